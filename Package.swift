@@ -1,0 +1,40 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "property-container",
+    // Synchronization's atomics set these.
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "Container", targets: ["Container"]),
+        .library(name: "PropertyLoaders", targets: ["PropertyLoaders"]),
+        .library(name: "PropertyLoadersEssentials", targets: ["PropertyLoadersEssentials"]),
+        .executable(name: "quickstart", targets: ["Quickstart"]),
+        .executable(name: "properties", targets: ["PropertiesTool"]),
+    ],
+    targets: [
+        .target(name: "Properties", swiftSettings: settings),
+        .target(name: "Container", dependencies: ["Properties"], swiftSettings: settings),
+        .target(
+            name: "PropertyLoadersEssentials", dependencies: ["Properties"],
+            swiftSettings: settings),
+        .target(
+            name: "PropertyLoaders", dependencies: ["PropertyLoadersEssentials"],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "Quickstart", dependencies: ["Container", "PropertyLoaders"],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "PropertiesTool", dependencies: ["Container", "PropertyLoaders"],
+            swiftSettings: settings),
+    ]
+)

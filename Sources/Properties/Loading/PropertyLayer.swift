@@ -1,0 +1,42 @@
+/// What one load of one source gave: its values, and what the source says of itself.
+public struct PropertyLayer: Sendable {
+    /// The values.
+    public var table: PropertyTable
+    /// What they came from; nil stands for a source that has the name of the loader's type.
+    public var source: PropertySource?
+    /// How the tables meet those of earlier sources.
+    public var merge: MergeRule
+    /// Whether the values are masked in every description.
+    public var isSecret: Bool
+    /// The files that were read, by path.
+    public var files: [String]
+    /// What is not wrong enough to be an error, such as a JSON key that stands twice.
+    public var warnings: [PropertyLoadError]
+
+    /// Makes a layer.
+    ///
+    /// - Parameters:
+    ///   - table: the values.
+    ///   - source: what they came from; nil stands for a source that has the name of the loader's type.
+    ///   - merge: how the tables meet those of earlier sources.
+    ///   - isSecret: whether the values are masked in every description.
+    ///   - files: the files that were read, by path.
+    ///   - warnings: what is worth a word but no error.
+    public init(
+        _ table: PropertyTable, source: PropertySource? = nil, merge: MergeRule = .deep, isSecret: Bool = false,
+        files: [String] = [], warnings: [PropertyLoadError] = []
+    ) {
+        self.table = table
+        self.source = source
+        self.merge = merge
+        self.isSecret = isSecret
+        self.files = files
+        self.warnings = warnings
+    }
+}
+
+extension PropertyLayer: ExpressibleByDictionaryLiteral {
+    public init(dictionaryLiteral elements: (String, PropertyValue)...) {
+        self.init(PropertyTable(elements))
+    }
+}

@@ -1,0 +1,73 @@
+/// A source that could not be loaded: what happened, where, what was expected, what to do.
+public struct PropertyLoadError: Error, Sendable {
+    /// What kind of failure it is. More may come, so a `switch` needs a `default`.
+    public struct Reason: Hashable, Sendable, CustomStringConvertible {
+        public let description: String
+        private init(_ description: String) { self.description = description }
+
+        /// The file is not there.
+        public static let notFound = Reason("not found")
+        /// The file is there and cannot be read.
+        public static let unreadable = Reason("unreadable")
+        /// The text breaks the rules of its format.
+        public static let syntax = Reason("syntax")
+        /// The document has a value at its top that is no table.
+        public static let notATable = Reason("not a table")
+        /// One name is defined twice.
+        public static let duplicate = Reason("duplicate")
+        /// A value has a type, or a size, that a property cannot have.
+        public static let unsupported = Reason("unsupported")
+        /// The source is larger or deeper than its limit.
+        public static let limit = Reason("limit")
+        /// A Swift value holds itself.
+        public static let cycle = Reason("cycle")
+    }
+
+    /// A second place that the failure is about.
+    public struct Note: Sendable {
+        /// Where it is.
+        public let origin: PropertyOrigin
+        /// What is there: "first defined here".
+        public let text: String
+
+        /// Makes a note.
+        public init(_ text: String, at origin: PropertyOrigin) {
+            self.origin = origin
+            self.text = text
+        }
+    }
+
+    /// What kind of failure it is.
+    public let reason: Reason
+    /// Where it happened.
+    public let origin: PropertyOrigin
+    /// What happened: a clause with no full stop.
+    public let problem: String
+    /// What was expected there instead, or nil: "an integer".
+    public let expected: String?
+    /// What to do: a sentence without its full stop, or nil.
+    public let remedy: String?
+    /// The other places that it is about.
+    public let notes: [Note]
+
+    /// Makes an error.
+    ///
+    /// - Parameters:
+    ///   - reason: what kind of failure it is.
+    ///   - problem: what happened, as a clause with no full stop.
+    ///   - origin: where it happened.
+    ///   - expected: what was expected instead, as a noun.
+    ///   - remedy: what to do, as a sentence without its full stop.
+    ///   - notes: the other places that it is about.
+    public init(
+        _ reason: Reason, _ problem: String, at origin: PropertyOrigin, expected: String? = nil, remedy: String? = nil,
+        notes: [Note] = []
+    ) {
+        self.reason = reason
+        self.origin = origin
+        self.problem = problem
+        self.expected = expected
+        self.remedy = remedy
+        self.notes = notes
+    }
+}

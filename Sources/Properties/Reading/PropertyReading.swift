@@ -1,0 +1,41 @@
+/// What reads properties: a container, the resolver in a factory, a store on its own.
+public protocol PropertyReading {
+    /// The store that the reads go to.
+    var properties: PropertyStore { get }
+}
+
+extension PropertyReading {
+    /// The value of a property, or nil where it is absent, null, or not exactly a `T`.
+    ///
+    /// - Parameter name: the flat name, case-sensitive: the path's elements joined with dots.
+    public func property<T>(_ name: String) -> T? {
+        try? properties.require(PropertyKey(name), as: T.self)
+    }
+
+    /// The value of a property, or nil where it is absent, null, or not exactly a `T`.
+    ///
+    /// - Parameter key: the property's key.
+    public func property<T>(_ key: PropertyKey) -> T? {
+        try? properties.require(key, as: T.self)
+    }
+
+    /// The value of a property.
+    ///
+    /// - Parameters:
+    ///   - name: the flat name, case-sensitive: the path's elements joined with dots.
+    ///   - type: the type to read it as.
+    /// - Throws: a `PropertyError` that says whether it is missing or is no `T`, and where it stands.
+    public func require<T>(_ name: String, as type: T.Type = T.self) throws(PropertyError) -> T {
+        try properties.require(PropertyKey(name), as: type)
+    }
+
+    /// The value of a property.
+    ///
+    /// - Parameters:
+    ///   - key: the property's key.
+    ///   - type: the type to read it as.
+    /// - Throws: a `PropertyError` that says whether it is missing or is no `T`, and where it stands.
+    public func require<T>(_ key: PropertyKey, as type: T.Type = T.self) throws(PropertyError) -> T {
+        throw PropertyError()
+    }
+}

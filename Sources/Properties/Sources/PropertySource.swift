@@ -1,0 +1,41 @@
+/// What values come from: a file, a string, a Swift value, the environment.
+///
+/// Its nodes share one source and each say a place in it.
+public final class PropertySource: Sendable {
+    /// The name that messages use, such as the file's path as the user gave it.
+    public let name: String
+    /// What makes two sources the same one: applying a source again replaces what it said before.
+    public let identity: String
+    /// Where a place of this source leads.
+    package let places: Places
+
+    package enum Places: Sendable {
+        /// The source has no places.
+        case none
+        /// A place is a byte offset into this text.
+        case text(SourceText)
+        /// A place is an index into these labels: the variable, the property, the file of a directory.
+        case labels([String])
+    }
+
+    /// Makes a source with no text.
+    ///
+    /// - Parameters:
+    ///   - name: the name for messages.
+    ///   - identity: what makes it the same source again; left out, its name.
+    ///   - labels: the names of the places in it, which its nodes number from 0.
+    public init(name: String, identity: String? = nil, labels: [String] = []) {
+        self.name = name
+        self.identity = identity ?? name
+        self.places = labels.isEmpty ? .none : .labels(labels)
+    }
+
+    /// Makes a source of text, whose nodes' places are byte offsets into it.
+    public init(name: String, identity: String? = nil, text: SourceText) {
+        self.name = name
+        self.identity = identity ?? name
+        self.places = .text(text)
+    }
+
+    package static let unknown = PropertySource(name: "")
+}

@@ -1,0 +1,55 @@
+/// The bytes of a text source, kept so that lines and columns can be found when somebody asks.
+public struct SourceText: Sendable {
+    // May be followed by bytes that a parser put there for its own ends.
+    private let bytes: [UInt8]
+    /// How many bytes the text has.
+    public let count: Int
+
+    /// Keeps the text.
+    ///
+    /// - Parameters:
+    ///   - bytes: UTF-8, which need not be valid: each byte that begins no scalar counts with the one before it.
+    ///   - count: how many of the bytes are the text; left out, all.
+    public init(bytes: [UInt8], count: Int? = nil) {
+        self.bytes = bytes
+        self.count = min(count ?? bytes.count, bytes.count)
+    }
+
+    /// The line and the column of a byte, both from 1; a column is a Unicode scalar, a tab is one.
+    ///
+    /// A byte order mark at the start has no column.
+    public func lineAndColumn(at offset: Int) -> (line: Int, column: Int) {
+        let end = min(max(offset, 0), count)
+        var line = 1
+        var start = startOfText
+        for index in 0..<end where bytes[index] == newline {
+            line += 1
+            start = index + 1
+        }
+        guard start < end else { return (line, 1) }
+        return (line, 1 + scalars(in: start..<end))
+    }
+
+    /// The line that a byte is in, without its end; invalid UTF-8 is shown as U+FFFD.
+    public func lineText(at offset: Int) -> String {
+        let place = min(max(offset, 0), count)
+        var start = place
+        while start > startOfText, bytes[start - 1] != newline { start -= 1 }
+        var end = place
+        while end < count, bytes[end] != newline { end += 1 }
+        if end > start, bytes[end - 1] == carriageReturn { end -= 1 }
+        return String(decoding: bytes[min(start, end)..<end], as: UTF8.self)
+    }
+
+    private var startOfText: Int {
+        count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
+    }
+
+    // A continuation byte (10xxxxxx) starts no scalar.
+    private func scalars(in range: Range<Int>) -> Int {
+        range.reduce(0) { $0 + (bytes[$1] & 0xC0 == 0x80 ? 0 : 1) }
+    }
+
+    private var newline: UInt8 { 0x0A }
+    private var carriageReturn: UInt8 { 0x0D }
+}

@@ -1,0 +1,36 @@
+/// The name of a property, declared once and used with autocompletion.
+///
+///     extension PropertyKey {
+///         static let apiTimeout = PropertyKey("api.timeout")
+///         static let debugMode: PropertyKey = "debug.enabled"
+///     }
+///
+/// Keys compare byte by byte, as names do everywhere in the store.
+public struct PropertyKey: RawRepresentable, ExpressibleByStringLiteral, Sendable {
+    /// The flat name: the path's elements joined with dots.
+    public let rawValue: String
+
+    /// Makes a key of a flat name.
+    public init(_ name: String) { rawValue = name }
+
+    /// Makes a key of a flat name.
+    public init(rawValue: String) { self.init(rawValue) }
+
+    /// Makes a key of a flat name.
+    public init(stringLiteral value: String) { self.init(value) }
+}
+
+// MARK: - Conformances
+
+extension PropertyKey: Hashable, CustomStringConvertible {
+    public static func == (one: PropertyKey, other: PropertyKey) -> Bool {
+        one.rawValue.utf8.elementsEqual(other.rawValue.utf8)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        for byte in rawValue.utf8 { hasher.combine(byte) }
+        hasher.combine(0xFF as UInt8)
+    }
+
+    public var description: String { rawValue }
+}

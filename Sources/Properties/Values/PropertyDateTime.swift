@@ -1,0 +1,161 @@
+/// A date, a time, or both, with each part present or absent as its source wrote it.
+///
+/// The four kinds are those of TOML 1.1: offset date-time (an instant), local date-time, local date and local time.
+/// The calendar is the Gregorian one of RFC 3339, years 0 to 9999.
+public struct PropertyDateTime: Hashable, Sendable {
+    // Sixteen bytes, so that a value is no larger than one that holds a string. The absent parts have a
+    // number that no part can have.
+    private var packedNanosecond: UInt32
+    private var packedYear: UInt16
+    private var packedOffset: Int16
+    private var packedMonth: UInt8
+    private var packedDay: UInt8
+    private var packedHour: UInt8
+    private var packedMinute: UInt8
+    private var packedSecond: UInt8
+
+    /// What a date-time says, by which of its parts are present.
+    public enum Kind: String, Sendable {
+        /// A date, a time and an offset from UTC: one instant.
+        case offsetDateTime = "datetime"
+        /// A date and a time in a time zone that is not said.
+        case localDateTime = "datetime-local"
+        /// A date alone.
+        case localDate = "date-local"
+        /// A time alone.
+        case localTime = "time-local"
+    }
+
+    /// A calendar day.
+    public struct Day: Hashable, Sendable {
+        /// Years 0 to 9999, months and days from 1.
+        public var year, month, day: Int
+
+        /// Makes a day; whether it exists is checked when a date-time is made of it.
+        public init(year: Int, month: Int, day: Int) {
+            (self.year, self.month, self.day) = (year, month, day)
+        }
+    }
+
+    /// A time of day.
+    public struct Time: Hashable, Sendable {
+        /// Hours 0 to 23, minutes 0 to 59.
+        public var hour, minute: Int
+        /// Seconds 0 to 60 (a leap second); nil where the source left them out.
+        public var second: Int?
+        /// Nanoseconds 0 to 999,999,999; nil where the source had no fraction.
+        public var nanosecond: Int?
+
+        /// Makes a time; whether it exists is checked when a date-time is made of it.
+        public init(hour: Int, minute: Int, second: Int? = nil, nanosecond: Int? = nil) {
+            (self.hour, self.minute, self.second, self.nanosecond) = (hour, minute, second, nanosecond)
+        }
+    }
+
+    /// Makes a date-time of the parts that are there.
+    ///
+    /// - Parameters:
+    ///   - day: the calendar day, or nil.
+    ///   - time: the time of day, or nil.
+    ///   - offset: minutes east of UTC, -1439 to 1439, or nil; goes with a day and a time only.
+    /// - Returns: nil where a part is out of its range, the day does not exist, or the parts make none of the four kinds.
+    public init?(day: Day? = nil, time: Time? = nil, offset: Int? = nil) {
+        guard day != nil || time != nil, offset == nil || (day != nil && time != nil) else { return nil }
+        if let day { guard Self.exists(day) else { return nil } }
+        if let time { guard Self.exists(time) else { return nil } }
+        if let offset { guard (-1439...1439).contains(offset) else { return nil } }
+        packedYear = day.map { UInt16($0.year) } ?? .max
+        packedMonth = day.map { UInt8($0.month) } ?? .max
+        packedDay = day.map { UInt8($0.day) } ?? .max
+        packedHour = time.map { UInt8($0.hour) } ?? .max
+        packedMinute = time.map { UInt8($0.minute) } ?? .max
+        packedSecond = time?.second.map { UInt8($0) } ?? .max
+        packedNanosecond = time?.nanosecond.map { UInt32($0) } ?? .max
+        packedOffset = offset.map { Int16($0) } ?? .max
+    }
+
+    /// The calendar day, or nil for a local time.
+    public var day: Day? {
+        packedYear == .max ? nil : Day(year: Int(packedYear), month: Int(packedMonth), day: Int(packedDay))
+    }
+
+    /// The time of day, or nil for a local date.
+    public var time: Time? {
+        guard packedHour != .max else { return nil }
+        return Time(
+            hour: Int(packedHour), minute: Int(packedMinute),
+            second: packedSecond == .max ? nil : Int(packedSecond),
+            nanosecond: packedNanosecond == .max ? nil : Int(packedNanosecond))
+    }
+
+    /// Minutes east of UTC, or nil for the local kinds.
+    public var offset: Int? {
+        packedOffset == .max ? nil : Int(packedOffset)
+    }
+
+    /// Which of the four kinds this is.
+    public var kind: Kind {
+        if packedHour == .max { return .localDate }
+        if packedYear == .max { return .localTime }
+        return packedOffset == .max ? .localDateTime : .offsetDateTime
+    }
+
+    /// How many days a month has.
+    package static func daysInMonth(_ month: Int, year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    private static func exists(_ day: Day) -> Bool {
+        (0...9999).contains(day.year) && (1...12).contains(day.month) && day.day >= 1
+            && day.day <= daysInMonth(day.month, year: day.year)
+    }
+
+    // RFC 3339 5.6: time-second is 00 to 58, 59 or 60 by the leap second rules; which day has one is not in the grammar.
+    private static func exists(_ time: Time) -> Bool {
+        (0...23).contains(time.hour) && (0...59).contains(time.minute)
+            && (0...60).contains(time.second ?? 0) && (0...999_999_999).contains(time.nanosecond ?? 0)
+            && (time.nanosecond == nil || time.second != nil)
+    }
+}
+
+// MARK: - Text
+
+extension PropertyDateTime: CustomStringConvertible {
+    /// RFC 3339 text with the parts that are present: `2026-11-21T06:30:00.25Z`, `06:30`.
+    public var description: String {
+        var text = ""
+        if let day {
+            text = "\(padded(day.year, 4))-\(padded(day.month, 2))-\(padded(day.day, 2))"
+            if time != nil { text += "T" }
+        }
+        if let time { text += describe(time) }
+        if let offset { text += describe(offset: offset) }
+        return text
+    }
+
+    private func describe(_ time: Time) -> String {
+        var text = "\(padded(time.hour, 2)):\(padded(time.minute, 2))"
+        if let second = time.second { text += ":\(padded(second, 2))" }
+        if let nanosecond = time.nanosecond {
+            var digits = padded(nanosecond, 9)
+            while digits.hasSuffix("0") && digits.utf8.count > 1 { digits.removeLast() }
+            text += ".\(digits)"
+        }
+        return text
+    }
+
+    private func describe(offset: Int) -> String {
+        guard offset != 0 else { return "Z" }
+        let size = offset.magnitude
+        return "\(offset < 0 ? "-" : "+")\(padded(Int(size / 60), 2)):\(padded(Int(size % 60), 2))"
+    }
+
+    private func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    }
+}

@@ -1,0 +1,32 @@
+/// A value with the place that it came from.
+public struct PropertyNode: Sendable {
+    /// The value.
+    public var value: PropertyValue
+    // The origin's two parts stand here on their own, since that makes a node 32 bytes and not 40.
+    private var place: UInt32
+    private var source: PropertySource
+
+    /// Makes a node.
+    ///
+    /// - Parameters:
+    ///   - value: the value.
+    ///   - origin: where it stands; left out, the source that the layer names, with no place in it.
+    @inlinable
+    public init(_ value: PropertyValue, origin: PropertyOrigin = .unknown) {
+        self.init(value, source: origin.source, place: origin.place)
+    }
+
+    /// Makes a node from a source and a place in it, as parsers do for each value.
+    @usableFromInline
+    package init(_ value: PropertyValue, source: PropertySource, place: UInt32) {
+        self.value = value
+        self.place = place
+        self.source = source
+    }
+
+    /// Where the value stands.
+    public var origin: PropertyOrigin {
+        get { PropertyOrigin(source: source, place: place) }
+        set { (source, place) = (newValue.source, newValue.place) }
+    }
+}

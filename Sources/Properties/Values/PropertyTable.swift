@@ -1,0 +1,49 @@
+/// A table: keys and their nodes, in the order in which the source has them.
+///
+/// Keys are kept as written and compare byte by byte. Looking a key up walks the entries; the store
+/// has an index of its own.
+public struct PropertyTable: Sendable, RandomAccessCollection {
+    /// A key with its place, and what it names.
+    public struct Entry: Sendable {
+        /// The key as written: one element of a path, dots included.
+        public let key: String
+        /// Where the key stands in the node's source; `PropertyOrigin.nowhere` where it stands nowhere.
+        public let keyPlace: UInt32
+        /// What the key names.
+        public var node: PropertyNode
+
+        /// Makes an entry; a `keyPlace` left out is the value's place.
+        public init(key: String, keyPlace: UInt32? = nil, node: PropertyNode) {
+            self.key = key
+            self.keyPlace = keyPlace ?? node.origin.place
+            self.node = node
+        }
+
+        /// Where the key stands.
+        public var keyOrigin: PropertyOrigin {
+            PropertyOrigin(source: node.origin.source, place: keyPlace)
+        }
+    }
+
+    private var entries: [Entry]
+
+    /// Makes a table of entries whose keys differ. (Of two with one key the later counts when they are merged.)
+    public init(entries: [Entry] = []) {
+        self.entries = entries
+    }
+
+    /// Makes a table of keys and values that stand nowhere.
+    public init(_ pairs: some Sequence<(String, PropertyValue)>) {
+        entries = pairs.map { Entry(key: $0.0, node: PropertyNode($0.1)) }
+    }
+
+    /// The node of a key of this table, or nil. A dot in `key` is part of the key.
+    public subscript(key: String) -> PropertyNode? {
+        // The last, since of two entries with one key the later counts.
+        entries.last { $0.key.utf8.elementsEqual(key.utf8) }?.node
+    }
+
+    public var startIndex: Int { 0 }
+    public var endIndex: Int { entries.count }
+    public subscript(position: Int) -> Entry { entries[position] }
+}

@@ -1,0 +1,46 @@
+/// One value of a property source, in the form that every source shares.
+///
+/// A source's own types map onto these cases once, when it is loaded; from there on no code asks
+/// which format a value came from. Literals make values, so a loader of one's own can write
+/// `["api.timeout": 30, "hosts": ["a", "b"]]`.
+public enum PropertyValue: Sendable {
+    /// An explicit null: masks what an earlier source said; reading it gives nil.
+    case null
+    case bool(Bool)
+    /// An integer that fits 64 bits with a sign.
+    case integer(Int64)
+    /// An integer above `Int64.max` that fits 64 bits without a sign.
+    case unsigned(UInt64)
+    /// An integer of more than 64 bits: its digits as written, with a leading `-` where negative.
+    case bigInteger(String)
+    case double(Double)
+    /// A string of a typed source: never converted into anything else than text.
+    case string(String)
+    /// Text of an untyped source (environment, command line …): converts to what is asked for.
+    case text(String)
+    case data([UInt8])
+    case dateTime(PropertyDateTime)
+    case array([PropertyNode])
+    case table(PropertyTable)
+    /// A Swift value that has no other case, such as an enum that a struct holds.
+    case opaque(OpaqueValue)
+}
+
+// MARK: - Literals
+
+extension PropertyValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByStringInterpolation,
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    public init(nilLiteral: ()) { self = .null }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    public init(floatLiteral value: Double) { self = .double(value) }
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(arrayLiteral elements: PropertyValue...) {
+        self = .array(elements.map { PropertyNode($0) })
+    }
+    public init(dictionaryLiteral elements: (String, PropertyValue)...) {
+        self = .table(PropertyTable(elements))
+    }
+}
