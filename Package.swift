@@ -36,5 +36,8 @@ let package = Package(
         .executableTarget(
             name: "PropertiesTool", dependencies: ["Container", "PropertyLoaders"],
             swiftSettings: settings),
+        .testTarget(
+            name: "PropertiesTests", dependencies: ["PropertyLoadersEssentials"],
+            swiftSettings: settings),
     ]
 )

@@ -9,14 +9,18 @@ extension PropertyReading {
     ///
     /// - Parameter name: the flat name, case-sensitive: the path's elements joined with dots.
     public func property<T>(_ name: String) -> T? {
-        try? properties.require(PropertyKey(name), as: T.self)
+        property(PropertyKey(name))
     }
 
     /// The value of a property, or nil where it is absent, null, or not exactly a `T`.
     ///
     /// - Parameter key: the property's key.
     public func property<T>(_ key: PropertyKey) -> T? {
-        try? properties.require(key, as: T.self)
+        do {
+            return try properties.snapshot.read(key, as: T.self)
+        } catch {
+            return nil
+        }
     }
 
     /// The value of a property.
@@ -26,7 +30,7 @@ extension PropertyReading {
     ///   - type: the type to read it as.
     /// - Throws: a `PropertyError` that says whether it is missing or is no `T`, and where it stands.
     public func require<T>(_ name: String, as type: T.Type = T.self) throws(PropertyError) -> T {
-        try properties.require(PropertyKey(name), as: type)
+        try require(PropertyKey(name), as: type)
     }
 
     /// The value of a property.
@@ -36,6 +40,12 @@ extension PropertyReading {
     ///   - type: the type to read it as.
     /// - Throws: a `PropertyError` that says whether it is missing or is no `T`, and where it stands.
     public func require<T>(_ key: PropertyKey, as type: T.Type = T.self) throws(PropertyError) -> T {
-        throw PropertyError()
+        let snapshot = properties.snapshot
+        do {
+            if let value = try snapshot.read(key, as: type) { return value }
+        } catch {
+            throw PropertyError(error, key, snapshot)
+        }
+        throw PropertyError(missing: key, expected: TypeName.noun(type), snapshot)
     }
 }

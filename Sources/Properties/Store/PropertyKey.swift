@@ -9,9 +9,14 @@
 public struct PropertyKey: RawRepresentable, ExpressibleByStringLiteral, Sendable {
     /// The flat name: the path's elements joined with dots.
     public let rawValue: String
+    // Made once, so that a key that is kept reads faster than a string.
+    let nameHash: NameHash
 
     /// Makes a key of a flat name.
-    public init(_ name: String) { rawValue = name }
+    public init(_ name: String) {
+        rawValue = name
+        nameHash = NameHash(name)
+    }
 
     /// Makes a key of a flat name.
     public init(rawValue: String) { self.init(rawValue) }
@@ -28,8 +33,7 @@ extension PropertyKey: Hashable, CustomStringConvertible {
     }
 
     public func hash(into hasher: inout Hasher) {
-        for byte in rawValue.utf8 { hasher.combine(byte) }
-        hasher.combine(0xFF as UInt8)
+        hasher.combine(nameHash.value)
     }
 
     public var description: String { rawValue }

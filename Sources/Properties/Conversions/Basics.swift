@@ -1,0 +1,47 @@
+extension Bool: PropertyConvertible {
+    public static var propertyTypeName: String { "true or false" }
+
+    public init(property node: PropertyNode) throws(PropertyMismatch) {
+        switch node.value {
+        case .bool(let bool): self = bool
+        case .text(let text):
+            guard let bool = Self.words[text.lowercased()] else {
+                throw PropertyMismatch(.notParsable, node, expected: Self.propertyTypeName)
+            }
+            self = bool
+        case .string("true"), .string("false"):
+            throw PropertyMismatch(
+                .wrongType, node, expected: Self.propertyTypeName, remedy: "Remove the quotes")
+        default: throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)
+        }
+    }
+
+    // What an environment variable or a flag says for yes and no, in any case.
+    private static let words: [String: Bool] = [
+        "true": true, "yes": true, "on": true, "1": true, "false": false, "no": false, "off": false, "0": false,
+    ]
+}
+
+extension String: PropertyConvertible {
+    public static var propertyTypeName: String { "a string" }
+
+    public init(property node: PropertyNode) throws(PropertyMismatch) {
+        switch node.value {
+        case .string(let string), .text(let string): self = string
+        case .integer, .unsigned, .bigInteger, .double, .bool:
+            throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName, remedy: "Put it in quotes")
+        default: throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)
+        }
+    }
+}
+
+extension PropertyDateTime: PropertyConvertible {
+    public static var propertyTypeName: String { "a date or time" }
+
+    public init(property node: PropertyNode) throws(PropertyMismatch) {
+        guard case .dateTime(let dateTime) = node.value else {
+            throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)
+        }
+        self = dateTime
+    }
+}

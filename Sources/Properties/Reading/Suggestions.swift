@@ -1,0 +1,53 @@
+/// Finds the name that somebody probably meant.
+enum Suggestions {
+    /// The nearest name by edit distance, or nil where none is near: the keys beside it first, then all names.
+    ///
+    /// - Parameters:
+    ///   - name: a flat name that there is not.
+    ///   - tree: the names that there are.
+    static func nearest(to name: String, in tree: PropertyTree) -> String? {
+        let names = tree.elements.indices.lazy
+            // A long chain of long keys is no typo, and its names would take their bytes squared.
+            .filter { tree.elements[$0].key.count <= longest }
+            .map { tree.name(of: $0) }
+        let siblings = names.filter { parent(of: $0) == parent(of: name) }
+        return nearest(to: name, among: siblings) ?? nearest(to: name, among: names)
+    }
+
+    /// The nearest of some candidates, or nil where none is near: a third of the name may differ.
+    static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
+        guard name.utf8.count <= longest else { return nil }
+        let allowed = max(1, name.count / 3)
+        var best: (name: String, distance: Int)?
+        for candidate in candidates {
+            let distance = distance(name, candidate, within: min(allowed, best.map { $0.distance - 1 } ?? allowed))
+            if let distance { best = (candidate, distance) }
+        }
+        return best?.name
+    }
+
+    /// The longest name that is compared, in bytes.
+    private static let longest = 200
+
+    private static func parent(of name: String) -> Substring {
+        name.lastIndex(of: ".").map { name[..<$0] } ?? ""
+    }
+
+    /// How many characters have to be put in, taken out, changed or swapped with their neighbour; a change of case alone
+    /// counts nothing. Nil where that is more than `limit`.
+    private static func distance(_ one: String, _ other: String, within limit: Int) -> Int? {
+        let a = Array(one.lowercased()), b = Array(other.lowercased())
+        guard abs(a.count - b.count) <= limit else { return nil }
+        var beforeLast = [Int](), last = Array(0...b.count)
+        for i in a.indices {
+            var row = [i + 1]
+            for j in b.indices {
+                var cost = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = min(cost, beforeLast[j - 1] + 1) }
+                row.append(cost)
+            }
+            (beforeLast, last) = (last, row)
+        }
+        return last[b.count] <= limit ? last[b.count] : nil
+    }
+}

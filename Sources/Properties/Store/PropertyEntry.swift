@@ -1,0 +1,27 @@
+/// A property as a store lists it: its flat name, its value and where that stands.
+public struct PropertyEntry: Sendable {
+    /// The flat name: the path's elements joined with dots.
+    public let name: String
+    /// The value and its origin.
+    public let node: PropertyNode
+    /// Whether the value is masked in every description.
+    public let isSecret: Bool
+
+    init(_ snapshot: PropertySnapshot, _ index: Int) {
+        name = snapshot.tree.name(of: index)
+        node = snapshot.tree.node(at: index)
+        isSecret = snapshot.isSecret(index)
+    }
+
+    /// The value as text for people: strings quoted, secrets masked.
+    public var valueText: String {
+        isSecret ? ValueText.mask : ValueText.short(node.value)
+    }
+}
+
+extension PropertyEntry: CustomStringConvertible {
+    /// `api.timeout = 30 (config.toml:12:11)`
+    public var description: String {
+        "\(name) = \(valueText) (\(node.origin))"
+    }
+}

@@ -1,0 +1,249 @@
+/// Merges layers into one tree: the only code that knows how sources meet.
+///
+/// The flat name is an element's identity (DESIGN: "a later node of that name replaces the earlier one, path included").
+/// While merging, an element knows its parent only; what a replaced table held is not searched for but cut off: each
+/// element has an epoch, its children remember the one that they joined in, and replacing it begins another.
+struct PropertyMerge {
+    private struct Link {
+        var epoch: Int32 = 0
+        /// The parent's epoch when this element joined it.
+        var parentEpoch: Int32 = 0
+        /// A child moved to another path: a table that is empty for that reason goes away.
+        var lostChild = false
+    }
+
+    /// What came of it.
+    private(set) var tree = PropertyTree()
+    private var links: [Link] = []
+
+    /// The first two paths of one layer that have one flat name; the layer must then be refused.
+    private(set) var collision: PropertyLoadError?
+
+    /// Merges layers in the order in which they were applied.
+    init(_ layers: some Sequence<PropertyLayer>) {
+        for (index, layer) in layers.enumerated() {
+            let step = Step(layer: Int32(index), source: layer.source ?? .unknown, rule: layer.merge)
+            add(layer.table, to: PropertyTree.none, hash: NameHash(), step)
+        }
+        finish()
+    }
+
+    private struct Step {
+        let layer: Int32
+        let source: PropertySource
+        let rule: MergeRule
+    }
+
+    private mutating func add(_ table: PropertyTable, to parent: Int32, hash: NameHash, _ step: Step) {
+        for entry in table {
+            var hash = hash
+            if parent != PropertyTree.none { hash.addDot() }
+            hash.add(entry.key)
+            let index = place(entry, in: parent, hash: hash.value, step)
+            if case .table(let inner) = entry.node.value {
+                add(inner, to: index, hash: hash, step)
+            }
+        }
+    }
+
+    /// Puts one entry where its flat name belongs and gives the element's index.
+    private mutating func place(
+        _ entry: PropertyTable.Entry, in parent: Int32, hash: UInt32, _ step: Step
+    ) -> Int32 {
+        guard let index = find(entry.key, in: parent, hash: hash) else {
+            return append(entry, to: parent, hash: hash, step)
+        }
+        let samePath = tree.elements[index].parent == parent && hasKey(index, entry.key)
+        let isAlive = isAlive(index)
+        let old = tree.elements[index]
+        if isAlive, !samePath, old.layer == step.layer, collision == nil {
+            collision = describeCollision(index, entry, step)
+        }
+        if !samePath { move(index, to: parent, key: entry.key) }
+        let new = shallow(entry.node, step)
+        let isMerged = isAlive && step.rule == .deep && old.layer != step.layer && old.isTable && new.isTable
+        if !isMerged { links[index].epoch += 1 }
+        tree.elements[index].node = new.node
+        tree.elements[index].keyPlace = entry.keyPlace
+        tree.elements[index].layer = step.layer
+        links[index].parentEpoch = epoch(of: parent)
+        return Int32(index)
+    }
+
+    private mutating func append(
+        _ entry: PropertyTable.Entry, to parent: Int32, hash: UInt32, _ step: Step
+    ) -> Int32 {
+        let index = Int32(tree.elements.count)
+        tree.elements.append(
+            .init(
+                key: addKey(entry.key), node: shallow(entry.node, step).node, keyPlace: entry.keyPlace, hash: hash,
+                parent: parent, layer: step.layer))
+        links.append(Link(parentEpoch: epoch(of: parent)))
+        tree.index(index)
+        return index
+    }
+
+    /// Gives an element another path of the same flat name.
+    private mutating func move(_ index: Int, to parent: Int32, key: String) {
+        let old = tree.elements[index].parent
+        if old != PropertyTree.none { links[Int(old)].lostChild = true }
+        tree.elements[index].parent = parent
+        tree.elements[index].key = addKey(key)
+    }
+
+    /// The node as an element keeps it: a table without its entries, and with the layer's source where it has none.
+    private func shallow(_ node: PropertyNode, _ step: Step) -> (node: PropertyNode, isTable: Bool) {
+        var node = node
+        if node.origin.source === PropertySource.unknown { node.origin = PropertyOrigin(source: step.source) }
+        guard case .table = node.value else { return (node, false) }
+        node.value = .table(PropertyTable())
+        return (node, true)
+    }
+
+    private mutating func addKey(_ key: String) -> Range<Int> {
+        let start = tree.keys.count
+        tree.keys.append(contentsOf: key.utf8)
+        return start..<tree.keys.count
+    }
+}
+
+// MARK: - Finding
+
+extension PropertyMerge {
+    private func find(_ key: String, in parent: Int32, hash: UInt32) -> Int? {
+        guard !tree.slots.isEmpty else { return nil }
+        let mask = tree.slots.count - 1
+        var slot = Int(hash) & mask
+        while tree.slots[slot] != 0 {
+            let index = Int(tree.slots[slot]) - 1
+            let element = tree.elements[index]
+            if element.hash == hash {
+                if element.parent == parent ? hasKey(index, key) : isNamed(index, key, in: parent) { return index }
+            }
+            slot = (slot + 1) & mask
+        }
+        return nil
+    }
+
+    private func hasKey(_ index: Int, _ key: String) -> Bool {
+        tree.keys[tree.elements[index].key].elementsEqual(key.utf8)
+    }
+
+    /// Whether an element of another path has the flat name that a key would have here. Rare: keys with dots only.
+    private func isNamed(_ index: Int, _ key: String, in parent: Int32) -> Bool {
+        let name = parent == PropertyTree.none ? key : tree.name(of: Int(parent)) + "." + key
+        return tree.name(of: index).utf8.elementsEqual(name.utf8)
+    }
+
+    private func epoch(of parent: Int32) -> Int32 {
+        parent == PropertyTree.none ? 0 : links[Int(parent)].epoch
+    }
+
+    /// Whether an element, and every table that it is in, is still part of what was merged so far.
+    private func isAlive(_ index: Int) -> Bool {
+        var current = index
+        while true {
+            let parent = tree.elements[current].parent
+            guard links[current].parentEpoch == epoch(of: parent) else { return false }
+            if parent == PropertyTree.none { return true }
+            current = Int(parent)
+        }
+    }
+
+    private func describeCollision(_ index: Int, _ entry: PropertyTable.Entry, _ step: Step) -> PropertyLoadError {
+        let first = tree.elements[index]
+        var origin = entry.keyOrigin
+        if origin.source === PropertySource.unknown { origin = PropertyOrigin(source: step.source) }
+        return PropertyLoadError(
+            .duplicate, "two keys have the flat name '\(tree.name(of: index))'", at: origin,
+            remedy: "Write the name in one way only",
+            notes: [
+                .init("the other is at", at: PropertyOrigin(source: first.node.origin.source, place: first.keyPlace))
+            ])
+    }
+}
+
+// MARK: - Finishing
+
+extension PropertyMerge {
+    /// Takes out what was replaced, and links each table's children in their order.
+    private mutating func finish() {
+        var isKept = tree.elements.indices.map { isAlive($0) }
+        dropEmptied(&isKept)
+        if isKept.contains(false) { compact(isKept) }
+        tree.linkChildren()
+    }
+
+    /// Drops tables that are empty since their last child moved to another path.
+    private func dropEmptied(_ isKept: inout [Bool]) {
+        guard links.contains(where: \.lostChild) else { return }
+        var children = [Int](repeating: 0, count: links.count)
+        for (index, element) in tree.elements.enumerated() where isKept[index] && element.parent != PropertyTree.none {
+            children[Int(element.parent)] += 1
+        }
+        for start in links.indices where links[start].lostChild {
+            var index = start
+            while isKept[index], tree.elements[index].isTable, children[index] == 0 {
+                isKept[index] = false
+                let parent = tree.elements[index].parent
+                if parent == PropertyTree.none { break }
+                children[Int(parent)] -= 1
+                index = Int(parent)
+            }
+        }
+    }
+
+    private mutating func compact(_ isKept: [Bool]) {
+        var kept = PropertyTree()
+        var newIndex = [Int32](repeating: PropertyTree.none, count: isKept.count)
+        for (index, element) in tree.elements.enumerated() where isKept[index] {
+            newIndex[index] = Int32(kept.elements.count)
+            let start = kept.keys.count
+            kept.keys.append(contentsOf: tree.keys[element.key])
+            kept.elements.append(element)
+            kept.elements[kept.elements.count - 1].key = start..<kept.keys.count
+        }
+        for index in kept.elements.indices where kept.elements[index].parent != PropertyTree.none {
+            kept.elements[index].parent = newIndex[Int(kept.elements[index].parent)]
+        }
+        for index in kept.elements.indices { kept.index(Int32(index)) }
+        tree = kept
+    }
+}
+
+extension PropertyTree {
+    /// Enters an element into the index, which grows so that it is never more than half full.
+    fileprivate mutating func index(_ index: Int32) {
+        if (Int(index) + 1) * 2 > slots.count {
+            slots = [Int32](repeating: 0, count: Swift.max(16, slots.count * 2))
+            for earlier in 0..<index { enter(earlier) }
+        }
+        enter(index)
+    }
+
+    private mutating func enter(_ index: Int32) {
+        let mask = slots.count - 1
+        var slot = Int(elements[Int(index)].hash) & mask
+        while slots[slot] != 0 { slot = (slot + 1) & mask }
+        slots[slot] = index + 1
+    }
+
+    fileprivate mutating func linkChildren() {
+        firstRoot = Self.none
+        for index in elements.indices {
+            elements[index].firstChild = Self.none
+            elements[index].nextSibling = Self.none
+        }
+        // From the last to the first, so that each goes before its next sibling.
+        for index in elements.indices.reversed() {
+            let parent = elements[index].parent
+            if parent == Self.none {
+                elements[index].nextSibling = firstRoot
+                firstRoot = Int32(index)
+            } else {
+                elements[index].nextSibling = elements[Int(parent)].firstChild
+                elements[Int(parent)].firstChild = Int32(index)
+            }
+        }
+    }
+}

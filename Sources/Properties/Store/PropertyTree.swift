@@ -1,0 +1,118 @@
+/// The merged properties, flat: one element for each node that has a name, linked to the table that it is in.
+///
+/// This is the one representation of what a store holds. A flat name leads to an element through the index; a table
+/// is its element's children. Keys stand in one run of bytes, and a name is compared along its parents: a long key
+/// that holds many others takes its bytes once.
+struct PropertyTree: Sendable {
+    struct Element: Sendable {
+        /// The bytes of the key, in `keys`.
+        var key: Range<Int>
+        /// The value; for a table an empty one, since the children are elements of their own.
+        var node: PropertyNode
+        /// Where the key stands in the node's source.
+        var keyPlace: UInt32
+        var hash: UInt32
+        /// The table that it is in, or `none` at the first level.
+        var parent: Int32
+        /// Which layer set it last.
+        var layer: Int32
+        var firstChild = PropertyTree.none
+        var nextSibling = PropertyTree.none
+
+        var isTable: Bool {
+            if case .table = node.value { true } else { false }
+        }
+    }
+
+    static let none: Int32 = -1
+
+    var elements: [Element] = []
+    var keys: [UInt8] = []
+    /// Open addressing: each slot holds an element's index + 1, or 0; a power of two, at most half full.
+    var slots: [Int32] = []
+
+    /// The element of a flat name.
+    func find(_ key: PropertyKey) -> Int? {
+        guard !slots.isEmpty else { return nil }
+        let mask = slots.count - 1
+        let hash = key.nameHash.value
+        var slot = Int(hash) & mask
+        while slots[slot] != 0 {
+            let index = Int(slots[slot]) - 1
+            if elements[index].hash == hash, isNamed(index, key.rawValue) { return index }
+            slot = (slot + 1) & mask
+        }
+        return nil
+    }
+
+    /// The flat name of an element: its path joined with dots.
+    func name(of index: Int) -> String {
+        var path: [String] = []
+        var current = Int32(index)
+        while current != Self.none {
+            path.append(key(of: Int(current)))
+            current = elements[Int(current)].parent
+        }
+        return path.reversed().joined(separator: ".")
+    }
+
+    /// The key of an element: the last part of its path, which may have dots of its own.
+    func key(of index: Int) -> String {
+        String(decoding: keys[elements[index].key], as: UTF8.self)
+    }
+
+    /// The node of an element, with all that is in it where it is a table.
+    func node(at index: Int) -> PropertyNode {
+        let element = elements[index]
+        guard element.isTable else { return element.node }
+        return PropertyNode(.table(table(from: element.firstChild)), origin: element.node.origin)
+    }
+
+    /// Everything, as a table.
+    var root: PropertyTable { table(from: firstRoot) }
+
+    var firstRoot: Int32 = PropertyTree.none
+
+    /// An element's children, or the first level for nil, in their order.
+    func children(of index: Int?) -> some Sequence<Int> {
+        let first = index.map { elements[$0].firstChild } ?? firstRoot
+        return sequence(state: first) { next -> Int? in
+            guard next != Self.none else { return nil }
+            defer { next = elements[Int(next)].nextSibling }
+            return Int(next)
+        }
+    }
+
+    private func table(from first: Int32) -> PropertyTable {
+        var entries: [PropertyTable.Entry] = []
+        var next = first
+        while next != Self.none {
+            let index = Int(next)
+            entries.append(.init(key: key(of: index), keyPlace: elements[index].keyPlace, node: node(at: index)))
+            next = elements[index].nextSibling
+        }
+        return PropertyTable(entries: entries)
+    }
+
+    // From the end, since an element knows its parent: `timeout`, a dot, `api`.
+    private func isNamed(_ index: Int, _ name: String) -> Bool {
+        var name = name
+        return name.withUTF8 { bytes in
+            var end = bytes.count
+            var current = index
+            while true {
+                let key = elements[current].key
+                guard end >= key.count else { return false }
+                end -= key.count
+                for offset in 0..<key.count where unsafe keys[key.lowerBound + offset] != bytes[end + offset] {
+                    return false
+                }
+                let parent = elements[current].parent
+                if parent == Self.none { return end == 0 }
+                guard end > 0, unsafe bytes[end - 1] == UInt8(ascii: ".") else { return false }
+                end -= 1
+                current = Int(parent)
+            }
+        }
+    }
+}

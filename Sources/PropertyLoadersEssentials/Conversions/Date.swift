@@ -1,0 +1,49 @@
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension Date: PropertyConvertible {
+    public static var propertyTypeName: String { "an offset date-time such as 2026-11-21T06:30:00Z" }
+
+    /// Reads an offset date-time. The local kinds are no instant, so they are refused.
+    public init(property node: PropertyNode) throws(PropertyMismatch) {
+        guard case .dateTime(let dateTime) = node.value, let date = Date(dateTime) else {
+            throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)
+        }
+        self = date
+    }
+
+    /// The instant that an offset date-time names; nil for the local kinds.
+    ///
+    /// A leap second is the first second of the next minute, since `Date` counts none.
+    public init?(_ dateTime: PropertyDateTime) {
+        guard let day = dateTime.day, let time = dateTime.time, let offset = dateTime.offset else { return nil }
+        let minutes = (Self.daysSince2001(day) * 24 + time.hour) * 60 + time.minute - offset
+        let seconds = minutes * 60 + (time.second ?? 0)
+        self.init(timeIntervalSinceReferenceDate: Double(seconds) + Double(time.nanosecond ?? 0) / 1e9)
+    }
+
+    // The proleptic Gregorian calendar; years begin in March, so that the leap day is a year's last.
+    private static func daysSince2001(_ day: PropertyDateTime.Day) -> Int {
+        let year = day.month <= 2 ? day.year - 1 : day.year
+        let month = (day.month + 9) % 12
+        let leapDays = floorDivide(year, 4) - floorDivide(year, 100) + floorDivide(year, 400)
+        // 730,791 days lie between 0000-03-01 and 2001-01-01.
+        return 365 * year + leapDays + (153 * month + 2) / 5 + day.day - 1 - 730_791
+    }
+
+    private static func floorDivide(_ number: Int, _ divisor: Int) -> Int {
+        let quotient = number / divisor
+        return number % divisor < 0 ? quotient - 1 : quotient
+    }
+}
+
+extension NaturalValue: NaturalValues {
+    package static func any(_ dateTime: PropertyDateTime) -> Any {
+        Date(dateTime).map { $0 as Any } ?? dateTime
+    }
+
+    package static func any(_ bytes: [UInt8]) -> Any { Data(bytes) }
+}
