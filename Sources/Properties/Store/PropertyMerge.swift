@@ -8,24 +8,35 @@ struct PropertyMerge {
         var epoch: Int32 = 0
         /// The parent's epoch when this element joined it.
         var parentEpoch: Int32 = 0
-        /// A child moved to another path: a table that is empty for that reason goes away.
-        var lostChild = false
     }
 
     /// What came of it.
     private(set) var tree = PropertyTree()
     private var links: [Link] = []
+    /// The tables of which a child moved to another path: one that is empty for that reason goes away with its layer.
+    private var losers: [Int32] = []
+    /// A key stood twice in one table, which the merge does not undo: it begins anew without the earlier one.
+    private var hasDuplicates = false
 
     /// The first two paths of one layer that have one flat name; the layer must then be refused.
     private(set) var collision: PropertyLoadError?
 
     /// Merges layers in the order in which they were applied.
     init(_ layers: some Sequence<PropertyLayer>) {
+        run(layers)
+        if hasDuplicates {
+            (tree, links, collision) = (PropertyTree(), [], nil)
+            run(layers.map { $0.deduplicated() })
+        }
+        finish()
+    }
+
+    private mutating func run(_ layers: some Sequence<PropertyLayer>) {
         for (index, layer) in layers.enumerated() {
             let step = Step(layer: Int32(index), source: layer.source ?? .unknown, rule: layer.merge)
             add(layer.table, to: PropertyTree.none, hash: NameHash(), step)
+            dropEmptied(by: step)
         }
-        finish()
     }
 
     private struct Step {
@@ -56,10 +67,18 @@ struct PropertyMerge {
         let samePath = tree.elements[index].parent == parent && hasKey(index, entry.key)
         let isAlive = isAlive(index)
         let old = tree.elements[index]
-        if isAlive, !samePath, old.layer == step.layer, collision == nil {
-            collision = describeCollision(index, entry, step)
+        if isAlive, old.layer == step.layer {
+            if samePath {
+                hasDuplicates = true
+            } else if collision == nil {
+                collision = describeCollision(index, entry, step)
+            }
         }
-        if !samePath { move(index, to: parent, key: entry.key) }
+        if !samePath {
+            if isAlive, old.parent != PropertyTree.none { losers.append(old.parent) }
+            tree.elements[index].parent = parent
+            tree.elements[index].key = addKey(entry.key)
+        }
         let new = shallow(entry.node, step)
         let isMerged = isAlive && step.rule == .deep && old.layer != step.layer && old.isTable && new.isTable
         if !isMerged { links[index].epoch += 1 }
@@ -81,14 +100,6 @@ struct PropertyMerge {
         links.append(Link(parentEpoch: epoch(of: parent)))
         tree.index(index)
         return index
-    }
-
-    /// Gives an element another path of the same flat name.
-    private mutating func move(_ index: Int, to parent: Int32, key: String) {
-        let old = tree.elements[index].parent
-        if old != PropertyTree.none { links[Int(old)].lostChild = true }
-        tree.elements[index].parent = parent
-        tree.elements[index].key = addKey(key)
     }
 
     /// The node as an element keeps it: a table without its entries, and with the layer's source where it has none.
@@ -168,29 +179,32 @@ extension PropertyMerge {
 extension PropertyMerge {
     /// Takes out what was replaced, and links each table's children in their order.
     private mutating func finish() {
-        var isKept = tree.elements.indices.map { isAlive($0) }
-        dropEmptied(&isKept)
+        let isKept = tree.elements.indices.map { isAlive($0) }
         if isKept.contains(false) { compact(isKept) }
         tree.linkChildren()
     }
 
-    /// Drops tables that are empty since their last child moved to another path.
-    private func dropEmptied(_ isKept: inout [Bool]) {
-        guard links.contains(where: \.lostChild) else { return }
+    /// Drops the tables that are empty since their last child moved to another path. One that the layer itself has stays.
+    private mutating func dropEmptied(by step: Step) {
+        guard !losers.isEmpty else { return }
         var children = [Int](repeating: 0, count: links.count)
-        for (index, element) in tree.elements.enumerated() where isKept[index] && element.parent != PropertyTree.none {
+        for (index, element) in tree.elements.enumerated() where element.parent != PropertyTree.none && isAlive(index) {
             children[Int(element.parent)] += 1
         }
-        for start in links.indices where links[start].lostChild {
-            var index = start
-            while isKept[index], tree.elements[index].isTable, children[index] == 0 {
-                isKept[index] = false
+        for loser in losers {
+            var index = Int(loser)
+            while isAlive(index), tree.elements[index].isTable, tree.elements[index].layer != step.layer,
+                children[index] == 0
+            {
+                // No epoch is negative: whatever its parent becomes, it is out until a layer has it again.
+                links[index].parentEpoch = -1
                 let parent = tree.elements[index].parent
                 if parent == PropertyTree.none { break }
                 children[Int(parent)] -= 1
                 index = Int(parent)
             }
         }
+        losers = []
     }
 
     private mutating func compact(_ isKept: [Bool]) {
@@ -208,6 +222,29 @@ extension PropertyMerge {
         }
         for index in kept.elements.indices { kept.index(Int32(index)) }
         tree = kept
+    }
+}
+
+extension PropertyLayer {
+    /// The layer without the earlier ones of keys that stand twice in a table.
+    fileprivate func deduplicated() -> PropertyLayer {
+        var layer = self
+        layer.table = table.deduplicated()
+        return layer
+    }
+}
+
+extension PropertyTable {
+    fileprivate func deduplicated() -> PropertyTable {
+        var last: [PropertyKey: Int] = [:]
+        for (index, entry) in enumerated() { last[PropertyKey(entry.key)] = index }
+        let kept = enumerated().filter { last[PropertyKey($1.key)] == $0 }.map { _, entry in
+            guard case .table(let table) = entry.node.value else { return entry }
+            var entry = entry
+            entry.node.value = .table(table.deduplicated())
+            return entry
+        }
+        return PropertyTable(entries: kept)
     }
 }
 

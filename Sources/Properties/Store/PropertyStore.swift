@@ -52,6 +52,9 @@ public final class PropertyStore: Sendable, PropertyReading {
         return snapshot.tree.find(key) == nil ? [] : snapshot.history(of: key)
     }
 
+    /// All that there is, as a table.
+    package var root: PropertyTable { snapshot.tree.root }
+
     /// The current state, the parents' included.
     var snapshot: PropertySnapshot {
         let own = published.load()
