@@ -1,0 +1,46 @@
+import Properties
+
+/// Why a file cannot be read, before it has words.
+enum FileFault: Error {
+    case notAFileURL
+    case missing
+    case directory
+    case notRegular
+    case forbidden
+    case tooLarge(size: Int, limit: Int)
+    /// The operating system's own word for it.
+    case system(String)
+
+    /// The one place that puts these into words.
+    func error(at source: PropertySource) -> PropertyLoadError {
+        let origin = PropertyOrigin(source: source)
+        switch self {
+        case .notAFileURL:
+            return PropertyLoadError(
+                .unreadable, "this URL leads to no file", at: origin, expected: "a file URL",
+                remedy: "Make it with URL(filePath:), or fetch the text first and load it with string: and name:")
+        case .missing:
+            return PropertyLoadError(
+                .notFound, "no such file", at: origin,
+                remedy: "Check the path, and the directory that the program was started in")
+        case .directory:
+            return PropertyLoadError(
+                .unreadable, "this is a directory", at: origin, expected: "a file",
+                remedy: "Name a file in it")
+        case .notRegular:
+            return PropertyLoadError(
+                .unreadable, "this is a pipe, a socket or a device", at: origin, expected: "a regular file",
+                remedy: "Read it in your own code and load the bytes with bytes: and name:")
+        case .forbidden:
+            return PropertyLoadError(
+                .unreadable, "the file may not be read by this user", at: origin,
+                remedy: "Check the permissions of the file and of its directories")
+        case .tooLarge(let size, let limit):
+            return PropertyLoadError(
+                .limit, "\(size) bytes are more than the limit of \(limit)", at: origin,
+                remedy: "Check that this is the right file, or raise the limit in the loader's limits")
+        case .system(let text):
+            return PropertyLoadError(.unreadable, "the file cannot be read: \(text)", at: origin)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package import Properties
+
+#if canImport(FoundationEssentials)
+    package import FoundationEssentials
+#else
+    package import Foundation
+#endif
+
+/// What a loader reads: a file, or bytes that somebody has already.
+///
+/// All loaders of files share it, so that a missing file, a directory or a device gets the same words everywhere.
+package struct FileSource: Sendable {
+    /// The bytes of a source, with what it is called.
+    package struct Content: Sendable {
+        /// The bytes, whole.
+        package var bytes: [UInt8]
+        /// The name for messages: the path as the user gave it.
+        package let name: String
+        /// What makes two sources the same one: for a file, its absolute standardized path.
+        package let identity: String
+        /// The files that were read: one, or none.
+        package let files: [String]
+
+        /// The source whose places are offsets into the text.
+        package func source(text: SourceText) -> PropertySource {
+            PropertySource(name: name, identity: identity, text: text)
+        }
+
+        /// The source of what is no text.
+        package func source() -> PropertySource {
+            PropertySource(name: name, identity: identity)
+        }
+    }
+
+    private enum Kind: Sendable {
+        case file(URL)
+        case bytes([UInt8], name: String)
+        case lookup(@Sendable () throws -> URL)
+    }
+    private let kind: Kind
+
+    /// Reads a file, anew on each call of `read`.
+    package init(url: URL) { kind = .file(url) }
+
+    /// Hands out bytes.
+    ///
+    /// - Parameter name: the name for messages, and the identity.
+    package init(bytes: some Sequence<UInt8>, name: String) { kind = .bytes(Array(bytes), name: name) }
+
+    /// Reads a file that is looked for on each call of `read`.
+    ///
+    /// - Parameter lookup: gives the file's place, or throws a `PropertyLoadError` that says where it looked.
+    package init(lookup: @escaping @Sendable () throws -> URL) { kind = .lookup(lookup) }
+
+    /// Reads all bytes.
+    ///
+    /// - Parameter limit: the greatest size in bytes; a larger file is refused before it is read.
+    /// - Throws: a `PropertyLoadError` where there is no such file, or it is larger, or cannot be read.
+    package func read(limit: Int) throws -> Content {
+        switch kind {
+        case .file(let url): return try Self.read(url, limit: limit)
+        case .lookup(let lookup): return try Self.read(lookup(), limit: limit)
+        case .bytes(let bytes, let name):
+            let content = Content(bytes: bytes, name: name, identity: name, files: [])
+            guard bytes.count <= limit else {
+                throw FileFault.tooLarge(size: bytes.count, limit: limit).error(at: content.source())
+            }
+            return content
+        }
+    }
+
+    private static func read(_ url: URL, limit: Int) throws -> Content {
+        guard url.isFileURL else {
+            throw FileFault.notAFileURL.error(at: PropertySource(name: url.absoluteString))
+        }
+        let path = url.standardizedFileURL.path
+        var content = Content(bytes: [], name: url.relativePath, identity: path, files: [path])
+        do throws(FileFault) {
+            content.bytes = try RegularFile.bytes(at: path, limit: limit)
+        } catch {
+            throw error.error(at: content.source())
+        }
+        return content
+    }
+}
