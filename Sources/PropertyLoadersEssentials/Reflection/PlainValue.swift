@@ -1,0 +1,85 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+internal import Properties
+
+/// A Swift type each of whose values a case of `PropertyValue` holds exactly.
+protocol PlainValue {
+    var propertyValue: PropertyValue { get }
+}
+
+extension Bool: PlainValue { var propertyValue: PropertyValue { .bool(self) } }
+extension String: PlainValue { var propertyValue: PropertyValue { .string(self) } }
+extension Double: PlainValue { var propertyValue: PropertyValue { .double(self) } }
+// Every Float is a Double, and reading that as a Float gives the same one.
+extension Float: PlainValue { var propertyValue: PropertyValue { .double(Double(self)) } }
+extension Data: PlainValue { var propertyValue: PropertyValue { .data([UInt8](self)) } }
+extension PropertyDateTime: PlainValue { var propertyValue: PropertyValue { .dateTime(self) } }
+extension PropertyValue: PlainValue { var propertyValue: PropertyValue { self } }
+
+extension PlainValue where Self: BinaryInteger {
+    var propertyValue: PropertyValue {
+        if let small = Int64(exactly: self) { return .integer(small) }
+        if let large = UInt64(exactly: self) { return .unsigned(large) }
+        return .bigInteger(String(self))
+    }
+}
+
+extension Int: PlainValue {}
+extension Int8: PlainValue {}
+extension Int16: PlainValue {}
+extension Int32: PlainValue {}
+extension Int64: PlainValue {}
+extension Int128: PlainValue {}
+extension UInt: PlainValue {}
+extension UInt8: PlainValue {}
+extension UInt16: PlainValue {}
+extension UInt32: PlainValue {}
+extension UInt64: PlainValue {}
+extension UInt128: PlainValue {}
+
+// MARK: - What holds values
+
+// Found by a conformance, since a cast such as `as? [String: Any]` would convert: a dictionary with other keys, a bridged class.
+
+/// An optional, whatever it wraps.
+protocol AnyOptional {
+    var content: Any? { get }
+}
+
+extension Optional: AnyOptional {
+    var content: Any? { map { $0 } }
+}
+
+/// An array, whatever its elements are.
+protocol AnyArray {
+    var elements: any Sequence { get }
+    var count: Int { get }
+}
+
+extension Array: AnyArray {
+    var elements: any Sequence { self }
+}
+
+/// An array of plain values, which needs no look at each element's type.
+protocol PlainArray: AnyArray {
+    var values: [PropertyValue] { get }
+}
+
+extension Array: PlainArray where Element: PlainValue {
+    var values: [PropertyValue] { map(\.propertyValue) }
+}
+
+/// A dictionary with string keys.
+protocol StringKeyed {
+    /// Its entries in the order of their keys' bytes, since a dictionary's own order differs from run to run.
+    var entries: [(label: String, value: Any)] { get }
+}
+
+extension Dictionary: StringKeyed where Key == String {
+    var entries: [(label: String, value: Any)] {
+        sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { ($0.key, $0.value) }
+    }
+}

@@ -1,0 +1,82 @@
+public import Properties
+
+/// Loads the stored properties of a Swift value, by reflection.
+///
+///     struct AppConfig {
+///         struct API { let baseURL = "https://api.example.com", timeout = 30 }
+///         let api = API()
+///     }
+///     try container.applyPropertyLoader(StructPropertyLoader(AppConfig()))     // api.baseURL, api.timeout
+///
+/// What has properties becomes a table: a struct, a class (with what its superclasses store), a tuple, a dictionary
+/// with string keys. Everything else is one value and reads back as its own type: what the standard library and
+/// Foundation declare, enums, `RawRepresentable` types, closures, sets, and every array whose elements are no plain
+/// values, such as an array of structs.
+///
+/// A nil optional is skipped, and so is a lazy property that nobody has read. A wrapped property has its own name and the
+/// wrapper's stored `wrappedValue`. A type decides for itself what it shows where it is `CustomReflectable`.
+public struct StructPropertyLoader: PropertyLoader {
+    /// How many tables may stand inside each other where no other limit is given.
+    public static let defaultDepthLimit = 64
+    /// How many values there may be where no other limit is given, array elements included.
+    public static let defaultValueLimit = 1_000_000
+
+    private let instance: OpaqueValue
+    private let name: String
+    private let merge: MergeRule
+    private let limits: Reflector.Limits
+
+    /// Makes a loader of a value that can be shared between threads.
+    ///
+    /// - Parameters:
+    ///   - instance: a struct, a class, a tuple or a dictionary with string keys; each load reads it anew.
+    ///   - name: the name for messages, and what makes it the same source again; left out, the name of its type.
+    ///   - merge: how its tables meet those of earlier sources.
+    ///   - depthLimit: how many tables may stand inside each other. Each takes stack: a thread with 512 KiB has room
+    ///     for some 300.
+    ///   - valueLimit: how many values there may be, array elements included.
+    public init(
+        _ instance: some Sendable, name: String? = nil, merge: MergeRule = .deep,
+        depthLimit: Int = defaultDepthLimit, valueLimit: Int = defaultValueLimit
+    ) {
+        self.init(
+            OpaqueValue(instance), name: name, merge: merge,
+            limits: Reflector.Limits(depth: depthLimit, values: valueLimit))
+    }
+
+    /// Makes a loader of a value whose safety the caller vouches for: nobody changes it, or what it refers to, while the
+    /// loader or a store holds it.
+    ///
+    /// - Parameters:
+    ///   - instance: a struct, a class, a tuple or a dictionary with string keys; each load reads it anew.
+    ///   - name: the name for messages, and what makes it the same source again; left out, the name of its type.
+    ///   - merge: how its tables meet those of earlier sources.
+    ///   - depthLimit: how many tables may stand inside each other.
+    ///   - valueLimit: how many values there may be, array elements included.
+    public init(
+        unchecked instance: Any, name: String? = nil, merge: MergeRule = .deep,
+        depthLimit: Int = defaultDepthLimit, valueLimit: Int = defaultValueLimit
+    ) {
+        self.init(
+            OpaqueValue(unchecked: instance), name: name, merge: merge,
+            limits: Reflector.Limits(depth: depthLimit, values: valueLimit))
+    }
+
+    private init(_ instance: OpaqueValue, name: String?, merge: MergeRule, limits: Reflector.Limits) {
+        self.instance = instance
+        self.name = name ?? String(describing: type(of: instance.value))
+        self.merge = merge
+        self.limits = limits
+    }
+
+    /// Reads the stored properties.
+    ///
+    /// - Returns: a table of them, whose origins say the property's path: `AppConfig api.timeout`.
+    /// - Throws: a `PropertyLoadError` where the value is no table, holds itself, or is over a limit.
+    public func load() throws -> PropertyLayer {
+        var reflector = Reflector(name: name, limits: limits)
+        let table = try reflector.table(of: instance.value)
+        let source = PropertySource(name: name, labels: reflector.labels)
+        return PropertyLayer(table.placed(in: source), source: source, merge: merge)
+    }
+}
