@@ -39,5 +39,11 @@ let package = Package(
         .testTarget(
             name: "PropertiesTests", dependencies: ["PropertyLoadersEssentials"],
             swiftSettings: settings),
+        .testTarget(
+            name: "PropertyLoadersEssentialsTests", dependencies: ["PropertyLoadersEssentials"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "PropertyLoadersTests", dependencies: ["PropertyLoaders"],
+            swiftSettings: settings),
     ]
 )

@@ -9,7 +9,11 @@ struct ReflectedFields {
         guard hasProperties(mirror, value) else { return nil }
         var fields: [Field] = []
         for level in levels(of: mirror) {
-            let own = level.children.enumerated().compactMap { field($1, $0, in: level) }
+            // The children of a mirror that the type makes itself come from compiled code, which knows their form.
+            let isCustom = value is any CustomReflectable
+            let own = level.children.enumerated().compactMap { index, child in
+                field(isCustom ? child : (child.label, StoredClosure.inPlace(of: child.value)), index, in: level)
+            }
             // A subclass's property hides a private one of its superclass with the same name.
             let hidden = fields.isEmpty ? [] : Set(own.map(\.label))
             fields.removeAll { hidden.contains($0.label) }
@@ -71,7 +75,8 @@ struct ReflectedFields {
         let mirror = Mirror(reflecting: value)
         for level in levels(of: mirror).reversed() {
             for child in level.children {
-                if child.label == "wrappedValue" || child.label == lazyPrefix + "wrappedValue" { return child.value }
+                guard child.label == "wrappedValue" || child.label == lazyPrefix + "wrappedValue" else { continue }
+                return value is any CustomReflectable ? child.value : StoredClosure.inPlace(of: child.value)
             }
         }
         return nil

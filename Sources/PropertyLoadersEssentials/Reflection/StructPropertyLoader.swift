@@ -10,8 +10,9 @@ public import Properties
 ///
 /// What has properties becomes a table: a struct, a class (with what its superclasses store), a tuple, a dictionary
 /// with string keys. Everything else is one value and reads back as its own type: what the standard library and
-/// Foundation declare, enums, `RawRepresentable` types, closures, sets, and every array whose elements are no plain
-/// values, such as an array of structs.
+/// Foundation declare, enums, `RawRepresentable` types, sets, and every array whose elements are no plain values, such as
+/// an array of structs. (Closures do so from arrays and dictionaries; Swift's reflection cannot hand over one that is a
+/// stored property.)
 ///
 /// A nil optional is skipped, and so is a lazy property that nobody has read. A wrapped property has its own name and the
 /// wrapper's stored `wrappedValue`. A type decides for itself what it shows where it is `CustomReflectable`.

@@ -11,7 +11,7 @@ enum WholeTypes {
     /// Whether a value is one of them.
     static func contain(_ value: Any) -> Bool {
         // A raw value stands for the whole: an OptionSet, a key, an identifier.
-        if value is any RawRepresentable { return true }
+        if value is any RawRepresentable || value is StoredClosure { return true }
         // The state of an actor is its own: reading it from outside would be a race.
         if value is any Actor { return true }
         return declare(type(of: value))

@@ -1,0 +1,180 @@
+import FoundationEssentials
+import PropertyLoadersEssentials
+import Synchronization
+import Testing
+
+@Suite("A Swift value: what stays whole")
+struct StructLeafTests {
+    enum Level: String, Sendable { case debug, info }
+    enum Payload: Sendable, Equatable { case none, some(port: Int, host: String) }
+    struct Options: OptionSet, Hashable, Sendable { let rawValue: Int }
+    struct Server: Sendable, Equatable { let host: String }
+
+    /// A value that is in a struct and the case of `PropertyValue` that it must become.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let value: any Sendable
+        let expected: String
+        var testDescription: String { "\(value)" }
+    }
+
+    static let exact: [Row] = [
+        Row(value: true, expected: "bool(true)"),
+        Row(value: -1, expected: "integer(-1)"),
+        Row(value: Int8.min, expected: "integer(-128)"),
+        Row(value: Int16.max, expected: "integer(32767)"),
+        Row(value: Int32.min, expected: "integer(-2147483648)"),
+        Row(value: Int64.min, expected: "integer(-9223372036854775808)"),
+        Row(value: UInt(7), expected: "integer(7)"),
+        Row(value: UInt8.max, expected: "integer(255)"),
+        Row(value: UInt16.max, expected: "integer(65535)"),
+        Row(value: UInt32.max, expected: "integer(4294967295)"),
+        Row(value: UInt64.max, expected: "unsigned(18446744073709551615)"),
+        Row(value: Int128(-5), expected: "integer(-5)"),
+        Row(value: Int128.min, expected: "bigInteger(\"-170141183460469231731687303715884105728\")"),
+        Row(value: UInt128(1) << 63, expected: "unsigned(9223372036854775808)"),
+        Row(value: UInt128.max, expected: "bigInteger(\"340282366920938463463374607431768211455\")"),
+        Row(value: 1.5, expected: "double(1.5)"),
+        Row(value: Float(0.1), expected: "double(0.10000000149011612)"),
+        Row(value: "text", expected: "string(\"text\")"),
+        Row(value: Data([1, 2]), expected: "data([1, 2])"),
+        Row(value: PropertyValue.text("x"), expected: "text(\"x\")"),
+    ]
+
+    @Test("What a case holds exactly becomes that case", arguments: exact)
+    func exactCases(row: Row) throws {
+        let layer = try StructPropertyLoader(["x": row.value]).load()
+        let value = try #require(layer.table["x"]?.value)
+        #expect("\(value)" == row.expected)
+    }
+
+    @Test("The table of exact cases is whole")
+    func countOfExactCases() {
+        #expect(Self.exact.count == 20)
+    }
+
+    static let whole: [any Sendable & Hashable] = [
+        Character("a"), "text".prefix(2), Level.info, Options(rawValue: 3), 1..<3, 1...3, Duration.seconds(3),
+        Date(timeIntervalSinceReferenceDate: 1.1), UUID(), URL(string: "https://a.b")!, Decimal(string: "1.10")!,
+        Set([1, 2]), [1: "a"], [URL(string: "https://a.b")!], [Level.debug], [Optional(1), nil], ["a": 1].keys.first,
+        PropertyKey("a.b"), TimeZone.gmt, Float16(1.5), SIMD2(1, 2), [[Int]](), UInt8(3)...5,
+        StaticString("s").description,
+    ]
+
+    @Test("Everything else reads back as its own type", arguments: whole.indices)
+    func ownType(index: Int) throws {
+        func check<Value: Sendable & Hashable>(_ value: Value) throws {
+            #expect(try loaded(["x": value]).require("x") == value)
+        }
+        try check(Self.whole[index])
+    }
+
+    @Test("The table of whole values is whole")
+    func countOfWhole() {
+        #expect(Self.whole.count == 24)
+    }
+
+    @Test("A Float reads back as itself and as a Double with the same value")
+    func floats() throws {
+        struct Config: Sendable { let ratio: Float = 0.1, infinite = -Float.infinity }
+        let store = try loaded(Config())
+        #expect(store.property("ratio") == Float(0.1))
+        #expect(store.property("ratio") == Double(Float(0.1)))
+        #expect(store.property("infinite") == -Float.infinity)
+    }
+
+    @Test("Integers of any width read back as themselves and convert exactly")
+    func integers() throws {
+        let store = try loaded(["small": UInt8(200), "large": Int(UInt32.max)] as [String: any Sendable])
+        #expect(store.property("small") == UInt8(200))
+        #expect(store.property("small") == 200)
+        #expect(store.property("small") as Int8? == nil)
+        let wide = try loaded(["wide": UInt128.max])
+        #expect(wide.property("wide") == UInt128.max)
+    }
+
+    @Test("An enum with a payload and a metatype stay what they are")
+    func others() throws {
+        struct Config: Sendable {
+            let payload = Payload.some(port: 1, host: "a")
+            let type: Any.Type = Int.self
+        }
+        let store = try loaded(Config())
+        #expect(store.property("payload") == Payload.some(port: 1, host: "a"))
+        #expect(store.property("type") as Any.Type? == Int.self)
+        #expect(names(store) == ["payload", "type"])
+    }
+
+    @Test("A closure reads back from a dictionary and an array, and a stored one is never called in a wrong form")
+    func closures() throws {
+        typealias Transform = @Sendable (Int) -> Int
+        struct Config: Sendable {
+            let stored: Transform = { $0 * 2 }
+            let optional: (@Sendable (String) -> String)? = { $0 + "!" }
+            let pair: (Transform, Int) = ({ $0 * 3 }, 1)
+            let list: [Transform] = [{ $0 * 5 }]
+            let named: [String: Transform] = ["seven": { $0 * 7 }]
+            let none: Transform? = nil
+        }
+        let store = try loaded(Config())
+        #expect(names(store) == ["list", "named.seven", "optional", "pair.0", "pair.1", "stored"])
+        #expect(store.property("stored") as Transform? == nil)
+        #expect(store.property("optional") as (@Sendable (String) -> String)? == nil)
+        #expect(store.property("pair.0") as Transform? == nil)
+        let list: [Transform] = try store.require("list")
+        #expect(list.map { $0(4) } == [20])
+        let seven: Transform = try store.require("named.seven")
+        #expect(seven(4) == 28)
+        let error = #expect(throws: PropertyError.self) { try store.require("stored", as: Transform.self) }
+        #expect(error?.description.contains("a closure that reflection cannot read") == true)
+    }
+
+    @Test("An array of plain values is an array, however deep")
+    func plainArrays() throws {
+        let mixed: [any Sendable] = [1, "a", ["k": [2.5]]]
+        let store = try loaded(
+            [
+                "ints": [1, 2], "none": [Int](), "nested": [[1], [2, 3]], "mixed": mixed, "tables": [["a": 1]],
+            ] as [String: any Sendable])
+        #expect(store.property("ints") == [1, 2])
+        #expect(store.property("ints") == [Int8(1), 2])
+        #expect(store.property("none") == [Int]())
+        #expect(store.property("nested") == [[1], [2, 3]])
+        #expect(store.property("tables") == [["a": 1]])
+        let layer = try StructPropertyLoader(["mixed": mixed], name: "top").load()
+        guard case .array(let nodes) = layer.table["mixed"]?.value else { throw Unexpected() }
+        #expect(nodes.count == 3)
+        #expect(nodes[2].origin.description == "top mixed")
+    }
+
+    @Test("An array of structs, enums or URLs stays whole, also where it is empty or in an array")
+    func arraysOfStructs() throws {
+        struct Config: Sendable {
+            let servers = [Server(host: "a"), Server(host: "b")]
+            let none: [Server] = []
+            let groups = [[Server(host: "a")], []]
+            let levels = [Level.debug]
+            let named = [["main": Server(host: "m")]]
+        }
+        let store = try loaded(Config())
+        #expect(store.property("servers") == [Server(host: "a"), Server(host: "b")])
+        #expect(store.property("none") == [Server]())
+        #expect(store.property("groups") == [[Server(host: "a")], []])
+        #expect(store.property("levels") == [Level.debug])
+        #expect(store.property("named") == [["main": Server(host: "m")]])
+    }
+
+    actor Worker { let id = 1 }
+
+    @Test("An actor stays whole and what cannot be copied is skipped")
+    func actorsAndMutexes() throws {
+        final class Locked: Sendable {
+            let lock = Mutex(1)
+            let port = 80
+        }
+        struct Config: Sendable { let worker = Worker(), locked = Locked() }
+        let config = Config()
+        let store = try loaded(config)
+        #expect(names(store) == ["locked.port", "worker"])
+        #expect(store.property("worker") === config.worker)
+    }
+}

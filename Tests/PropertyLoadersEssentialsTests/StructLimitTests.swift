@@ -1,0 +1,178 @@
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("A Swift value: cycles, limits and what is no table")
+struct StructLimitTests {
+    final class Node {
+        var next: Node?
+        var other: Node?
+        weak var parent: Node?
+        var any: Any = 0
+        deinit { any = 0 }
+    }
+
+    struct Graph { let root: Node }
+
+    private func failure(_ loader: StructPropertyLoader) -> PropertyLoadError? {
+        do {
+            _ = try loader.load()
+            return nil
+        } catch {
+            return error as? PropertyLoadError
+        }
+    }
+
+    @Test("An instance that holds itself is an error that says the path and the holder")
+    func cycle() throws {
+        let node = Node()
+        node.next = Node()
+        node.next?.other = node
+        defer { node.next = nil }
+        let error = try #require(failure(StructPropertyLoader(unchecked: Graph(root: node))))
+        #expect(error.reason == .cycle)
+        #expect(
+            error.description == """
+                Graph root.next.other: the `Node` here is the one that holds it, `root`; expected values that do not hold \
+                themselves. Load a value without the way back, or leave it out of the type's `customMirror`.
+                """)
+        let top = try #require(failure(StructPropertyLoader(unchecked: node)))
+        #expect(top.description.hasPrefix("Node next.other: the `Node` here is the one that holds it, the whole;"))
+    }
+
+    @Test("A weak way back is a cycle too, and so is one through a dictionary or a box")
+    func hiddenCycles() throws {
+        let node = Node()
+        let child = Node()
+        node.next = child
+        child.parent = node
+        #expect(failure(StructPropertyLoader(unchecked: node))?.reason == .cycle)
+        child.parent = nil
+        node.any = ["self": node]
+        #expect(failure(StructPropertyLoader(unchecked: node))?.origin.label == "any.self")
+        node.any = Graph(root: node)
+        #expect(failure(StructPropertyLoader(unchecked: node))?.origin.label == "any.root")
+        node.any = 0
+    }
+
+    @Test("An instance in two places is no cycle")
+    func shared() throws {
+        let node = Node()
+        node.next = Node()
+        node.other = node.next
+        let store = try loaded(unchecked: node)
+        #expect(names(store) == ["any", "next.any", "other.any"])
+    }
+
+    @Test("An instance in an array of instances may hold the array")
+    func arraysEnd() throws {
+        let node = Node()
+        node.any = [node]
+        #expect(names(try loaded(unchecked: node)) == ["any"])
+        node.any = 0
+    }
+
+    @Test("References shared at each level come to an end")
+    func explosion() throws {
+        var node = Node()
+        for _ in 0..<40 {
+            let next = Node()
+            next.next = node
+            next.other = node
+            node = next
+        }
+        let error = try #require(failure(StructPropertyLoader(unchecked: node, valueLimit: 10_000)))
+        #expect(error.reason == .limit)
+        #expect(
+            error.description.hasSuffix(
+                """
+                : there are more than 10000 values, counted up to here. Leave out what is no property (one instance in two \
+                places counts twice), or raise the loader's `valueLimit`.
+                """))
+        #expect(error.origin.label?.hasPrefix("next.") == true)
+    }
+
+    @Test("Arrays shared at each level come to an end")
+    func arrays() throws {
+        var array: [Any] = [1]
+        for _ in 0..<60 { array = [array, array] }
+        let error = try #require(
+            failure(StructPropertyLoader(unchecked: ["a": array] as [String: Any], valueLimit: 10_000)))
+        #expect(error.description.hasPrefix("Dictionary<String, Any> a: there are more than 10000 values"))
+    }
+
+    @Test("An array of more elements than the limit is refused before it is copied")
+    func longArray() throws {
+        let error = try #require(failure(StructPropertyLoader(["a": [Int](repeating: 0, count: 101)], valueLimit: 100)))
+        #expect(error.reason == .limit)
+        #expect(failure(StructPropertyLoader(["a": [Int](repeating: 0, count: 98)], valueLimit: 100)) == nil)
+    }
+
+    private func chain(_ length: Int) -> Node {
+        var node = Node()
+        for _ in 1..<length {
+            let next = Node()
+            next.next = node
+            node = next
+        }
+        return node
+    }
+
+    @Test("Tables may stand inside each other down to the limit and no further")
+    func depth() throws {
+        #expect(StructPropertyLoader.defaultDepthLimit == 64)
+        #expect(failure(StructPropertyLoader(unchecked: chain(64))) == nil)
+        let error = try #require(failure(StructPropertyLoader(unchecked: chain(65))))
+        #expect(error.reason == .limit)
+        #expect(error.origin.label == Array(repeating: "next", count: 64).joined(separator: "."))
+        #expect(error.problem == "more than 64 tables stand inside each other here")
+        #expect(error.remedy == "Flatten the value, or raise the loader's `depthLimit`")
+        #expect(failure(StructPropertyLoader(unchecked: chain(65), depthLimit: 65)) == nil)
+        #expect(failure(StructPropertyLoader(unchecked: chain(1), depthLimit: 0))?.origin.description == "Node")
+    }
+
+    @Test("A dictionary deeper than the limit is an error, an array deeper than it stays whole")
+    func deepContainers() throws {
+        var table: [String: Any] = ["x": 1]
+        var array: [Any] = [1]
+        for _ in 0..<100 {
+            table = ["x": table]
+            array = [array]
+        }
+        #expect(failure(StructPropertyLoader(unchecked: table))?.reason == .limit)
+        let layer = try StructPropertyLoader(unchecked: ["a": array] as [String: Any]).load()
+        guard case .opaque = layer.table["a"]?.value else { throw Unexpected() }
+    }
+
+    enum Level: Sendable { case debug }
+    struct Wrapper: RawRepresentable, Sendable { var rawValue = 1 }
+
+    static let tops: [any Sendable] = [
+        1, "text", true, [1, 2], Level.debug, Wrapper(), Int?.none, 1..<2, [1: "a"], Set(["a"]),
+    ]
+
+    @Test("A value with no properties inside is no table", arguments: tops.indices)
+    func notATable(index: Int) throws {
+        let error = try #require(failure(StructPropertyLoader(Self.tops[index])))
+        #expect(error.reason == .notATable)
+        #expect(error.expected == "a struct, a class, a tuple or a dictionary with string keys")
+    }
+
+    @Test("The message about what is no table says the type")
+    func notATableText() throws {
+        #expect(Self.tops.count == 10)
+        let error = try #require(failure(StructPropertyLoader(Level.debug)))
+        #expect(
+            error.description == """
+                Level: `Level` is one value with no properties inside; expected a struct, a class, a tuple or a dictionary \
+                with string keys. Put it into a struct, whose property gives it a name.
+                """)
+        #expect(failure(StructPropertyLoader(Int?.none))?.problem == "the value is nil")
+    }
+
+    @Test("A source that fails leaves the store as it was")
+    func allOrNothing() throws {
+        let store = try loaded(["a": 1])
+        #expect(throws: PropertyLoadError.self) { try store.apply(StructPropertyLoader(5)) }
+        #expect(store.property("a") == 1)
+    }
+}
