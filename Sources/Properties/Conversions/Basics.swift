@@ -1,6 +1,8 @@
 extension Bool: PropertyConvertible {
+    /// What messages call the type.
     public static var propertyTypeName: String { "true or false" }
 
+    /// Reads a boolean; of untyped text true, yes, on, 1 and their opposites, in any case.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         switch node.value {
         case .bool(let bool): self = bool
@@ -23,8 +25,10 @@ extension Bool: PropertyConvertible {
 }
 
 extension String: PropertyConvertible {
+    /// What messages call the type.
     public static var propertyTypeName: String { "a string" }
 
+    /// Reads a string; numbers and booleans are none.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         switch node.value {
         case .string(let string), .text(let string): self = string
@@ -36,8 +40,10 @@ extension String: PropertyConvertible {
 }
 
 extension PropertyDateTime: PropertyConvertible {
+    /// What messages call the type.
     public static var propertyTypeName: String { "a date or time" }
 
+    /// Reads a date or time of any of the four kinds.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         guard case .dateTime(let dateTime) = node.value else {
             throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)

@@ -1,6 +1,8 @@
 extension Array: PropertyConvertible {
+    /// What messages call the type.
     public static var propertyTypeName: String { "an array" }
 
+    /// Reads an array whose elements are each exactly an `Element`; an array of bytes also from data.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         switch node.value {
         case .array(let nodes):
@@ -23,8 +25,10 @@ extension Array: PropertyConvertible {
 }
 
 extension Dictionary: PropertyConvertible where Key == String {
+    /// What messages call the type.
     public static var propertyTypeName: String { "a table" }
 
+    /// Reads a table whose values are each exactly a `Value`; a null has no entry, unless `Value` is an optional.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         guard case .table(let table) = node.value else {
             throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)
@@ -49,8 +53,10 @@ extension Dictionary: PropertyConvertible where Key == String {
 }
 
 extension Optional: PropertyConvertible {
+    /// What messages call the type.
     public static var propertyTypeName: String { TypeName.noun(Wrapped.self) }
 
+    /// Reads a null as nil, and all else as the wrapped type.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         if case .null = node.value {
             self = nil

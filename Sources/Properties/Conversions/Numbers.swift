@@ -1,8 +1,10 @@
 // Numbers convert only exactly: what would lose a digit is refused, and Bool is no number.
 
 extension PropertyConvertible where Self: FixedWidthInteger {
+    /// What messages call the type.
     public static var propertyTypeName: String { "an integer" }
 
+    /// Reads a number that is whole and in range; of untyped text its decimal digits.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         let exact: Self?
         switch node.value {
@@ -44,8 +46,10 @@ extension UInt64: PropertyConvertible {}
 extension UInt128: PropertyConvertible {}
 
 extension PropertyConvertible where Self: BinaryFloatingPoint & LosslessStringConvertible {
+    /// What messages call the type.
     public static var propertyTypeName: String { "a number" }
 
+    /// Reads a number: an integer where it is exact, a fraction as the nearest one in range.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         let exact: Self?
         switch node.value {

@@ -36,6 +36,7 @@ public struct PropertyLayer: Sendable {
 }
 
 extension PropertyLayer: ExpressibleByDictionaryLiteral {
+    /// A layer of literal values, without a source of its own.
     public init(dictionaryLiteral elements: (String, PropertyValue)...) {
         self.init(PropertyTable(elements))
     }

@@ -2,6 +2,7 @@
 public struct PropertyError: Error, Sendable {
     /// What kind of failure it is. More may come, so a `switch` needs a `default`.
     public struct Reason: Hashable, Sendable, CustomStringConvertible {
+        /// The failure in a word or two.
         public let description: String
         private init(_ description: String) { self.description = description }
 

@@ -62,10 +62,12 @@ extension PropertyOrigin: CustomStringConvertible {
 }
 
 extension PropertyOrigin: Hashable {
+    /// Whether both are one place of one source.
     public static func == (one: PropertyOrigin, other: PropertyOrigin) -> Bool {
         one.source === other.source && one.place == other.place
     }
 
+    /// Hashes what equality compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(source))
         hasher.combine(place)

@@ -6,6 +6,8 @@ public final class PropertySource: Sendable {
     public let name: String
     /// What makes two sources the same one: applying a source again replaces what it said before.
     public let identity: String
+    /// Whether its values are masked in every description, dump and error.
+    public let isSecret: Bool
     /// Where a place of this source leads.
     package let places: Places
 
@@ -24,18 +26,31 @@ public final class PropertySource: Sendable {
     ///   - name: the name for messages.
     ///   - identity: what makes it the same source again; left out, its name.
     ///   - labels: the names of the places in it, which its nodes number from 0.
-    public init(name: String, identity: String? = nil, labels: [String] = []) {
-        self.name = name
-        self.identity = identity ?? name
-        self.places = labels.isEmpty ? .none : .labels(labels)
+    ///   - isSecret: whether its values are masked in every description, dump and error.
+    public convenience init(name: String, identity: String? = nil, labels: [String] = [], isSecret: Bool = false) {
+        self.init(name, identity, labels.isEmpty ? .none : .labels(labels), isSecret)
     }
 
     /// Makes a source of text, whose nodes' places are byte offsets into it.
-    public init(name: String, identity: String? = nil, text: SourceText) {
+    ///
+    /// - Parameters:
+    ///   - name: the name for messages.
+    ///   - identity: what makes it the same source again; left out, its name.
+    ///   - text: the text, which stays in memory as long as a value of it does.
+    ///   - isSecret: whether its values, and the lines that errors show, are masked.
+    public convenience init(name: String, identity: String? = nil, text: SourceText, isSecret: Bool = false) {
+        self.init(name, identity, .text(text), isSecret)
+    }
+
+    private init(_ name: String, _ identity: String?, _ places: Places, _ isSecret: Bool) {
         self.name = name
         self.identity = identity ?? name
-        self.places = .text(text)
+        self.places = places
+        self.isSecret = isSecret
     }
+
+    /// The same source, its values masked from now on.
+    var asSecret: PropertySource { PropertySource(name, identity, places, true) }
 
     package static let unknown = PropertySource(name: "")
 }

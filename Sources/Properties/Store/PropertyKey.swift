@@ -28,13 +28,16 @@ public struct PropertyKey: RawRepresentable, ExpressibleByStringLiteral, Sendabl
 // MARK: - Conformances
 
 extension PropertyKey: Hashable, CustomStringConvertible {
+    /// Whether both are the same bytes.
     public static func == (one: PropertyKey, other: PropertyKey) -> Bool {
         one.rawValue.utf8.elementsEqual(other.rawValue.utf8)
     }
 
+    /// Hashes what equality compares.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(nameHash.value)
     }
 
+    /// The flat name.
     public var description: String { rawValue }
 }

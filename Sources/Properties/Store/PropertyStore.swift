@@ -18,6 +18,7 @@ public final class PropertyStore: Sendable, PropertyReading {
         published = Published(PropertySnapshot(layers: [], above: parent?.snapshot))
     }
 
+    /// The store itself.
     public var properties: PropertyStore { self }
 
     /// Loads a source and merges what it says over what is there.

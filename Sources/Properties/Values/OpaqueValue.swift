@@ -1,9 +1,10 @@
 /// A Swift value carried through the store as it is.
 ///
 /// It reads back as its own type only.
-// Safe to send: `init(_:)` takes Sendable values only, `init(unchecked:)` hands the proof to its caller,
-// and the value never changes afterwards.
 public struct OpaqueValue: @unchecked Sendable {
+    // Safe to send: `init(_:)` takes Sendable values only, `init(unchecked:)` hands the proof to its caller,
+    // and the value never changes afterwards.
+
     /// The value.
     public let value: Any
 

@@ -43,7 +43,10 @@ public struct PropertyTable: Sendable, RandomAccessCollection {
         entries.last { $0.key.utf8.elementsEqual(key.utf8) }?.node
     }
 
+    /// The place of the first entry: 0.
     public var startIndex: Int { 0 }
+    /// How many entries there are.
     public var endIndex: Int { entries.count }
+    /// An entry by its place.
     public subscript(position: Int) -> Entry { entries[position] }
 }

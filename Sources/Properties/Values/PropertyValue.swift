@@ -32,14 +32,21 @@ extension PropertyValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, E
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByStringInterpolation,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
+    /// A null.
     public init(nilLiteral: ()) { self = .null }
+    /// A boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// An integer.
     public init(integerLiteral value: Int64) { self = .integer(value) }
+    /// A number.
     public init(floatLiteral value: Double) { self = .double(value) }
+    /// A string.
     public init(stringLiteral value: String) { self = .string(value) }
+    /// An array of values that stand nowhere.
     public init(arrayLiteral elements: PropertyValue...) {
         self = .array(elements.map { PropertyNode($0) })
     }
+    /// A table of values that stand nowhere.
     public init(dictionaryLiteral elements: (String, PropertyValue)...) {
         self = .table(PropertyTable(elements))
     }

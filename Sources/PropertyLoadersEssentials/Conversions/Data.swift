@@ -5,6 +5,7 @@
 #endif
 
 extension Data: PropertyConvertible {
+    /// What messages call the type.
     public static var propertyTypeName: String { "data, or a string of base64" }
 
     /// Reads data as it is, and a string that is base64 by RFC 4648 (section 4, padded, no line breaks).

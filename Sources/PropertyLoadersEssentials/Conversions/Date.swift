@@ -5,6 +5,7 @@
 #endif
 
 extension Date: PropertyConvertible {
+    /// What messages call the type.
     public static var propertyTypeName: String { "an offset date-time such as 2026-11-21T06:30:00Z" }
 
     /// Reads an offset date-time. The local kinds are no instant, so they are refused.

@@ -5,6 +5,7 @@
 #endif
 
 extension URL: PropertyConvertible {
+    /// What messages call the type.
     public static var propertyTypeName: String { "a URL such as \"https://example.com\"" }
 
     /// Reads a string that is a URL by RFC 3986 as it stands: nothing is percent-encoded to make it one.
