@@ -45,5 +45,6 @@ let package = Package(
         .testTarget(
             name: "PropertyLoadersTests", dependencies: ["PropertyLoaders"],
             swiftSettings: settings),
+        .testTarget(name: "ContainerTests", dependencies: ["Container"], swiftSettings: settings),
     ]
 )

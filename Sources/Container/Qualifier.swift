@@ -1,0 +1,24 @@
+/// What tells two registrations of one type apart: a name, or none.
+///
+///     extension Qualifier {
+///         static let replica: Qualifier = "replica"
+///     }
+///
+/// `register(_:name:)` and `resolve(_:name:)` take the same name as a `String?`.
+public struct Qualifier: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The qualifier of a registration that has no name.
+    public static let `default` = Qualifier(name: nil)
+
+    /// The name, or nil for the default qualifier.
+    public let name: String?
+
+    /// Makes a qualifier.
+    ///
+    /// - Parameter name: the name, case-sensitive; nil is the default qualifier.
+    public init(name: String?) { self.name = name }
+
+    /// Makes a qualifier of a name.
+    public init(stringLiteral value: String) { self.init(name: value) }
+
+    public var description: String { name.map { "\"\($0)\"" } ?? "default" }
+}

@@ -1,0 +1,76 @@
+/// A hash table of registrations that is read without a lock while one writer at a time adds to it.
+///
+/// Slots go from empty to a registration to a later one of the same key, each by one atomic store; nothing is
+/// removed. Full, it is replaced by a table twice its size. Its owner keeps replaced tables and registrations as
+/// long as it lives (DESIGN 5.5 allows it, and the sum of the tables is bounded by twice the last), so a reader needs
+/// no reference count.
+@safe
+final class RegistrationTable: @unchecked Sendable {
+    // @unchecked: the slots are atomic; `count` belongs to the writer, who holds the container's monitor.
+    private let slots: UnsafeMutablePointer<AtomicReference<AnyRegistration>>
+    private let capacity: Int
+    private let shift: UInt64
+    private var count = 0
+
+    /// - Parameter bits: the logarithm of the number of slots.
+    init(bits: Int = 4) {
+        capacity = 1 << bits
+        shift = UInt64(64 - bits)
+        unsafe slots = .allocate(capacity: capacity)
+        for index in 0..<capacity { unsafe (slots + index).initialize(to: AtomicReference()) }
+    }
+
+    deinit {
+        unsafe slots.deinitialize(count: capacity)
+        unsafe slots.deallocate()
+    }
+
+    /// Finds a registration. It lives as long as the container.
+    func find(_ key: ServiceKey) -> Unmanaged<AnyRegistration>? {
+        var index = Int(truncatingIfNeeded: key.hash >> shift)
+        while let found = unsafe slots[index].load() {
+            if unsafe found._withUnsafeGuaranteedRef({ $0.key == key }) { return unsafe found }
+            index = (index + 1) & (capacity - 1)
+        }
+        return nil
+    }
+
+    /// All registrations of a type and qualifier, whatever their arguments.
+    func all(like key: ServiceKey) -> [AnyRegistration] {
+        var all: [AnyRegistration] = []
+        var index = Int(truncatingIfNeeded: key.hash >> shift)
+        while let found = unsafe slots[index].load()?.takeUnretainedValue() {
+            if found.key.hasService(of: key) { all.append(found) }
+            index = (index + 1) & (capacity - 1)
+        }
+        return all
+    }
+
+    /// All registrations, in no order.
+    var all: [AnyRegistration] {
+        (0..<capacity).compactMap { unsafe slots[$0].load()?.takeUnretainedValue() }
+    }
+
+    /// Adds a registration or puts it in the place of the one with its key, for one writer at a time.
+    ///
+    /// - Returns: the replaced registration, which the caller has to keep.
+    func insert(_ registration: AnyRegistration) -> AnyRegistration? {
+        var index = Int(truncatingIfNeeded: registration.key.hash >> shift)
+        while let old = unsafe slots[index].load()?.takeUnretainedValue() {
+            if old.key == registration.key { return unsafe slots[index].exchange(registration) }
+            index = (index + 1) & (capacity - 1)
+        }
+        count += 1
+        return unsafe slots[index].exchange(registration)
+    }
+
+    /// Whether one more would make searches long.
+    var isFull: Bool { count * 2 >= capacity }
+
+    /// A table of twice the size with the same registrations.
+    func grown() -> RegistrationTable {
+        let table = RegistrationTable(bits: Int(64 - shift) + 1)
+        for registration in all { _ = table.insert(registration) }
+        return table
+    }
+}

@@ -1,0 +1,60 @@
+/// The instances of one outermost resolve, and what is left to do before it returns.
+final class Graph {
+    private var instances: [(registration: ObjectIdentifier, asked: ObjectIdentifier, instance: AnyObject)] = []
+    private var completions: [Completion] = []
+    /// How many frames the thread had when this resolve began.
+    let base: Int
+
+    init(base: Int) { self.base = base }
+
+    /// The instance of a registration, as it was asked for by a container.
+    func find<Service>(_ registration: AnyRegistration, for asked: Container, as type: Service.Type) -> Instance<
+        Service
+    >? {
+        for entry in instances
+        where entry.registration == ObjectIdentifier(registration) && entry.asked == ObjectIdentifier(asked) {
+            // Only the registration itself puts its instance here, and its service is `Service`.
+            return unsafe unsafeDowncast(entry.instance, to: Instance<Service>.self)
+        }
+        return nil
+    }
+
+    func keep<Service>(_ instance: Instance<Service>, of registration: AnyRegistration, for asked: Container) {
+        instances.append((ObjectIdentifier(registration), ObjectIdentifier(asked), instance))
+    }
+
+    /// Puts a completion off until no factory of this graph runs, so that it finds everything built.
+    func add(_ completion: Completion) { completions.append(completion) }
+
+    /// Runs what was put off.
+    ///
+    /// - Parameter failed: whether the resolve itself failed; then only shared instances, which outlive it, are completed.
+    /// - Returns: the first failure.
+    func finish(on thread: ThreadState, failed: Bool) -> ResolutionError? {
+        var failure: ResolutionError?
+        var next = 0
+        while next < completions.count {
+            let completion = completions[next]
+            next += 1
+            if failed && !completion.isShared { continue }
+            do throws(ResolutionError) {
+                try thread.complete(completion, in: self)
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        completions = []
+        return failure
+    }
+}
+
+/// What `initCompleted` has asked for, for one instance.
+struct Completion {
+    let registration: AnyRegistration
+    let asked: Container
+    let isShared: Bool
+    /// What led to the instance, without itself.
+    let path: [Frame]
+    /// Calls the user's closures; gets the token of their resolver.
+    let run: (UInt64) throws(ResolutionError) -> Void
+}

@@ -1,0 +1,81 @@
+/// What a factory takes its dependencies and properties from.
+///
+/// It belongs to the call of one factory: what it resolves joins that call's graph. It is not `Sendable`, so it cannot
+/// be taken into a task; a service that resolves later takes the `Container`. One that is kept all the same
+/// resolves afresh.
+public struct Resolver: PropertyReading {
+    let container: Container
+    /// Names the call of the factory; 0 none.
+    let token: UInt64
+
+    /// The properties of the container that was asked; in a shared scope of the one that has the registration.
+    public var properties: PropertyStore { container.properties }
+
+    /// Resolves a service.
+    ///
+    /// - Parameters:
+    ///   - type: the type that it is registered for.
+    ///   - name: the registration's name; nil is the default one.
+    /// - Returns: the instance, or nil where it is not registered or could not be made.
+    public func resolve<Service>(_ type: Service.Type, name: String? = nil) -> Service? {
+        container.resolve(type, Qualifier(name: name), (), token)
+    }
+
+    /// Resolves a service whose factory takes arguments.
+    ///
+    /// - Parameters:
+    ///   - type: the type that it is registered for.
+    ///   - name: the registration's name; nil is the default one.
+    ///   - first: the first argument. The static types of all have to be exactly those of the factory.
+    ///   - rest: the other arguments.
+    /// - Returns: the instance, or nil where it is not registered or could not be made.
+    public func resolve<Service, First, each Rest>(
+        _ type: Service.Type, name: String? = nil, arguments first: First, _ rest: repeat each Rest
+    ) -> Service? {
+        container.resolve(type, Qualifier(name: name), (first, (repeat each rest)), token)
+    }
+
+    /// Resolves a service.
+    ///
+    /// - Parameters:
+    ///   - type: the type that it is registered for.
+    ///   - name: the registration's name; nil is the default one.
+    /// - Returns: the instance.
+    /// - Throws: a `ResolutionError` with the path that led there.
+    public func require<Service>(
+        _ type: Service.Type, name: String? = nil
+    ) throws(ResolutionError) -> Service {
+        try container.require(type, Qualifier(name: name), (), token)
+    }
+
+    /// Resolves a service whose factory takes arguments.
+    ///
+    /// - Parameters:
+    ///   - type: the type that it is registered for.
+    ///   - name: the registration's name; nil is the default one.
+    ///   - first: the first argument. The static types of all have to be exactly those of the factory.
+    ///   - rest: the other arguments.
+    /// - Returns: the instance.
+    /// - Throws: a `ResolutionError` with the path that led there.
+    public func require<Service, First, each Rest>(
+        _ type: Service.Type, name: String? = nil, arguments first: First, _ rest: repeat each Rest
+    ) throws(ResolutionError) -> Service {
+        try container.require(type, Qualifier(name: name), (first, (repeat each rest)), token)
+    }
+
+    /// Resolves a service.
+    ///
+    /// - Parameters:
+    ///   - type: the type that it is registered for; without it, the one that is wanted.
+    ///   - qualifier: the registration's qualifier.
+    /// - Returns: the instance.
+    /// - Throws: a `ResolutionError` with the path that led there.
+    public func make<Service>(
+        _ type: Service.Type = Service.self, qualifier: Qualifier = .default
+    ) throws(ResolutionError) -> Service {
+        try container.require(type, qualifier, (), token)
+    }
+}
+
+@available(*, unavailable, message: "take the Container along instead: it is Sendable")
+extension Resolver: Sendable {}

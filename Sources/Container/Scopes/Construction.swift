@@ -1,0 +1,151 @@
+/// The making of one shared instance by one thread.
+///
+/// Who finds one under way waits for it, with no lock held while the factory runs. A thread that would wait for
+/// itself, directly or by way of others, is told so (DESIGN 5.3).
+final class Construction {
+    /// Guards every construction and every change of a registration. No user code runs under it.
+    static let monitor = Monitor()
+
+    let registration: AnyRegistration
+    let maker: ThreadState
+    /// The instance, once its factory has returned and while its completions are still to run.
+    var instance: AnyObject?
+    var hasEnded = false
+
+    init(of registration: AnyRegistration, by maker: ThreadState) {
+        self.registration = registration
+        self.maker = maker
+    }
+}
+
+/// What a thread finds when it asks for a shared instance.
+enum Claim {
+    /// An `Instance`.
+    case made(AnyObject)
+    /// The object that a weak scope held.
+    case held(AnyObject)
+    /// Nobody has made it: the thread that asked does.
+    case construct(Construction)
+}
+
+// MARK: - Claiming
+
+extension AnyRegistration {
+    /// Finds the shared instance, waits for the thread that makes it, or takes it upon this thread to make it.
+    ///
+    /// - Throws: a circular error where the wait would never end.
+    func claim(on thread: ThreadState) throws(ResolutionError) -> Claim {
+        try Construction.monitor.withLock { () throws(ResolutionError) in
+            while true {
+                if let existing { return existing }
+                guard let construction else {
+                    let new = Construction(of: self, by: thread)
+                    self.construction = new
+                    return .construct(new)
+                }
+                if let circle = construction.circle(of: thread) {
+                    // Its factory has returned: in a circle that is enough.
+                    if let instance = construction.instance { return .made(instance) }
+                    guard circle.contains(where: { $0.instance != nil }) else {
+                        let path = thread.path(to: key) + circle.flatMap { $0.wayOn }
+                        throw ResolutionError(.circular, path: path, in: unsafe owner)
+                    }
+                    // Some other thread of the circle waits for an instance whose factory has returned
+                    // meanwhile: it takes that one, and the circle is open.
+                    Construction.monitor.notifyAll()
+                }
+                thread.wait = (construction, thread.path(to: key))
+                Construction.monitor.wait()
+                thread.wait = nil
+            }
+        }
+    }
+
+    private var existing: Claim? {
+        if let object = weakInstance?.object { return .held(object) }
+        return unsafe instance.load().map { unsafe .made($0.takeUnretainedValue()) }
+    }
+}
+
+extension Construction {
+    /// The constructions that a thread would wait for, one because of the other, if it waited for this one: where
+    /// they lead back to the thread. Else nil.
+    fileprivate func circle(of thread: ThreadState) -> [Construction]? {
+        var circle = [self]
+        var last = self
+        while last.maker !== thread {
+            guard let next = last.maker.wait?.construction, !next.hasEnded, !circle.contains(where: { $0 === next })
+            else { return nil }
+            circle.append(next)
+            last = next
+        }
+        return circle
+    }
+
+    /// The path from this construction's service to what its maker waits for.
+    fileprivate var wayOn: [ServiceKey] {
+        guard let path = maker.wait?.path, let start = path.lastIndex(where: { $0 == registration.key }) else {
+            return []
+        }
+        return Array(path[(start + 1)...])
+    }
+}
+
+// MARK: - Ending
+
+extension Construction {
+    /// The factory has returned, and completions are still to run.
+    func hasReturned(_ instance: AnyObject) {
+        Self.monitor.withLock {
+            self.instance = instance
+            Self.monitor.notifyAll()
+        }
+    }
+
+    /// Everything is done: everybody gets the instance.
+    ///
+    /// - Parameters:
+    ///   - instance: an `Instance` of the registration's service, for the scopes that hold it.
+    ///   - object: the object in it, for the weak scope.
+    func publish(_ instance: AnyObject, object: AnyObject?) {
+        end {
+            if case .shared(let scope) = registration.scope, scope.isWeak {
+                registration.weakInstance = Weak(object: object)
+            } else {
+                _ = registration.instance.exchange(instance)
+            }
+        }
+    }
+
+    /// It failed: the next who asks tries again.
+    func abandon() { end {} }
+
+    private func end(_ publish: () -> Void) {
+        Self.monitor.withLock {
+            hasEnded = true
+            instance = nil
+            // A reset or another registration in its place has come between: this instance belongs to the past.
+            if registration.construction === self {
+                registration.construction = nil
+                if !registration.isReplaced { publish() }
+            }
+            Self.monitor.notifyAll()
+        }
+    }
+
+    /// Forgets the instances of some registrations, and of those that are being made. Call it under the monitor.
+    ///
+    /// - Returns: the instances, to be released when the monitor is free: their `deinit` is user code.
+    static func forget(_ registrations: [AnyRegistration]) -> [AnyObject] {
+        var instances: [AnyObject] = []
+        for registration in registrations {
+            registration.construction = nil
+            registration.weakInstance = nil
+            if let instance = registration.instance.exchange(nil) { instances.append(instance) }
+        }
+        ThreadState.waitForReaders(
+            of: instances.map { unsafe UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) })
+        monitor.notifyAll()
+        return instances
+    }
+}

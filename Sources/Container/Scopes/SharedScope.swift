@@ -1,0 +1,49 @@
+/// A scope whose instances are shared by everybody who asks, so that they have to be `Sendable`.
+///
+/// Make a scope of your own as a static, and empty it with `Container.reset(_:)`:
+///
+///     extension SharedScope {
+///         static let tenant = SharedScope("tenant")
+///     }
+public struct SharedScope: Hashable, Sendable, CustomStringConvertible {
+    /// Exactly one instance for the life of the container that has the registration.
+    public static let container = SharedScope("container")
+    /// One instance as long as somebody holds it. A value that is no object is made anew each time.
+    public static let weak = SharedScope("weak", isWeak: true)
+    /// One instance until `Container.resetSession()`.
+    public static let session = SharedScope("session")
+
+    public let description: String
+    let isWeak: Bool
+
+    /// Makes a scope. Two scopes of one name are one scope.
+    ///
+    /// - Parameters:
+    ///   - name: what descriptions call it.
+    ///   - isWeak: whether the container lets go of an instance that nobody else holds.
+    public init(_ name: String, isWeak: Bool = false) {
+        description = name
+        self.isWeak = isWeak
+    }
+
+    public static func == (one: SharedScope, other: SharedScope) -> Bool { one.description == other.description }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(description) }
+}
+
+/// The scope of a registration, shared or not.
+enum Scope: Sendable, CustomStringConvertible {
+    case transient
+    case graph
+    case shared(SharedScope)
+
+    init(_ scope: UnsharedScope) { self = scope == .transient ? .transient : .graph }
+
+    var description: String {
+        switch self {
+        case .transient: UnsharedScope.transient.description
+        case .graph: UnsharedScope.graph.description
+        case .shared(let scope): scope.description
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Container
+import Synchronization
+
+protocol Animal: AnyObject { var name: String { get } }
+
+/// A service that is not Sendable.
+class Cat: Animal {
+    let name: String
+    var owner: Person?
+    init(name: String = "Mimi") { self.name = name }
+}
+
+class Person {
+    let pet: (any Animal)?
+    init(pet: (any Animal)?) { self.pet = pet }
+}
+
+/// A service that is.
+final class Shared: Sendable {
+    let number: Int
+    init(_ number: Int = 0) { self.number = number }
+}
+
+struct Failure: Error, Equatable, CustomStringConvertible {
+    var description: String
+    init(_ description: String) { self.description = description }
+}
+
+final class Counter: Sendable {
+    private let value = Atomic(0)
+    var count: Int { value.load(ordering: .sequentiallyConsistent) }
+    @discardableResult func increment() -> Int { value.add(1, ordering: .sequentiallyConsistent).newValue }
+}
+
+/// What a container's failure handler has heard.
+final class Failures: Sendable {
+    private let errors = Mutex<[ResolutionError]>([])
+    var all: [ResolutionError] { errors.withLock { $0 } }
+    func listen(to container: Container) { container.onFailure { error in self.errors.withLock { $0.append(error) } } }
+}
+
+/// Catches the resolution error of some code.
+func failure(_ body: () throws -> Void) -> ResolutionError? {
+    do { try body() } catch { return error as? ResolutionError }
+    return nil
+}

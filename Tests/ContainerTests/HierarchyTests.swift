@@ -1,0 +1,77 @@
+import Container
+import Testing
+
+@Suite("Parents and assemblies")
+struct HierarchyTests {
+    let parent = Container()
+
+    @Test("A child finds what its parent has, and a parent not what its child has")
+    func lookup() {
+        let child = Container(parent: parent)
+        parent.register(Int.self) { _ in 1 }
+        child.register(String.self) { _ in "child" }
+        #expect(child.resolve(Int.self) == 1)
+        #expect(parent.resolve(String.self) == nil)
+    }
+
+    @Test("A child's registration hides its parent's")
+    func hides() {
+        let child = Container(parent: parent)
+        parent.register(Int.self) { _ in 1 }
+        child.register(Int.self) { _ in 2 }
+        #expect(child.resolve(Int.self) == 2)
+        #expect(parent.resolve(Int.self) == 1)
+    }
+
+    @Test(
+        "A parent's factory sees the child that was asked, in transient and graph",
+        arguments: [UnsharedScope.transient, .graph])
+    func factorySeesChild(scope: UnsharedScope) {
+        let child = Container(parent: parent)
+        parent.register(Int.self) { _ in 1 }
+        parent.register(String.self) { r in "\(try r.require(Int.self))" }.inObjectScope(scope)
+        child.register(Int.self) { _ in 2 }
+        #expect(child.resolve(String.self) == "2")
+        #expect(parent.resolve(String.self) == "1")
+    }
+
+    @Test("A shared scope's factory sees the container that has the registration")
+    func factorySeesOwner() {
+        let child = Container(parent: parent)
+        parent.register(Int.self) { _ in 1 }
+        parent.register(String.self) { r in "\(try r.require(Int.self))" }.inObjectScope(.container)
+        child.register(Int.self) { _ in 2 }
+        #expect(child.resolve(String.self) == "1")
+    }
+
+    struct Numbers: Assembly {
+        func assemble(container: Container) { container.register(Int.self) { _ in 5 } }
+    }
+
+    struct Words: Assembly {
+        let counter: Counter
+        func assemble(container: Container) {
+            container.register(String.self) { r in "\(try r.require(Int.self))" }
+        }
+        func loaded(resolver: Resolver) {
+            if resolver.resolve(String.self) == "5" { counter.increment() }
+        }
+    }
+
+    @Test("An assembler registers all before the first is told that it is loaded")
+    func assembles() throws {
+        let counter = Counter()
+        let assembler = try Assembler(assemblies: [Words(counter: counter), Numbers()])
+        #expect(counter.count == 1)
+        #expect(assembler.resolver.resolve(String.self) == "5")
+        let child = try Assembler(assemblies: [], parentAssembler: assembler)
+        #expect(child.resolver.resolve(String.self) == "5")
+        let late = Assembler()
+        late.apply(assembly: Numbers())
+        #expect(late.resolver.resolve(Int.self) == 5)
+        #expect(Assembler(parentAssembler: late).resolver.resolve(Int.self) == 5)
+        let own = Container()
+        _ = try Assembler(assemblies: [Numbers()], container: own)
+        #expect(own.resolve(Int.self) == 5)
+    }
+}

@@ -1,0 +1,93 @@
+import Container
+import Testing
+
+@Suite("Registration and resolution")
+struct RegistrationTests {
+    let container = Container()
+
+    @Test("A registered service is made by its factory")
+    func resolves() {
+        container.register((any Animal).self) { _ in Cat(name: "Tom") }
+        #expect(container.resolve((any Animal).self)?.name == "Tom")
+    }
+
+    @Test("A service that is not registered is nil, and require throws")
+    func missing() {
+        #expect(container.resolve(Cat.self) == nil)
+        #expect(failure { _ = try container.require(Cat.self) }?.reason == .notRegistered)
+    }
+
+    @Test("A factory takes its dependencies from its resolver")
+    func dependencies() throws {
+        container.register((any Animal).self) { _ in Cat() }
+        container.register(Person.self) { r in Person(pet: try r.require((any Animal).self)) }
+        #expect(try container.require(Person.self).pet?.name == "Mimi")
+    }
+
+    @Test("Names tell registrations of one type apart")
+    func names() {
+        container.register((any Animal).self) { _ in Cat(name: "none") }
+        container.register((any Animal).self, name: "a") { _ in Cat(name: "A") }
+        container.register((any Animal).self, name: "b") { _ in Cat(name: "B") }
+        #expect(container.resolve((any Animal).self)?.name == "none")
+        #expect(container.resolve((any Animal).self, name: "a")?.name == "A")
+        #expect(container.resolve((any Animal).self, name: "b")?.name == "B")
+        #expect(container.resolve((any Animal).self, name: "B") == nil)
+        let given: String? = nil
+        #expect(container.resolve((any Animal).self, name: given)?.name == "none")
+    }
+
+    @Test("A later registration replaces an earlier one, with its instance")
+    func replaces() {
+        container.register(Shared.self) { _ in Shared(1) }.inObjectScope(.container)
+        #expect(container.resolve(Shared.self)?.number == 1)
+        container.register(Shared.self) { _ in Shared(2) }.inObjectScope(.container)
+        #expect(container.resolve(Shared.self)?.number == 2)
+    }
+
+    @Test("Many registrations are all found")
+    func many() {
+        for number in 0..<5_000 { container.register(Int.self, name: "\(number)") { _ in number } }
+        #expect((0..<5_000).allSatisfy { (number: Int) in container.resolve(Int.self, name: "\(number)") == number })
+        #expect(container.resolve(Int.self, name: "5000") == nil)
+    }
+
+    @Test("Value types and optionals are services like others")
+    func values() {
+        container.register(Int?.self) { _ in nil }
+        container.register([String].self) { _ in ["a"] }
+        container.register(Int.self) { _ in 7 }
+        #expect(container.resolve(Int?.self) == .some(.none))
+        #expect(container.resolve([String].self) == ["a"])
+        #expect(container.resolve(Int.self) == 7)
+    }
+
+    @Test("A container gives itself, a child itself and not its parent")
+    func itself() {
+        let child = Container(parent: container)
+        #expect(container.resolve(Container.self) === container)
+        #expect(child.resolve(Container.self) === child)
+        #expect(container.resolve(Container.self, name: "other") == nil)
+    }
+
+    @Test("removeAll removes registrations and lets their instances go")
+    func removesAll() {
+        container.register(Shared.self) { _ in Shared() }.inObjectScope(.container)
+        weak let instance = container.resolve(Shared.self)
+        #expect(instance != nil)
+        container.removeAll()
+        #expect(instance == nil)
+        #expect(container.resolve(Shared.self) == nil)
+    }
+
+    @Test("make takes the type from where it is used")
+    func makes() throws {
+        container.register(Int.self) { _ in 1 }
+        container.register(Int.self, name: "two") { _ in 2 }
+        let one: Int = try container.make()
+        let two = try container.make(Int.self, qualifier: "two")
+        #expect((one, two) == (1, 2))
+        container.register(String.self) { r in try "\(r.make(Int.self)) \(r.make(Int.self, qualifier: "two"))" }
+        #expect(try container.make(String.self) == "1 2")
+    }
+}

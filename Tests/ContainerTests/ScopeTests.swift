@@ -1,0 +1,177 @@
+import Container
+import Testing
+
+extension SharedScope {
+    static let tenant = SharedScope("tenant")
+    static let lazyTenant = SharedScope("lazy tenant", isWeak: true)
+}
+
+@Suite("Scopes")
+struct ScopeTests {
+    let container = Container()
+
+    /// Two persons with one pet each, from one graph.
+    final class Pair {
+        let one: Person
+        let other: Person
+        init(_ one: Person, _ other: Person) { (self.one, self.other) = (one, other) }
+    }
+
+    private func pair(_ scope: UnsharedScope) throws -> (Pair, Pair) {
+        container.register((any Animal).self) { _ in Cat() }.inObjectScope(scope)
+        container.register(Person.self) { r in Person(pet: try r.require((any Animal).self)) }.inObjectScope(.transient)
+        container.register(Pair.self) { r in Pair(try r.require(Person.self), try r.require(Person.self)) }
+        return (try container.require(Pair.self), try container.require(Pair.self))
+    }
+
+    @Test("Transient: a new instance each time")
+    func transient() throws {
+        let (first, _) = try pair(.transient)
+        #expect(first.one.pet !== first.other.pet)
+    }
+
+    @Test("Graph: one instance in one outermost resolve, another in the next")
+    func graph() throws {
+        let (first, second) = try pair(.graph)
+        #expect(first.one !== first.other)
+        #expect(first.one.pet === first.other.pet)
+        #expect(first.one.pet !== second.one.pet)
+    }
+
+    @Test("Graph is the default")
+    func graphIsDefault() throws {
+        container.register(Cat.self) { _ in Cat() }
+        container.register([Cat].self) { r in [try r.require(Cat.self), try r.require(Cat.self)] }
+        let cats = try container.require([Cat].self)
+        #expect(cats.count == 2 && cats[0] === cats[1])
+        #expect(container.resolve(Cat.self) !== container.resolve(Cat.self))
+    }
+
+    @Test("Graph: no instance outlives the resolve that made it")
+    func graphEnds() throws {
+        nonisolated(unsafe) weak var cat: Cat?
+        container.register(Cat.self) { _ in Cat() }
+        container.register(Int.self) { r in
+            unsafe cat = try r.require(Cat.self)
+            unsafe #expect(cat != nil)
+            return 1
+        }
+        #expect(container.resolve(Int.self) == 1)
+        unsafe #expect(cat == nil)
+    }
+
+    @Test("Container: one instance, for children too")
+    func shared() {
+        container.register(Shared.self) { _ in Shared() }.inObjectScope(.container)
+        let child = Container(parent: container)
+        let first = container.resolve(Shared.self)
+        #expect(first != nil && first === container.resolve(Shared.self))
+        #expect(first === child.resolve(Shared.self))
+    }
+
+    @Test("Container: a value too is made once")
+    func sharedValue() {
+        let counter = Counter()
+        container.register(Int.self) { _ in counter.increment() }.inObjectScope(.container)
+        #expect((0..<3).map { _ in container.resolve(Int.self) } == [1, 1, 1])
+    }
+
+    @Test("Weak: one instance as long as somebody holds it")
+    func weakly() {
+        container.register(Shared.self) { _ in Shared() }.inObjectScope(.weak)
+        var held = container.resolve(Shared.self)
+        #expect(held != nil && held === container.resolve(Shared.self))
+        weak let gone = held
+        held = nil
+        #expect(gone == nil)
+        #expect(container.resolve(Shared.self) != nil)
+    }
+
+    protocol Reading: AnyObject, Sendable {}
+    final class Gauge: Reading {}
+
+    @Test("Weak: a protocol's instance is shared as well")
+    func weakProtocol() {
+        container.register((any Reading).self) { _ in Gauge() }.inObjectScope(.weak)
+        let held = container.resolve((any Reading).self)
+        #expect(held != nil && held === container.resolve((any Reading).self))
+    }
+
+    @Test("Weak: a value is made anew each time")
+    func weakValue() {
+        let counter = Counter()
+        container.register(Int.self) { _ in counter.increment() }.inObjectScope(.weak)
+        #expect((0..<3).map { _ in container.resolve(Int.self) } == [1, 2, 3])
+    }
+
+    @Test("Session: one instance until the session is reset")
+    func session() {
+        container.register(Shared.self) { _ in Shared() }.inObjectScope(.session)
+        let first = container.resolve(Shared.self)
+        #expect(first === container.resolve(Shared.self))
+        container.resetSession()
+        let second = container.resolve(Shared.self)
+        #expect(second != nil && first !== second)
+    }
+
+    @Test("A scope of one's own is reset alone, from a child too")
+    func customScope() {
+        container.register(Shared.self) { _ in Shared() }.inObjectScope(.tenant)
+        container.register(Shared.self, name: "other") { _ in Shared() }.inObjectScope(.container)
+        let (mine, other) = (container.resolve(Shared.self), container.resolve(Shared.self, name: "other"))
+        #expect(mine === container.resolve(Shared.self))
+        container.reset(.session)
+        #expect(mine === container.resolve(Shared.self))
+        Container(parent: container).reset(.tenant)
+        #expect(mine !== container.resolve(Shared.self))
+        #expect(other === container.resolve(Shared.self, name: "other"))
+    }
+
+    @Test("A weak scope of one's own lets go as .weak does")
+    func customWeakScope() {
+        container.register(Shared.self) { _ in Shared() }.inObjectScope(.lazyTenant)
+        var held = container.resolve(Shared.self)
+        #expect(held === container.resolve(Shared.self))
+        weak let gone = held
+        held = nil
+        #expect(gone == nil)
+    }
+
+    @Test("reset lets the instances go at once")
+    func resetFrees() {
+        container.register(Shared.self) { _ in Shared() }.inObjectScope(.container)
+        weak let instance = container.resolve(Shared.self)
+        #expect(instance != nil)
+        container.reset(.container)
+        #expect(instance == nil)
+    }
+
+    /// Resolves while it goes away.
+    final class Farewell: Sendable {
+        let container: Container
+        let counter: Counter
+        init(_ container: Container, _ counter: Counter) { (self.container, self.counter) = (container, counter) }
+        deinit { if container.resolve(Int.self) != nil { counter.increment() } }
+    }
+
+    @Test("An instance that resolves in its deinit does no harm")
+    func deinitResolves() {
+        let (counter, other) = (Counter(), Container())
+        other.register(Int.self) { _ in 1 }.inObjectScope(.container)
+        container.register(Farewell.self) { _ in Farewell(other, counter) }.inObjectScope(.session)
+        #expect(container.resolve(Farewell.self) != nil)
+        container.resetSession()
+        #expect(counter.count == 1)
+        #expect(container.resolve(Farewell.self) != nil)
+        container.register(Farewell.self) { _ in Farewell(other, counter) }
+        #expect(counter.count == 2)
+        #expect(container.resolve(Farewell.self) != nil)
+        #expect(counter.count == 3)
+    }
+
+    @Test("A service that the compiler cannot check is shared by unchecked:")
+    func unchecked() {
+        container.register(Cat.self) { _ in Cat() }.inObjectScope(unchecked: .container)
+        #expect(container.resolve(Cat.self) === container.resolve(Cat.self))
+    }
+}
