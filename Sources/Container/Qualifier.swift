@@ -20,5 +20,6 @@ public struct Qualifier: Hashable, Sendable, ExpressibleByStringLiteral, CustomS
     /// Makes a qualifier of a name.
     public init(stringLiteral value: String) { self.init(name: value) }
 
+    /// The name in quotation marks, or `default`.
     public var description: String { name.map { "\"\($0)\"" } ?? "default" }
 }

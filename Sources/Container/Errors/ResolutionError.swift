@@ -2,6 +2,7 @@
 public struct ResolutionError: Error, Sendable {
     /// What kind of failure it is. More may come, so a `switch` needs a `default`.
     public struct Reason: Hashable, Sendable, CustomStringConvertible {
+        /// What it is called.
         public let description: String
 
         /// Nothing is registered for the type and qualifier.

@@ -12,5 +12,6 @@ public protocol Assembly {
 }
 
 extension Assembly {
+    /// Does nothing.
     public func loaded(resolver: Resolver) {}
 }

@@ -112,6 +112,7 @@ extension Container {
     }
 
     private func report(_ error: ResolutionError) {
+        if error.reason == .unverified { return }
         if let handler = failureHandler { return handler(error) }
         #if DEBUG
             writeStandardError(error.description)

@@ -82,6 +82,9 @@ extension Registration {
         for asked: Container, _ arguments: Arguments, on thread: ThreadState, in graph: Graph
     ) throws(ResolutionError) -> Service {
         guard case .factory(let factory) = source else { preconditionFailure("a forward has no factory") }
+        if !isVerified, thread.scratch != nil {
+            throw ResolutionError(.unverified, path: thread.path(to: key), in: asked)
+        }
         let token = try thread.enter(self, for: asked, in: graph)
         defer { thread.leave() }
         do {

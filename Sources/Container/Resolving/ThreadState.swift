@@ -22,26 +22,24 @@ final class ThreadState {
         // Tokens of different threads differ in their upper bits, so that a resolver that went to
         // another thread is not taken for one of its own.
         lastToken = Self.threadCount.wrappingAdd(1, ordering: .relaxed).newValue << 40
-        Construction.monitor.withLock { unsafe Self.all.append(Unmanaged.passUnretained(self)) }
+        Construction.monitor.withLock { unsafe Self.all.append(self) }
     }
 
     func threadEnds() {
         Construction.monitor.withLock {
-            let ended = unsafe Unmanaged.passUnretained(self).toOpaque()
-            unsafe Self.all.removeAll { unsafe $0.toOpaque() == ended }
+            unsafe Self.all.removeAll { $0 === self }
         }
     }
 
     private static let threadCount = Atomic<UInt64>(0)
     /// Guarded by `Construction.monitor`.
-    nonisolated(unsafe) private static var all: [Unmanaged<ThreadState>] = []
+    nonisolated(unsafe) private static var all: [ThreadState] = []
 
     /// Waits until no thread copies any of some instances, which nobody can find any more.
     /// That takes a few instructions, unless such a thread has just lost its processor. Call it under the monitor.
     static func waitForReaders(of addresses: [UInt]) {
-        for unsafethread in unsafe all {
-            let reading = unsafe thread.takeUnretainedValue()
-            while addresses.contains(reading.reading.load(ordering: .sequentiallyConsistent)) { yieldThread() }
+        for thread in unsafe all {
+            while addresses.contains(thread.reading.load(ordering: .sequentiallyConsistent)) { yieldThread() }
         }
     }
 }

@@ -13,6 +13,7 @@ public struct SharedScope: Hashable, Sendable, CustomStringConvertible {
     /// One instance until `Container.resetSession()`.
     public static let session = SharedScope("session")
 
+    /// What descriptions call it.
     public let description: String
     let isWeak: Bool
 
@@ -26,8 +27,10 @@ public struct SharedScope: Hashable, Sendable, CustomStringConvertible {
         self.isWeak = isWeak
     }
 
+    /// Whether they have the same name.
     public static func == (one: SharedScope, other: SharedScope) -> Bool { one.description == other.description }
 
+    /// Hashes the name.
     public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }
 

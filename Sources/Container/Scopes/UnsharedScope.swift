@@ -5,5 +5,6 @@ public struct UnsharedScope: Hashable, Sendable, CustomStringConvertible {
     /// One instance for each resolution graph, that is for one outermost `resolve`. The default.
     public static let graph = UnsharedScope(description: "graph")
 
+    /// What descriptions call it.
     public let description: String
 }

@@ -1,0 +1,86 @@
+/// Collects the services between the braces of `Prototype`, `Singleton`, `Session` and a container.
+///
+/// `Content` says which braces: it decides what may stand in them.
+@resultBuilder
+public enum ServiceBuilder<Content> {
+    /// Joins statements.
+    public static func buildBlock(_ lists: ServiceList...) -> ServiceList { joined(lists) }
+    /// An `if` without `else`.
+    public static func buildOptional(_ list: ServiceList?) -> ServiceList { list ?? joined([]) }
+    /// The first branch of an `if` or `switch`.
+    public static func buildEither(first list: ServiceList) -> ServiceList { list }
+    /// The second branch of an `if` or `switch`.
+    public static func buildEither(second list: ServiceList) -> ServiceList { list }
+    /// A `for`.
+    public static func buildArray(_ lists: [ServiceList]) -> ServiceList { joined(lists) }
+    /// An `if #available`.
+    public static func buildLimitedAvailability(_ list: ServiceList) -> ServiceList { list }
+
+    private static func joined(_ lists: [ServiceList]) -> ServiceList {
+        ServiceList(definitions: lists.flatMap(\.definitions))
+    }
+}
+
+extension ServiceBuilder where Content == Prototype {
+    /// A service, of any type.
+    public static func buildExpression<Product, Proof>(_ service: Service<Product, Proof>) -> ServiceList {
+        ServiceList(definitions: [service.definition])
+    }
+}
+
+extension ServiceBuilder where Content == SharedScope {
+    /// A service that is `Sendable`, or `unchecked:`.
+    public static func buildExpression<Product, Proof: Sendable>(_ service: Service<Product, Proof>) -> ServiceList {
+        ServiceList(definitions: [service.definition])
+    }
+}
+
+extension ServiceBuilder where Content == Container {
+    /// Services that are made anew each time.
+    public static func buildExpression(_ prototype: Prototype) -> ServiceList { prototype.services }
+    /// Services of which there is one.
+    public static func buildExpression(_ singleton: Singleton) -> ServiceList { singleton.services }
+    /// Services of which there is one in each session.
+    public static func buildExpression(_ session: Session) -> ServiceList { session.services }
+}
+
+/// What a `ServiceBuilder` has collected.
+public struct ServiceList {
+    let definitions: [Definition]
+
+    func inScope(_ scope: Scope) -> ServiceList {
+        ServiceList(
+            definitions: definitions.map { definition in
+                var copy = definition
+                copy.scope = scope
+                return copy
+            })
+    }
+}
+
+/// Services that are made anew each time: `.transient`.
+public struct Prototype {
+    let services: ServiceList
+    /// Collects the services.
+    public init(@ServiceBuilder<Prototype> _ services: () -> ServiceList) {
+        self.services = services().inScope(.transient)
+    }
+}
+
+/// Services of which the container has one: `.container`.
+public struct Singleton {
+    let services: ServiceList
+    /// Collects the services, which have to be `Sendable`.
+    public init(@ServiceBuilder<SharedScope> _ services: () -> ServiceList) {
+        self.services = services().inScope(.shared(.container))
+    }
+}
+
+/// Services of which there is one until `Container.resetSession()`: `.session`.
+public struct Session {
+    let services: ServiceList
+    /// Collects the services, which have to be `Sendable`.
+    public init(@ServiceBuilder<SharedScope> _ services: () -> ServiceList) {
+        self.services = services().inScope(.shared(.session))
+    }
+}

@@ -1,0 +1,23 @@
+extension Container: CustomStringConvertible {
+    /// What is registered, in which scope, and what is built; of the properties their number alone.
+    ///
+    /// A line for each registration, sorted by type and name; the parents follow.
+    public var description: String {
+        let registrations = ownRegistrations.map(\.summary).sorted()
+        let count = registrations.count == 1 ? "1 registration" : "\(registrations.count) registrations"
+        let lines = ["Container: \(count)"] + registrations.map { "  \($0)" }
+        return (lines + (parent.map { ["Parent: \($0)"] } ?? [])).joined(separator: "\n")
+    }
+}
+
+extension AnyRegistration {
+    /// `Clock "utc" with (Int): container, built`.
+    fileprivate var summary: String {
+        if let forwarded = forwardedService { return "\(key.fullDescription): the same as \(forwarded)" }
+        return "\(key.fullDescription): \(scope)\(isBuilt ? ", built" : "")\(isVerified ? "" : ", not verified")"
+    }
+
+    private var isBuilt: Bool {
+        unsafe instance.load() != nil || Construction.monitor.withLock { weakInstance?.object } != nil
+    }
+}
