@@ -5,7 +5,9 @@ extension Container: CustomStringConvertible {
     public var description: String {
         let registrations = ownRegistrations.map(\.summary).sorted()
         let count = registrations.count == 1 ? "1 registration" : "\(registrations.count) registrations"
-        let lines = ["Container: \(count)"] + registrations.map { "  \($0)" }
+        let properties = properties.entries.count
+        let title = "Container: \(count), \(properties == 1 ? "1 property" : "\(properties) properties")"
+        let lines = [title] + registrations.map { "  \($0)" }
         return (lines + (parent.map { ["Parent: \($0)"] } ?? [])).joined(separator: "\n")
     }
 }

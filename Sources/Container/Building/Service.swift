@@ -60,9 +60,12 @@ extension Service where Proof == Product {
 extension Service where Proof == Never {
     /// A service that may be shared although the compiler cannot see that it is `Sendable`, because it has an `@Inject var`, say.
     ///
-    /// - Parameter factory: makes an instance. That it may be used from several threads at once is yours to see to.
+    /// - Parameters:
+    ///   - type: the type that it is asked for by.
+    ///   - factory: makes an instance. That it may be used from several threads at once is yours to see to.
     public init(
-        unchecked factory: @escaping @Sendable (Resolver) throws -> Product, file: StaticString = #fileID,
+        unchecked type: Product.Type, _ factory: @escaping @Sendable (Resolver) throws -> Product,
+        file: StaticString = #fileID,
         line: UInt = #line
     ) {
         self.init(types: [Product.self], factory: factory, place: "\(file):\(line)")

@@ -13,6 +13,7 @@ extension ResolutionError: CustomStringConvertible {
         case .circular: "\(key) needs itself"
         case .factoryFailed: "the factory of \(key) threw: \(cause.map { "\($0)" } ?? "no error")"
         case .wrongType: "the instance of \(key) is no \(detail ?? "instance of the type that it is forwarded for")"
+        case .duplicate: "\(key) is defined twice: \(detail ?? "")"
         default: "\(key): \(reason)\(detail.map { ", \($0)" } ?? "")"
         }
     }

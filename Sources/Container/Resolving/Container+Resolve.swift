@@ -9,6 +9,19 @@ extension Container {
         resolve(type, Qualifier(name: name), (), 0)
     }
 
+    /// Resolves a service whose factory takes one argument, in Swinject's spelling.
+    ///
+    /// - Parameters:
+    ///   - type: the type that it is registered for.
+    ///   - name: the registration's name; nil is the default one.
+    ///   - argument: the argument. Its static type has to be exactly that of the factory.
+    /// - Returns: the instance, or nil where it is not registered or could not be made.
+    public func resolve<Service, Argument: Sendable>(
+        _ type: Service.Type, name: String? = nil, argument: Argument
+    ) -> sending Service? {
+        resolve(type, name: name, arguments: argument)
+    }
+
     /// Resolves a service whose factory takes arguments.
     ///
     /// - Parameters:
@@ -73,7 +86,7 @@ extension Container {
     ) -> Service? {
         let key = ServiceKey(service: type, arguments: Arguments.self, qualifier: qualifier)
         do throws(ResolutionError) {
-            guard let found = unsafe find(key) else { return try resolveUnregistered(key) as? Service }
+            guard let found = unsafe find(key) else { return try unregistered(type, key) }
             return try unsafe provide(type, found, arguments, token)
         } catch {
             report(error)
@@ -86,7 +99,7 @@ extension Container {
     ) throws(ResolutionError) -> Service {
         let key = ServiceKey(service: type, arguments: Arguments.self, qualifier: qualifier)
         guard let found = unsafe find(key) else {
-            if let service = try resolveUnregistered(key) as? Service { return service }
+            if let service = try unregistered(type, key) { return service }
             throw ResolutionError(.notRegistered, path: ThreadState.current.path(to: key), in: self)
         }
         return try unsafe provide(type, found, arguments, token)
@@ -105,8 +118,8 @@ extension Container {
     }
 
     /// The container itself, which needs no registration.
-    private func resolveUnregistered(_ key: ServiceKey) throws(ResolutionError) -> Container? {
-        if key.hasNoArguments, key.qualifier == .default, key.service == Container.self { return self }
+    private func unregistered<Service>(_ type: Service.Type, _ key: ServiceKey) throws(ResolutionError) -> Service? {
+        if type == Container.self, key.hasNoArguments, key.qualifier == .default { return self as? Service }
         if registrations(like: key).isEmpty { return nil }
         throw ResolutionError(.wrongArguments, path: ThreadState.current.path(to: key), in: self)
     }

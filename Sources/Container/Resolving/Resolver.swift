@@ -21,6 +21,19 @@ public struct Resolver: PropertyReading {
         container.resolve(type, Qualifier(name: name), (), token)
     }
 
+    /// Resolves a service whose factory takes one argument, in Swinject's spelling.
+    ///
+    /// - Parameters:
+    ///   - type: the type that it is registered for.
+    ///   - name: the registration's name; nil is the default one.
+    ///   - argument: the argument. Its static type has to be exactly that of the factory.
+    /// - Returns: the instance, or nil where it is not registered or could not be made.
+    public func resolve<Service, Argument>(
+        _ type: Service.Type, name: String? = nil, argument: Argument
+    ) -> Service? {
+        resolve(type, name: name, arguments: argument)
+    }
+
     /// Resolves a service whose factory takes arguments.
     ///
     /// - Parameters:

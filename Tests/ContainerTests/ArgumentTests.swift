@@ -1,0 +1,78 @@
+import Container
+import Testing
+
+@Suite("Runtime arguments")
+struct ArgumentTests {
+    let container = Container()
+
+    @Test("A factory takes one argument, or several")
+    func arguments() throws {
+        container.register(String.self) { (_, a: Int) in "\(a)" }
+        container.register(String.self) { (_, a: Int, b: String) in "\(a)\(b)" }
+        container.register(String.self) { (_, a: Int, b: String, c: Bool) in "\(a)\(b)\(c)" }
+        container.register(String.self) { (_, a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int, i: Int) in
+            "\([a, b, c, d, e, f, g, h, i].reduce(0, +))"
+        }
+        #expect(container.resolve(String.self, argument: 1) == "1")
+        #expect(container.resolve(String.self, arguments: 1) == "1")
+        #expect(container.resolve(String.self, arguments: 1, "x") == "1x")
+        #expect(try container.require(String.self, arguments: 1, "x", true) == "1xtrue")
+        #expect(container.resolve(String.self, arguments: 1, 2, 3, 4, 5, 6, 7, 8, 9) == "45")
+    }
+
+    @Test("Registrations with other arguments or names stand side by side")
+    func sideBySide() {
+        container.register(String.self) { _ in "none" }
+        container.register(String.self) { (_, a: Int) in "Int \(a)" }
+        container.register(String.self) { (_, a: Double) in "Double \(a)" }
+        container.register(String.self, name: "n") { (_, a: Int) in "named \(a)" }
+        #expect(container.resolve(String.self) == "none")
+        #expect(container.resolve(String.self, argument: 1) == "Int 1")
+        #expect(container.resolve(String.self, argument: 1.5) == "Double 1.5")
+        #expect(container.resolve(String.self, name: "n", argument: 2) == "named 2")
+        #expect(container.resolve(String.self, name: "n", arguments: 2) == "named 2")
+    }
+
+    @Test("A resolver passes arguments that are not Sendable")
+    func resolver() {
+        container.register(Person.self) { (_, pet: Cat) in Person(pet: pet) }
+        container.register([Person].self) { r in
+            let cat = Cat(name: "Tom")
+            return [try r.require(Person.self, arguments: cat), r.resolve(Person.self, argument: cat)!]
+        }
+        #expect(container.resolve([Person].self)?.compactMap { $0.pet?.name } == ["Tom"] + ["Tom"])
+    }
+
+    @Test("Arguments that do not match are an error that shows both")
+    func mismatch() {
+        container.register(String.self) { (_, a: Int, b: Bool) in "\(a)\(b)" }
+        let failures = Failures()
+        failures.listen(to: container)
+        let error = failure { _ = try container.require(String.self, arguments: 1, "x") }
+        #expect(error?.reason == .wrongArguments)
+        #expect(
+            error?.description
+                == "String: String is not registered for the arguments (Int, String). Registered is String with (Int, Bool). "
+                + "Give arguments of exactly the factory's static types")
+        #expect(failure { _ = try container.require(String.self) }?.reason == .wrongArguments)
+        #expect(container.resolve(String.self, argument: 1 as Int?) == nil)
+        #expect(failures.all.map(\.reason) == [.wrongArguments])
+    }
+
+    @Test("A shared scope keeps the instance of the first arguments")
+    func shared() {
+        container.register(Shared.self) { (_, number: Int) in Shared(number) }.inObjectScope(.container)
+        #expect(container.resolve(Shared.self, argument: 1)?.number == 1)
+        #expect(container.resolve(Shared.self, argument: 2)?.number == 1)
+    }
+
+    @Test("A factory may resolve its own service with other arguments")
+    func recursion() throws {
+        container.register(Int.self) { (r, n: Int) in n < 2 ? 1 : try n * r.require(Int.self, arguments: n - 1) }
+            .inObjectScope(.transient)
+        #expect(try container.require(Int.self, arguments: 10) == 3_628_800)
+        container.register(Bool.self) { (r, n: Int) in try r.require(Bool.self, arguments: n + 1) }
+            .inObjectScope(.transient)
+        #expect(failure { _ = try container.require(Bool.self, arguments: 0) }?.reason == .circular)
+    }
+}

@@ -1,0 +1,211 @@
+import Container
+import Testing
+
+extension Qualifier {
+    static let myQualifier = Qualifier(name: "my_qual")
+}
+
+@Suite("pwdi's surface")
+struct BuilderTests {
+    class Foo {}
+    final class Bar: Sendable {}
+    final class Baz: Sendable {}
+    protocol Counting {}
+    protocol Naming: AnyObject {}
+    final class Both: Counting, Naming, Sendable {}
+
+    /// Not Sendable, since it has an injected property.
+    final class Injected {
+        @Inject var foo: Foo
+        @Inject var bar: Bar
+        @Inject(.myQualifier) var mine: Bar
+        @Inject(qualifier: "my_qual") var same: Bar
+        @Inject var container: Container
+        @SafeInject var optional: Baz?
+        @SafeInject(.myQualifier) var missing: Baz?
+        @SafeInject(qualifier: "other") var other: Baz?
+    }
+
+    @Test("Prototypes are made for each injection, singletons once, sessions until the reset")
+    func scopes() throws {
+        try Container.withGlobal(Container()) {
+            GlobalContainer {
+                Prototype { Service { _ in Foo() } }
+                Singleton {
+                    Service { _ in Bar() }
+                    Service { _ in Bar() }.qualifier(.myQualifier)
+                }
+                Session { Service { _ in Baz() } }
+            }
+            let (one, two, three) = (Injected(), Injected(), Injected())
+            #expect(one.foo !== two.foo)
+            #expect(one.foo === one.foo)
+            #expect(one.bar === two.bar)
+            #expect(one.mine !== one.bar && one.mine === one.same)
+            #expect(one.container === Container.global)
+            #expect(one.missing == nil && one.other == nil)
+            let baz = try #require(one.optional)
+            #expect(baz === two.optional)
+            one.container.resetSession()
+            #expect(baz === one.optional)
+            #expect(three.optional != nil && three.optional !== baz)
+        }
+    }
+
+    @Test("A failure is not kept")
+    func triesAgain() {
+        Container.withGlobal(Container()) {
+            let object = Injected()
+            #expect(object.optional == nil)
+            GlobalContainer { Prototype { Service { _ in Baz() } } }
+            #expect(object.optional != nil)
+        }
+    }
+
+    @Test("A service is asked for by another type, or by several that share it")
+    func types() throws {
+        let container = Container {
+            Singleton {
+                Service(type: (any Naming).self) { _ in Both() }.qualifier("one")
+                Service(types: [(any Counting).self, (any Naming).self, Both.self]) { _ in Both() }
+            }
+        }
+        let both = try container.make(Both.self)
+        #expect(try container.make((any Naming).self) === both)
+        #expect(try container.make((any Counting).self) as? Both === both)
+        #expect(try container.make((any Naming).self, qualifier: "one") !== both)
+        #expect(container.resolve(Both.self, name: "one") == nil)
+    }
+
+    @Test("A service that is not of its type is an error")
+    func wrongType() {
+        let container = Container { Prototype { Service(type: (any Naming).self) { _ in Foo() } } }
+        #expect(failure { _ = try container.make((any Naming).self) }?.reason == .wrongType)
+    }
+
+    @Test("Services take what they need from the container that their closure gets")
+    func dependencies() throws {
+        struct Pair {
+            let foo: Foo
+            let bar: Bar
+        }
+        let made = Counter()
+        let container = Container {
+            Prototype {
+                Service { _ in Foo() }
+                Service { c in
+                    made.increment()
+                    return try Pair(foo: c.make(), bar: c.make(Bar.self))
+                }
+            }
+            Singleton { Service { _ in Bar() } }
+        }
+        let (one, two) = (try container.make(Pair.self), try container.make(Pair.self))
+        #expect(one.foo !== two.foo && one.bar === two.bar)
+        #expect(made.count == 2)
+    }
+
+    @Test("if, else, switch and for stand in the braces", arguments: [true, false])
+    func control(flag: Bool) throws {
+        let container = Container {
+            if flag {
+                Prototype { Service { _ in "yes" } }
+            } else {
+                Prototype { Service { _ in "no" } }
+            }
+            Prototype {
+                for number in 1...3 { Service { _ in number }.qualifier(Qualifier(name: "\(number)")) }
+                if flag { Service { _ in 1.5 } }
+                switch flag {
+                case true: Service { _ in UInt8(1) }
+                case false: Service { _ in UInt8(0) }
+                }
+            }
+            Singleton { if !flag { Service { _ in Bar() } } }
+        }
+        #expect(try container.make(String.self) == (flag ? "yes" : "no"))
+        #expect(try (1...3).map { try container.make(Int.self, qualifier: Qualifier(name: "\($0)")) } == [1, 2, 3])
+        #expect(container.resolve(Double.self) == (flag ? 1.5 : nil))
+        #expect(try container.make(UInt8.self) == (flag ? 1 : 0))
+        #expect((container.resolve(Bar.self) == nil) == flag)
+    }
+
+    @Test("Two services of one type and qualifier are an error that names both, when they are asked for")
+    func duplicates() throws {
+        try Container.withGlobal(Container()) {
+            GlobalContainer {
+                Prototype { Service { _ in Baz() } }
+                Singleton {
+                    Service { _ in Baz() }
+                    Service { _ in Bar() }
+                }
+            }
+            let error = failure { _ = try Container.global.make(Baz.self) }
+            #expect(error?.reason == .duplicate)
+            let text = try #require(error?.description)
+            #expect(
+                text.hasPrefix("Baz: Baz is defined twice: in scope transient at ContainerTests/BuilderTests.swift:"))
+            #expect(text.contains(" and in scope container at ContainerTests/BuilderTests.swift:"))
+            #expect(Injected().optional == nil)
+            #expect(try Container.global.make(Bar.self) === Injected().bar)
+        }
+    }
+
+    @Test("GlobalContainer replaces what was there, and its reset removes it; properties stay")
+    func replaces() throws {
+        let container = Container()
+        try Container.withGlobal(container) {
+            struct Loader: PropertyLoader { func load() throws -> PropertyLayer { ["port": 80] } }
+            try container.applyPropertyLoader(Loader())
+            GlobalContainer { Prototype { Service { _ in Foo() } } }
+            GlobalContainer { Prototype { Service { c in c.property("port") as Int? } } }
+            #expect(container.resolve(Foo.self) == nil)
+            #expect(try container.make(Int?.self) == 80)
+            GlobalContainer.resetGlobalContainer()
+            #expect(container.resolve(Int?.self) == nil)
+        }
+    }
+
+    @Test("The global container is a task's own, and its child tasks'")
+    func taskLocal() async {
+        let process = Container.global
+        #expect(process === Container.global)
+        await withTaskGroup(of: Bool.self) { group in
+            for number in 0..<8 {
+                group.addTask {
+                    await Container.withGlobal(Container()) {
+                        GlobalContainer { Prototype { Service { _ in number } } }
+                        async let child = Container.global.resolve(Int.self)
+                        let inner = await child
+                        return Container.global !== process && Container.global.resolve(Int.self) == number
+                            && inner == number
+                    }
+                }
+            }
+            for await right in group { #expect(right) }
+        }
+        #expect(process === Container.global)
+    }
+
+    @Test("An object that is made under a task's global container takes from it for good")
+    func keepsGlobal() {
+        let object = Container.withGlobal(Container { Singleton { Service { _ in Bar() } } }) { Injected() }
+        #expect(Container.global.resolve(Bar.self) == nil)
+        #expect(object.bar === object.container.resolve(Bar.self))
+    }
+
+    @Test("An injected class is shared by unchecked:")
+    func unchecked() throws {
+        let container = Container { Singleton { Service(unchecked: Injected.self) { _ in Injected() } } }
+        #expect(try container.make(Injected.self) === container.make(Injected.self))
+    }
+
+    @Test("@Inject ends the process with the error's text")
+    func traps() async throws {
+        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = Injected().bar
+        }
+        let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(text.contains("Bar: nothing is registered for Bar"))
+    }
+}

@@ -1,0 +1,224 @@
+import Container
+import Testing
+
+final class Parent: Sendable {
+    let child: Child?
+    init(child: Child? = nil) { self.child = child }
+}
+
+final class Child: @unchecked Sendable {
+    // @unchecked: set once, by the completion, before anybody else has it.
+    weak var parent: Parent?
+    var strongParent: Parent?
+}
+
+@Suite("Circles")
+struct CircularityTests {
+    let container = Container()
+
+    final class A {}
+    final class B {}
+    final class C {}
+
+    @Test(
+        "A circle of factories is an error with its path",
+        arguments: [UnsharedScope.transient, .graph], [true, false])
+    func circle(scope: UnsharedScope, shared: Bool) {
+        let entries = (
+            container.register(A.self) { r in
+                _ = try r.require(B.self)
+                return A()
+            },
+            container.register(B.self) { r in
+                _ = try r.require(C.self)
+                return B()
+            },
+            container.register(C.self) { r in
+                _ = try r.require(A.self)
+                return C()
+            }
+        )
+        if shared {
+            entries.0.inObjectScope(unchecked: .container)
+            entries.1.inObjectScope(unchecked: .weak)
+            entries.2.inObjectScope(unchecked: .session)
+        } else {
+            entries.0.inObjectScope(scope)
+            entries.1.inObjectScope(scope)
+            entries.2.inObjectScope(scope)
+        }
+        let error = failure { _ = try container.require(A.self) }
+        #expect(error?.reason == .circular)
+        #expect(error?.path == ["A", "B", "C", "A"])
+        #expect(
+            error?.description
+                == "A → B → C → A: A needs itself. Let one of them take the other in initCompleted(_:)")
+    }
+
+    @Test("A factory that takes a circular nil and goes on succeeds")
+    func goesOn() {
+        let failures = Failures()
+        failures.listen(to: container)
+        container.register(Parent.self) { r in Parent(child: r.resolve(Child.self)) }.inObjectScope(.container)
+        container.register(Child.self) { r in
+            let child = Child()
+            child.parent = r.resolve(Parent.self)
+            return child
+        }.inObjectScope(.container)
+        let parent = container.resolve(Parent.self)
+        #expect(parent?.child != nil)
+        #expect(parent?.child?.parent == nil)
+        #expect(failures.all.map(\.path) == [["Parent", "Child", "Parent"]])
+    }
+
+    @Test("A circle through the container that a factory has captured is an error too")
+    func captured() {
+        container.register(A.self) { [container] _ in
+            _ = try container.require(B.self)
+            return A()
+        }
+        container.register(B.self) { r in
+            _ = try r.require(A.self)
+            return B()
+        }
+        #expect(failure { _ = try container.require(A.self) }?.path == ["A", "B", "A"])
+    }
+
+    @Test(
+        "initCompleted closes a circle, whoever is asked for first, and each factory runs once",
+        arguments: [UnsharedScope.graph], [true, false])
+    func closes(scope: UnsharedScope, parentFirst: Bool) throws {
+        let (parents, children) = (Counter(), Counter())
+        container.register(Parent.self) { r in
+            parents.increment()
+            return Parent(child: try r.require(Child.self))
+        }.inObjectScope(scope)
+        container.register(Child.self) { _ in
+            children.increment()
+            return Child()
+        }.inObjectScope(scope).initCompleted { r, child in
+            child.strongParent = try r.require(Parent.self)
+            child.parent = child.strongParent
+        }
+        let parent = parentFirst ? try container.require(Parent.self) : try container.require(Child.self).strongParent
+        let child = try #require(parent?.child)
+        #expect(child.parent === parent)
+        #expect((parents.count, children.count) == (1, 1))
+        child.strongParent = nil
+    }
+
+    @Test(
+        "initCompleted closes a circle of shared services, of mixed scopes too", arguments: [true, false],
+        [true, false])
+    func closesShared(parentFirst: Bool, mixed: Bool) throws {
+        let entry = container.register(Parent.self) { r in Parent(child: try r.require(Child.self)) }
+        if !mixed { entry.inObjectScope(.container) }
+        container.register(Child.self) { _ in Child() }.inObjectScope(.container)
+            .initCompleted { r, child in child.strongParent = try r.require(Parent.self) }
+        let child = parentFirst ? try container.require(Parent.self).child : try container.require(Child.self)
+        #expect(child?.strongParent?.child === child)
+        #expect(try container.require(Child.self) === child)
+        container.reset(.container)
+        child?.strongParent = nil
+    }
+
+    @Test("Completions that make each other for ever are a circular error")
+    func endlessCompletions() {
+        container.register(A.self) { _ in A() }.inObjectScope(.transient)
+            .initCompleted { r, _ in _ = try r.require(B.self) }
+        container.register(B.self) { _ in B() }.inObjectScope(.transient)
+            .initCompleted { r, _ in _ = try r.require(A.self) }
+        let error = failure { _ = try container.require(A.self) }
+        #expect(error?.reason == .circular)
+        #expect(error?.path == ["A", "B", "A"])
+    }
+
+    @Test("Several completions of one service run in their order, once for each instance")
+    func order() {
+        let counter = Counter()
+        container.register(Cat.self) { _ in Cat() }.inObjectScope(.transient)
+            .initCompleted { _, _ in #expect(counter.increment() == 1) }
+            .initCompleted { _, cat in
+                #expect(counter.increment() == 2)
+                cat.owner = Person(pet: nil)
+            }
+        #expect(container.resolve(Cat.self)?.owner != nil)
+        #expect(counter.count == 2)
+    }
+
+    @Test("A resolver that is kept resolves afresh, and joins no graph")
+    func keptResolver() throws {
+        final class Keeper {
+            let resolver: Resolver
+            let cat: Cat
+            init(_ resolver: Resolver, _ cat: Cat) { (self.resolver, self.cat) = (resolver, cat) }
+        }
+        container.register(Cat.self) { _ in Cat() }
+        container.register(Keeper.self) { r in Keeper(r, try r.require(Cat.self)) }
+        container.register([Cat].self) { r in
+            let keeper = try r.require(Keeper.self)
+            let fresh = try keeper.resolver.require(Cat.self)
+            return [keeper.cat, fresh, try r.require(Cat.self)]
+        }
+        let keeper = try container.require(Keeper.self)
+        #expect(try keeper.resolver.require(Cat.self) !== keeper.cat)
+        let cats = try container.require([Cat].self)
+        #expect(cats[0] === cats[2] && cats[0] !== cats[1])
+    }
+}
+
+@Suite("Forwarding")
+struct ForwardingTests {
+    let container = Container()
+
+    protocol Pet: AnyObject {}
+    protocol Guard: AnyObject, Sendable {}
+    final class Dog: Pet, Guard {}
+
+    @Test("Several types stand for one registration, and share its instance")
+    func shares() {
+        container.register(Dog.self) { _ in Dog() }.inObjectScope(.container)
+            .implements((any Pet).self, (any Guard).self).implements(AnyObject.self, name: "dog")
+        let dog = container.resolve(Dog.self)
+        for _ in 0..<2 {
+            #expect(container.resolve((any Pet).self) === dog)
+            #expect(container.resolve((any Guard).self) === dog)
+            #expect(container.resolve(AnyObject.self, name: "dog") === dog)
+        }
+        #expect(container.resolve(AnyObject.self) == nil)
+        container.reset(.container)
+        let next = container.resolve((any Pet).self)
+        #expect(next != nil && next !== dog && next === container.resolve(Dog.self))
+    }
+
+    @Test("It holds whatever the order of implements and inObjectScope")
+    func order() {
+        container.register(Dog.self) { _ in Dog() }.implements((any Pet).self).inObjectScope(.container)
+        #expect(container.resolve((any Pet).self) === container.resolve(Dog.self))
+    }
+
+    @Test("It holds in one graph, and in the weak scope")
+    func otherScopes() {
+        container.register(Dog.self) { _ in Dog() }.implements((any Pet).self)
+        container.register([AnyObject].self) { r in [try r.require(Dog.self), try r.require((any Pet).self)] }
+        #expect(container.resolve([AnyObject].self).map { $0[0] === $0[1] } == true)
+        container.register(Dog.self, name: "weak") { _ in Dog() }.inObjectScope(.weak)
+            .implements((any Pet).self, name: "weak")
+        let dog = container.resolve(Dog.self, name: "weak")
+        #expect(dog != nil && container.resolve((any Pet).self, name: "weak") === dog)
+    }
+
+    @Test("It takes the same arguments")
+    func arguments() {
+        container.register(Shared.self) { (_, number: Int) in Shared(number) }.implements(AnyObject.self)
+        #expect((container.resolve(AnyObject.self, argument: 3) as? Shared)?.number == 3)
+    }
+
+    @Test("A type that the service is not of is an error that names both")
+    func wrongType() {
+        container.register(Dog.self) { _ in Dog() }.implements(Cat.self)
+        let error = failure { _ = try container.require(Cat.self) }
+        #expect(error?.reason == .wrongType)
+        #expect(error?.description.hasPrefix("Dog: the instance of Dog is no Cat") == true)
+    }
+}

@@ -1,0 +1,246 @@
+import Container
+import Testing
+
+@Suite("Errors")
+struct ErrorTests {
+    let container = Container()
+
+    final class Alpha {}
+    final class Beta {}
+    protocol Store {}
+    final class MemoryStore: Store {}
+
+    @Test("What is missing inside is told with the path that led there")
+    func path() {
+        container.register(Alpha.self) { r in
+            _ = try r.require(Beta.self, name: "b")
+            return Alpha()
+        }
+        container.register(Beta.self, name: "b") { r in
+            _ = try r.require((any Store).self)
+            return Beta()
+        }
+        let error = failure { _ = try container.require(Alpha.self) }
+        #expect(error?.reason == .notRegistered)
+        #expect(error?.path == ["Alpha", "Beta \"b\"", "Store"])
+        #expect(
+            error?.description
+                == "Alpha → Beta \"b\" → Store: nothing is registered for Store. Register it in this container or a parent"
+        )
+    }
+
+    @Test("Near misses: the same type under another name, then types with a similar name")
+    func nearMisses() {
+        container.register((any Store).self, name: "disk") { _ in MemoryStore() }
+        let other = failure { _ = try container.require((any Store).self) }
+        #expect(other?.description.contains("Registered is Store \"disk\"") == true)
+        let similar = failure { _ = try container.require(MemoryStore.self) }
+        #expect(similar?.description.contains("Registered is Store \"disk\"") == true)
+        let none = failure { _ = try container.require(Int.self) }
+        #expect(none?.description.contains("Registered") == false)
+    }
+
+    @Test("What a factory throws is the cause")
+    func cause() {
+        container.register(Beta.self) { _ in throw Failure("no route") }
+        container.register(Alpha.self) { r in
+            _ = try r.require(Beta.self)
+            return Alpha()
+        }
+        let error = failure { _ = try container.require(Alpha.self) }
+        #expect(error?.reason == .factoryFailed)
+        #expect(error?.cause as? Failure == Failure("no route"))
+        #expect(error?.description == "Alpha → Beta: the factory of Beta threw: no route")
+    }
+
+    @Test(
+        "A factory that throws leaves nothing behind and can be tried again",
+        arguments: [SharedScope.container, .session, .weak])
+    func retry(scope: SharedScope) throws {
+        let counter = Counter()
+        container.register(Shared.self) { _ in
+            guard counter.increment() > 1 else { throw Failure("first") }
+            return Shared(counter.count)
+        }.inObjectScope(scope)
+        #expect(failure { _ = try container.require(Shared.self) }?.cause as? Failure == Failure("first"))
+        #expect(try container.require(Shared.self).number == 2)
+    }
+
+    @Test("A completion that throws fails the resolve, and its shared instance is made again")
+    func completionThrows() throws {
+        let counter = Counter()
+        container.register(Shared.self) { _ in Shared(counter.increment()) }
+            .inObjectScope(.container)
+            .initCompleted { _, shared in if shared.number == 1 { throw Failure("late") } }
+        #expect(failure { _ = try container.require(Shared.self) }?.cause as? Failure == Failure("late"))
+        #expect(try container.require(Shared.self).number == 2)
+        #expect(try container.require(Shared.self).number == 2)
+    }
+
+    @Test("A shared service is kept and completed though what asked for it fails")
+    func sharedSurvives() throws {
+        let (made, completed) = (Counter(), Counter())
+        container.register(Shared.self) { _ in Shared(made.increment()) }
+            .inObjectScope(.container)
+            .initCompleted { _, _ in completed.increment() }
+        container.register(Alpha.self) { r in
+            _ = try r.require(Shared.self)
+            throw Failure("after")
+        }
+        #expect(container.resolve(Alpha.self) == nil)
+        #expect(try container.require(Shared.self).number == 1)
+        #expect((made.count, completed.count) == (1, 1))
+    }
+
+    @Test("The handler hears of what failed inside, and not of what is not registered")
+    func handler() {
+        let failures = Failures()
+        failures.listen(to: container)
+        #expect(container.resolve(Alpha.self) == nil)
+        #expect(failures.all.isEmpty)
+        container.register(Alpha.self) { r in
+            _ = try r.require(Beta.self)
+            return Alpha()
+        }
+        #expect(Container(parent: container).resolve(Alpha.self) == nil)
+        #expect(failures.all.map(\.path) == [["Alpha", "Beta"]])
+        container.register([Alpha?].self) { r in [r.resolve(Alpha.self)] }
+        #expect(container.resolve([Alpha?].self)?.count == 1)
+        #expect(failures.all.map(\.path).last == ["Array<Optional<Alpha>>", "Alpha", "Beta"])
+    }
+
+    @Test("A child's own handler hears instead of its parent's")
+    func childHandler() {
+        let (mine, parents) = (Failures(), Failures())
+        let child = Container(parent: container)
+        mine.listen(to: child)
+        parents.listen(to: container)
+        container.register(Alpha.self) { _ in throw Failure("no") }
+        #expect(child.resolve(Alpha.self) == nil)
+        #expect((mine.all.count, parents.all.count) == (1, 0))
+    }
+}
+
+@Suite("verify")
+struct VerifyTests {
+    let container = Container()
+
+    final class Alpha {}
+    final class Beta {}
+    final class Gamma {}
+
+    @Test("It throws all problems, each with its path, and consequences once")
+    func problems() {
+        container.register(Alpha.self) { r in
+            _ = try r.require(Beta.self)
+            return Alpha()
+        }
+        container.register(Beta.self) { r in
+            _ = try r.require(Gamma.self)
+            return Beta()
+        }
+        container.register(Int.self) { r in try r.require(Int.self, name: "x") }
+        container.register(Int.self, name: "x") { r in try r.require(Int.self) }
+        container.register(String.self) { _ in throw Failure("no") }
+        container.register(Bool.self) { _ in true }
+        let error = #expect(throws: VerificationError.self) { try container.verify() }
+        #expect(
+            error?.problems.map(\.path) == [["Beta", "Gamma"], ["Int", "Int \"x\"", "Int"], ["String"]])
+        #expect(
+            error?.description == """
+                The container has 3 problems:
+                  Beta → Gamma: nothing is registered for Gamma. Register it in this container or a parent
+                  Int → Int "x" → Int: Int needs itself. Let one of them take the other in initCompleted(_:)
+                  String: the factory of String threw: no
+                """)
+    }
+
+    @Test("It builds in a scratch scope: shared instances once, and nobody gets them")
+    func scratch() throws {
+        let counter = Counter()
+        container.register(Shared.self) { _ in Shared(counter.increment()) }.inObjectScope(.container)
+        container.register(Alpha.self) { r in
+            _ = try r.require(Shared.self)
+            return Alpha()
+        }
+        let live = try container.require(Shared.self)
+        try container.verify()
+        #expect(counter.count == 2)
+        #expect(try container.require(Shared.self) === live)
+        try container.verify()
+        #expect(counter.count == 3)
+    }
+
+    @Test("What takes arguments is not built")
+    func arguments() throws {
+        container.register(Int.self) { (_, _: Int) in throw Failure("no") }
+        try container.verify()
+    }
+
+    @Test("What is left out is not built, nor reported where others need it")
+    func leftOut() throws {
+        let (counter, failures) = (Counter(), Failures())
+        failures.listen(to: container)
+        container.register(Shared.self) { _ in Shared(counter.increment()) }.inObjectScope(.container)
+            .withoutVerification()
+        container.register(Alpha.self) { r in
+            _ = try r.require(Shared.self)
+            return Alpha()
+        }
+        container.register(Beta.self) { r in
+            _ = r.resolve(Shared.self)
+            return Beta()
+        }
+        try container.verify()
+        #expect((counter.count, failures.all.count) == (0, 0))
+        #expect(container.resolve(Alpha.self) != nil)
+    }
+
+    @Test("A child with a stand-in verifies its parent's registrations with it")
+    func standIn() throws {
+        container.register(Gamma.self) { _ in throw Failure("opens a socket") }
+        container.register(Alpha.self) { r in
+            _ = try r.require(Gamma.self)
+            return Alpha()
+        }
+        let trial = Container(parent: container)
+        trial.register(Gamma.self) { _ in Gamma() }
+        try trial.verify()
+        #expect(throws: VerificationError.self) { try container.verify() }
+    }
+
+    @Test("Completions and forwards are verified too")
+    func completions() {
+        container.register(Alpha.self) { _ in Alpha() }.initCompleted { r, _ in _ = try r.require(Gamma.self) }
+        container.register(Cat.self) { _ in Cat() }.implements((any Animal).self, Beta.self)
+        let error = #expect(throws: VerificationError.self) { try container.verify() }
+        #expect(error?.problems.map(\.reason) == [.notRegistered, .wrongType])
+        #expect(error?.problems.first?.path == ["Alpha", "Gamma"])
+        #expect(error?.problems.last?.description.contains("the instance of Cat is no Beta") == true)
+    }
+}
+
+@Suite("Description")
+struct DescriptionTests {
+    @Test("It shows registrations, scopes, what is built, and the parent")
+    func shows() {
+        let parent = Container()
+        parent.register(Int.self) { (_, a: String) in a.count }
+        let container = Container(parent: parent)
+        container.register(Shared.self) { _ in Shared() }.inObjectScope(.container).implements(AnyObject.self)
+        container.register(Shared.self, name: "w") { _ in Shared() }.inObjectScope(.weak).withoutVerification()
+        container.register(Cat.self) { _ in Cat() }.inObjectScope(.transient)
+        let held = (container.resolve(Shared.self), container.resolve(Shared.self, name: "w"))
+        #expect(held.0 !== held.1)
+        #expect(
+            container.description == """
+                Container: 4 registrations, 0 properties
+                  AnyObject: the same as Shared
+                  Cat: transient
+                  Shared "w": weak, built, not verified
+                  Shared: container, built
+                Parent: Container: 1 registration, 0 properties
+                  Int with (String): graph
+                """)
+    }
+}
