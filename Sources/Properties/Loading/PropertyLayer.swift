@@ -6,6 +6,8 @@ public struct PropertyLayer: Sendable {
     public var source: PropertySource?
     /// How the tables meet those of earlier sources.
     public var merge: MergeRule
+    /// How the names are to be taken.
+    public var spelling: NameSpelling
     /// Whether the values are masked in every description.
     public var isSecret: Bool
     /// The files that were read, by path.
@@ -19,16 +21,19 @@ public struct PropertyLayer: Sendable {
     ///   - table: the values.
     ///   - source: what they came from; nil stands for a source that has the name of the loader's type.
     ///   - merge: how the tables meet those of earlier sources.
+    ///   - spelling: how the names are to be taken.
     ///   - isSecret: whether the values are masked in every description.
     ///   - files: the files that were read, by path.
     ///   - warnings: what is worth a word but no error.
     public init(
-        _ table: PropertyTable, source: PropertySource? = nil, merge: MergeRule = .deep, isSecret: Bool = false,
-        files: [String] = [], warnings: [PropertyLoadError] = []
+        _ table: PropertyTable, source: PropertySource? = nil, merge: MergeRule = .deep,
+        spelling: NameSpelling = .exact, isSecret: Bool = false, files: [String] = [],
+        warnings: [PropertyLoadError] = []
     ) {
         self.table = table
         self.source = source
         self.merge = merge
+        self.spelling = spelling
         self.isSecret = isSecret
         self.files = files
         self.warnings = warnings

@@ -16,6 +16,8 @@ public struct PropertyLoadError: Error, Sendable {
         public static let notATable = Reason("not a table")
         /// One name is defined twice.
         public static let duplicate = Reason("duplicate")
+        /// A name may mean more than one name of the other sources.
+        public static let ambiguous = Reason("ambiguous")
         /// A value has a type, or a size, that a property cannot have.
         public static let unsupported = Reason("unsupported")
         /// The source is larger or deeper than its limit.

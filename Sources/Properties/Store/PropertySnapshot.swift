@@ -1,20 +1,25 @@
 /// One state of a store, whole and never changed.
 final class PropertySnapshot: Sendable {
-    /// The layers of this store and, before them, of the stores above it.
+    /// The layers as they were loaded: those of the stores above this one, then its own.
+    private let loaded: [PropertyLayer]
+    /// The same with all names in their final spelling.
     let layers: [PropertyLayer]
     /// What the layers come to.
     let tree: PropertyTree
     /// The state of the parent that this one was made over.
     let above: PropertySnapshot?
-    /// Two paths of one layer that have one flat name.
+    /// Two paths of one layer that have one flat name, or a name that may mean several.
     let collision: PropertyLoadError?
 
     init(layers: [PropertyLayer], above: PropertySnapshot? = nil) {
-        self.layers = (above?.layers ?? []) + layers
+        loaded = (above?.loaded ?? []) + layers
         self.above = above
+        // A child may know a spelling that its parent does not, so it spells its parent's names anew.
+        let spelled = LooseNames.spell(loaded)
+        self.layers = spelled.layers
         let merge = PropertyMerge(self.layers)
         tree = merge.tree
-        collision = merge.collision
+        collision = spelled.failure ?? merge.collision
     }
 
     /// The node of a flat name; nil where there is none, `.null` where a source masks it.

@@ -1,0 +1,108 @@
+/// Gives the names of loosely spelled sources the spelling that the other sources have.
+///
+/// This goes before merging, over all layers, so that it does not matter which source was applied first.
+struct LooseNames {
+    private struct Spelling {
+        let path: [String]
+        let origin: PropertyOrigin?
+        var name: String { path.joined(separator: ".") }
+    }
+
+    /// All spellings of the exact sources, by what is left of a name without case, `_` and `-`.
+    private var spellings: [String: [Spelling]] = [:]
+
+    /// Spells all layers as the exact ones among them do.
+    ///
+    /// - Returns: the layers, and the first name that cannot be spelled since it may mean several.
+    static func spell(_ layers: [PropertyLayer]) -> (layers: [PropertyLayer], failure: PropertyLoadError?) {
+        guard layers.contains(where: { $0.spelling == .loose }) else { return (layers, nil) }
+        var names = LooseNames()
+        for layer in layers where layer.spelling == .exact { names.add(layer.table, at: [], of: layer) }
+        var spelled = layers
+        do throws(PropertyLoadError) {
+            for index in layers.indices where layers[index].spelling == .loose {
+                spelled[index].table = try names.spell(layers[index])
+                spelled[index].spelling = .exact
+            }
+        } catch {
+            return (layers, error)
+        }
+        return (spelled, nil)
+    }
+
+    private mutating func add(_ table: PropertyTable, at path: [String], of layer: PropertyLayer) {
+        for entry in table {
+            let path = path + [entry.key]
+            add(path, Self.origin(entry.keyOrigin, in: layer))
+            if case .table(let inner) = entry.node.value { add(inner, at: path, of: layer) }
+        }
+    }
+
+    private mutating func add(_ path: [String], _ origin: PropertyOrigin?) {
+        let spelling = Spelling(path: path, origin: origin)
+        let name = spelling.name
+        let isKnown = spellings[Self.fold(name)]?.contains { $0.name.utf8.elementsEqual(name.utf8) } ?? false
+        if !isKnown { spellings[Self.fold(name), default: []].append(spelling) }
+    }
+
+    private func spell(_ layer: PropertyLayer) throws(PropertyLoadError) -> PropertyTable {
+        var builder = TableBuilder()
+        for leaf in leaves(of: layer.table, at: []) {
+            let origin = Self.origin(leaf.entry.keyOrigin, in: layer)
+            let path = try spelled(leaf.path, at: origin)
+            if let other = builder.insert(leaf.entry.node, at: path, place: leaf.entry.keyPlace) {
+                throw PropertyLoadError(
+                    .duplicate, "'\(path.joined(separator: "."))' is set twice", at: origin,
+                    remedy: "Leave one of them out",
+                    notes: [.init("the other is", at: Self.origin(other, in: layer))])
+            }
+        }
+        return builder.table
+    }
+
+    /// A path as the other sources spell it: the whole name, else the longest part of it that they have.
+    private func spelled(_ path: [String], at origin: PropertyOrigin) throws(PropertyLoadError) -> [String] {
+        for count in path.indices.map({ $0 + 1 }).reversed() {
+            let name = path.prefix(count).joined(separator: ".")
+            guard let found = spellings[Self.fold(name)] else { continue }
+            let same = found.first { $0.name.utf8.elementsEqual(name.utf8) }
+            guard let spelling = same ?? (found.count == 1 ? found.first : nil) else {
+                throw Self.ambiguity(of: name, found, at: origin)
+            }
+            return spelling.path + path.dropFirst(count)
+        }
+        return path
+    }
+
+    private func leaves(
+        of table: PropertyTable, at path: [String]
+    ) -> [(path: [String], entry: PropertyTable.Entry)] {
+        table.flatMap { entry -> [(path: [String], entry: PropertyTable.Entry)] in
+            if case .table(let inner) = entry.node.value, !inner.isEmpty {
+                return leaves(of: inner, at: path + [entry.key])
+            }
+            return [(path + [entry.key], entry)]
+        }
+    }
+
+    private static func fold(_ name: String) -> String {
+        name.lowercased().filter { $0 != "_" && $0 != "-" }
+    }
+
+    private static func origin(_ origin: PropertyOrigin, in layer: PropertyLayer) -> PropertyOrigin {
+        guard origin.source === PropertySource.unknown, let source = layer.source else { return origin }
+        return PropertyOrigin(source: source)
+    }
+
+    private static func ambiguity(
+        of name: String, _ found: [Spelling], at origin: PropertyOrigin
+    ) -> PropertyLoadError {
+        let names = found.map { "'\($0.name)'" }.joined(separator: " and ")
+        return PropertyLoadError(
+            .ambiguous, "the name '\(name)' may mean \(names)", at: origin,
+            remedy: "Let all other sources spell the name in one way",
+            notes: found.compactMap { spelling in
+                spelling.origin.map { .init("'\(spelling.name)' is at", at: $0) }
+            })
+    }
+}
