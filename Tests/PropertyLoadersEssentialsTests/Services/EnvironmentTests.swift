@@ -1,0 +1,155 @@
+import Properties
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("The environment as a source")
+struct EnvironmentTests {
+    static let names: [(variable: String, prefix: String, property: String)] = [
+        ("APP_API__TIMEOUT", "APP_", "api.timeout"),
+        ("APP_API__TIMEOUT", "APP", "api.timeout"),
+        ("APP_API__BASE_URL", "APP_", "api.base_url"),
+        ("APP_A__B__C", "APP_", "a.b.c"),
+        ("APP_Debug", "APP_", "debug"),
+        ("APP_api.timeout", "APP_", "api.timeout"),
+        ("APP___X", "APP_", "__x"),
+        ("APP_X__", "APP_", "x__"),
+        ("APP_A___B", "APP_", "a._b"),
+        ("HOME", "", "home"),
+        ("_", "", "_"),
+    ]
+
+    @Test("A variable's name leads to a property's", arguments: names)
+    func name(_ row: (variable: String, prefix: String, property: String)) throws {
+        let store = try PropertyStore(
+            sources: EnvironmentPropertyLoader(prefix: row.prefix, environment: [row.variable: "v"]))
+        #expect(store.values == ["\(row.property)=\"v\""])
+    }
+
+    @Test("The table of names is whole")
+    func count() { #expect(Self.names.count == 11) }
+
+    @Test("Variables without the prefix are left out, and so is the prefix alone")
+    func others() throws {
+        let store = try PropertyStore(
+            sources: EnvironmentPropertyLoader(
+                prefix: "APP", environment: ["APPLE": "1", "APP_": "2", "app_x": "3", "HOME": "/"]))
+        #expect(store.values.isEmpty)
+    }
+
+    @Test("Text converts to what is asked for, and its origin is the variable")
+    func values() throws {
+        let store = try PropertyStore(
+            sources: EnvironmentPropertyLoader(prefix: "APP_", environment: ["APP_PORT": "80", "APP_OFF": "no"]))
+        #expect(store.property("port") == 80)
+        #expect(store.property("port") == "80")
+        #expect(store.property("off") == false)
+        #expect(store.listing == ["off=\"no\" (environment APP_OFF)", "port=\"80\" (environment APP_PORT)"])
+        let error = #expect(throws: PropertyError.self) { try store.require("off", as: Int.self) }
+        #expect(error?.description == "environment APP_OFF: 'off' is the text \"no\"; expected an integer.")
+    }
+
+    @Test("The process's own environment is read, anew on each load")
+    func process() throws {
+        let store = try PropertyStore(sources: EnvironmentPropertyLoader(prefix: ""))
+        let path: String = try store.require("path")
+        #expect(!path.isEmpty)
+        #expect(store.explain("path").map { "\($0.node.origin)" } == ["environment PATH"])
+    }
+
+    @Test("Two variables of one name, or a value and a table, are an error that names both")
+    func conflicts() throws {
+        let loader = EnvironmentPropertyLoader(prefix: "APP_", environment: ["APP_x": "1", "APP_X": "2"])
+        let twice = #expect(throws: PropertyLoadError.self) { try loader.load() }
+        #expect(
+            twice?.description
+                == "environment APP_x: 'x' is set twice, or is a value in one place and a table in another "
+                + "(the other is environment APP_X). Leave one of them out.")
+        #expect(throws: PropertyLoadError.self) {
+            try EnvironmentPropertyLoader(prefix: "", environment: ["API": "1", "API__T": "2"]).load()
+        }
+        #expect(throws: PropertyLoadError.self) {
+            try EnvironmentPropertyLoader(prefix: "", environment: ["API__T__X": "1", "API__T": "2"]).load()
+        }
+    }
+
+    @Test("Two prefixes are two sources")
+    func prefixes() throws {
+        let environment = ["A_X": "1", "B_Y": "2"]
+        let store = try PropertyStore(
+            sources: EnvironmentPropertyLoader(prefix: "A", environment: environment),
+            EnvironmentPropertyLoader(prefix: "B", environment: environment))
+        #expect(store.values == ["x=\"1\"", "y=\"2\""])
+    }
+}
+
+@Suite("Names that another source spells otherwise")
+struct LooseNameTests {
+    static let spellings = ["api.baseURL", "api.base_url", "api.BaseUrl", "api.base-url", "API.baseurl"]
+
+    private func environment(_ variables: [String: String]) -> EnvironmentPropertyLoader {
+        EnvironmentPropertyLoader(prefix: "APP_", environment: variables)
+    }
+
+    private func nested(_ name: String, _ value: PropertyValue) -> Given {
+        let parts = name.split(separator: ".").map(String.init)
+        return Given("file", [parts[0]: .table(PropertyTable([(parts[1], value), ("other", 1)]))])
+    }
+
+    @Test("The environment takes the file's spelling, whichever was applied first", arguments: spellings)
+    func both(_ spelling: String) throws {
+        let variable = environment(["APP_API__BASE_URL": "new"])
+        let after = try PropertyStore(sources: nested(spelling, "old"), variable)
+        #expect(after.property(PropertyKey(spelling)) == "new")
+        #expect(after.entries.count == 2)
+        let before = try PropertyStore(sources: variable, nested(spelling, "old"))
+        #expect(before.property(PropertyKey(spelling)) == "old")
+        #expect(before.explain(spelling).map(\.valueText) == ["\"old\"", "\"new\""])
+    }
+
+    @Test("The table of spellings is whole")
+    func count() { #expect(Self.spellings.count == 5) }
+
+    @Test("A key with a dot in it is found too, and a new leaf goes into the table that is there")
+    func dots() throws {
+        let store = try PropertyStore(
+            sources: Given(["hosts": ["db.Internal": 1], "httpServer": ["port": 1]]),
+            environment(["APP_HOSTS__DB__INTERNAL": "2", "APP_HTTP_SERVER__NEW_KEY": "3"]))
+        #expect(store.values == ["hosts.db.Internal=\"2\"", "httpServer.new_key=\"3\"", "httpServer.port=1"])
+    }
+
+    @Test("A name that is there as written is meant, even where others are like it")
+    func exact() throws {
+        let store = try PropertyStore(sources: Given(["a_b": 1, "aB": 2]), environment(["APP_A_B": "3"]))
+        #expect(store.values == ["aB=2", "a_b=\"3\""])
+    }
+
+    @Test("A name that fits several is an error that shows them all, and the store stays as it was")
+    func ambiguous() throws {
+        let store = try PropertyStore(sources: Given("one", ["aB": 1]), Given("two", ["AB": 2]))
+        let error = #expect(throws: PropertyLoadError.self) { try store.apply(environment(["APP_A_B": "3"])) }
+        #expect(error?.reason == .ambiguous)
+        #expect(
+            error?.description == "environment APP_A_B: the name 'a_b' may mean 'aB' and 'AB' ('aB' is at one) "
+                + "('AB' is at two). Let all other sources spell the name in one way.")
+        #expect(store.values == ["AB=2", "aB=1"])
+    }
+
+    @Test("Two variables that mean one name are an error")
+    func twoVariables() throws {
+        let store = try PropertyStore(sources: Given(["baseURL": 1]))
+        let error = #expect(throws: PropertyLoadError.self) {
+            try store.apply(environment(["APP_BASE_URL": "1", "APP_BASEURL": "2"]))
+        }
+        #expect(error?.reason == .duplicate)
+        #expect(error?.description.contains("environment APP_BASEURL") == true)
+    }
+
+    @Test("A parent's variable takes the spelling that its child knows")
+    func child() throws {
+        let parent = try PropertyStore(sources: environment(["APP_BASE_URL": "env"]))
+        let child = PropertyStore(parent: parent)
+        try child.apply(Given(["baseURL": "file", "other": 1]))
+        #expect(child.values == ["baseURL=\"file\"", "other=1"])
+        #expect(parent.values == ["base_url=\"env\""])
+    }
+}

@@ -1,0 +1,54 @@
+import FoundationEssentials
+import Properties
+
+/// Values under a name, as a user's own loader has them.
+struct Given: PropertyLoader {
+    var name: String
+    var table: PropertyTable
+
+    init(_ values: KeyValuePairs<String, PropertyValue>) { self.init("given", values) }
+
+    init(_ name: String, _ values: KeyValuePairs<String, PropertyValue>) {
+        self.name = name
+        table = PropertyTable(values.map { ($0.key, $0.value) })
+    }
+
+    func load() -> PropertyLayer { PropertyLayer(table, source: PropertySource(name: name)) }
+}
+
+extension PropertyStore {
+    /// A store with some sources applied in their order.
+    convenience init(sources: any PropertyLoader...) throws {
+        self.init()
+        for source in sources { try apply(source) }
+    }
+
+    /// All properties as `name=value (origin)`, sorted.
+    var listing: [String] { entries.map { "\($0.name)=\($0.valueText) (\($0.node.origin))" } }
+
+    /// All properties as `name=value`, sorted.
+    var values: [String] { entries.map { "\($0.name)=\($0.valueText)" } }
+}
+
+/// A directory of its own for one test, removed with the object.
+final class Scratch: Sendable {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appending(path: "services-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func file(_ name: String) -> URL { url.appending(path: name) }
+
+    /// Writes a file in place.
+    @discardableResult
+    func write(_ text: String, to name: String) throws -> URL {
+        try FileManager.default.createDirectory(
+            at: file(name).deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file(name))
+        return file(name)
+    }
+}
