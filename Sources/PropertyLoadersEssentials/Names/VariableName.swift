@@ -7,7 +7,7 @@ enum VariableName {
     static func path(of variable: String, prefix: String) -> [String]? {
         let prefix = prefix.isEmpty || prefix.hasSuffix("_") ? prefix : prefix + "_"
         guard variable.utf8.starts(with: prefix.utf8), variable.utf8.count > prefix.utf8.count else { return nil }
-        return levels(of: variable.dropFirst(prefix.count))
+        return levels(of: Substring(variable.utf8.dropFirst(prefix.utf8.count)))
     }
 
     // What begins or ends a level is part of it, so that no level is empty: `__X` is one level, `A___B` is `a`, `_b`.

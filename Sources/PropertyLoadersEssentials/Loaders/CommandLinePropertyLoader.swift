@@ -1,0 +1,141 @@
+public import Properties
+
+/// Loads properties from a program's arguments, and hands back what it does not take.
+///
+/// | argument | property |
+/// |---|---|
+/// | `--api.timeout=5` | `api.timeout` is `5` |
+/// | `--api.timeout 5` | the same |
+/// | `--set api.timeout=5`, `--set=api.timeout=5` | the same |
+/// | `--debug` | `debug` is `true` |
+///
+/// `--name value` could mean a flag and an argument of the program's own. It is read as a name and its value, unless
+/// `flags` lists the name, or the next argument begins with `-` and is no number: then the name is a flag.
+/// `--name=-x` gives a value that begins with `-`.
+///
+/// Of a name that stands twice the last counts. What else there is stays in `remaining`, in its order: arguments that do
+/// not begin with `--`, those of one dash (`-v`), the names in `leaving`, and all after `--`.
+///
+/// The values are text without a type, and names are meant as they are written.
+public struct CommandLinePropertyLoader: PropertyLoader {
+    /// The arguments that were not taken, for the program's own parser.
+    public let remaining: [String]
+    private let outcome: Result<PropertyLayer, PropertyLoadError>
+
+    /// Takes the properties out of a program's arguments. What is wrong with them is thrown by `load`.
+    ///
+    /// - Parameters:
+    ///   - arguments: the arguments without the program's name; left out, those of the process.
+    ///   - flags: names that have no value after a space, such as `debug`.
+    ///   - leaving: names that are not properties but the program's own, such as `help`; what follows them is left too.
+    public init(
+        arguments: [String] = Array(CommandLine.arguments.dropFirst()), flags: Set<String> = [],
+        leaving: Set<String> = []
+    ) {
+        var parser = ArgumentParser(arguments, flags: flags, leaving: leaving)
+        outcome = Result { () throws(PropertyLoadError) in try parser.layer() }
+        remaining = parser.remaining
+    }
+
+    /// Gives the properties that were taken.
+    ///
+    /// - Throws: a `PropertyLoadError` that names the argument which has no meaning.
+    public func load() throws -> PropertyLayer { try outcome.get() }
+}
+
+/// Walks the arguments once.
+private struct ArgumentParser {
+    private(set) var remaining: [String] = []
+    private let flags: Set<String>
+    private let leaving: Set<String>
+    private var arguments: ArraySlice<String>
+    /// In the order of the arguments; a label is what was written, without the value.
+    private var found: [(path: [String], value: String, label: String)] = []
+
+    init(_ arguments: [String], flags: Set<String>, leaving: Set<String>) {
+        self.arguments = arguments[...]
+        self.flags = flags
+        self.leaving = leaving
+    }
+
+    mutating func layer() throws(PropertyLoadError) -> PropertyLayer {
+        var failure: PropertyLoadError?
+        while let argument = arguments.popFirst() {
+            if argument == "--" {
+                remaining += arguments
+                break
+            }
+            do throws(PropertyLoadError) {
+                try take(argument)
+            } catch {
+                // The rest is still sorted, so that `remaining` is right whatever is wrong.
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
+        return try layerOfFound()
+    }
+
+    private mutating func take(_ argument: String) throws(PropertyLoadError) {
+        guard argument.hasPrefix("--") else { return remaining.append(argument) }
+        let body = argument.dropFirst(2)
+        let equals = body.firstIndex(of: "=")
+        let name = body[..<(equals ?? body.endIndex)]
+        let value = equals.map { String(body[body.index(after: $0)...]) }
+        if leaving.contains(String(name)) { return remaining.append(argument) }
+        if name == "set" { return try takeAssignment(value ?? arguments.popFirst()) }
+        let label = "--\(name)"
+        let path = try path(of: name, label)
+        found.append((path, value ?? valueAfter(name) ?? "true", label))
+    }
+
+    /// `--set name=value`.
+    private mutating func takeAssignment(_ assignment: String?) throws(PropertyLoadError) {
+        guard let assignment, let equals = assignment.firstIndex(of: "=") else {
+            throw Self.error(
+                assignment.map { "'\($0)' sets nothing" } ?? "nothing follows", at: "--set",
+                expected: "a name, = and a value", remedy: "Write --set name=value")
+        }
+        let label = "--set \(assignment[..<equals])"
+        let path = try path(of: assignment[..<equals], label)
+        found.append((path, String(assignment[assignment.index(after: equals)...]), label))
+    }
+
+    private mutating func valueAfter(_ name: Substring) -> String? {
+        guard !flags.contains(String(name)), let next = arguments.first else { return nil }
+        guard !next.hasPrefix("-") || next == "-" || Double(next) != nil else { return nil }
+        return arguments.popFirst()
+    }
+
+    private func path(of name: Substring, _ label: String) throws(PropertyLoadError) -> [String] {
+        guard !name.hasPrefix("-"), let path = FlatName.path(of: name) else {
+            throw Self.error(
+                "'\(name)' is no name of a property", at: label,
+                expected: "a name such as api.timeout, with no dot or dash at its start, and no dot at its end",
+                remedy: "Put the program's own arguments after --")
+        }
+        return path
+    }
+
+    private func layerOfFound() throws(PropertyLoadError) -> PropertyLayer {
+        let source = PropertySource(name: Self.sourceName, labels: found.map(\.label))
+        // By bytes, since Swift's strings are equal where they differ by Unicode normalisation alone.
+        let names = found.map { Array($0.path.joined(separator: ".").utf8) }
+        let last = Dictionary(names.enumerated().map { ($1, $0) }) { $1 }
+        var layer = UntypedLayer(of: source)
+        for (place, item) in found.enumerated() where last[names[place]] == place {
+            try layer.add(.text(item.value), at: item.path, place: place)
+        }
+        return PropertyLayer(layer.table, source: source)
+    }
+
+    private static let sourceName = "command line"
+
+    private static func error(
+        _ problem: String, at label: String, expected: String, remedy: String
+    ) -> PropertyLoadError {
+        let source = PropertySource(name: sourceName, labels: [label])
+        return PropertyLoadError(
+            .syntax, problem, at: PropertyOrigin(source: source, place: 0), expected: expected, remedy: remedy)
+    }
+}

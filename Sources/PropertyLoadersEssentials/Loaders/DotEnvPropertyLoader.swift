@@ -1,0 +1,96 @@
+public import Properties
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Loads a `.env` file: one `NAME=value` a line, as shells write it.
+///
+///     # what the service needs
+///     export API__TIMEOUT=30
+///     API__BASE_URL = https://api.example.com   # up to here
+///     GREETING="Hello\n\"you\""
+///     KEY='-----BEGIN KEY-----
+///     several lines, as they are
+///     -----END KEY-----'
+///
+/// - A line is blank, a comment that begins with `#`, or an optional `export`, a name, `=` and a value, with white space
+///   anywhere between them.
+/// - A name has ASCII letters, digits, `_`, `-` and `.`, and no digit at its start. It leads to a property as an
+///   environment variable does: `API__TIMEOUT` is `api.timeout`.
+/// - A value with no quote at its start ends with its line, or before white space and a `#`; nothing in it is special.
+/// - In single quotes all is literal, line breaks included.
+/// - In double quotes line breaks stay, and these stand for others: `\n`, `\r`, `\t`, `\"`, `\\`, `\$`, `\u{1F600}`
+///   (any scalar), and a backslash at a line's end for nothing. Any other backslash is an error.
+/// - After a closing quote only a comment may follow. `$NAME` is not replaced.
+/// - Of a name that stands twice the last counts, with a warning. Line breaks are LF or CRLF; the text is UTF-8.
+///
+/// The values are text without a type.
+public struct DotEnvPropertyLoader: PropertyLoader {
+    /// The greatest size of a file, in bytes, where nothing else is said: 1 MB.
+    public static let defaultSizeLimit = 1 << 20
+
+    private let file: FileSource
+    private let prefix: String
+    private let sizeLimit: Int
+
+    /// Makes a loader of a file.
+    ///
+    /// - Parameters:
+    ///   - url: the file.
+    ///   - prefix: what the names begin with that are to be loaded; left out, all are.
+    ///   - sizeLimit: the greatest size of the file, in bytes.
+    public init(url: URL, prefix: String = "", sizeLimit: Int = Self.defaultSizeLimit) {
+        self.init(FileSource(url: url), prefix, sizeLimit)
+    }
+
+    /// Makes a loader of a text that is there already.
+    ///
+    /// - Parameters:
+    ///   - string: the text.
+    ///   - name: what messages call it.
+    ///   - prefix: what the names begin with that are to be loaded; left out, all are.
+    public init(string: String, name: String, prefix: String = "") {
+        self.init(FileSource(bytes: string.utf8, name: name), prefix, Self.defaultSizeLimit)
+    }
+
+    private init(_ file: FileSource, _ prefix: String, _ sizeLimit: Int) {
+        (self.file, self.prefix, self.sizeLimit) = (file, prefix, sizeLimit)
+    }
+
+    /// Reads the file.
+    ///
+    /// - Throws: a `PropertyLoadError` with line and column where the text breaks the grammar.
+    public func load() throws -> PropertyLayer {
+        let content = try file.read(limit: sizeLimit)
+        let source = content.source(text: SourceText(bytes: content.bytes))
+        var parser = DotEnvParser(content.bytes, source)
+        let assignments = try parser.parse()
+        let found = assignments.compactMap { assignment in
+            VariableName.path(of: assignment.name, prefix: prefix).map { (assignment, path: $0) }
+        }
+        let names = found.map { Array($0.path.joined(separator: ".").utf8) }
+        let last = Dictionary(names.enumerated().map { ($1, $0) }) { $1 }
+        var layer = UntypedLayer(of: source)
+        var warnings: [PropertyLoadError] = []
+        for (index, (assignment, path)) in found.enumerated() {
+            if let counting = last[names[index]], counting != index {
+                warnings.append(Self.twice(assignment, found[counting].0, source))
+            } else {
+                try layer.add(.text(assignment.value), at: path, place: assignment.offset)
+            }
+        }
+        return PropertyLayer(
+            layer.table, source: source, spelling: .loose, files: content.files, warnings: warnings)
+    }
+
+    private static func twice(
+        _ first: DotEnvParser.Assignment, _ last: DotEnvParser.Assignment, _ source: PropertySource
+    ) -> PropertyLoadError {
+        PropertyLoadError(
+            .duplicate, "'\(first.name)' is set again further down", at: first.origin(in: source),
+            remedy: "Leave one of them out", notes: [.init("what counts is at", at: last.origin(in: source))])
+    }
+}

@@ -1,0 +1,221 @@
+import Properties
+
+/// Reads the grammar that `DotEnvPropertyLoader` documents, in one pass and without recursion.
+struct DotEnvParser {
+    /// One line that sets a name.
+    struct Assignment {
+        let name: String
+        let value: String
+        /// Where the value begins, its quote included.
+        let offset: Int
+
+        func origin(in source: PropertySource) -> PropertyOrigin { DotEnvParser.origin(offset, in: source) }
+    }
+
+    private let bytes: [UInt8]
+    private let source: PropertySource
+    private var position = 0
+
+    init(_ bytes: [UInt8], _ source: PropertySource) {
+        self.bytes = bytes
+        self.source = source
+    }
+
+    /// All assignments, in their order.
+    mutating func parse() throws(PropertyLoadError) -> [Assignment] {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+        var assignments: [Assignment] = []
+        while true {
+            skip { Self.isBlank($0) || $0 == Self.newline || $0 == Self.carriageReturn }
+            guard let byte = peek() else { return assignments }
+            if byte == UInt8(ascii: "#") { skipLine() } else { assignments.append(try assignment()) }
+        }
+    }
+
+    // assignment = [ "export" blank ] name [ blank ] "=" [ blank ] value [ blank ] [ comment ] line-end
+    private mutating func assignment() throws(PropertyLoadError) -> Assignment {
+        var name = try name()
+        skip(Self.isBlank)
+        if name == "export", let byte = peek(), Self.startsName(byte) {
+            name = try self.name()
+            skip(Self.isBlank)
+        }
+        guard take(UInt8(ascii: "=")) else {
+            throw error("no '=' follows '\(name)'", expected: "'='", remedy: "Write \(name)=value")
+        }
+        skip(Self.isBlank)
+        let start = position
+        let value: String
+        switch peek() {
+        case UInt8(ascii: "'"): value = try singleQuoted()
+        case UInt8(ascii: "\""): value = try doubleQuoted()
+        default: value = try unquoted()
+        }
+        try lineEnd(after: start)
+        return Assignment(name: name, value: value, offset: start)
+    }
+
+    private mutating func name() throws(PropertyLoadError) -> String {
+        guard let first = peek(), Self.startsName(first) else {
+            throw error("no name starts here", expected: "a name, which begins with a letter or '_'")
+        }
+        let start = position
+        skip { Self.startsName($0) || Self.isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
+        return String(decoding: bytes[start..<position], as: UTF8.self)
+    }
+
+    // unquoted = up to the line's end, or to a "#" after blank; without the blank around it.
+    private mutating func unquoted() throws(PropertyLoadError) -> String {
+        let start = position
+        var end = position
+        while let byte = peek(), byte != Self.newline {
+            let isBlank = Self.isBlank(byte) || byte == Self.carriageReturn
+            if byte == UInt8(ascii: "#"), end < position || position == start { break }
+            position += 1
+            if !isBlank { end = position }
+        }
+        position = end
+        return try text(Array(bytes[start..<end]), at: start)
+    }
+
+    private mutating func singleQuoted() throws(PropertyLoadError) -> String {
+        let start = position
+        position += 1
+        skip { $0 != UInt8(ascii: "'") }
+        let value = bytes[start + 1..<position]
+        guard take(UInt8(ascii: "'")) else { throw unclosed("'", at: start) }
+        return try text(Self.withPlainLineBreaks(value), at: start + 1)
+    }
+
+    private mutating func doubleQuoted() throws(PropertyLoadError) -> String {
+        let start = position
+        position += 1
+        var value: [UInt8] = []
+        var run = position
+        while let byte = peek(), byte != UInt8(ascii: "\"") {
+            if byte == UInt8(ascii: "\\") {
+                value += Self.withPlainLineBreaks(bytes[run..<position])
+                value += try escape()
+                run = position
+            } else {
+                position += 1
+            }
+        }
+        value += Self.withPlainLineBreaks(bytes[run..<position])
+        guard take(UInt8(ascii: "\"")) else { throw unclosed("\"", at: start) }
+        return try text(value, at: start + 1)
+    }
+
+    // escape = "\" ( "n" | "r" | "t" | '"' | "\" | "$" | "u{" hex "}" | line break )
+    private mutating func escape() throws(PropertyLoadError) -> [UInt8] {
+        let start = position
+        position += 1
+        let byte = peek()
+        position = min(position + 1, bytes.count)
+        switch byte {
+        case UInt8(ascii: "n"): return [Self.newline]
+        case UInt8(ascii: "r"): return [Self.carriageReturn]
+        case UInt8(ascii: "t"): return [0x09]
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "$"): return byte.map { [$0] } ?? []
+        case UInt8(ascii: "u"): return try scalar(from: start)
+        case Self.newline: return []
+        case Self.carriageReturn where take(Self.newline): return []
+        default:
+            throw error(
+                "this backslash has no meaning", at: start,
+                expected: #"\n, \r, \t, \", \\, \$, \u{…} or the line's end after it"#,
+                remedy: "Write two backslashes for one, or put the value in single quotes")
+        }
+    }
+
+    private mutating func scalar(from start: Int) throws(PropertyLoadError) -> [UInt8] {
+        let isOpen = take(UInt8(ascii: "{"))
+        let first = position
+        skip { Self.isHexDigit($0) }
+        let digits = String(decoding: bytes[first..<position], as: UTF8.self)
+        guard isOpen, take(UInt8(ascii: "}")), let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
+        else {
+            throw error("this is no Unicode scalar", at: start, expected: #"\u{…} with its number in hexadecimal"#)
+        }
+        return Array(String(scalar).utf8)
+    }
+
+    private mutating func lineEnd(after start: Int) throws(PropertyLoadError) {
+        let end = position
+        skip { Self.isBlank($0) || $0 == Self.carriageReturn }
+        switch peek() {
+        case nil, Self.newline: return
+        case UInt8(ascii: "#") where position > end || position == start: skipLine()
+        default:
+            throw error(
+                "text follows the closing quote", expected: "the line's end, or a comment after white space",
+                remedy: "Put the whole value in quotes")
+        }
+    }
+}
+
+// MARK: - Bytes
+
+extension DotEnvParser {
+    private static let newline: UInt8 = 0x0A
+    private static let carriageReturn: UInt8 = 0x0D
+
+    private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard peek() == byte else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func skip(_ isSkipped: (UInt8) -> Bool) {
+        while position < bytes.count, isSkipped(bytes[position]) { position += 1 }
+    }
+
+    private mutating func skipLine() { skip { $0 != Self.newline } }
+
+    private func text(_ value: [UInt8], at offset: Int) throws(PropertyLoadError) -> String {
+        guard !value.contains(0), let text = String(validating: value, as: UTF8.self) else {
+            throw error(
+                "the value is no text: it has a zero byte or invalid UTF-8", at: offset, expected: "text in UTF-8")
+        }
+        return text
+    }
+
+    // A file means the same on a system that ends lines with CRLF.
+    private static func withPlainLineBreaks(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        bytes.indices.filter { index in
+            bytes[index] != carriageReturn || index + 1 == bytes.endIndex || bytes[index + 1] != newline
+        }.map { bytes[$0] }
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+    private static func startsName(_ byte: UInt8) -> Bool {
+        (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_")
+    }
+    private static func isHexDigit(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (0x61...0x66).contains(byte | 0x20)
+    }
+}
+
+// MARK: - Errors
+
+extension DotEnvParser {
+    fileprivate static func origin(_ offset: Int, in source: PropertySource) -> PropertyOrigin {
+        PropertyOrigin(source: source, place: UInt32(exactly: offset) ?? PropertyOrigin.nowhere)
+    }
+
+    private func error(
+        _ problem: String, at offset: Int? = nil, expected: String, remedy: String? = nil
+    ) -> PropertyLoadError {
+        PropertyLoadError(
+            .syntax, problem, at: Self.origin(offset ?? position, in: source), expected: expected, remedy: remedy)
+    }
+
+    private func unclosed(_ quote: String, at start: Int) -> PropertyLoadError {
+        error(
+            "the value that starts here has no end", at: start, expected: "a closing \(quote)",
+            remedy: "Close the quote")
+    }
+}

@@ -1,0 +1,88 @@
+import Properties
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("The command line as a source")
+struct CommandLineTests {
+    static let forms: [(arguments: String, values: [String], remaining: String)] = [
+        ("--api.timeout=5", ["api.timeout=\"5\""], ""),
+        ("--api.timeout 5", ["api.timeout=\"5\""], ""),
+        ("--set api.timeout=5", ["api.timeout=\"5\""], ""),
+        ("--set=api.timeout=5", ["api.timeout=\"5\""], ""),
+        ("--a=b=c", ["a=\"b=c\""], ""),
+        ("--a=", ["a=\"\""], ""),
+        ("--debug", ["debug=\"true\""], ""),
+        ("--debug --a 1", ["a=\"1\"", "debug=\"true\""], ""),
+        ("--offset -5 --scale -1.5e3", ["offset=\"-5\"", "scale=\"-1.5e3\""], ""),
+        ("--input -", ["input=\"-\""], ""),
+        ("--debug -v", ["debug=\"true\""], "-v"),
+        ("--pattern=-v", ["pattern=\"-v\""], ""),
+        ("serve --port 80 now", ["port=\"80\""], "serve now"),
+        ("--quiet file --port 80", ["port=\"80\"", "quiet=\"true\""], "file"),
+        ("--a 1 --a 2", ["a=\"2\""], ""),
+        ("--a 1 -- --b 2 -- x", ["a=\"1\""], "--b 2 -- x"),
+        ("--help --config path --a 1", ["a=\"1\""], "--help --config path"),
+        ("--config=path", [], "--config=path"),
+        ("", [], ""),
+    ]
+
+    @Test("Each form of argument is taken or handed back", arguments: forms)
+    func form(_ row: (arguments: String, values: [String], remaining: String)) throws {
+        let loader = CommandLinePropertyLoader(
+            arguments: row.arguments.split(separator: " ").map(String.init), flags: ["quiet"],
+            leaving: ["help", "config"])
+        #expect(try PropertyStore(sources: loader).values == row.values)
+        #expect(loader.remaining.joined(separator: " ") == row.remaining)
+    }
+
+    static let mistakes: [(arguments: [String], message: String)] = [
+        (
+            ["--set"],
+            "command line --set: nothing follows; expected a name, = and a value. Write --set name=value."
+        ),
+        (
+            ["--set", "x", "y"],
+            "command line --set: 'x' sets nothing; expected a name, = and a value. Write --set name=value."
+        ),
+        (["--=5"], "command line --: '' is no name of a property; \(expected)"),
+        (["---x"], "command line ---x: '-x' is no name of a property; \(expected)"),
+        (["--a..b=secret"], "command line --a..b: 'a..b' is no name of a property; \(expected)"),
+        (["--set", ".a=secret"], "command line --set .a: '.a' is no name of a property; \(expected)"),
+        (
+            ["--api=1", "--api.timeout=5"],
+            "command line --api.timeout: 'api.timeout' is set twice, or is a value in one place and a table in another "
+                + "(the other is command line --api). Leave one of them out."
+        ),
+    ]
+    static let expected =
+        "expected a name such as api.timeout, with no dot or dash at its start, and no dot at its end. "
+        + "Put the program's own arguments after --."
+
+    @Test("An argument without a meaning is an error that says what to write", arguments: mistakes)
+    func mistake(_ row: (arguments: [String], message: String)) throws {
+        let loader = CommandLinePropertyLoader(arguments: ["more"] + row.arguments)
+        let error = #expect(throws: PropertyLoadError.self) { try loader.load() }
+        #expect(error?.description == row.message)
+        #expect(loader.remaining.first == "more")
+    }
+
+    @Test("The tables are whole")
+    func count() {
+        #expect(Self.forms.count == 19)
+        #expect(Self.mistakes.count == 7)
+    }
+
+    @Test("Values are text that converts, and their origin is the argument")
+    func values() throws {
+        let store = try PropertyStore(
+            sources: Given(["port": 80]), CommandLinePropertyLoader(arguments: ["--port=81", "--set", "host=h"]))
+        #expect(store.property("port") == 81)
+        #expect(store.listing == ["host=\"h\" (command line --set host)", "port=\"81\" (command line --port)"])
+    }
+
+    @Test("Left out, the arguments are those of the process")
+    func process() {
+        // The test runner has arguments of its own, which are of no known form; only what they lead to is looked at.
+        #expect(CommandLinePropertyLoader().remaining.count < CommandLine.arguments.count)
+    }
+}

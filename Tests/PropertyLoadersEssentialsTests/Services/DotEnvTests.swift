@@ -1,0 +1,151 @@
+import FoundationEssentials
+import Properties
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("A .env file as a source")
+struct DotEnvTests {
+    static let values: [(text: String, values: [String])] = [
+        ("", []),
+        ("# only a comment", []),
+        ("\n \n\t\n", []),
+        ("A=1", ["a=1"]),
+        ("A=1\nB=2\n", ["a=1", "b=2"]),
+        ("A=1\r\nB=2\r\n", ["a=1", "b=2"]),
+        ("\u{FEFF}A=1", ["a=1"]),
+        ("  export   A = 1  ", ["a=1"]),
+        ("export=1", ["export=1"]),
+        ("export = 1", ["export=1"]),
+        ("API__TIMEOUT=30\nAPI__URL=x", ["api.timeout=30", "api.url=x"]),
+        ("api.timeout=30", ["api.timeout=30"]),
+        ("A-B=1", ["a-b=1"]),
+        ("A=", ["a="]),
+        ("A= # nothing", ["a="]),
+        ("A=#nothing", ["a="]),
+        ("A=\nB=2", ["a=", "b=2"]),
+        ("A=''\nB=\"\"", ["a=", "b="]),
+        ("A=one two # three", ["a=one two"]),
+        ("A=one#two", ["a=one#two"]),
+        ("A=it's \"so\"", ["a=it's \"so\""]),
+        ("A=C:\\new $HOME", ["a=C:\\new $HOME"]),
+        ("A=b=c", ["a=b=c"]),
+        ("A='b # \\n \"c\" '  # d", ["a=b # \\n \"c\" "]),
+        ("A=\"b # 'c' \"  # d", ["a=b # 'c' "]),
+        ("A='b\nc'\nD=1", ["a=b\nc", "d=1"]),
+        ("A='b\r\nc'\r\nD=1", ["a=b\nc", "d=1"]),
+        ("A=\"b\nc\"", ["a=b\nc"]),
+        (#"A="\n\r\t\"\\\$\u{48}\u{1F600}""#, ["a=\n\r\t\"\\$H😀"]),
+        ("A=\"b\\\nc\\\r\nd\"", ["a=bcd"]),
+        ("A=käse", ["a=käse"]),
+        ("A=1\nB=2\nA=3", ["a=3", "b=2"]),
+    ]
+
+    @Test("Each form of the grammar has its value", arguments: values)
+    func value(_ row: (text: String, values: [String])) throws {
+        let store = try PropertyStore(sources: DotEnvPropertyLoader(string: row.text, name: ".env"))
+        #expect(try store.entries.map { "\($0.name)=\(try store.require($0.name, as: String.self))" } == row.values)
+    }
+
+    static let mistakes: [(text: String, message: String)] = [
+        ("=1", ".env:1:1: no name starts here; expected a name, which begins with a letter or '_'"),
+        ("A=1\n2B=1", ".env:2:1: no name starts here; expected a name, which begins with a letter or '_'"),
+        ("A 1", ".env:1:3: no '=' follows 'A'; expected '='. Write A=value."),
+        ("A=1\n  export B\nC=1", ".env:2:11: no '=' follows 'B'; expected '='. Write B=value."),
+        ("A: 1", ".env:1:2: no '=' follows 'A'; expected '='. Write A=value."),
+        ("A='b\nc", ".env:1:3: the value that starts here has no end; expected a closing '. Close the quote."),
+        ("A=\"b\\\"", ".env:1:3: the value that starts here has no end; expected a closing \". Close the quote."),
+        (
+            "A='b'c",
+            ".env:1:6: text follows the closing quote; expected the line's end, or a comment after white space. "
+                + "Put the whole value in quotes."
+        ),
+        (
+            "Ä=1",
+            ".env:1:1: no name starts here; expected a name, which begins with a letter or '_'"
+        ),
+        (
+            "A=\"ä\\x\"",
+            #".env:1:5: this backslash has no meaning; expected \n, \r, \t, \", \\, \$, \u{…} or the line's end "#
+                + "after it. Write two backslashes for one, or put the value in single quotes."
+        ),
+        (
+            #"A="\u{D800}""#,
+            #".env:1:4: this is no Unicode scalar; expected \u{…} with its number in hexadecimal"#
+        ),
+        (
+            #"A="\u0041""#,
+            #".env:1:4: this is no Unicode scalar; expected \u{…} with its number in hexadecimal"#
+        ),
+        (
+            "A=b\u{0}c",
+            ".env:1:3: the value is no text: it has a zero byte or invalid UTF-8; expected text in UTF-8"
+        ),
+        (
+            "A=1\nA__B=1",
+            ".env:2:6: 'a.b' is set twice, or is a value in one place and a table in another "
+                + "(the other is .env:1:3). Leave one of them out."
+        ),
+    ]
+
+    @Test("Each mistake has its line, its column and what to do", arguments: mistakes)
+    func mistake(_ row: (text: String, message: String)) {
+        let error = #expect(throws: PropertyLoadError.self) {
+            try DotEnvPropertyLoader(string: row.text, name: ".env").load()
+        }
+        #expect(error?.description == row.message)
+    }
+
+    @Test("The tables are whole")
+    func count() {
+        #expect(Self.values.count == 32)
+        #expect(Self.mistakes.count == 14)
+    }
+
+    @Test("A file has its path in messages, its lines in origins, and is watched")
+    func file() throws {
+        let scratch = try Scratch()
+        let url = try scratch.write("# x\nexport APP_PORT=80\nOTHER=1\n", to: ".env")
+        let loader = DotEnvPropertyLoader(url: url, prefix: "APP_")
+        #expect(try PropertyStore(sources: loader).listing == ["port=\"80\" (\(url.path):2:17)"])
+        #expect(try loader.load().files == [url.path])
+    }
+
+    @Test("A missing file, a directory, invalid UTF-8 and too large a file are errors")
+    func hostile() throws {
+        let scratch = try Scratch()
+        func reason(_ url: URL, limit: Int = 100) -> PropertyLoadError.Reason? {
+            #expect(throws: PropertyLoadError.self) {
+                try DotEnvPropertyLoader(url: url, sizeLimit: limit).load()
+            }?.reason
+        }
+        #expect(reason(scratch.file("none.env")) == .notFound)
+        #expect(reason(scratch.url) == .unreadable)
+        #expect(reason(try scratch.write("A=123", to: "large.env"), limit: 4) == .limit)
+        try Data([0x41, 0x3D, 0xFF]).write(to: scratch.file("bytes.env"))
+        #expect(reason(scratch.file("bytes.env")) == .syntax)
+    }
+
+    @Test("A name that stands twice is a warning with both places")
+    func warning() throws {
+        let layer = try DotEnvPropertyLoader(string: "A=1\nA=2", name: ".env").load()
+        #expect(
+            layer.warnings.map(\.description) == [
+                ".env:1:3: 'A' is set again further down (what counts is at .env:2:3). Leave one of them out."
+            ])
+    }
+
+    @Test("No bytes crash the parser, and what is loaded is text")
+    func anyBytes() {
+        var random = SystemRandomNumberGenerator()
+        let alphabet = Array("A=\"'\\#\n\r {}u$n\u{FEFF}é_.-1".utf8) + [0, 0xFF]
+        var loaded = 0
+        for _ in 0..<5_000 {
+            let bytes = (0..<Int.random(in: 0...24)).map { _ in alphabet.randomElement(using: &random) ?? 0 }
+            let text = String(decoding: bytes, as: UTF8.self)
+            if let layer = try? DotEnvPropertyLoader(string: "A='" + text + "'\n", name: "x").load() {
+                loaded += layer.table.count
+            }
+        }
+        #expect(loaded > 0)
+    }
+}
