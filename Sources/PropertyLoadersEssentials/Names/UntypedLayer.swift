@@ -25,20 +25,25 @@ struct UntypedLayer {
     /// The table of all that was added.
     var table: PropertyTable { builder.table }
 
-    /// Adds a value.
+    /// Adds a value that stands at a place of the source.
     ///
     /// - Parameter place: the index of the label, or the offset in the text.
     mutating func add(_ value: PropertyValue, at path: [String], place: Int) throws(PropertyLoadError) {
-        let node = PropertyNode(value, origin: origin(place))
+        let place = UInt32(exactly: place) ?? PropertyOrigin.nowhere
+        try add(PropertyNode(value, origin: PropertyOrigin(source: source, place: place)), at: path)
+    }
+
+    /// Adds a value that stands in a source of its own.
+    mutating func add(_ value: PropertyValue, at path: [String], from file: PropertySource) throws(PropertyLoadError) {
+        try add(PropertyNode(value, origin: PropertyOrigin(source: file)), at: path)
+    }
+
+    private mutating func add(_ node: PropertyNode, at path: [String]) throws(PropertyLoadError) {
         guard let other = builder.insert(node, at: path) else { return }
         let name = path.joined(separator: ".")
         if conflict == .keptApart, builder.insert(node, at: [name]) == nil { return }
         throw PropertyLoadError(
-            .duplicate, "'\(name)' is set twice, or is a value in one place and a table in another", at: origin(place),
+            .duplicate, "'\(name)' is set twice, or is a value in one place and a table in another", at: node.origin,
             remedy: "Leave one of them out", notes: [.init("the other is", at: other)])
-    }
-
-    private func origin(_ place: Int) -> PropertyOrigin {
-        PropertyOrigin(source: source, place: UInt32(exactly: place) ?? PropertyOrigin.nowhere)
     }
 }

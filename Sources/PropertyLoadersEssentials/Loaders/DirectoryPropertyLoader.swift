@@ -1,0 +1,108 @@
+public import Properties
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+/// Loads a directory in which each file is a property, as Kubernetes mounts secrets and config maps.
+///
+/// A file's name is the property's name (`api.timeout` is `timeout` in the table `api`), its text the value, without one
+/// line break at its end. A file that is no UTF-8, or has a zero byte, is data. Files whose names begin with a dot are
+/// left out, and so are directories. Where one name leads through another, as `ca.pub` beside `ca`, the longer one is
+/// one key.
+///
+/// All files are of one state: where Kubernetes has its link `..data`, the directory behind it is read, and read again
+/// if it goes away meanwhile.
+///
+/// The values are secret unless `isSecret` says otherwise; text has no type.
+public struct DirectoryPropertyLoader: PropertyLoader {
+    /// The greatest size of all files together, in bytes, where nothing else is said: 4 MB. (Kubernetes has 1 MB.)
+    public static let defaultSizeLimit = 4 << 20
+
+    /// How often a directory is read that is replaced while it is read.
+    private static let attempts = 100
+
+    private let url: URL
+    private let isSecret: Bool
+    private let sizeLimit: Int
+
+    /// Makes a loader of a directory.
+    ///
+    /// - Parameters:
+    ///   - url: the directory.
+    ///   - isSecret: whether the values are masked in every description.
+    ///   - sizeLimit: the greatest size of all files together, in bytes.
+    public init(url: URL, isSecret: Bool = true, sizeLimit: Int = Self.defaultSizeLimit) {
+        self.url = url
+        self.isSecret = isSecret
+        self.sizeLimit = sizeLimit
+    }
+
+    /// Reads the files.
+    ///
+    /// - Throws: a `PropertyLoadError` that names the directory, or the file in it, which cannot be read.
+    public func load() throws -> PropertyLayer {
+        let path = url.standardizedFileURL.path
+        let source = PropertySource(name: url.relativePath, identity: path)
+        guard url.isFileURL else { throw FileFault.notAFileURL.error(at: source) }
+        let table = try currentTable(path, source)
+        return PropertyLayer(table, source: source, isSecret: isSecret, files: [path])
+    }
+
+    private func currentTable(_ path: String, _ source: PropertySource) throws(PropertyLoadError) -> PropertyTable {
+        var attempt = 1
+        while true {
+            let link = System.linkTarget(path + "/..data")
+            let directory = link.map { $0.hasPrefix("/") ? $0 : path + "/" + $0 } ?? path
+            do throws(PropertyLoadError) {
+                return try table(of: directory, source)
+            } catch {
+                // A state that is gone is no error if another one has taken its place.
+                let isReplaced = error.reason == .notFound && System.linkTarget(path + "/..data") != link
+                guard isReplaced, attempt < Self.attempts else { throw error }
+                attempt += 1
+            }
+        }
+    }
+
+    private func table(of directory: String, _ source: PropertySource) throws(PropertyLoadError) -> PropertyTable {
+        let names = try Self.or(source) { () throws(FileFault) in try System.names(in: directory) }
+        var layer = UntypedLayer(of: source, conflict: .keptApart)
+        var rest = sizeLimit
+        // By length, so that of `ca` and `ca.pub` the shorter is there first.
+        for name in names.filter({ !$0.hasPrefix(".") }).sorted(by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) }) {
+            let file = PropertySource(name: "\(source.name)/\(name)")
+            let bytes = try Self.or(file) { () throws(FileFault) in
+                do throws(FileFault) {
+                    return try RegularFile.bytes(at: "\(directory)/\(name)", limit: rest) as [UInt8]?
+                } catch .directory {
+                    return nil
+                } catch .tooLarge(let size, _) {
+                    throw .tooLarge(size: sizeLimit - rest + size, limit: sizeLimit)
+                }
+            }
+            guard let bytes else { continue }
+            rest -= bytes.count
+            try layer.add(Self.value(of: bytes), at: FlatName.path(of: name[...]) ?? [name], from: file)
+        }
+        return layer.table
+    }
+
+    private static func value(of bytes: [UInt8]) -> PropertyValue {
+        guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else { return .data(bytes) }
+        // CRLF is one character.
+        return .text(text.last?.isNewline == true ? String(text.dropLast()) : text)
+    }
+
+    private static func or<Value>(
+        _ source: PropertySource, _ read: () throws(FileFault) -> Value
+    ) throws(PropertyLoadError) -> Value {
+        do throws(FileFault) {
+            return try read()
+        } catch {
+            throw error.error(at: source)
+        }
+    }
+}

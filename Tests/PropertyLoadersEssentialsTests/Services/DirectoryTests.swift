@@ -1,0 +1,103 @@
+import FoundationEssentials
+import Properties
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("A mounted directory as a source")
+struct DirectoryTests {
+    private func store(_ scratch: Scratch, isSecret: Bool = false) throws -> PropertyStore {
+        try PropertyStore(sources: DirectoryPropertyLoader(url: scratch.url, isSecret: isSecret))
+    }
+
+    @Test("Each file is a property; dot files and directories are left out")
+    func files() throws {
+        let scratch = try Scratch()
+        for (name, text) in [
+            ("user", "joe\n"), ("port", "80\r\n"), ("two", "x\n\n"), ("bare", "y"), ("empty", ""), ("api.timeout", "5"),
+            (".hidden", "z"), ("sub/inner", "z"), ("a..b", "odd"),
+        ] {
+            try scratch.write(text, to: name)
+        }
+        let store = try store(scratch)
+        #expect(
+            store.values == [
+                "a..b=\"odd\"", "api.timeout=\"5\"", "bare=\"y\"", "empty=\"\"", "port=\"80\"", "two=\"x\\n\"",
+                "user=\"joe\"",
+            ])
+        #expect(store.property("port") == 80)
+        #expect(store.property("api") == ["timeout": 5])
+        #expect(store.explain("user").map { "\($0.node.origin)" } == ["\(scratch.url.path)/user"])
+    }
+
+    @Test("A file that is no text is data, whole")
+    func data() throws {
+        let scratch = try Scratch()
+        try Data([0xFF, 0xFE, 0x0A]).write(to: scratch.file("key"))
+        try Data([0x41, 0x00]).write(to: scratch.file("zero"))
+        let store = try store(scratch)
+        #expect(store.property("key") == Data([0xFF, 0xFE, 0x0A]))
+        #expect(store.property("zero") == Data([0x41, 0x00]))
+        #expect(store.property("key") as String? == nil)
+    }
+
+    @Test("A name that leads through another is one key")
+    func throughAnother() throws {
+        let scratch = try Scratch()
+        try scratch.write("1", to: "id_rsa.pub.old")
+        try scratch.write("2", to: "id_rsa.pub")
+        try scratch.write("3", to: "id_rsa")
+        #expect(try store(scratch).values == ["id_rsa=\"3\"", "id_rsa.pub=\"2\"", "id_rsa.pub.old=\"1\""])
+    }
+
+    @Test("The values are secret unless something else is said")
+    func secret() throws {
+        let scratch = try Scratch()
+        try scratch.write("hunter2", to: "password")
+        let store = try PropertyStore(sources: DirectoryPropertyLoader(url: scratch.url))
+        #expect(store.values == ["password=********"])
+        #expect(store.property("password") == "hunter2")
+        let error = #expect(throws: PropertyError.self) { try store.require("password", as: Int.self) }
+        #expect(error?.description.contains("hunter2") == false)
+    }
+
+    @Test("A mount of Kubernetes is read through its ..data link")
+    func kubernetes() throws {
+        let mount = try KubernetesMount()
+        try mount.swap(to: ["user": "joe\n", "api.timeout": "5"])
+        let loader = DirectoryPropertyLoader(url: mount.url, isSecret: false)
+        #expect(try PropertyStore(sources: loader).values == ["api.timeout=\"5\"", "user=\"joe\""])
+        try mount.swap(to: ["user": "ann\n"])
+        #expect(try PropertyStore(sources: loader).values == ["user=\"ann\""])
+        #expect(try loader.load().files == [mount.url.path])
+    }
+
+    @Test("A missing directory, a file in its place and too much in it are errors that name the place")
+    func errors() throws {
+        let scratch = try Scratch()
+        let missing = #expect(throws: PropertyLoadError.self) {
+            try DirectoryPropertyLoader(url: scratch.file("none")).load()
+        }
+        #expect(missing?.reason == .notFound)
+        try scratch.write("12345", to: "a")
+        try scratch.write("12345", to: "bb")
+        let file = #expect(throws: PropertyLoadError.self) {
+            try DirectoryPropertyLoader(url: scratch.file("a")).load()
+        }
+        #expect(file?.reason == .notFound)
+        #expect(try DirectoryPropertyLoader(url: scratch.url, sizeLimit: 10).load().table.count == 2)
+        let large = #expect(throws: PropertyLoadError.self) {
+            try DirectoryPropertyLoader(url: scratch.url, sizeLimit: 9).load()
+        }
+        #expect(large?.reason == .limit)
+        #expect(large?.description.hasPrefix("\(scratch.url.path)/bb: 10 bytes are more than the limit of 9") == true)
+    }
+
+    @Test("A link that leads nowhere is an error that names it")
+    func brokenLink() throws {
+        let scratch = try Scratch()
+        try FileManager.default.createSymbolicLink(
+            at: scratch.file("broken"), withDestinationURL: scratch.file("nowhere"))
+        let error = #expect(throws: PropertyLoadError.self) { try store(scratch) }
+        #expect(error?.origin.description == "\(scratch.url.path)/broken")
+    }
+}
