@@ -1,0 +1,68 @@
+extension JsonParser {
+    /// RFC 8259 6: `number = [ minus ] int [ frac ] [ exp ]`.
+    ///
+    /// With a fraction or an exponent it is a double, else an integer, of whatever size. `-0` is the integer 0.
+    mutating func number(_ node: UInt32) throws(SyntaxFault) {
+        let start = cursor.offset
+        var number = DecimalNumber()
+        if cursor.byte == UInt8(ascii: "-") {
+            number.isNegative = true
+            cursor.advance()
+        }
+        try int(&number, start: start)
+        let next = cursor.byte
+        if next == UInt8(ascii: ".") || next | 0x20 == UInt8(ascii: "e") {
+            try fraction(&number)
+            try exponent(&number)
+            return try double(node, number, start: start)
+        }
+        if next.isLetter || next == UInt8(ascii: "_") { throw faultInNumber(start: start) }
+        integer(node, number, start: start)
+    }
+
+    /// RFC 8259 6: `int = zero / ( digit1-9 *DIGIT )`.
+    private mutating func int(_ number: inout DecimalNumber, start: Int) throws(SyntaxFault) {
+        let first = cursor.byte
+        guard first.isDigit else { throw faultInNumber(start: start) }
+        let count = cursor.digits(&number)
+        guard first != UInt8(ascii: "0") || count == 1 else { throw SyntaxFault(.leadingZero, at: start) }
+    }
+
+    /// RFC 8259 6: `frac = decimal-point 1*DIGIT`.
+    private mutating func fraction(_ number: inout DecimalNumber) throws(SyntaxFault) {
+        guard cursor.byte == UInt8(ascii: ".") else { return }
+        let point = cursor.offset
+        cursor.advance()
+        let count = cursor.digits(&number)
+        guard count > 0 else { throw SyntaxFault(.missingFraction, at: point) }
+        number.setFraction(count)
+    }
+
+    /// RFC 8259 6: `exp = e [ minus / plus ] 1*DIGIT`.
+    private mutating func exponent(_ number: inout DecimalNumber) throws(SyntaxFault) {
+        guard cursor.byte | 0x20 == UInt8(ascii: "e") else { return }
+        let place = cursor.offset
+        cursor.advance()
+        let isNegative = cursor.byte == UInt8(ascii: "-")
+        if isNegative || cursor.byte == UInt8(ascii: "+") { cursor.advance() }
+        let (value, count) = cursor.exponentDigits()
+        guard count > 0 else { throw SyntaxFault(.missingExponent, at: place) }
+        number.addExponent(value, isNegative: isNegative)
+    }
+
+    private mutating func double(_ node: UInt32, _ number: DecimalNumber, start: Int) throws(SyntaxFault) {
+        let next = cursor.byte
+        if next.isLetter || next == UInt8(ascii: "_") || next == UInt8(ascii: ".") { throw faultInNumber(start: start) }
+        let value = number.nearestDouble ?? cursor.slowDouble(start..<cursor.offset)
+        guard value.isFinite else { throw SyntaxFault(.floatTooLarge, at: start) }
+        document.set(node, .double, at: start, bits: value.bitPattern)
+    }
+
+    private mutating func integer(_ node: UInt32, _ number: DecimalNumber, start: Int) {
+        switch number.integer {
+        case .signed(let value): document.set(node, .integer, at: start, bits: UInt64(bitPattern: value))
+        case .unsigned(let value): document.set(node, .unsigned, at: start, bits: value)
+        case nil: document.set(node, .bigInteger, at: start, text: start..<cursor.offset)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+extension JsonParser {
+    /// RFC 8259 7: `string = quotation-mark *char quotation-mark`.
+    ///
+    /// - Returns: where its text stands: in the source, or behind it where it had escapes.
+    mutating func string() throws(SyntaxFault) -> Range<Int> {
+        let open = cursor.offset
+        cursor.advance()
+        cursor.skipText(until: .quote, .backslash, .quote)
+        let end = cursor.offset
+        guard cursor.byte == .quote else { return try escapedString(open: open) }
+        cursor.advance()
+        return open + 1..<end
+    }
+
+    private mutating func escapedString(open: Int) throws(SyntaxFault) -> Range<Int> {
+        let start = cursor.textEnd
+        var plain = open + 1
+        while true {
+            cursor.append(plain..<cursor.offset)
+            switch cursor.byte {
+            case .quote:
+                cursor.advance()
+                return start..<cursor.textEnd
+            case .backslash:
+                try escape()
+            default:
+                throw faultInString(open: open)
+            }
+            plain = cursor.offset
+            cursor.skipText(until: .quote, .backslash, .quote)
+        }
+    }
+
+    /// RFC 8259 7: `char = unescaped / escape ( quotation mark / reverse solidus / … / u 4HEXDIG )`.
+    private mutating func escape() throws(SyntaxFault) {
+        let replacement: UInt8
+        switch cursor.peek(1) {
+        case .quote: replacement = .quote
+        case .backslash: replacement = .backslash
+        case UInt8(ascii: "/"): replacement = UInt8(ascii: "/")
+        case UInt8(ascii: "b"): replacement = 0x08
+        case UInt8(ascii: "f"): replacement = 0x0C
+        case UInt8(ascii: "n"): replacement = .newline
+        case UInt8(ascii: "r"): replacement = .carriageReturn
+        case UInt8(ascii: "t"): replacement = .tab
+        case UInt8(ascii: "u"): return try unicodeEscape()
+        default: throw SyntaxFault(.unknownEscape, at: cursor.offset)
+        }
+        cursor.append(replacement)
+        cursor.advance(2)
+    }
+
+    // RFC 8259 7: what is outside the Basic Multilingual Plane is a pair of escapes; half a pair is no character.
+    private mutating func unicodeEscape() throws(SyntaxFault) {
+        let place = cursor.offset
+        guard let first = cursor.hexNumber(at: place + 2, digits: 4) else { throw SyntaxFault(.badHexEscape, at: place) }
+        cursor.advance(6)
+        if let scalar = Unicode.Scalar(first) { return cursor.append(scalar) }
+        guard first < 0xDC00, cursor.byte == .backslash, cursor.peek(1) == UInt8(ascii: "u"),
+            let second = cursor.hexNumber(at: cursor.offset + 2, digits: 4), second & 0xFC00 == 0xDC00,
+            let scalar = Unicode.Scalar(0x10000 + (first & 0x3FF) << 10 + second & 0x3FF)
+        else { throw SyntaxFault(.loneSurrogate, at: place) }
+        cursor.append(scalar)
+        cursor.advance(6)
+    }
+}

@@ -1,0 +1,53 @@
+// What the numbers of both formats share.
+extension Cursor {
+    /// Takes in the digits at the cursor.
+    ///
+    /// - Parameter separated: whether an underscore may stand between two digits (TOML 1.1, Integer).
+    /// - Returns: how many digits there were.
+    mutating func digits(_ number: inout DecimalNumber, separated: Bool = false) -> Int {
+        var place = offset
+        var underscores = 0
+        while true {
+            let byte = byte(at: place)
+            if byte.isDigit {
+                number.append(byte)
+            } else if separated, byte == UInt8(ascii: "_"), isBetweenDigits(place) {
+                underscores += 1
+            } else {
+                break
+            }
+            place += 1
+        }
+        defer { move(to: place) }
+        return place - offset - underscores
+    }
+
+    /// The number that the digits at the cursor say, as far as an exponent can matter, and how many there were.
+    mutating func exponentDigits(separated: Bool = false) -> (value: Int, count: Int) {
+        var value = 0
+        var count = 0
+        while byte.isDigit || separated && byte == UInt8(ascii: "_") && isBetweenDigits(offset) {
+            if byte.isDigit {
+                value = min(value * 10 + Int(byte &- 0x30), 10_000_000)
+                count += 1
+            }
+            advance()
+        }
+        return (value, count)
+    }
+
+    /// The Double nearest to a number of any length, found by the standard library.
+    func slowDouble(_ range: Range<Int>) -> Double {
+        let digits = range.lazy.map { byte(at: $0) }.filter { $0 != UInt8(ascii: "_") }
+        return Double(String(decoding: Array(digits), as: UTF8.self)) ?? .nan
+    }
+
+    /// Whether a word stands at the cursor and no more than it.
+    func isWord(_ letters: UInt64, count: Int) -> Bool {
+        word(at: offset) & ~(~0 << (8 * UInt64(count))) == letters && !peek(count).isWordPart
+    }
+
+    private func isBetweenDigits(_ place: Int) -> Bool {
+        place > 0 && byte(at: place - 1).isDigit && byte(at: place + 1).isDigit
+    }
+}

@@ -1,0 +1,146 @@
+/// A place in a source that ends in zero bytes, and the means to move on.
+///
+/// This is the one file of the parsers that reads memory without checks. It is safe since
+/// - the bytes live as long as `read(_:with:)` runs, and no parser outlives its call;
+/// - `offset` is never past `count`: who advances has seen that the bytes to be passed are not the end's zeros;
+/// - sixteen zero bytes follow the source, so a look ahead of eight bytes from there stays inside;
+/// - unescaped text is no longer than what it stands for, so it fits behind the zeros, and `append` checks it again.
+@safe struct Cursor {
+    private let base: UnsafeMutablePointer<UInt8>
+    private let capacity: Int
+    /// How many bytes the source has.
+    let count: Int
+    /// Where the cursor is.
+    private(set) var offset = 0
+    /// Where the unescaped text ends, which stands behind the source and its zeros.
+    private(set) var textEnd: Int
+
+    /// How many zero bytes end a source.
+    static let padding = 16
+
+    /// Copies a source, lets `body` read the copy, and gives it: the source, the zeros, and the unescaped text.
+    ///
+    /// - Parameter body: parses, and returns where the unescaped text ends.
+    static func read(_ source: [UInt8], with body: (Cursor) -> Int) -> [UInt8] {
+        let count = source.count
+        let capacity = 2 * count + 2 * padding
+        return unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, filled in
+            guard let base = buffer.baseAddress else { return }
+            unsafe source.withUnsafeBufferPointer { bytes in
+                guard let start = bytes.baseAddress else { return }
+                unsafe base.update(from: start, count: count)
+            }
+            unsafe (base + count).update(repeating: 0, count: padding)
+            filled = unsafe body(Cursor(base: base, count: count, capacity: capacity))
+        }
+    }
+
+    private init(base: UnsafeMutablePointer<UInt8>, count: Int, capacity: Int) {
+        unsafe self.base = unsafe base
+        self.count = count
+        self.capacity = capacity
+        textEnd = count + Self.padding
+    }
+}
+
+// MARK: - Looking
+
+extension Cursor {
+    /// The byte at the cursor, zero at the end.
+    var byte: UInt8 { unsafe base[offset] }
+
+    /// Whether the source ends here.
+    var isAtEnd: Bool { offset >= count }
+
+    /// The byte some places ahead, at most eight.
+    func peek(_ distance: Int) -> UInt8 { unsafe base[offset + distance] }
+
+    /// The byte at a place of the source, or up to fifteen behind its end, or in the unescaped text.
+    func byte(at place: Int) -> UInt8 {
+        assert(place >= 0 && place < capacity)
+        return unsafe base[place]
+    }
+
+    /// Eight bytes from a place on, the first one lowest.
+    func word(at place: Int) -> UInt64 {
+        assert(place >= 0 && place + 8 <= capacity)
+        return unsafe UInt64(littleEndian: UnsafeRawPointer(base + place).loadUnaligned(as: UInt64.self))
+    }
+}
+
+// MARK: - Moving
+
+extension Cursor {
+    /// Passes bytes that have been looked at and are not the end.
+    mutating func advance(_ distance: Int = 1) { move(to: offset + distance) }
+
+    /// Goes to a place that a look ahead has reached.
+    mutating func move(to place: Int) {
+        assert(place >= 0 && place <= count)
+        offset = place
+    }
+
+    /// Passes spaces, eight at a time where there are many.
+    mutating func skipSpaces() {
+        var place = offset
+        while unsafe base[place] == .space {
+            let other = word(at: place) ^ Words.spaces
+            guard other == 0 else {
+                place += other.trailingZeroBitCount >> 3
+                break
+            }
+            place += 8
+        }
+        offset = place
+    }
+
+    /// Passes text up to one of three bytes or a control character, and so at the end too.
+    @inline(__always)
+    mutating func skipText(until one: UInt8, _ two: UInt8, _ three: UInt8) {
+        var place = offset
+        while true {
+            let word = word(at: place)
+            let found =
+                Words.controls(word) | Words.zeros(word ^ Words.repeating(one))
+                | Words.zeros(word ^ Words.repeating(two)) | Words.zeros(word ^ Words.repeating(three))
+            guard found == 0 else {
+                offset = place + found.trailingZeroBitCount >> 3
+                return
+            }
+            place += 8
+        }
+    }
+}
+
+// MARK: - Text
+
+extension Cursor {
+    /// Puts a byte behind the unescaped text.
+    mutating func append(_ byte: UInt8) {
+        guard textEnd < capacity else { return assertionFailure("text outgrew its source") }
+        unsafe base[textEnd] = byte
+        textEnd += 1
+    }
+
+    /// Puts a part of the source behind the unescaped text.
+    mutating func append(_ range: Range<Int>) {
+        assert(range.lowerBound >= 0 && range.upperBound <= count)
+        guard range.count <= capacity - textEnd else { return assertionFailure("text outgrew its source") }
+        unsafe (base + textEnd).update(from: base + range.lowerBound, count: range.count)
+        textEnd += range.count
+    }
+
+    /// Whether two texts are the same bytes.
+    func isEqual(_ one: Int, _ other: Int, count: Int) -> Bool {
+        var done = 0
+        while count - done >= 8 {
+            guard word(at: one + done) == word(at: other + done) else { return false }
+            done += 8
+        }
+        while done < count {
+            guard unsafe base[one + done] == base[other + done] else { return false }
+            done += 1
+        }
+        return true
+    }
+}

@@ -1,0 +1,63 @@
+// What a message shows of the source.
+extension FaultText {
+    /// The byte at the place.
+    var byte: UInt8 { Int(fault.offset) < bytes.count ? bytes[Int(fault.offset)] : 0 }
+
+    /// The character at the place, in backticks, or its code point where it cannot be seen.
+    var character: String {
+        let length = byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+        return byte > 0x20 && byte != .delete ? quoted(text(length: length)) : codePoint
+    }
+
+    /// The code point at the place, as U+00A0.
+    var codePoint: String {
+        guard let scalar = text(length: 4).unicodeScalars.first else { return "the end of the text" }
+        return "U+\(hex(scalar.value, 4))"
+    }
+
+    /// The text from the place to the next blank, bracket or comma, in backticks.
+    var here: String {
+        var length = 0
+        let start = Int(fault.offset)
+        while start + length < bytes.count, length < 40, !isBreak(bytes[start + length], isFirst: length == 0) {
+            length += 1
+        }
+        return length == 0 ? character : quoted(text(length: length))
+    }
+
+    /// The key at the place, in backticks, without its quotes.
+    var key: String {
+        guard byte == .quote || byte == .apostrophe else {
+            let start = Int(fault.offset)
+            let end = bytes[start...].firstIndex { !($0.isWordPart || $0 == UInt8(ascii: "-") || $0 >= 0x80) }
+            return quoted(text(length: min((end ?? bytes.count) - start, 60)))
+        }
+        let start = Int(fault.offset) + 1
+        let end = bytes[min(start, bytes.count)...].firstIndex { $0 == byte || $0 == .newline } ?? bytes.count
+        return quoted(self.bytes(1, min(end - start, 60)))
+    }
+
+    /// The text of so many bytes from the place on.
+    func text(length: Int) -> String { bytes(0, length) }
+
+    /// The text of so many bytes from a distance to the place on.
+    func bytes(_ distance: Int, _ length: Int) -> String {
+        let start = min(max(Int(fault.offset) + distance, 0), bytes.count)
+        // A cut through a character leaves a part of it, which is dropped.
+        let part = bytes[start..<min(start + max(length, 0), bytes.count)]
+        var text = String(decoding: part, as: UTF8.self)
+        while text.unicodeScalars.last == "\u{FFFD}" { text.unicodeScalars.removeLast() }
+        return text
+    }
+
+    func quoted(_ text: String) -> String { "`\(text)`" }
+
+    func hex(_ number: some BinaryInteger, _ digits: Int) -> String {
+        let text = String(number, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+    }
+
+    private func isBreak(_ byte: UInt8, isFirst: Bool) -> Bool {
+        byte <= .space || byte == .delete || !isFirst && "[]{},;#=\"'".utf8.contains(byte)
+    }
+}

@@ -1,0 +1,26 @@
+/// How much a text source may ask for.
+public struct SyntaxLimits: Sendable, Hashable {
+    /// How many arrays and tables may stand inside each other, 1 to 512.
+    ///
+    /// A TOML table counts one for each part of its name, and one for each array of tables on its path.
+    public let depth: Int
+    /// The greatest size of the text, in bytes, 0 to 1 GiB.
+    public let bytes: Int
+
+    /// What a thread with a stack of 512 KB can follow down and free again.
+    static let greatestDepth = 512
+    /// Offsets have 32 bits, and unescaped text stands behind the source in the same numbering.
+    static let greatestSize = 1 << 30
+
+    /// Makes limits.
+    ///
+    /// - Parameters:
+    ///   - depth: how many arrays and tables may stand inside each other, 1 to 512.
+    ///   - bytes: the greatest size of the text, in bytes, 0 to 1 GiB.
+    ///
+    /// A number out of its range counts as the nearest one in it.
+    public init(depth: Int = 128, bytes: Int = 64 << 20) {
+        self.depth = min(max(depth, 1), Self.greatestDepth)
+        self.bytes = min(max(bytes, 0), Self.greatestSize)
+    }
+}

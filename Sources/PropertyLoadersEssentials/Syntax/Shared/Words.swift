@@ -1,0 +1,35 @@
+/// Eight bytes looked at together, in a 64-bit word.
+///
+/// Each test gives a word in which the lowest set bit is the high bit of the first byte that was looked for; what
+/// stands above it means nothing, since a subtraction's borrow runs upwards.
+enum Words {
+    private static var ones: UInt64 { 0x0101_0101_0101_0101 }
+    private static var highBits: UInt64 { 0x8080_8080_8080_8080 }
+
+    /// Eight spaces.
+    static var spaces: UInt64 { repeating(.space) }
+
+    /// `true`, its first letter lowest, as a word has it.
+    static var `true`: UInt64 { 0x6575_7274 }
+    /// `false`.
+    static var `false`: UInt64 { 0x65_736C_6166 }
+    /// `null`.
+    static var null: UInt64 { 0x6C6C_756E }
+
+    /// `inf`.
+    static var inf: UInt64 { 0x66_6E69 }
+    /// `nan`.
+    static var nan: UInt64 { 0x6E_616E }
+
+    /// A byte in all eight places.
+    static func repeating(_ byte: UInt8) -> UInt64 { UInt64(byte) &* ones }
+
+    /// Finds a byte that is zero.
+    static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & highBits }
+
+    /// Finds a byte below the space.
+    static func controls(_ word: UInt64) -> UInt64 { (word &- spaces) & ~word & highBits }
+
+    /// Finds a byte that is not ASCII; every set bit counts.
+    static func nonASCII(_ word: UInt64) -> UInt64 { word & highBits }
+}

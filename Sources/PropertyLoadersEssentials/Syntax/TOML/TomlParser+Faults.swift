@@ -1,0 +1,144 @@
+// Why a rule of TOML has failed at the cursor.
+extension TomlParser {
+    func faultForKey() -> SyntaxFault {
+        let place = cursor.offset
+        if let problem = cursor.strangeCharacter(at: place) { return SyntaxFault(problem, at: place) }
+        switch cursor.byte {
+        case UInt8(ascii: "{") where document.nodes.count == 1: return SyntaxFault(.looksLikeJSON, at: place)
+        case UInt8(ascii: "/"): return SyntaxFault(.slashComment, at: place)
+        case UInt8(ascii: ";"): return SyntaxFault(.semicolonComment, at: place)
+        case UInt8(ascii: "="): return SyntaxFault(.missingKey, at: place)
+        case UInt8(ascii: "]"), UInt8(ascii: "}"): return SyntaxFault(.extraBracket, at: place)
+        case UInt8(ascii: ","): return SyntaxFault(.extraComma, at: place)
+        case UInt8(ascii: "."), 0, .newline, .carriageReturn: return SyntaxFault(.missingKeyPart, at: place)
+        default: return SyntaxFault(.badKeyCharacter, at: place)
+        }
+    }
+
+    func faultForEquals(_ key: SyntaxKey) -> SyntaxFault {
+        let place = cursor.offset
+        if let problem = cursor.strangeCharacter(at: place), problem != .bareCarriageReturn || !isAtLineEnd {
+            return SyntaxFault(problem == .controlCharacter && isAtLineEnd ? .missingEquals : problem, at: place)
+        }
+        let byte = cursor.byte
+        if byte == UInt8(ascii: ":") { return SyntaxFault(.colonForEquals, at: place) }
+        if isAtLineEnd || byte == UInt8(ascii: "#") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") {
+            return SyntaxFault(.missingEquals, at: place, related: key.place)
+        }
+        let isSpaced = cursor.byte(at: place - 1) == .space || cursor.byte(at: place - 1) == .tab
+        if isSpaced {
+            let isKey = byte.isWordPart || byte == .quote || byte == .apostrophe
+            return SyntaxFault(isKey ? .spaceInKey : .missingEquals, at: place, related: key.place)
+        }
+        return SyntaxFault(.badKeyCharacter, at: place)
+    }
+
+    func faultForValue() -> SyntaxFault {
+        let place = cursor.offset
+        if isAtLineEnd { return SyntaxFault(.missingValue, at: place) }
+        if let problem = cursor.strangeCharacter(at: place) { return SyntaxFault(problem, at: place) }
+        switch cursor.byte {
+        case UInt8(ascii: "#"), UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"):
+            return SyntaxFault(.missingValue, at: place)
+        case UInt8(ascii: "."): return SyntaxFault(cursor.peek(1).isDigit ? .leadingDot : .unquotedText, at: place)
+        case UInt8(ascii: "="), UInt8(ascii: ":"): return SyntaxFault(.unexpected, at: place)
+        case let byte where byte.isWordPart:
+            return SyntaxFault(cursor.misspeltWord(at: place) ?? .unquotedText, at: place)
+        default: return SyntaxFault(.unquotedText, at: place)
+        }
+    }
+
+    func faultAfterExpression() -> SyntaxFault {
+        let place = cursor.offset
+        if let problem = cursor.strangeCharacter(at: place) { return SyntaxFault(problem, at: place) }
+        switch cursor.byte {
+        case UInt8(ascii: ","): return SyntaxFault(.commaAfterPair, at: place)
+        case UInt8(ascii: ";"): return SyntaxFault(.semicolonComment, at: place)
+        case UInt8(ascii: "/") where cursor.peek(1) == UInt8(ascii: "/") || cursor.peek(1) == UInt8(ascii: "*"):
+            return SyntaxFault(.slashComment, at: place)
+        case UInt8(ascii: "]"), UInt8(ascii: "}"): return SyntaxFault(.extraBracket, at: place)
+        default: return SyntaxFault(.textAfterValue, at: place)
+        }
+    }
+
+    func faultForComma(before close: UInt8, open: Int) -> SyntaxFault {
+        let place = cursor.offset
+        let isArray = close == UInt8(ascii: "]")
+        if cursor.isAtEnd { return SyntaxFault(isArray ? .unclosedArray : .unclosedTable, at: open) }
+        if let problem = cursor.strangeCharacter(at: place) { return SyntaxFault(problem, at: place) }
+        switch cursor.byte {
+        case UInt8(ascii: "]"), UInt8(ascii: "}"):
+            return SyntaxFault(isArray ? .wrongBracketForArray : .wrongBracketForTable, at: place, related: open)
+        case UInt8(ascii: "=") where isArray: return SyntaxFault(.unclosedArray, at: open)
+        case UInt8(ascii: ":") where isArray: return SyntaxFault(.colonInArray, at: place, related: open)
+        case UInt8(ascii: ";"): return SyntaxFault(.semicolon, at: place)
+        case UInt8(ascii: "/"): return SyntaxFault(.slashComment, at: place)
+        default: return SyntaxFault(.missingComma, at: place)
+        }
+    }
+
+    func faultInHeader(open: Int) -> SyntaxFault {
+        let place = cursor.offset
+        if isAtLineEnd || cursor.byte == UInt8(ascii: "#") || cursor.byte == UInt8(ascii: "=") {
+            return SyntaxFault(.unclosedHeader, at: open)
+        }
+        if let problem = cursor.strangeCharacter(at: place) { return SyntaxFault(problem, at: place) }
+        if cursor.byte == UInt8(ascii: "]") { return SyntaxFault(.unclosedArrayHeader, at: open) }
+        let isSpaced = cursor.byte(at: place - 1) == .space || cursor.byte(at: place - 1) == .tab
+        return SyntaxFault(isSpaced && cursor.byte.isWordPart ? .spaceInKey : .badKeyCharacter, at: place)
+    }
+
+    func faultInString(open: Int) -> SyntaxFault {
+        isAtLineEnd
+            ? SyntaxFault(.unclosedString, at: open)
+            : SyntaxFault(cursor.byte == .carriageReturn ? .bareCarriageReturn : .controlInString, at: cursor.offset)
+    }
+
+    func faultInMultilineString(open: Int) -> SyntaxFault {
+        if cursor.isAtEnd { return SyntaxFault(.unclosedMultilineString, at: open) }
+        let isReturn = cursor.byte == .carriageReturn
+        return SyntaxFault(isReturn ? .bareCarriageReturn : .controlInString, at: cursor.offset)
+    }
+
+    func faultForPrefix(start: Int) -> SyntaxFault {
+        let prefix = cursor.peek(1)
+        let isKnown = "xob".utf8.contains(prefix)
+        if cursor.offset > start, isKnown { return SyntaxFault(.signedPrefix, at: start) }
+        return SyntaxFault("XOB".utf8.contains(prefix) ? .upperCasePrefix : .badNumber, at: start)
+    }
+
+    func faultForLeadingZero(start: Int) -> SyntaxFault {
+        let next = cursor.byte
+        if next == UInt8(ascii: "-") || next == UInt8(ascii: ":") { return faultForNumber(start: start) }
+        return SyntaxFault(.leadingZero, at: start)
+    }
+
+    func faultForNumber(start: Int) -> SyntaxFault {
+        let place = cursor.offset
+        let byte = cursor.byte
+        let last = cursor.byte(at: place - 1)
+        let hasDigits = place > start && last.isWordPart
+        if byte == UInt8(ascii: "_") || hasDigits && last == UInt8(ascii: "_") {
+            return SyntaxFault(.strayUnderscore, at: byte == UInt8(ascii: "_") ? place : place - 1)
+        }
+        if hasDigits {
+            switch byte {
+            case UInt8(ascii: "-"): return SyntaxFault(.badDate, at: start)
+            case UInt8(ascii: ":"): return SyntaxFault(.badTime, at: start)
+            default: return SyntaxFault(.badNumber, at: start)
+            }
+        }
+        if byte == UInt8(ascii: ".") { return SyntaxFault(.leadingDot, at: start) }
+        if byte.isLetter {
+            let problem = cursor.misspeltWord(at: place) ?? .unquotedText
+            let isSigned = place > start
+            return SyntaxFault(isSigned && problem != .misspeltFloat ? .missingDigits : problem, at: start)
+        }
+        return SyntaxFault(place > start ? .missingDigits : .missingValue, at: start)
+    }
+
+    private var isAtLineEnd: Bool {
+        cursor.isAtEnd || cursor.byte == .newline
+            || cursor.byte == .carriageReturn && cursor.peek(1) == .newline
+    }
+}

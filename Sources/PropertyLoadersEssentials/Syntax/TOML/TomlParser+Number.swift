@@ -1,0 +1,111 @@
+extension TomlParser {
+    /// ABNF: `float / integer`: `dec-int`, with `frac` or `exp` a float; or a radix prefix; or `inf` or `nan`.
+    mutating func number(_ node: UInt32) throws(SyntaxFault) {
+        let start = cursor.offset
+        var number = DecimalNumber()
+        let sign = cursor.byte
+        number.isNegative = sign == UInt8(ascii: "-")
+        if number.isNegative || sign == UInt8(ascii: "+") { cursor.advance() }
+        guard cursor.byte.isDigit else { return try specialFloat(node, number, start: start) }
+        if cursor.byte == UInt8(ascii: "0"), cursor.peek(1).isLetter, cursor.peek(1) | 0x20 != UInt8(ascii: "e") {
+            return try radixInteger(node, start: start)
+        }
+        try decimalInteger(&number, start: start)
+        let next = cursor.byte
+        if next == UInt8(ascii: ".") || next | 0x20 == UInt8(ascii: "e") {
+            try fraction(&number)
+            try exponent(&number)
+            try endOfNumber(start: start)
+            let value = number.nearestDouble ?? cursor.slowDouble(start..<cursor.offset)
+            guard value.isFinite else { throw SyntaxFault(.floatTooLarge, at: start) }
+            return document.set(node, .double, at: start, bits: value.bitPattern)
+        }
+        try endOfNumber(start: start)
+        // TOML 1.1, Integer: what 64 bits with a sign do not hold is an error.
+        guard case .signed(let value) = number.integer else { throw SyntaxFault(.integerTooLarge, at: start) }
+        document.set(node, .integer, at: start, bits: UInt64(bitPattern: value))
+    }
+
+    /// ABNF: `unsigned-dec-int = DIGIT / digit1-9 1*( DIGIT / underscore DIGIT )`.
+    private mutating func decimalInteger(_ number: inout DecimalNumber, start: Int) throws(SyntaxFault) {
+        let isZero = cursor.byte == UInt8(ascii: "0")
+        let count = cursor.digits(&number, separated: true)
+        // TOML 1.1, Integer: no leading zeros.
+        if isZero, count > 1 { throw faultForLeadingZero(start: start) }
+    }
+
+    /// ABNF: `frac = decimal-point zero-prefixable-int`.
+    private mutating func fraction(_ number: inout DecimalNumber) throws(SyntaxFault) {
+        guard cursor.byte == UInt8(ascii: ".") else { return }
+        let point = cursor.offset
+        cursor.advance()
+        let count = cursor.digits(&number, separated: true)
+        guard count > 0 else { throw SyntaxFault(.missingFraction, at: point) }
+        number.setFraction(count)
+    }
+
+    /// ABNF: `exp = "e" float-exp-part`, `float-exp-part = [ minus / plus ] zero-prefixable-int`.
+    private mutating func exponent(_ number: inout DecimalNumber) throws(SyntaxFault) {
+        guard cursor.byte | 0x20 == UInt8(ascii: "e") else { return }
+        let place = cursor.offset
+        cursor.advance()
+        let isNegative = cursor.byte == UInt8(ascii: "-")
+        if isNegative || cursor.byte == UInt8(ascii: "+") { cursor.advance() }
+        let (value, count) = cursor.exponentDigits(separated: true)
+        guard count > 0 else { throw SyntaxFault(.missingExponent, at: place) }
+        number.addExponent(value, isNegative: isNegative)
+    }
+
+    /// ABNF: `special-float = [ minus / plus ] ( inf / nan )`.
+    private mutating func specialFloat(
+        _ node: UInt32, _ number: DecimalNumber, start: Int
+    ) throws(SyntaxFault) {
+        let size: Double
+        if cursor.isWord(Words.inf, count: 3) {
+            size = .infinity
+        } else if cursor.isWord(Words.nan, count: 3) {
+            size = .nan
+        } else {
+            throw faultForNumber(start: start)
+        }
+        cursor.advance(3)
+        document.set(node, .double, at: start, bits: (number.isNegative ? -size : size).bitPattern)
+    }
+
+    /// ABNF: `hex-int = hex-prefix HEXDIG *( HEXDIG / underscore HEXDIG )`, and `oct-int` and `bin-int` likewise.
+    private mutating func radixInteger(_ node: UInt32, start: Int) throws(SyntaxFault) {
+        // TOML 1.1, Integer: no sign goes with a prefix.
+        guard cursor.offset == start else { throw faultForPrefix(start: start) }
+        let bitsADigit: UInt64
+        switch cursor.peek(1) {
+        case UInt8(ascii: "x"): bitsADigit = 4
+        case UInt8(ascii: "o"): bitsADigit = 3
+        case UInt8(ascii: "b"): bitsADigit = 1
+        default: throw faultForPrefix(start: start)
+        }
+        cursor.advance(2)
+        var value: UInt64 = 0
+        var isAfterDigit = false
+        while cursor.byte.isWordPart {
+            if let digit = cursor.byte.hexDigit, digit < 1 << bitsADigit {
+                guard value >> (63 - bitsADigit) == 0 else { throw SyntaxFault(.integerTooLarge, at: start) }
+                value = value << bitsADigit | UInt64(digit)
+                isAfterDigit = true
+            } else if cursor.byte == UInt8(ascii: "_") {
+                guard isAfterDigit, cursor.peek(1).isWordPart else { break }
+                isAfterDigit = false
+            } else {
+                throw SyntaxFault(.badRadixDigit, at: cursor.offset, related: start)
+            }
+            cursor.advance()
+        }
+        guard isAfterDigit else { throw faultForNumber(start: start) }
+        try endOfNumber(start: start)
+        document.set(node, .integer, at: start, bits: value)
+    }
+
+    private mutating func endOfNumber(start: Int) throws(SyntaxFault) {
+        let next = cursor.byte
+        if next.isWordPart || ".+-:".utf8.contains(next) { throw faultForNumber(start: start) }
+    }
+}

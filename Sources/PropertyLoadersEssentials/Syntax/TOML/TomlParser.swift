@@ -1,0 +1,134 @@
+/// Reads TOML 1.1.
+///
+/// One function a grammar rule, named as in the ABNF of the specification. Each is called with the cursor at the
+/// rule's first byte.
+struct TomlParser: SyntaxParser {
+    static let format = SyntaxFormat.toml
+
+    var cursor: Cursor
+    var document: SyntaxDocument
+    let limits: SyntaxLimits
+
+    // The table that the latest header defined, and how many tables and arrays it stands in, itself included.
+    private var table: UInt32 = 0
+    private var depth = 0
+
+    init(_ cursor: Cursor, limits: SyntaxLimits) {
+        self.cursor = cursor
+        self.limits = limits
+        document = SyntaxDocument(count: cursor.count)
+    }
+
+    /// ABNF: `toml = expression *( newline expression )`.
+    mutating func parse() throws(SyntaxFault) {
+        try cursor.start()
+        table = document.append()
+        document.set(table, .table, at: cursor.offset, bits: 0)
+        repeat { try expression() } while try isFollowedByLine()
+    }
+
+    /// ABNF: `expression = ws [ comment ] / ws keyval ws [ comment ] / ws table ws [ comment ]`.
+    private mutating func expression() throws(SyntaxFault) {
+        cursor.skipBlanks()
+        switch cursor.byte {
+        case .newline, .carriageReturn, 0: return
+        case UInt8(ascii: "#"): return try comment()
+        case UInt8(ascii: "["): try tableHeader()
+        default: try keyval(in: table, depth: depth)
+        }
+        cursor.skipBlanks()
+        if cursor.byte == UInt8(ascii: "#") { try comment() }
+    }
+
+    /// ABNF: `newline = LF / CRLF`.
+    ///
+    /// - Returns: whether there is one; false at the end of the document.
+    private mutating func isFollowedByLine() throws(SyntaxFault) -> Bool {
+        if cursor.byte == .newline {
+            cursor.advance()
+            return true
+        }
+        if cursor.byte == .carriageReturn, cursor.peek(1) == .newline {
+            cursor.advance(2)
+            return true
+        }
+        if cursor.isAtEnd { return false }
+        throw faultAfterExpression()
+    }
+
+    /// ABNF: `keyval = key keyval-sep val`, `key = simple-key *( dot-sep simple-key )`.
+    ///
+    /// - Parameters:
+    ///   - start: the table that the key is looked up from.
+    ///   - outer: how many arrays and tables that table stands in, itself included.
+    mutating func keyval(in start: UInt32, depth outer: Int) throws(SyntaxFault) {
+        var table = start
+        var depth = outer
+        var key = try simpleKey()
+        cursor.skipBlanks()
+        while cursor.byte == UInt8(ascii: ".") {
+            cursor.advance()
+            cursor.skipBlanks()
+            depth += 1
+            guard depth <= limits.depth else { throw SyntaxFault(.tooDeep, at: key.place) }
+            table = try dottedTable(key, in: table)
+            key = try simpleKey()
+            cursor.skipBlanks()
+        }
+        guard cursor.byte == UInt8(ascii: "=") else { throw faultForEquals(key) }
+        cursor.advance()
+        cursor.skipBlanks()
+        let node = try newKey(key, in: table)
+        try val(node, depth: depth)
+    }
+
+    /// ABNF: `table = std-table / array-table`, `std-table = "[" ws key ws "]"`, `array-table = "[[" ws key ws "]]"`.
+    private mutating func tableHeader() throws(SyntaxFault) {
+        let open = cursor.offset
+        let isArray = cursor.peek(1) == UInt8(ascii: "[")
+        cursor.advance(isArray ? 2 : 1)
+        cursor.skipBlanks()
+        if cursor.byte == UInt8(ascii: "]") { throw SyntaxFault(.emptyHeader, at: open) }
+        var table: UInt32 = 0
+        var depth = 1
+        var key = try simpleKey()
+        cursor.skipBlanks()
+        while cursor.byte == UInt8(ascii: ".") {
+            cursor.advance()
+            cursor.skipBlanks()
+            guard depth < limits.depth else { throw SyntaxFault(.tooDeep, at: key.place) }
+            table = try superTable(key, in: table, depth: &depth)
+            key = try simpleKey()
+            cursor.skipBlanks()
+        }
+        try closeHeader(open: open, isArray: isArray)
+        if isArray { depth += 1 }
+        guard depth <= limits.depth else { throw SyntaxFault(.tooDeep, at: key.place) }
+        self.table =
+            isArray ? try arrayTable(key, in: table, at: open) : try standardTable(key, in: table, at: open)
+        self.depth = depth
+    }
+
+    private mutating func closeHeader(open: Int, isArray: Bool) throws(SyntaxFault) {
+        guard cursor.byte == UInt8(ascii: "]") else { throw faultInHeader(open: open) }
+        guard isArray else { return cursor.advance() }
+        guard cursor.peek(1) == UInt8(ascii: "]") else { throw faultInHeader(open: open) }
+        cursor.advance(2)
+    }
+
+    /// ABNF: `comment = comment-start-symbol *allowed-comment-char`.
+    mutating func comment() throws(SyntaxFault) {
+        while true {
+            cursor.skipText(until: .delete, .delete, .delete)
+            switch cursor.byte {
+            case .tab: cursor.advance()
+            case .newline: return
+            case .carriageReturn where cursor.peek(1) == .newline: return
+            case .carriageReturn: throw SyntaxFault(.bareCarriageReturn, at: cursor.offset)
+            default:
+                if cursor.isAtEnd { return }
+                throw SyntaxFault(.controlCharacter, at: cursor.offset)
+            }
+        }
+    }
+}
