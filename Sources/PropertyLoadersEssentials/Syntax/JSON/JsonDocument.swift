@@ -38,7 +38,8 @@ public struct JsonDocument: Sendable {
         try self.init(FileSource(bytes: bytes, name: name).read(limit: limits.bytes), limits, options)
     }
 
-    init(_ content: FileSource.Content, _ limits: SyntaxLimits, _ options: JsonParser.Options) throws(PropertyLoadError) {
+    init(_ content: FileSource.Content, _ limits: SyntaxLimits, _ options: JsonParser.Options) throws(PropertyLoadError)
+    {
         tree = try SyntaxTree(content) { JsonParser($0, options: options, limits: limits) }
     }
 

@@ -4,7 +4,7 @@ extension JsonParser {
         let place = cursor.offset
         if let problem = cursor.strangeCharacter(at: place) { return SyntaxFault(problem, at: place) }
         let byte = cursor.byte
-        if byte.isWordPart { return SyntaxFault(faultForWord(at: place), at: place) }
+        if byte.isWordPart || byte >= 0x80 { return SyntaxFault(faultForWord(at: place), at: place) }
         switch byte {
         case 0, UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): return SyntaxFault(.missingValue, at: place)
         case .apostrophe, UInt8(ascii: "`"): return SyntaxFault(.singleQuotedString, at: place)
@@ -70,7 +70,7 @@ extension JsonParser {
         case .quote, .apostrophe, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "-"):
             return SyntaxFault(.missingComma, at: place)
         case let byte where byte.isWordPart: return SyntaxFault(.missingComma, at: place)
-        default: return SyntaxFault(.unexpected, at: place)
+        default: return SyntaxFault(.unexpectedAfterValue, at: place)
         }
     }
 

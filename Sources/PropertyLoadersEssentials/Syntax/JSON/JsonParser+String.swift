@@ -44,6 +44,8 @@ extension JsonParser {
         case UInt8(ascii: "r"): replacement = .carriageReturn
         case UInt8(ascii: "t"): replacement = .tab
         case UInt8(ascii: "u"): return try unicodeEscape()
+        // The end of the line, which the caller says better.
+        case ..<0x20: return cursor.advance()
         default: throw SyntaxFault(.unknownEscape, at: cursor.offset)
         }
         cursor.append(replacement)
@@ -53,7 +55,9 @@ extension JsonParser {
     // RFC 8259 7: what is outside the Basic Multilingual Plane is a pair of escapes; half a pair is no character.
     private mutating func unicodeEscape() throws(SyntaxFault) {
         let place = cursor.offset
-        guard let first = cursor.hexNumber(at: place + 2, digits: 4) else { throw SyntaxFault(.badHexEscape, at: place) }
+        guard let first = cursor.hexNumber(at: place + 2, digits: 4) else {
+            throw SyntaxFault(.badHexEscape, at: place)
+        }
         cursor.advance(6)
         if let scalar = Unicode.Scalar(first) { return cursor.append(scalar) }
         guard first < 0xDC00, cursor.byte == .backslash, cursor.peek(1) == UInt8(ascii: "u"),

@@ -165,7 +165,7 @@ extension JsonParser {
         let open = cursor.offset
         let second = cursor.peek(1)
         guard second == UInt8(ascii: "/") || second == UInt8(ascii: "*") else {
-            throw SyntaxFault(.unexpected, at: open)
+            throw SyntaxFault(.loneSlash, at: open)
         }
         guard options.allowsComments else { throw SyntaxFault(.commentsOff, at: open) }
         cursor.advance(2)

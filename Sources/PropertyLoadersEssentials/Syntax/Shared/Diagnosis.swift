@@ -8,13 +8,15 @@ extension Cursor {
         let second = byte(at: place + 1)
         let third = byte(at: place + 2)
         switch first {
-        case .carriageReturn: return .bareCarriageReturn
+        case .newline, .tab: return nil
+        case .carriageReturn: return second == .newline ? nil : .bareCarriageReturn
         case ..<0x20, .delete: return .controlCharacter
         // U+00A0 NO-BREAK SPACE.
         case 0xC2 where second == 0xA0: return .nonASCIISpace
-        // U+2018 to U+201F: quotation marks; U+2000 to U+200B and U+202F: spaces.
+        // U+2018 to U+201F: quotation marks; U+2000 to U+200F, U+202F and U+2060: spaces and what has no width.
         case 0xE2 where second == 0x80 && (0x98...0x9F).contains(third): return .smartQuote
-        case 0xE2 where second == 0x80 && (third <= 0x8B || third == 0xAF): return .nonASCIISpace
+        case 0xE2 where second == 0x80 && (third <= 0x8F || third == 0xAF): return .nonASCIISpace
+        case 0xE2 where second == 0x81 && third == 0xA0: return .nonASCIISpace
         // U+3000 IDEOGRAPHIC SPACE, U+FEFF BYTE ORDER MARK.
         case 0xE3 where second == 0x80 && third == 0x80: return .nonASCIISpace
         case 0xEF where second == 0xBB && third == 0xBF: return .byteOrderMark
@@ -34,9 +36,9 @@ extension Cursor {
     /// What a word means that stands where a value should, or nil where it is just text without quotes.
     func misspeltWord(at place: Int) -> SyntaxFault.Problem? {
         switch wordText(at: place).lowercased() {
-        case "true", "yes", "on", "y", "t", "enabled": .misspeltTrue
-        case "false", "no", "off", "n", "f", "disabled": .misspeltFalse
-        case "null", "nil", "none", "undefined", "void": .misspeltNull
+        case "true", "tru", "ture", "yes", "on", "y", "t": .misspeltTrue
+        case "false", "fals", "flase", "no", "off", "n", "f": .misspeltFalse
+        case "null", "nul", "nil", "none", "undefined": .misspeltNull
         case "nan", "inf", "infinity": .misspeltFloat
         default: nil
         }

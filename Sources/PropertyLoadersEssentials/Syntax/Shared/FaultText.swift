@@ -31,7 +31,8 @@ struct FaultText {
 
     private var words: Words {
         documentWords ?? characterWords ?? stringWords ?? bracketWords ?? separatorWords ?? keyWords ?? valueWords
-            ?? numberWords ?? dateWords ?? tableWords ?? Words(problem: "\(character) does not belong here")
+            ?? numberWords ?? dateWords ?? tableWords
+            ?? Words(problem: "\(character) does not belong here", expected: "a value")
     }
 }
 
@@ -74,6 +75,9 @@ extension FaultText {
 
     private var characterWords: Words? {
         switch fault.problem {
+        case .unexpectedAfterValue:
+            Words(problem: "\(character) does not belong here", expected: "`,` or the closing bracket")
+        case .loneSlash: Words(problem: "one `/` is no comment", expected: "`//` or `/* */`")
         case .controlCharacter:
             Words(problem: "there is a control character, \(codePoint)", remedy: "Delete it")
         case .bareCarriageReturn:
@@ -81,7 +85,9 @@ extension FaultText {
                 problem: "a carriage return stands here with no line feed behind it",
                 expected: "line ends of LF or CRLF", remedy: "Save the file with one of these line ends")
         case .nonASCIISpace:
-            Words(problem: "there is a space of another kind, \(codePoint)", remedy: "Type a plain space instead")
+            Words(
+                problem: "there is a blank of another kind, \(codePoint)",
+                remedy: "Type a plain space, or nothing, instead")
         case .smartQuote:
             Words(
                 problem: "there is a typographic quote, \(character)", expected: "a plain quote, `\"`",
@@ -112,7 +118,8 @@ extension FaultText {
         case .controlInString:
             Words(
                 problem: "the string holds a control character, \(codePoint)", expected: "an escape",
-                remedy: "Write \(quoted(escape)) instead")
+                remedy: isInLiteral
+                    ? "Put the text in double quotes and write \(quoted(escape))" : "Write \(quoted(escape)) instead")
         case .unknownEscape:
             Words(
                 problem: "there is no escape \(quoted(text(length: 2)))",
@@ -126,7 +133,8 @@ extension FaultText {
         case .loneSurrogate:
             Words(
                 problem: "the escape is half of a surrogate pair",
-                expected: format == .json ? "both halves, as in `\\ud83d\\ude00`" : "one character, as in `\\U0001F600`")
+                expected: format == .json ? "both halves, as in `\\ud83d\\ude00`" : "one character, as in `\\U0001F600`"
+            )
         case .noScalar:
             Words(problem: "the escape names no character", expected: "a number up to 10FFFF")
         case .endlessQuotes:
@@ -140,6 +148,11 @@ extension FaultText {
                 expected: "the end of the line, or an escape", remedy: "Write `\\\\` for a backslash")
         default: nil
         }
+    }
+
+    // TOML 1.1, String: a literal string has no escapes.
+    private var isInLiteral: Bool {
+        fault.related.map { bytes(Int($0) - Int(fault.offset), 1) == "'" } ?? false
     }
 
     private var escape: String {
@@ -165,7 +178,9 @@ extension FaultText {
         case .wrongBracketForTable:
             Words(problem: "\(character) cannot close an \(table)", expected: "`}`", note: "opened at")
         case .extraBracket:
-            Words(problem: "\(character) closes what was never opened", remedy: "Remove it, or look for a missing bracket")
+            Words(
+                problem: "\(character) closes what was never opened", remedy: "Remove it, or look for a missing bracket"
+            )
         default: nil
         }
     }
@@ -235,7 +250,8 @@ extension FaultText {
                 remedy: "Put the key in quotes", note: "the key is at")
         case .missingKeyPart:
             Words(problem: "a part of the key is missing here", expected: "a name on both sides of each dot")
-        case .multilineKey: Words(problem: "the key is a multi-line string", expected: "a key in single quotes or double")
+        case .multilineKey:
+            Words(problem: "the key is a multi-line string", expected: "a key in single quotes or double")
         case .unclosedHeader: Words(problem: "the table header that opens here is never closed", expected: "a `]`")
         case .unclosedArrayHeader:
             Words(problem: "the table header that opens here is never closed", expected: "`]]`, with no space in it")
@@ -263,7 +279,9 @@ extension FaultText {
         case .misspeltNull:
             format == .json
                 ? Words(problem: "\(here) is no value", expected: "`null`, or text in quotes")
-                : Words(problem: "\(here) is no value: TOML has no null", remedy: "Leave the key out, or put text in quotes")
+                : Words(
+                    problem: "\(here) is no value: TOML has no null", remedy: "Leave the key out, or put text in quotes"
+                )
         case .misspeltFloat:
             format == .json
                 ? Words(problem: "JSON has no number \(here)", expected: "a finite number, or `null`")
@@ -319,9 +337,11 @@ extension FaultText {
     private var dateWords: Words? {
         switch fault.problem {
         case .badDate: Words(problem: "\(here) is no date", expected: "year, month and day, as in `2026-11-21`")
-        case .badTime: Words(problem: "\(here) is no time", expected: "hours and minutes, as in `06:30` or `06:30:00.5`")
+        case .badTime:
+            Words(problem: "\(here) is no time", expected: "hours and minutes, as in `06:30` or `06:30:00.5`")
         case .badOffset: Words(problem: "\(here) is no offset from UTC", expected: "`Z`, or an offset as in `+01:00`")
-        case .noSuchDate: Words(problem: "there is no day \(here)", expected: "a day of the calendar")
+        case .noSuchDate:
+            Words(problem: "there is no day \(quoted(text(length: 10)))", expected: "a day of the calendar")
         case .noSuchTime: Words(problem: "there is no time \(here)", expected: "00:00:00 to 23:59:59")
         case .noSuchOffset: Words(problem: "there is no offset \(here)", expected: "-23:59 to +23:59")
         default: nil

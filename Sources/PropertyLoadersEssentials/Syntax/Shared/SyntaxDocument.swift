@@ -137,7 +137,9 @@ extension SyntaxDocument {
     func find(_ key: SyntaxKey, in table: UInt32, _ cursor: Cursor) -> UInt32 {
         let parent = nodes[Int(table)]
         if parent.isIndexed {
-            return indexes[Int(parent.extra)].find(KeyHash.hash(cursor, at: key.offset, count: key.count)) { isKey($0, key, cursor) }
+            return indexes[Int(parent.extra)].find(KeyHash.hash(cursor, at: key.offset, count: key.count)) {
+                isKey($0, key, cursor)
+            }
         }
         var child = parent.first
         while child != 0, !isKey(child, key, cursor) { child = nodes[Int(child)].next }

@@ -17,7 +17,8 @@ struct SyntaxFault: Error {
         // The text as a whole.
         case tooDeep, invalidUTF8, utf16, emptyDocument, mergeConflict, looksLikeJSON, looksLikeTOML, textAfterDocument
         // Characters.
-        case unexpected, controlCharacter, bareCarriageReturn, nonASCIISpace, smartQuote, controlInString, byteOrderMark
+        case unexpected, unexpectedAfterValue, loneSlash, controlCharacter, bareCarriageReturn, nonASCIISpace,
+            smartQuote, controlInString, byteOrderMark
         // Strings.
         case unclosedString, unclosedMultilineString, singleQuotedString, unknownEscape, badHexEscape
         case loneSurrogate, noScalar, endlessQuotes, lineEndEscape
@@ -34,7 +35,8 @@ struct SyntaxFault: Error {
         case missingValue, unquotedText, misspeltTrue, misspeltFalse, misspeltNull, misspeltFloat
         // Numbers.
         case leadingZero, plusSign, leadingDot, missingFraction, missingExponent, missingDigits, strayUnderscore
-        case noUnderscore, noRadix, upperCasePrefix, signedPrefix, badRadixDigit, badNumber, integerTooLarge, floatTooLarge
+        case noUnderscore, noRadix, upperCasePrefix, signedPrefix, badRadixDigit, badNumber, integerTooLarge,
+            floatTooLarge
         // Dates and times.
         case badDate, badTime, badOffset, noSuchDate, noSuchTime, noSuchOffset
         // Tables.

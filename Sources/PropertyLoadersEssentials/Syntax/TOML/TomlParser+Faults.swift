@@ -8,8 +8,9 @@ extension TomlParser {
         case UInt8(ascii: "/"): return SyntaxFault(.slashComment, at: place)
         case UInt8(ascii: ";"): return SyntaxFault(.semicolonComment, at: place)
         case UInt8(ascii: "="): return SyntaxFault(.missingKey, at: place)
-        case UInt8(ascii: "]"), UInt8(ascii: "}"): return SyntaxFault(.extraBracket, at: place)
         case UInt8(ascii: ","): return SyntaxFault(.extraComma, at: place)
+        case UInt8(ascii: "]"), UInt8(ascii: "}"):
+            return SyntaxFault(isAfterDot ? .missingKeyPart : .extraBracket, at: place)
         case UInt8(ascii: "."), 0, .newline, .carriageReturn: return SyntaxFault(.missingKeyPart, at: place)
         default: return SyntaxFault(.badKeyCharacter, at: place)
         }
@@ -17,8 +18,8 @@ extension TomlParser {
 
     func faultForEquals(_ key: SyntaxKey) -> SyntaxFault {
         let place = cursor.offset
-        if let problem = cursor.strangeCharacter(at: place), problem != .bareCarriageReturn || !isAtLineEnd {
-            return SyntaxFault(problem == .controlCharacter && isAtLineEnd ? .missingEquals : problem, at: place)
+        if let problem = cursor.strangeCharacter(at: place), !isAtLineEnd {
+            return SyntaxFault(problem, at: place)
         }
         let byte = cursor.byte
         if byte == UInt8(ascii: ":") { return SyntaxFault(.colonForEquals, at: place) }
@@ -90,14 +91,17 @@ extension TomlParser {
 
     func faultInString(open: Int) -> SyntaxFault {
         isAtLineEnd
-            ? SyntaxFault(.unclosedString, at: open)
-            : SyntaxFault(cursor.byte == .carriageReturn ? .bareCarriageReturn : .controlInString, at: cursor.offset)
+            ? SyntaxFault(.unclosedString, at: open) : faultOfControl(open: open)
     }
 
     func faultInMultilineString(open: Int) -> SyntaxFault {
         if cursor.isAtEnd { return SyntaxFault(.unclosedMultilineString, at: open) }
-        let isReturn = cursor.byte == .carriageReturn
-        return SyntaxFault(isReturn ? .bareCarriageReturn : .controlInString, at: cursor.offset)
+        return faultOfControl(open: open)
+    }
+
+    private func faultOfControl(open: Int) -> SyntaxFault {
+        let problem: SyntaxFault.Problem = cursor.byte == .carriageReturn ? .bareCarriageReturn : .controlInString
+        return SyntaxFault(problem, at: cursor.offset, related: open)
     }
 
     func faultForPrefix(start: Int) -> SyntaxFault {
@@ -135,6 +139,12 @@ extension TomlParser {
             return SyntaxFault(isSigned && problem != .misspeltFloat ? .missingDigits : problem, at: start)
         }
         return SyntaxFault(place > start ? .missingDigits : .missingValue, at: start)
+    }
+
+    private var isAfterDot: Bool {
+        var place = cursor.offset
+        while place > 0, cursor.byte(at: place - 1) == .space || cursor.byte(at: place - 1) == .tab { place -= 1 }
+        return place > 0 && cursor.byte(at: place - 1) == UInt8(ascii: ".")
     }
 
     private var isAtLineEnd: Bool {
