@@ -1,0 +1,26 @@
+/// How much a property list may ask for.
+public struct PlistLimits: Sendable, Hashable {
+    /// How many arrays and dictionaries may stand inside each other, 1 to 512.
+    public let depth: Int
+    /// The greatest size of the file, and of all strings and data that a binary one makes of it, in bytes, 0 to 1 GiB.
+    public let bytes: Int
+    /// The greatest number of values, 1 to 2^30. In a binary property list a value counts wherever it is used.
+    public let values: Int
+
+    // What a thread with a stack of 512 KB can follow down and free again.
+    private static let greatestDepth = 512
+    // Offsets have 32 bits.
+    private static let greatestSize = 1 << 30
+
+    /// Makes limits. A number out of its range counts as the nearest one in it.
+    ///
+    /// - Parameters:
+    ///   - depth: how many arrays and dictionaries may stand inside each other, 1 to 512.
+    ///   - bytes: the greatest size of the file, and of what a binary one makes of it, in bytes, 0 to 1 GiB.
+    ///   - values: the greatest number of values, 1 to 2^30.
+    public init(depth: Int = 128, bytes: Int = 64 << 20, values: Int = 1_000_000) {
+        self.depth = min(max(depth, 1), Self.greatestDepth)
+        self.bytes = min(max(bytes, 0), Self.greatestSize)
+        self.values = min(max(values, 1), Self.greatestSize)
+    }
+}
