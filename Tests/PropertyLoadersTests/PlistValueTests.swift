@@ -1,1 +1,242 @@
+import Foundation
+import PropertyLoaders
 import Testing
+
+@Suite("A property list: its values")
+struct PlistValueTests {
+    static let values: [(xml: String, value: String)] = [
+        ("<true/>", "bool(true)"),
+        ("<false/>", "bool(false)"),
+        ("<true></true>", "bool(true)"),
+        ("<integer>1</integer>", "integer(1)"),
+        ("<integer>0</integer>", "integer(0)"),
+        ("<integer>-9223372036854775808</integer>", "integer(-9223372036854775808)"),
+        ("<integer>9223372036854775808</integer>", "unsigned(9223372036854775808)"),
+        ("<integer>18446744073709551615</integer>", "unsigned(18446744073709551615)"),
+        ("<integer>0x1F</integer>", "integer(31)"),
+        ("<integer>-0x10</integer>", "integer(-16)"),
+        ("<integer> +7</integer>", "integer(7)"),
+        ("<integer>007</integer>", "integer(7)"),
+        ("<real>1</real>", "double(1.0)"),
+        ("<real>-0.1</real>", "double(-0.1)"),
+        ("<real>1e3</real>", "double(1000.0)"),
+        ("<real>.5</real>", "double(0.5)"),
+        ("<real>5.</real>", "double(5.0)"),
+        ("<real>-infinity</real>", "double(-inf)"),
+        ("<real>nan</real>", "double(nan)"),
+        ("<real>1.7976931348623157e308</real>", "double(1.7976931348623157e+308)"),
+        ("<string>a &lt;b&gt; &amp; &quot;c&apos; &#65;&#x1F600;</string>", "string(\"a <b> & \\\"c\\\' A😀\")"),
+        ("<string><![CDATA[<b> & ]]> x</string>", "string(\"<b> &  x\")"),
+        ("<string/>", "string(\"\")"),
+        ("<string>true</string>", "string(\"true\")"),
+        ("<string> a\n b </string>", "string(\" a\\n b \")"),
+        ("<data>AQID</data>", "data([1, 2, 3])"),
+        ("<data>\n\tAQ ==\n</data>", "data([1])"),
+        ("<data></data>", "data([])"),
+        ("<date>2024-02-29T03:04:05Z</date>", "dateTime(2024-02-29T03:04:05Z)"),
+        ("<date>0000-01-01T00:00:00Z</date>", "dateTime(0000-01-01T00:00:00Z)"),
+        ("<date>9999-12-31T23:59:59Z</date>", "dateTime(9999-12-31T23:59:59Z)"),
+    ]
+
+    @Test("Every kind of XML value has the type that its element says", arguments: values.indices)
+    func xmlValue(index: Int) throws {
+        let row = Self.values[index]
+        let document = try document(plist("<array>\(row.xml)</array>"))
+        guard case .array(let nodes) = document.root.value else { throw Unexpected() }
+        #expect(nodes.map { "\($0.value)" } == [row.value])
+    }
+
+    @Test("The table of values is whole")
+    func countOfValues() {
+        #expect(Self.values.count == 31)
+    }
+
+    @Test("A value of any type may stand at the top of a document, and a dictionary at that of a layer")
+    func top() throws {
+        guard case .integer(5) = try document(plist("<integer>5</integer>")).root.value else { throw Unexpected() }
+        #expect(
+            message(plist("\n<array/>")) == """
+                app.plist:4:1: the value at the top is no dictionary; expected `<dict>`. Put it into a dictionary, whose key \
+                gives it a name.
+                """)
+    }
+
+    @Test("Every key and every value has its line and column")
+    func places() throws {
+        let text = plist(
+            """
+            <dict>
+              <key>api</key>
+              <dict><key>hosts</key> <array><string>é</string><!-- c --> <true/></array></dict>
+            </dict>
+            """)
+        let layer = try PlistPropertyLoader(string: text, name: "app.plist").load()
+        #expect(layer.table[0].keyOrigin.description == "app.plist:4:3")
+        #expect(layer.table[0].node.origin.description == "app.plist:5:3")
+        guard case .table(let api) = layer.table[0].node.value, case .array(let hosts) = api[0].node.value else {
+            throw Unexpected()
+        }
+        #expect(api[0].keyOrigin.description == "app.plist:5:9")
+        #expect(hosts.map(\.origin.description) == ["app.plist:5:33", "app.plist:5:62"])
+    }
+
+    @Test("Keys stay as written and in their order, whatever they hold")
+    func keys() throws {
+        let text = plist("<dict><key>z.a</key><true/><key>a&amp;<![CDATA[<b>]]></key><true/><key/><true/></dict>")
+        let layer = try PlistPropertyLoader(string: text, name: "app.plist").load()
+        #expect(layer.table.map(\.key) == ["z.a", "a&<b>", ""])
+    }
+
+    @Test("A key that stands twice: the later value counts, and a warning says both places")
+    func duplicateKeys() throws {
+        let text = plist("<dict><key>a</key><integer>1</integer><key>b</key><true/>\n<key>a</key><real>2</real></dict>")
+        let layer = try PlistPropertyLoader(string: text, name: "app.plist").load()
+        #expect(layer.table.map(\.key) == ["a", "b"])
+        #expect(layer.table["a"]?.origin.description == "app.plist:4:13")
+        guard case .double(2) = layer.table["a"]?.value else { throw Unexpected() }
+        #expect(
+            layer.warnings.map(\.description) == [
+                """
+                app.plist:4:1: the key `a` stands twice, and this one counts (the first one is at app.plist:3:7). Remove one \
+                of the two.
+                """
+            ])
+    }
+
+    @Test("A binary property list gives the same values as the XML one, whole numbers stay integers, booleans booleans")
+    func binary() throws {
+        let values: [String: Any] = [
+            "int": 1, "bool": true, "no": false, "real": 1.0, "half": Float(0.5), "big": UInt64.max, "min": Int64.min,
+            "byte": 255, "text": "é😀", "ascii": "a", "data": Data([1, 2]), "list": [1, "a", ["k": []]] as [Any],
+            "date": Date(timeIntervalSinceReferenceDate: 0),
+        ]
+        for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
+            let data = try PropertyListSerialization.data(fromPropertyList: values, format: format, options: 0)
+            let store = PropertyStore()
+            try store.apply(PlistPropertyLoader(bytes: data, name: "app.plist"))
+            #expect(
+                store.entries.map { "\($0.name)=\($0.valueText)" }.sorted() == [
+                    "ascii=\"a\"", "big=18446744073709551615", "bool=true", "byte=255", "data=\(store.text("data"))",
+                    "date=2001-01-01T00:00:00Z", "half=0.5", "int=1", "list=\(store.text("list"))",
+                    "min=-9223372036854775808", "no=false", "real=1.0", "text=\"é😀\"",
+                ])
+            #expect(store.property("bool") as Int? == nil)
+            #expect(store.property("int") as Bool? == nil)
+            #expect(store.property("big") == UInt64.max)
+            #expect(store.property("real") == 1)
+        }
+    }
+
+    @Test(
+        "A binary date is read to the nanosecond that it says",
+        arguments: [
+            (0.0, "2001-01-01T00:00:00Z"), (-0.5, "2000-12-31T23:59:59.5Z"), (725857445.25, "2024-01-02T03:04:05.25Z"),
+            (-978307200.0, "1970-01-01T00:00:00Z"), (5097600.0, "2001-03-01T00:00:00Z"),
+            (99705600.0, "2004-02-29T00:00:00Z"), (-31536000.0 * 100, "1901-01-26T00:00:00Z"),
+            (1.000000001, "2001-01-01T00:00:01.000000001Z"), (0.9999999999, "2001-01-01T00:00:01Z"),
+        ])
+    func binaryDates(seconds: Double, text: String) throws {
+        let date = Date(timeIntervalSinceReferenceDate: seconds)
+        let data = try PropertyListSerialization.data(fromPropertyList: [date], format: .binary, options: 0)
+        guard case .array(let nodes) = try document([UInt8](data)).root.value else { throw Unexpected() }
+        #expect(nodes.map { "\($0.value)" } == ["dateTime(\(text))"])
+    }
+
+    @Test("White space, a byte order mark, comments and instructions may stand around the elements")
+    func surroundings() throws {
+        let text =
+            "\u{FEFF}\n<?xml version='1.0' encoding='utf-8'?><!-- a --><!DOCTYPE plist SYSTEM \"x\"><?pi?>"
+            + "<plist version='1.0'>\r\n<dict ><key >a</key ><!-- > --><true /></dict\n></plist >\n<!-- end -->\n"
+        let layer = try PlistPropertyLoader(string: text, name: "app.plist").load()
+        #expect(layer.table["a"]?.origin.description == "app.plist:3:32")
+    }
+}
+
+@Suite("A property list loader: where it reads from")
+struct PlistSourceTests {
+    private static let text = plist("<dict><key>a</key><integer>1</integer></dict>")
+
+    @Test("A file, a string and bytes give the same, each with its own name")
+    func sources() throws {
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let url = directory.appendingPathComponent("app.plist")
+        try Data(Self.text.utf8).write(to: url)
+        let file = try PlistPropertyLoader(url: url).load()
+        #expect(file.files == [url.path])
+        #expect(file.source?.identity == url.path)
+        #expect(file.table["a"]?.origin.description == "\(url.relativePath):3:19")
+        let bytes = try PlistPropertyLoader(bytes: Array(Self.text.utf8), name: "b").load()
+        #expect(bytes.table["a"]?.origin.description == "b:3:19")
+        #expect(bytes.files.isEmpty)
+        #expect(throws: PropertyLoadError.self) { try PlistPropertyLoader(url: directory).load() }
+        let missing = #expect(throws: PropertyLoadError.self) {
+            try PlistPropertyLoader(url: directory.appendingPathComponent("none.plist")).load()
+        }
+        #expect(missing?.reason == .notFound)
+    }
+
+    @Test("A bundle is searched for the name, with or without its extension")
+    func bundles() throws {
+        let directory = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).bundle")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        try Data(Self.text.utf8).write(to: directory.appendingPathComponent("app.plist"))
+        let bundle = try #require(Bundle(url: directory))
+        #expect(try PlistPropertyLoader(bundle: bundle, name: "app").load().table.count == 1)
+        #expect(try PlistPropertyLoader(bundle: bundle, name: "app.plist").load().table.count == 1)
+        let error = #expect(throws: PropertyLoadError.self) {
+            try PlistPropertyLoader(bundle: bundle, name: "other").load()
+        }
+        #expect(error?.reason == .notFound)
+        #expect(error?.description.hasPrefix("other.plist: the bundle ") == true)
+        #expect(throws: PropertyLoadError.self) { try PlistPropertyLoader(name: "no such resource").load() }
+    }
+
+    @Test("A first-level value replaces an earlier one whole unless the other rule is given")
+    func merging() throws {
+        let one = plist("<dict><key>api</key><dict><key>x</key><integer>1</integer></dict></dict>")
+        let two = plist("<dict><key>api</key><dict><key>y</key><integer>2</integer></dict></dict>")
+        let store = PropertyStore()
+        try store.apply(PlistPropertyLoader(string: one, name: "one"))
+        try store.apply(PlistPropertyLoader(string: two, name: "two"))
+        #expect(store.entries.map(\.name) == ["api.y"])
+        try store.apply(PlistPropertyLoader(string: one, name: "three", merge: .deep))
+        #expect(store.entries.map(\.name).sorted() == ["api.x", "api.y"])
+    }
+}
+
+struct Unexpected: Error {}
+
+func plist(_ value: String) -> String {
+    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\">\n\(value)\n</plist>\n"
+}
+
+func document(_ text: String, limits: PlistLimits = PlistLimits()) throws -> PlistDocument {
+    try document(Array(text.utf8), limits: limits)
+}
+
+func document(_ bytes: [UInt8], limits: PlistLimits = PlistLimits()) throws -> PlistDocument {
+    try PlistDocument(FileSource(bytes: bytes, name: "app.plist").read(limit: limits.bytes), limits: limits)
+}
+
+/// The message of the error that a loader throws, or nil.
+func message(_ bytes: some Sequence<UInt8>, limits: PlistLimits = PlistLimits()) -> String? {
+    do {
+        _ = try PlistPropertyLoader(bytes: bytes, name: "app.plist", limits: limits).load()
+        return nil
+    } catch {
+        return "\(error)"
+    }
+}
+
+func message(_ text: String, limits: PlistLimits = PlistLimits()) -> String? {
+    message(text.utf8, limits: limits)
+}
+
+extension PropertyStore {
+    func text(_ name: String) -> String {
+        entries.first { $0.name == name }?.valueText ?? ""
+    }
+}

@@ -26,7 +26,7 @@ struct PlistFault: Error {
         // Elements.
         case noPlistElement(String), noValue, secondValue, textAfterDocument, noElements
         case unknownElement(String), plistInside, keyInArray, keyMissing(String), valueMissing(String)
-        case unclosedElement(String), wrongEndTag(found: String, open: String), strayEndTag(String)
+        case unclosedElement(String), wrongEndTag(found: String, open: String)
         case emptyElement(String), contentInEmpty(String), elementInText(String, in: String), commentInText(String)
         // Text.
         case textBetween(String), control(UInt8), badReference, unknownEntity(String), notACharacter(String)
@@ -40,6 +40,7 @@ struct PlistFault: Error {
     enum Binary {
         case offsetSize(Int), referenceSize(Int), noObjects, tableOutside, topOutside
         case offsetOutside(object: Int), reference(Int, count: Int), pastEnd, unknownType(UInt8), badCount
-        case null, uid, set, keyNotString, cycle, keyTwice(String), nonASCII, surrogate, dateRange, integerRange
+        case null, uid, set, keyNotString, cycle, keyTwice(String), nonASCII, surrogate, emptyUTF16, dateRange,
+            integerRange
     }
 }

@@ -42,12 +42,14 @@ struct BinaryObjects {
         }
         // Compared by division, since a product of what the file says may overflow.
         guard let table = Int(exactly: numbers[2]), table > Self.header.count, table <= trailer,
-            count <= (trailer - table) / offsetSize
+            count <= (trailer - table) / offsetSize, count * offsetSize == trailer - table
         else { throw PlistFault(.trailer(.tableOutside), at: trailer + 24) }
         guard let top = Int(exactly: numbers[1]), top < count else {
             throw PlistFault(.trailer(.topOutside), at: trailer + 16)
         }
         (self.count, self.top, self.table) = (count, top, table)
+        // The parser looks at all of them, used or not.
+        for object in 0..<count { _ = try offset(of: object) }
     }
 
     /// Where an object of the table begins.

@@ -111,6 +111,8 @@ struct BinaryWalker {
             guard bytes.allSatisfy({ $0 < 0x80 }) else { throw PlistFault(.object(.nonASCII), at: offset) }
             return String(decoding: bytes, as: UTF8.self)
         }
+        // The parser refuses it, and no writer makes it.
+        guard !range.isEmpty else { throw PlistFault(.object(.emptyUTF16), at: offset) }
         let units = stride(from: range.lowerBound, to: range.upperBound, by: 2).map {
             UInt16(objects.bytes[$0]) << 8 | UInt16(objects.bytes[$0 + 1])
         }

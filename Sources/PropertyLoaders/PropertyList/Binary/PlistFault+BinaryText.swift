@@ -5,7 +5,7 @@ extension PlistFault {
         switch problem {
         case .truncated(let count):
             Words(
-                "the binary property list ends too early, after \(count) bytes;",
+                "the binary property list of \(count) bytes ends too early",
                 expected: "a header, objects and a trailer", Self.damaged)
         case .version(let version):
             Words("the version is \(quoted(version))", expected: "`bplist00`", "Convert it with `plutil -convert xml1`")
@@ -21,8 +21,7 @@ extension PlistFault {
         case .noObjects: Words("the number of objects is out of range", expected: "one at least", Self.damaged)
         case .tableOutside:
             Words(
-                "the table of offsets does not lie in the file", expected: "it between objects and trailer",
-                Self.damaged)
+                "the table of offsets does not fill the place between objects and trailer", Self.damaged)
         case .topOutside: Words("the top object is not in the table", expected: "one of the objects", Self.damaged)
         case .offsetOutside(let object):
             Words(
@@ -41,6 +40,7 @@ extension PlistFault {
                 Self.damaged)
         case .nonASCII: Words("an ASCII string holds another byte", expected: "bytes below 128", Self.damaged)
         case .surrogate: Words("a string is no UTF-16", expected: "surrogates in pairs", Self.damaged)
+        case .emptyUTF16: Words("an empty string is UTF-16", expected: "an ASCII one", Self.damaged)
         default: valueWords(what)
         }
     }

@@ -23,7 +23,8 @@ extension PlistFault {
         case .noPlistElement(let name):
             Words(
                 "the document begins with \(quoted("<\(name)>"))", expected: "`<plist>`",
-                "Put the value into `<plist version=\"1.0\">`")
+                Self.elements.contains("<\(name)")
+                    ? "Put the value into `<plist version=\"1.0\">`" : "Check that this is the right file")
         case .noElements: Words("the document ends before its first element", expected: "`<plist>`")
         case .noValue: Words("the `<plist>` is empty", expected: "a value in it, such as `<dict/>`")
         case .secondValue:
@@ -43,7 +44,7 @@ extension PlistFault {
                 "Names are case-sensitive")
         case .plistInside: Words("a `<plist>` stands inside", expected: Self.elements, "Remove its two tags")
         case .keyInArray:
-            Words("a `<key>` stands where a value must", expected: Self.elements, "Keys belong into `<dict>`")
+            Words("a `<key>` stands where a value must", expected: Self.elements, "Keys belong in `<dict>`")
         case .keyMissing(let name):
             Words(
                 "\(quoted("<\(name)>")) has no key", expected: "`<key>` or `</dict>`",
@@ -55,10 +56,9 @@ extension PlistFault {
         case .unclosedElement(let name): Words("the document ends inside `<\(name)>`", expected: "`</\(name)>`")
         case .wrongEndTag(let found, let open):
             Words("\(quoted("</\(found)>")) does not close `<\(open)>`", expected: "`</\(open)>`")
-        case .strayEndTag(let name): Words("\(quoted("</\(name)>")) closes nothing", expected: Self.elements)
         case .emptyElement("data"): Words("`<data/>` is not read by Foundation", expected: "`<data></data>`")
         case .emptyElement(let name):
-            Words("`<\(name)/>` has no text", expected: "text in it", "Write the value, or remove it with its key")
+            Words("`<\(name)>` has no text", expected: "text in it", "Write the value, or remove it with its key")
         case .contentInEmpty(let name): Words("`<\(name)>` has content", expected: "`<\(name)/>`", "Remove the content")
         case .elementInText(let name, let outer):
             Words(

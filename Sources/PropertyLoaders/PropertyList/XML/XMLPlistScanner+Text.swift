@@ -19,6 +19,9 @@ extension XMLPlistScanner {
         while !cursor.isAtEnd, cursor.byte != UInt8(ascii: "<") { cursor.offset += 1 }
         let text = cursor.text(start..<cursor.offset)
         try close(tag)
+        guard !text.utf8.allSatisfy(XMLCharacter.isSpace) else {
+            throw PlistFault(.emptyElement(tag.name), at: tag.offset)
+        }
         return text
     }
 

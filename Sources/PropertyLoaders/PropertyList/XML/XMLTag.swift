@@ -87,18 +87,16 @@ extension XMLCursor {
         skipSpace()
         let name = name()
         guard name == "plist" else { throw PlistFault(isAtEnd ? .unclosedDoctype : .doctypeName(name), at: start) }
+        // The parser knows no quotes here: its declaration ends at the first `>`.
         while !isAtEnd {
             switch byte {
             case UInt8(ascii: "["): throw PlistFault(.doctypeSubset, at: offset)
+            case UInt8(ascii: "<"): throw PlistFault(.unclosedDoctype, at: start)
             case UInt8(ascii: ">"):
                 offset += 1
                 return
-            case UInt8(ascii: "\""), UInt8(ascii: "'"):
-                let quote = byte
-                repeat { offset += 1 } while !isAtEnd && byte != quote
-            default: break
+            default: offset += 1
             }
-            offset += 1
         }
         throw PlistFault(.unclosedDoctype, at: start)
     }
