@@ -120,7 +120,8 @@ extension Container {
     /// The container itself, which needs no registration.
     private func unregistered<Service>(_ type: Service.Type, _ key: ServiceKey) throws(ResolutionError) -> Service? {
         if type == Container.self, key.hasNoArguments, key.qualifier == .default { return self as? Service }
-        if registrations(like: key).isEmpty { return nil }
+        // One of this very key has come in between: then it has come too late.
+        if registrations(like: key).allSatisfy({ $0.key == key }) { return nil }
         throw ResolutionError(.wrongArguments, path: ThreadState.current.path(to: key), in: self)
     }
 

@@ -1,0 +1,156 @@
+import Testing
+
+/// Code that must not compile, what the compiler has to say of it, and its twin that must.
+struct Twins: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let wrong: String
+    let says: String
+    let right: String
+}
+
+private let types = """
+    final class Loose { var number = 0 }
+    final class Firm: Sendable {}
+    @MainActor final class Screen { init() {} }
+    actor Keeper { let loose: Loose; init(_ loose: sending Loose) { self.loose = loose } }
+
+    """
+
+let twins: [Twins] = [
+    Twins(
+        testDescription: "A shared scope wants a Sendable service",
+        wrong: "func f(_ c: Container) { c.register(Loose.self) { _ in Loose() }.inObjectScope(.container) }",
+        says: "Sendable",
+        right: "func f(_ c: Container) { c.register(Firm.self) { _ in Firm() }.inObjectScope(.container) }"),
+    Twins(
+        testDescription: "The weak scope wants a Sendable service, or unchecked:",
+        wrong: "func f(_ c: Container) { c.register(Loose.self) { _ in Loose() }.inObjectScope(.weak) }",
+        says: "Sendable",
+        right: "func f(_ c: Container) { c.register(Loose.self) { _ in Loose() }.inObjectScope(unchecked: .weak) }"),
+    Twins(
+        testDescription: "The session scope wants a Sendable service, .graph does not",
+        wrong: "func f(_ c: Container) { c.register(Loose.self) { _ in Loose() }.inObjectScope(.session) }",
+        says: "Sendable",
+        right: "func f(_ c: Container) { c.register(Loose.self) { _ in Loose() }.inObjectScope(.graph) }"),
+    Twins(
+        testDescription: "A scope of one's own wants a Sendable service",
+        wrong: """
+            extension SharedScope { static let mine = SharedScope("mine") }
+            func f(_ c: Container) { c.register(Loose.self) { _ in Loose() }.inObjectScope(.mine) }
+            """,
+        says: "Sendable",
+        right: """
+            extension SharedScope { static let mine = SharedScope("mine") }
+            func f(_ c: Container) { c.register(Firm.self) { _ in Firm() }.inObjectScope(.mine) }
+            """),
+    Twins(
+        testDescription: "A protocol that is not Sendable is no shared service",
+        wrong: """
+            protocol P {}
+            extension Firm: P {}
+            func f(_ c: Container) { c.register((any P).self) { _ in Firm() }.inObjectScope(.container) }
+            """,
+        says: "Sendable",
+        right: """
+            protocol P: Sendable {}
+            extension Firm: P {}
+            func f(_ c: Container) { c.register((any P).self) { _ in Firm() }.inObjectScope(.container) }
+            """),
+    Twins(
+        testDescription: "Singleton wants Sendable services",
+        wrong: "func f() -> Container { Container { Singleton { Service { _ in Loose() } } } }",
+        says: "Sendable",
+        right: "func f() -> Container { Container { Prototype { Service { _ in Loose() } } } }"),
+    Twins(
+        testDescription: "Session wants Sendable services, or unchecked:",
+        wrong: "func f() -> Container { Container { Session { Service { _ in Loose() } } } }",
+        says: "Sendable",
+        right: "func f() -> Container { Container { Session { Service(unchecked: Loose.self) { _ in Loose() } } } }"),
+    Twins(
+        testDescription: "A resolver is not taken into a task, the container is",
+        wrong:
+            "func f(_ c: Container) { c.register(Firm.self) { r in Task { _ = r.resolve(Loose.self) }; return Firm() } }",
+        says: "data race",
+        right: "func f(_ c: Container) { c.register(Firm.self) { _ in Task { _ = c.resolve(Loose.self) }; return Firm() } }"
+    ),
+    Twins(
+        testDescription: "A resolver is not captured by a @Sendable closure",
+        wrong: """
+            func f(_ c: Container) {
+                c.register((@Sendable () -> Loose?).self) { r in { @Sendable in r.resolve(Loose.self) } }
+            }
+            """,
+        says: "Resolver",
+        right: """
+            func f(_ c: Container) {
+                c.register((@Sendable () -> Loose?).self) { _ in { @Sendable in c.resolve(Loose.self) } }
+            }
+            """),
+    Twins(
+        testDescription: "What a resolver gives is not sent away, what a container gives is",
+        wrong: """
+            func f(_ c: Container) {
+                c.register(Keeper.self) { r in Keeper(try r.require(Loose.self)) }
+            }
+            """,
+        says: "sending",
+        right: """
+            func f(_ c: Container) {
+                c.register(Keeper.self) { _ in Keeper(try c.require(Loose.self)) }
+            }
+            """),
+    Twins(
+        testDescription: "What a container gives is sent once",
+        wrong: """
+            func f(_ c: Container) {
+                guard let loose = c.resolve(Loose.self) else { return }
+                Task.detached { loose.number += 1 }
+                loose.number += 1
+            }
+            """,
+        says: "data race",
+        right: """
+            func f(_ c: Container) {
+                guard let loose = c.resolve(Loose.self) else { return }
+                Task.detached { loose.number += 1 }
+            }
+            """),
+    Twins(
+        testDescription: "Arguments that are given to a container are Sendable",
+        wrong: "func f(_ c: Container, _ loose: Loose) -> Loose? { c.resolve(Loose.self, arguments: loose) }",
+        says: "Sendable",
+        right: "func f(_ c: Container, _ loose: Int) -> Loose? { c.resolve(Loose.self, arguments: loose) }"),
+    Twins(
+        testDescription: "A factory captures nothing that is not Sendable",
+        wrong: "func f(_ c: Container) { let loose = Loose(); c.register(Loose.self) { _ in loose } }",
+        says: "@Sendable",
+        right: "func f(_ c: Container) { let firm = Firm(); c.register(Firm.self) { _ in firm } }"),
+    Twins(
+        testDescription: "A class with an injected property is not Sendable",
+        wrong: "final class Controller: Sendable { @Inject var firm: Firm }",
+        says: "Sendable",
+        right: "final class Controller { @Inject var firm: Firm }"),
+    Twins(
+        testDescription: "A factory makes a main-actor service only where it says that it runs there",
+        wrong: "func f(_ c: Container) { c.register(Screen.self) { _ in Screen() }.inObjectScope(.container) }",
+        says: "main actor",
+        right: """
+            func f(_ c: Container) {
+                c.register(Screen.self) { _ in MainActor.assumeIsolated { Screen() } }.inObjectScope(.container)
+            }
+            """),
+]
+
+@Suite("What must not compile, and its twin that must")
+struct CompileTests {
+    @Test("The table has all of them")
+    func count() { #expect(twins.count == 15) }
+
+    @Test("The compiler refuses the one and takes the other", arguments: twins)
+    func compiles(_ twins: Twins) throws {
+        let wrong = try Compiler.compile(types + twins.wrong)
+        #expect(!wrong.compiles && wrong.messages.contains(twins.says), "\(wrong.messages)")
+        let right = try Compiler.compile(types + twins.right)
+        #expect(right.compiles, "\(right.messages)")
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+
+/// Compiles snippets as a user's code would be, against the modules that this test was built with.
+enum Compiler {
+    /// What came of a snippet.
+    struct Outcome {
+        let compiles: Bool
+        let messages: String
+    }
+
+    struct NoModules: Error, CustomStringConvertible {
+        let description = "no Modules/Container.swiftmodule beside the test executable or above it"
+    }
+
+    /// Compiles as far as SIL: `-typecheck` does not see what region isolation refuses.
+    static func compile(_ snippet: String) throws -> Outcome {
+        let modules = try modules
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appendingPathComponent("Snippet.swift")
+        try ("import Container\n" + snippet).write(to: file, atomically: true, encoding: .utf8)
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [
+            "swiftc", "-emit-sil", "-swift-version", "6", "-parse-as-library", "-module-name", "Snippet", "-I",
+            modules.path, "-o", "/dev/null", file.path,
+        ]
+        let pipe = Pipe()
+        process.standardError = pipe
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Outcome(compiles: process.terminationStatus == 0, messages: String(decoding: output, as: UTF8.self))
+    }
+
+    private final class Anchor {}
+
+    /// The folder of the built modules: beside the test's executable, or above where that is a bundle.
+    private static var modules: URL {
+        get throws {
+            for start in [Bundle.main.executableURL, Bundle(for: Anchor.self).executableURL].compactMap({ $0 }) {
+                var folder = start.resolvingSymlinksInPath()
+                while folder.pathComponents.count > 1 {
+                    folder.deleteLastPathComponent()
+                    let modules = folder.appendingPathComponent("Modules")
+                    let module = modules.appendingPathComponent("Container.swiftmodule")
+                    if FileManager.default.fileExists(atPath: module.path) { return modules }
+                }
+            }
+            throw NoModules()
+        }
+    }
+}

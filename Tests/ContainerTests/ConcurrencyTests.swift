@@ -1,0 +1,308 @@
+import Container
+import Foundation
+import Synchronization
+import Testing
+
+/// Runs some code on threads of their own, which start together, and waits for all.
+private func onThreads<Result: Sendable>(_ count: Int, _ body: @escaping @Sendable (Int) -> Result) -> [Result] {
+    let (ready, ended, results) = (Counter(), DispatchSemaphore(value: 0), Results<Result>())
+    for index in 0..<count {
+        Thread {
+            ready.increment()
+            while ready.count < count { sched_yield() }
+            let result = body(index)
+            results.add(result)
+            ended.signal()
+        }.start()
+    }
+    for _ in 0..<count { ended.wait() }
+    return results.all
+}
+
+private final class Results<Result: Sendable>: Sendable {
+    private let results = Mutex<[Result]>([])
+    var all: [Result] { results.withLock { $0 } }
+    func add(_ result: Result) { results.withLock { $0.append(result) } }
+}
+
+/// Lets threads go through round after round together.
+private final class Rounds: Sendable {
+    private let arrived = Counter()
+    private let threads: Int
+    init(threads: Int) { self.threads = threads }
+    func meet(_ round: Int) {
+        arrived.increment()
+        while arrived.count < threads * (round + 1) { sched_yield() }
+    }
+}
+
+@Suite("Threads", .timeLimit(.minutes(5)))
+struct ConcurrencyTests {
+    final class A: Sendable {
+        let b: B?
+        init(_ b: B? = nil) { self.b = b }
+    }
+    final class B: Sendable {
+        let a: A?
+        init(_ a: A? = nil) { self.a = a }
+    }
+
+    @Test(
+        "64 threads that ask for one singleton get one instance, made once",
+        arguments: [SharedScope.container, .session, .weak])
+    func exactlyOnce(scope: SharedScope) {
+        let (container, counter) = (Container(), Counter())
+        container.register(Shared.self) { _ in
+            usleep(2_000)
+            return Shared(counter.increment())
+        }.inObjectScope(scope)
+        let instances = onThreads(64) { _ in container.resolve(Shared.self) }
+        #expect(instances.count == 64)
+        #expect(instances.allSatisfy { $0 != nil && $0 === instances[0] })
+        #expect(counter.count == 1)
+    }
+
+    @Test("64 threads get one instance though the first factory throws")
+    func onceAfterFailure() {
+        let (container, counter) = (Container(), Counter())
+        container.onFailure { _ in }
+        container.register(Shared.self) { _ in
+            usleep(1_000)
+            guard counter.increment() > 1 else { throw Failure("first") }
+            return Shared(counter.count)
+        }.inObjectScope(.container)
+        let instances = onThreads(64) { _ in container.resolve(Shared.self) }.compactMap { $0 }
+        #expect(instances.count == 63)
+        #expect(instances.allSatisfy { $0.number == 2 })
+    }
+
+    @Test(
+        "Two threads that build A → B and B → A at once get a circular error with the path, and neither waits for ever")
+    func raceOfCircle() {
+        let rounds = 10_000
+        let meeting = Rounds(threads: 2)
+        let containers = (0..<rounds).map { _ in
+            let container = Container()
+            container.register(A.self) { r in A(try r.require(B.self)) }.inObjectScope(.container)
+            container.register(B.self) { r in B(try r.require(A.self)) }.inObjectScope(.container)
+            return container
+        }
+        let paths = onThreads(2) { index in
+            containers.indices.map { round in
+                meeting.meet(round)
+                let error = failure {
+                    if index == 0 {
+                        _ = try containers[round].require(A.self)
+                    } else {
+                        _ = try containers[round].require(B.self)
+                    }
+                }
+                return error?.reason == .circular ? error?.path ?? [] : []
+            }
+        }
+        let circles = [["A", "B", "A"], ["B", "A", "B"]]
+        #expect(paths.count == 2 && paths.allSatisfy { $0.count == rounds })
+        #expect(paths.joined().allSatisfy(circles.contains))
+    }
+
+    @Test("Where a factory goes on after the circular nil, both threads get their service, each made once")
+    func raceThatGoesOn() {
+        let rounds = 10_000
+        let meeting = Rounds(threads: 2)
+        let (madeA, madeB) = (Counter(), Counter())
+        let containers = (0..<rounds).map { _ in
+            let container = Container()
+            container.onFailure { _ in }
+            container.register(A.self) { r in
+                madeA.increment()
+                return A(r.resolve(B.self))
+            }.inObjectScope(.container)
+            container.register(B.self) { r in
+                madeB.increment()
+                return B(r.resolve(A.self))
+            }.inObjectScope(.container)
+            return container
+        }
+        let results = onThreads(2) { index in
+            containers.indices.map { round in
+                meeting.meet(round)
+                return index == 0 ? containers[round].resolve(A.self) != nil : containers[round].resolve(B.self) != nil
+            }
+        }
+        #expect(results.count == 2 && results.joined().allSatisfy { $0 })
+        #expect((madeA.count, madeB.count) == (rounds, rounds))
+    }
+
+    @Test("Three threads around a circle of three all end")
+    func raceOfThree() {
+        let rounds = 2_000
+        let meeting = Rounds(threads: 3)
+        let containers = (0..<rounds).map { _ in
+            let container = Container()
+            for name in 0..<3 {
+                container.register(Shared.self, name: "\(name)") { r in
+                    try r.require(Shared.self, name: "\((name + 1) % 3)")
+                }.inObjectScope(.container)
+            }
+            return container
+        }
+        let ends = onThreads(3) { index in
+            containers.indices.map { round in
+                meeting.meet(round)
+                let error = failure { _ = try containers[round].require(Shared.self, name: "\(index)") }
+                return error?.reason == .circular && error?.path.first == "Shared \"\(index)\""
+                    && error?.path.count == 4
+            }
+        }
+        #expect(ends.count == 3 && ends.joined().allSatisfy { $0 })
+    }
+
+    /// Two that hold each other; what is in a slot is set once, by the completion.
+    final class Half: Sendable {
+        private let slot = Mutex<Half?>(nil)
+        var other: Half? { slot.withLock { $0 } }
+        func set(_ other: Half?) { slot.withLock { $0 = other } }
+    }
+
+    @Test("A circle that initCompleted closes works, raced by threads, and nobody outside it sees half of it")
+    func raceOfCompletions() {
+        let rounds = 3_000
+        let meeting = Rounds(threads: 3)
+        let containers = (0..<rounds).map { _ in
+            let container = Container()
+            for (name, other) in [("a", "b"), ("b", "a")] {
+                container.register(Half.self, name: name) { _ in Half() }.inObjectScope(.container)
+                    .initCompleted { r, half in half.set(try r.require(Half.self, name: other)) }
+            }
+            return container
+        }
+        let results = onThreads(3) { index in
+            containers.indices.map { round in
+                meeting.meet(round)
+                let name = index == 0 ? "a" : "b"
+                guard let half = containers[round].resolve(Half.self, name: name) else { return false }
+                return half.other != nil
+            }
+        }
+        #expect(results.count == 3 && results.joined().allSatisfy { $0 })
+        let closed = containers.allSatisfy {
+            let (a, b) = ($0.resolve(Half.self, name: "a"), $0.resolve(Half.self, name: "b"))
+            defer { a?.set(nil) }
+            return a != nil && a !== b && a?.other === b && b?.other === a
+        }
+        #expect(closed)
+    }
+
+    @Test("A circle of a factory and a completion works, raced by threads")
+    func raceOfFactoryAndCompletion() {
+        let rounds = 3_000
+        let meeting = Rounds(threads: 2)
+        let containers = (0..<rounds).map { _ in
+            let container = Container()
+            container.register(Half.self, name: "parent") { r in
+                let half = Half()
+                half.set(try r.require(Half.self, name: "child"))
+                return half
+            }.inObjectScope(.container)
+            container.register(Half.self, name: "child") { _ in Half() }.inObjectScope(.container)
+                .initCompleted { r, child in child.set(try r.require(Half.self, name: "parent")) }
+            return container
+        }
+        let results = onThreads(2) { index in
+            containers.indices.map { round in
+                meeting.meet(round)
+                let half = containers[round].resolve(Half.self, name: index == 0 ? "parent" : "child")
+                return half?.other != nil
+            }
+        }
+        #expect(results.count == 2 && results.joined().allSatisfy { $0 })
+        for container in containers { container.resolve(Half.self, name: "child")?.set(nil) }
+    }
+
+    /// Sees whether it is used after its end.
+    final class Canary: Sendable {
+        private let life = Atomic(1)
+        var isAlive: Bool { life.load(ordering: .sequentiallyConsistent) == 1 }
+        deinit { life.store(0, ordering: .sequentiallyConsistent) }
+    }
+
+    @Test("Instances are let go while other threads resolve them, and nobody gets one that is gone")
+    func resetRace() {
+        let container = Container()
+        container.register(Canary.self) { _ in Canary() }.inObjectScope(.session).implements(AnyObject.self)
+        let stop = Atomic(false)
+        let alive = onThreads(4) { index in
+            if index == 0 {
+                for _ in 0..<20_000 { container.resetSession() }
+                stop.store(true, ordering: .releasing)
+                return true
+            }
+            var alive = true
+            while !stop.load(ordering: .acquiring) {
+                let canary = index == 1 ? container.resolve(AnyObject.self) as? Canary : container.resolve(Canary.self)
+                alive = alive && canary?.isAlive == true
+            }
+            return alive
+        }
+        #expect(alive == [true, true, true, true])
+    }
+
+    @Test("Registering while others resolve disturbs nobody")
+    func registerRace() {
+        let container = Container()
+        container.register(Int.self, name: "0") { _ in 0 }
+        let found = onThreads(4) { index in
+            if index == 0 {
+                for number in 1..<5_000 {
+                    container.register(Int.self, name: "\(number)") { _ in number }
+                    container.register(Shared.self) { _ in Shared(number) }.inObjectScope(.container)
+                }
+                return true
+            }
+            return (0..<20_000).allSatisfy { _ in
+                _ = container.resolve(Shared.self)
+                return container.resolve(Int.self, name: "0") == 0
+            }
+        }
+        #expect(found == [true, true, true, true])
+        #expect((0..<5_000).allSatisfy { (number: Int) in container.resolve(Int.self, name: "\(number)") == number })
+    }
+
+    @Test("A factory that lets another thread resolve the same container holds no lock against it")
+    func noLockHeld() {
+        let container = Container()
+        container.register(Int.self) { _ in 1 }.inObjectScope(.container)
+        container.register(String.self) { _ in
+            let other = onThreads(1) { _ in
+                container.register(Bool.self) { _ in true }.inObjectScope(.container)
+                container.reset(.session)
+                return container.resolve(Bool.self) == true ? container.resolve(Int.self) : nil
+            }
+            return "\(other)"
+        }.inObjectScope(.container)
+        #expect(container.resolve(String.self) == "[Optional(1)]")
+    }
+
+    @Test("An instance whose session ends while it is built goes to who asked, and the next session gets another")
+    func resetDuringConstruction() {
+        let (container, counter) = (Container(), Counter())
+        container.register(Shared.self) { _ in
+            if counter.increment() == 1 { container.resetSession() }
+            return Shared(counter.count)
+        }.inObjectScope(.session)
+        #expect(container.resolve(Shared.self)?.number == 1)
+        #expect(container.resolve(Shared.self)?.number == 2)
+        #expect(container.resolve(Shared.self)?.number == 2)
+    }
+
+    @Test("What the container gives is sent to a task, whether it is Sendable or not")
+    func sending() async throws {
+        let container = Container()
+        container.register(Cat.self) { _ in Cat(name: "Tom") }
+        let cat = try container.require(Cat.self)
+        let name = await Task.detached { cat.name }.value
+        #expect(name == "Tom")
+        let other = await Task.detached { container.resolve(Cat.self)?.name }.value
+        #expect(other == "Tom")
+    }
+}
