@@ -1,19 +1,19 @@
-extension Array: PropertyConvertible {
+extension Array: NestedConvertible {
     /// What messages call the type.
     public static var propertyTypeName: String { "an array" }
 
     /// Reads an array whose elements are each exactly an `Element`; an array of bytes also from data.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
+        try self.init(property: node, in: nil)
+    }
+
+    init(property node: PropertyNode, in binding: Binding?) throws(PropertyMismatch) {
         switch node.value {
         case .array(let nodes):
             self = []
             reserveCapacity(nodes.count)
             for (index, element) in nodes.enumerated() {
-                do throws(PropertyMismatch) {
-                    append(try Conversion.convert(element, to: Element.self))
-                } catch {
-                    throw error.inside("[\(index)]")
-                }
+                append(try Conversion.part(element, at: "[\(index)]", to: Element.self, in: binding))
             }
         case .data(let bytes):
             guard let same = bytes as? Self else { fallthrough }
@@ -30,6 +30,12 @@ extension Dictionary: PropertyConvertible where Key == String {
 
     /// Reads a table whose values are each exactly a `Value`; a null has no entry, unless `Value` is an optional.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
+        try self.init(property: node, in: nil)
+    }
+}
+
+extension Dictionary: NestedConvertible where Key == String {
+    init(property node: PropertyNode, in binding: Binding?) throws(PropertyMismatch) {
         guard case .table(let table) = node.value else {
             throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)
         }
@@ -38,30 +44,31 @@ extension Dictionary: PropertyConvertible where Key == String {
         for entry in table {
             // A null says that there is no value; only a dictionary of optionals keeps its key.
             if case .null = entry.node.value, !(Value.self is any OptionalType.Type) { continue }
-            do throws(PropertyMismatch) {
-                let old = updateValue(try Conversion.convert(entry.node, to: Value.self), forKey: entry.key)
-                // Swift's strings are equal where their bytes differ by Unicode normalisation; the store's keys are not.
-                guard old == nil else {
-                    throw PropertyMismatch(
-                        .wrongType, entry.node, expected: "keys that differ by more than Unicode normalisation")
-                }
-            } catch {
-                throw error.inside(".\(entry.key)")
+            let value = try Conversion.part(entry.node, at: ".\(entry.key)", to: Value.self, in: binding)
+            // Swift's strings are equal where their bytes differ by Unicode normalisation; the store's keys are not.
+            guard updateValue(value, forKey: entry.key) == nil else {
+                throw PropertyMismatch(
+                    .wrongType, entry.node, expected: "keys that differ by more than Unicode normalisation"
+                ).inside(".\(entry.key)")
             }
         }
     }
 }
 
-extension Optional: PropertyConvertible {
+extension Optional: NestedConvertible {
     /// What messages call the type.
     public static var propertyTypeName: String { TypeName.noun(Wrapped.self) }
 
     /// Reads a null as nil, and all else as the wrapped type.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
+        try self.init(property: node, in: nil)
+    }
+
+    init(property node: PropertyNode, in binding: Binding?) throws(PropertyMismatch) {
         if case .null = node.value {
             self = nil
         } else {
-            self = try Conversion.convert(node, to: Wrapped.self)
+            self = try Conversion.convert(node, to: Wrapped.self, in: binding)
         }
     }
 }

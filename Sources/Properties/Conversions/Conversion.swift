@@ -4,9 +4,19 @@ package enum Conversion {
     ///
     /// In this order: the stored type itself, our own conversions, `RawRepresentable`, `Decodable`.
     package static func convert<T>(_ node: PropertyNode, to type: T.Type) throws(PropertyMismatch) -> T {
-        if let basic = basic(node.value, as: type) { return basic }
+        try convert(node, to: type, in: nil)
+    }
+
+    /// The same inside a binding, which collects what is wrong within the value.
+    static func convert<T>(
+        _ node: PropertyNode, to type: T.Type, in binding: Binding?
+    ) throws(PropertyMismatch) -> T {
+        if let basic = Basic.value(node.value, as: type) { return basic }
         if case .opaque(let opaque) = node.value, let same = opaque.value as? T { return same }
         if type == Any.self, let any = any(node) as? T { return any }
+        if let nested = type as? any NestedConvertible.Type {
+            return try cast(make(nested, of: node, in: binding), node)
+        }
         if let convertible = type as? any PropertyConvertible.Type {
             return try cast(make(convertible, of: node), node)
         }
@@ -14,37 +24,54 @@ package enum Conversion {
             return try cast(makeRaw(raw, of: node), node)
         }
         if let decodable = type as? any Decodable.Type {
-            return try cast(NodeDecoder.decode(decodable, from: node), node)
+            return try cast(NodeDecoder.decode(decodable, from: node, in: binding), node)
         }
         throw PropertyMismatch(.wrongType, node, expected: TypeName.noun(type))
     }
 
-    // The types that nearly every read asks for, with no look at conformances.
-    @inline(__always)
-    private static func basic<T>(_ value: PropertyValue, as type: T.Type) -> T? {
-        switch value {
-        case .string(let string) where type == String.self: string as? T
-        case .integer(let integer) where type == Int.self: Int(exactly: integer) as? T
-        case .bool(let bool) where type == Bool.self: bool as? T
-        case .double(let double) where type == Double.self: double as? T
-        default: nil
+    /// Converts a value that stands inside another one: an element, an entry, what a key names.
+    ///
+    /// Inside a binding what is wrong is noted and some value stands in, so that the rest is looked at too.
+    ///
+    /// - Parameter step: what leads to the value from the one that it is in: `[2]`, `.port`.
+    static func part<T>(
+        _ node: PropertyNode, at step: @autoclosure () -> String, to type: T.Type, in binding: Binding?
+    ) throws(PropertyMismatch) -> T {
+        guard let binding else {
+            do throws(PropertyMismatch) {
+                return try convert(node, to: type, in: nil)
+            } catch {
+                throw error.inside(step())
+            }
         }
+        return try binding.inside(step()).collect(type) { (inner) throws(PropertyMismatch) in
+            try convert(node, to: type, in: inner)
+        }
+    }
+
+    private static func make<N: NestedConvertible>(
+        _ type: N.Type, of node: PropertyNode, in binding: Binding?
+    ) throws(PropertyMismatch) -> Any {
+        try N(property: node, in: binding)
     }
 
     private static func make<P: PropertyConvertible>(
         _ type: P.Type, of node: PropertyNode
-    ) throws(PropertyMismatch) -> any PropertyConvertible {
+    ) throws(PropertyMismatch) -> Any {
         try P(property: node)
     }
 
     private static func makeRaw<R: RawRepresentable>(
         _ type: R.Type, of node: PropertyNode
     ) throws(PropertyMismatch) -> Any {
-        let raw = try convert(node, to: R.RawValue.self)
-        guard let value = R(rawValue: raw) else {
-            throw PropertyMismatch(.notACase, node, expected: TypeName.noun(type))
+        do throws(PropertyMismatch) {
+            if let value = R(rawValue: try convert(node, to: R.RawValue.self)) { return value }
+        } catch {
+            // The cases say more than the type of their raw values.
+            let expected = TypeName.caseNames(type) == nil ? error.expected : TypeName.noun(type)
+            throw PropertyMismatch(error.reason, node, expected: expected, remedy: error.remedy)
         }
-        return value
+        throw PropertyMismatch(.notACase, node, expected: TypeName.noun(type))
     }
 
     // Cannot fail, since the value was made as the type; a trap would still be the wrong answer if it did.
@@ -56,54 +83,7 @@ package enum Conversion {
     }
 }
 
-// MARK: - Any
-
-/// What values without a type of the standard library are to a reader who asks for `Any`.
-///
-/// `Properties` knows no Foundation. The module that does declares the conformance of `NaturalValue`.
-package protocol NaturalValues: SendableMetatype {
-    /// `Date` for an instant; the local kinds stay what they are.
-    static func any(_ dateTime: PropertyDateTime) -> Any
-    /// `Data`.
-    static func any(_ bytes: [UInt8]) -> Any
-}
-
-/// Conforms to `NaturalValues` where a module with Foundation is linked.
-package enum NaturalValue {}
-
-extension Conversion {
-    private static let natural = (NaturalValue.self as Any.Type) as? any NaturalValues.Type
-
-    /// The value as the Swift type that is natural for it.
-    package static func any(_ node: PropertyNode) -> Any {
-        switch node.value {
-        case .null: Any?.none as Any
-        case .bool(let bool): bool
-        case .integer(let integer): Int(exactly: integer) ?? integer
-        case .unsigned(let integer): integer
-        case .bigInteger(let digits): wide(digits)
-        case .double(let double): double
-        case .string(let string), .text(let string): string
-        case .data(let bytes): natural.map { $0.any(bytes) } ?? bytes as Any
-        case .dateTime(let dateTime): natural.map { $0.any(dateTime) } ?? dateTime as Any
-        case .array(let nodes): nodes.map { any($0) }
-        case .table(let table): dictionary(table)
-        case .opaque(let opaque): opaque.value
-        }
-    }
-
-    private static func wide(_ digits: String) -> Any {
-        if let integer = Int128(digits) { return integer }
-        if let integer = UInt128(digits) { return integer }
-        return digits
-    }
-
-    private static func dictionary(_ table: PropertyTable) -> [String: Any] {
-        var dictionary: [String: Any] = [:]
-        for entry in table {
-            if case .null = entry.node.value { continue }
-            dictionary[entry.key] = any(entry.node)
-        }
-        return dictionary
-    }
+/// A type that holds others, each of which is converted in turn.
+protocol NestedConvertible: PropertyConvertible {
+    init(property node: PropertyNode, in binding: Binding?) throws(PropertyMismatch)
 }

@@ -5,11 +5,13 @@ public struct PropertyMismatch: Error, Sendable {
     /// The value: the element where the value is an array or a table.
     public let node: PropertyNode
     /// Where it is inside the value that was to be converted: `[2]`, `.port`, or nothing.
-    public var path: String
+    public package(set) var path: String
     /// What was expected, as a noun: "an integer".
-    public let expected: String
+    public private(set) var expected: String
     /// What to do: a sentence without its full stop, or nil.
     public let remedy: String?
+    /// What a type's own `init(from:)` says, which may quote the value.
+    var complaint: String?
 
     /// Makes a mismatch.
     ///
@@ -32,4 +34,16 @@ public struct PropertyMismatch: Error, Sendable {
         copy.path = step + path
         return copy
     }
+
+    /// The same with another name for what was expected.
+    func expecting(_ noun: String) -> PropertyMismatch {
+        var copy = self
+        copy.expected = noun
+        return copy
+    }
+}
+
+extension PropertyMismatch: CustomStringConvertible {
+    /// What was expected. The value is not in it, since nothing here says whether that is secret.
+    public var description: String { "expected \(expected)" }
 }

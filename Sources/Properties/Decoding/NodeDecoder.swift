@@ -5,14 +5,17 @@
 struct NodeDecoder: Decoder {
     let node: PropertyNode
     let codingPath: [any CodingKey]
+    let binding: Binding?
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     /// Decodes a value.
     ///
     /// - Throws: the mismatch, with its path from `node` on.
-    static func decode<T: Decodable>(_ type: T.Type, from node: PropertyNode) throws(PropertyMismatch) -> T {
+    static func decode<T: Decodable>(
+        _ type: T.Type, from node: PropertyNode, in binding: Binding?
+    ) throws(PropertyMismatch) -> T {
         do {
-            return try T(from: NodeDecoder(node: node, codingPath: []))
+            return try T(from: NodeDecoder(node: node, codingPath: [], binding: binding))
         } catch {
             throw mismatch(error, node, TypeName.noun(type))
         }
@@ -20,29 +23,32 @@ struct NodeDecoder: Decoder {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard case .table(let table) = node.value else { throw wrongType("a table") }
-        return KeyedDecodingContainer(TableContainer(node: node, table: table, codingPath: codingPath))
+        return KeyedDecodingContainer(
+            TableContainer(node: node, table: table, codingPath: codingPath, binding: binding))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         guard case .array(let nodes) = node.value else { throw wrongType("an array") }
-        return ArrayContainer(node: node, nodes: nodes, codingPath: codingPath)
+        return ArrayContainer(node: node, nodes: nodes, codingPath: codingPath, binding: binding)
     }
 
     func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
     private func wrongType(_ expected: String) -> DecodingError {
-        PropertyMismatch(.wrongType, node, expected: expected).asDecodingError(at: codingPath)
+        PropertyMismatch(.wrongType, node, expected: expected).inside(codingPath.propertyPath)
+            .asDecodingError(at: codingPath)
     }
 
     private static func mismatch(_ error: any Error, _ node: PropertyNode, _ expected: String) -> PropertyMismatch {
         if let mismatch = error as? PropertyMismatch { return mismatch }
-        guard let context = (error as? DecodingError)?.context else {
-            return PropertyMismatch(.notParsable, node, expected: "\(expected) (\(error))")
-        }
-        if let mismatch = context.underlyingError as? PropertyMismatch { return mismatch }
+        let context = (error as? DecodingError)?.context
+        if let mismatch = context?.underlyingError as? PropertyMismatch { return mismatch }
         // The type's own complaint, such as DecodingError.dataCorruptedError(…).
-        var own = PropertyMismatch(.notParsable, node, expected: "\(expected) (\(context.debugDescription))")
-        own.path = context.codingPath.propertyPath
+        let path = context?.codingPath ?? []
+        var own = PropertyMismatch(.notParsable, node.descendant(at: path) ?? node, expected: expected)
+        if !path.isEmpty { own = PropertyMismatch(.notParsable, own.node, expected: "another value") }
+        own.path = path.propertyPath
+        own.complaint = context?.debugDescription ?? "\(error)"
         return own
     }
 }
@@ -55,7 +61,7 @@ extension NodeDecoder: SingleValueDecodingContainer {
     }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        try node.decoded(as: type, at: codingPath)
+        try node.decoded(as: type, at: codingPath, in: binding)
     }
 }
 
@@ -63,21 +69,37 @@ extension NodeDecoder: SingleValueDecodingContainer {
 
 extension PropertyNode {
     /// Decodes the node, which stands at a coding path from the node that decoding began with.
-    func decoded<T: Decodable>(as type: T.Type, at codingPath: [any CodingKey]) throws -> T {
+    func decoded<T: Decodable>(as type: T.Type, at codingPath: [any CodingKey], in binding: Binding?) throws -> T {
         do throws(PropertyMismatch) {
-            return try Conversion.convert(self, to: type)
+            return try Conversion.part(self, at: codingPath.propertyPath, to: type, in: binding)
         } catch {
             throw error.asDecodingError(at: codingPath)
         }
     }
+
+    /// The node that a path leads to, or nil.
+    func descendant(at path: [any CodingKey]) -> PropertyNode? {
+        var node = self
+        for key in path {
+            switch node.value {
+            case .table(let table):
+                guard let next = table[key.stringValue] else { return nil }
+                node = next
+            case .array(let nodes):
+                guard let index = key.intValue, nodes.indices.contains(index) else { return nil }
+                node = nodes[index]
+            default: return nil
+            }
+        }
+        return node
+    }
 }
 
 extension PropertyMismatch {
-    /// The error as a type's `init(from:)` expects it; what it says of the path counts from where decoding began.
+    /// The error as a type's `init(from:)` expects it.
     func asDecodingError(at codingPath: [any CodingKey]) -> DecodingError {
-        let inside = inside(codingPath.propertyPath)
         let context = DecodingError.Context(
-            codingPath: codingPath, debugDescription: "expected \(expected)", underlyingError: inside)
+            codingPath: codingPath, debugDescription: "expected \(expected)", underlyingError: self)
         return reason == .wrongType ? .typeMismatch(Any.self, context) : .dataCorrupted(context)
     }
 }

@@ -2,25 +2,42 @@
 struct TableContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let node: PropertyNode
     let codingPath: [any CodingKey]
-    private let entries: [PropertyKey: PropertyTable.Entry]
+    let binding: Binding?
+    private let entries: [PropertyKey: PropertyNode]
 
-    init(node: PropertyNode, table: PropertyTable, codingPath: [any CodingKey]) {
+    init(node: PropertyNode, table: PropertyTable, codingPath: [any CodingKey], binding: Binding?) {
         self.node = node
         self.codingPath = codingPath
-        entries = Dictionary(table.map { (PropertyKey($0.key), $0) }, uniquingKeysWith: { _, later in later })
+        self.binding = binding
+        entries = Dictionary(table.map { (PropertyKey($0.key), $0.node) }, uniquingKeysWith: { _, later in later })
+        if let binding { binding.record.enter(node, at: binding.path + codingPath.propertyPath) }
     }
 
-    var allKeys: [Key] { entries.keys.compactMap { Key(stringValue: $0.rawValue) } }
+    var allKeys: [Key] {
+        let keys = entries.keys.compactMap { Key(stringValue: $0.rawValue) }
+        for key in keys { note(key) }
+        return keys
+    }
 
-    func contains(_ key: Key) -> Bool { entries[PropertyKey(key.stringValue)] != nil }
+    func contains(_ key: Key) -> Bool { find(key) != nil }
 
     func decodeNil(forKey key: Key) throws -> Bool {
-        if case .null = try value(key, expected: "a value").value { true } else { false }
+        guard let node = find(key) else { throw missing(key, expected: "a value").asDecodingError(at: codingPath) }
+        if case .null = node.value { return true }
+        return false
     }
 
     // One generic method is the witness of all the protocol's decode methods.
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        try value(key, expected: TypeName.noun(type)).decoded(as: type, at: codingPath + [key])
+        let path = codingPath + [key]
+        if let value = find(key) { return try value.decoded(as: type, at: path, in: binding) }
+        do throws(PropertyMismatch) {
+            let missing = PropertyMismatch(.missing, node, expected: TypeName.noun(type))
+            guard let binding else { throw missing.inside(path.propertyPath) }
+            return try binding.inside(path.propertyPath).collect(type) { (_) throws(PropertyMismatch) in throw missing }
+        } catch {
+            throw error.asDecodingError(at: path)
+        }
     }
 
     func nestedContainer<Nested: CodingKey>(
@@ -33,29 +50,27 @@ struct TableContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try decoder(key, expected: "an array").unkeyedContainer()
     }
 
-    func superDecoder() throws -> any Decoder {
-        guard let entry = entries["super"] else { throw missing(PathKey(stringValue: "super"), expected: "a table") }
-        return NodeDecoder(node: entry.node, codingPath: codingPath + [PathKey(stringValue: "super")])
-    }
+    func superDecoder() throws -> any Decoder { try decoder(PathKey(stringValue: "super"), expected: "a table") }
 
     func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key, expected: "a table") }
 
-    private func decoder(_ key: Key, expected: String) throws -> NodeDecoder {
-        NodeDecoder(node: try value(key, expected: expected), codingPath: codingPath + [key])
+    private func decoder(_ key: any CodingKey, expected: String) throws -> NodeDecoder {
+        guard let value = find(key) else {
+            throw missing(key, expected: expected).asDecodingError(at: codingPath + [key])
+        }
+        return NodeDecoder(node: value, codingPath: codingPath + [key], binding: binding)
     }
 
-    private func value(_ key: Key, expected: String) throws -> PropertyNode {
-        guard let entry = entries[PropertyKey(key.stringValue)] else { throw missing(key, expected: expected) }
-        return entry.node
+    private func find(_ key: any CodingKey) -> PropertyNode? {
+        note(key)
+        return entries[PropertyKey(key.stringValue)]
     }
 
-    private func missing(_ key: any CodingKey, expected: String) -> DecodingError {
-        let mismatch = PropertyMismatch(.missing, node, expected: expected)
-        let path = (codingPath + [key]).propertyPath
-        return .keyNotFound(
-            key,
-            .init(
-                codingPath: codingPath, debugDescription: "expected \(expected)",
-                underlyingError: mismatch.inside(path)))
+    private func note(_ key: any CodingKey) {
+        if let binding { binding.record.use(key.stringValue, at: binding.path + codingPath.propertyPath) }
+    }
+
+    private func missing(_ key: any CodingKey, expected: String) -> PropertyMismatch {
+        PropertyMismatch(.missing, node, expected: expected).inside((codingPath + [key]).propertyPath)
     }
 }

@@ -2,19 +2,20 @@
 extension PropertyError: CustomStringConvertible {
     /// One line: `config.toml:12:11: 'api.timeout' is the string "30"; expected an integer. Remove the quotes.`
     public var description: String {
-        guard let origin else { return missingText }
-        if reason == .missing, !path.isEmpty {
-            return "\(origin): '\(name)\(path)' is missing; expected \(expected)."
-        }
-        var text = "\(origin): '\(name)\(path)' is \(valueText); expected \(expected)"
+        if reason == .unknownKey { return "\(place)'\(name)' is not a key that is read.\(advice)" }
+        guard let node else { return "\(place)'\(name)' is missing; expected \(expected).\(advice)" }
+        var text = "\(place)'\(name)' is \(valueText(node)); expected \(expected)"
+        if let complaint { text += " (\(complaint))" }
         if let overridden { text += " (it overrides \(overridden))" }
         if let remedy { text += ". \(remedy)" }
         return text + "."
     }
 
-    /// The nearest name that there is, for a name that there is not.
+    /// The nearest name that there is, for a name that there is not; for a key that nobody reads, the nearest that is.
     public var suggestion: String? {
-        reason == .missing && origin == nil ? Suggestions.nearest(to: name, in: snapshot.tree) : nil
+        if let nearestKey { return nearestKey }
+        guard reason == .missing, node == nil else { return nil }
+        return Suggestions.nearest(to: name, in: snapshot.tree)
     }
 
     /// What the value overrode, the latest first.
@@ -22,21 +23,29 @@ extension PropertyError: CustomStringConvertible {
         Array(snapshot.history(of: PropertyKey(name)).dropFirst())
     }
 
-    private var missingText: String {
-        let text = "'\(name)' is missing; expected \(expected)."
-        guard let suggestion, let index = snapshot.tree.find(PropertyKey(suggestion)) else { return text }
-        return "\(text) Did you mean '\(suggestion)' (\(snapshot.tree.elements[index].node.origin))?"
+    private var place: String { origin.map { "\($0): " } ?? "" }
+
+    private var advice: String {
+        guard let suggestion else { return "" }
+        guard reason == .missing, let index = snapshot.tree.find(PropertyKey(suggestion)) else {
+            return " Did you mean '\(suggestion)'?"
+        }
+        return " Did you mean '\(suggestion)' (\(snapshot.tree.elements[index].node.origin))?"
     }
 
-    private var valueText: String {
-        guard let node else { return "missing" }
-        guard let index = snapshot.tree.find(PropertyKey(name)), snapshot.isSecret(index) else {
-            return ValueText.described(node.value)
-        }
-        return "\(TypeName.noun(of: node.value)) that is secret"
+    private func valueText(_ node: PropertyNode) -> String {
+        isSecret ? "\(TypeName.noun(of: node.value)) that is secret" : ValueText.described(node.value)
     }
 
     private var overridden: String? {
         overrode.first.map { "\($0.valueText) at \($0.node.origin)" }
     }
+}
+
+// MARK: - Dumps
+
+// A dump would walk into the store's state, secrets included.
+extension PropertyError: CustomReflectable {
+    /// The message alone.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

@@ -16,45 +16,79 @@ public struct PropertyError: Error, Sendable {
         public static let notACase = Reason("not one of the cases")
         /// The value is text that the type cannot be made of.
         public static let notParsable = Reason("not parsable")
+        /// The value is of the type, and the key's check or the type itself refuses it.
+        public static let refused = Reason("refused")
+        /// A source has a key that nobody reads.
+        public static let unknownKey = Reason("unknown key")
     }
 
     /// What kind of failure it is.
     public let reason: Reason
-    /// The flat name that was asked for.
+    /// The flat name: what was asked for and, inside a table or an array, the path to the value that is wrong, such as
+    /// `servers[2].port`.
     public let name: String
-    /// Where in the property's value it happened: `[2]`, `.port`, or nothing for the value itself.
-    public let path: String
-    /// Where the value stands; nil where there is none.
+    /// Where the value stands, or the table that lacks it; nil where there is neither.
     public let origin: PropertyOrigin?
     /// What was expected, as a noun: "an integer".
     public let expected: String
     /// What to do: a sentence without its full stop, or nil.
     public let remedy: String?
+    /// Whether the value is masked in the description.
+    public let isSecret: Bool
     // For the parts of the message that take time to find, and that a caller who catches the error never asks for.
     let snapshot: PropertySnapshot
     let node: PropertyNode?
+    let complaint: String?
+    /// The nearest of the names that would have been read, where that is known better than by all names.
+    let nearestKey: String?
 
-    init(_ mismatch: PropertyMismatch, _ key: PropertyKey, _ snapshot: PropertySnapshot) {
+    /// A value that is not what was asked for.
+    init(_ mismatch: PropertyMismatch, at name: String, _ snapshot: PropertySnapshot, isSecret: Bool = false) {
         reason = mismatch.reason
-        name = key.rawValue
-        path = mismatch.path
+        self.name = name.joined(path: mismatch.path)
         // An array's elements have no source of their own where a loader made them of literals.
-        let outer = snapshot.node(key)?.origin
-        origin = mismatch.node.origin.source === PropertySource.unknown ? outer : mismatch.node.origin
+        let hasOrigin = mismatch.node.origin.source !== PropertySource.unknown
+        let outer = snapshot.node(PropertyKey(name))?.origin
+        origin = hasOrigin ? mismatch.node.origin : outer
+        node = mismatch.reason == .missing ? nil : mismatch.node
+        self.isSecret = isSecret || snapshot.isSecret(self.name, origin)
         expected = mismatch.expected
-        remedy = mismatch.remedy
-        node = mismatch.node
+        // Advice may quote the value, and so may what the type says.
+        let mayQuote = !self.isSecret && !snapshot.holdsSecret(self.name, mismatch.node)
+        remedy = mayQuote ? mismatch.remedy : nil
+        complaint = mayQuote ? mismatch.complaint : nil
+        nearestKey = nil
         self.snapshot = snapshot
     }
 
-    init(missing key: PropertyKey, expected: String, _ snapshot: PropertySnapshot) {
+    /// A name that no source has, or that a null masks.
+    init(missing name: String, expected: String, _ snapshot: PropertySnapshot) {
         reason = .missing
-        name = key.rawValue
-        path = ""
-        node = snapshot.node(key)
+        self.name = name
+        node = snapshot.node(PropertyKey(name))
         origin = node?.origin
+        isSecret = false
         self.expected = expected
-        remedy = nil
+        (remedy, complaint, nearestKey) = (nil, nil, nil)
         self.snapshot = snapshot
+    }
+
+    /// A key that nobody reads.
+    init(unknown name: String, at origin: PropertyOrigin, nearest: String?, _ snapshot: PropertySnapshot) {
+        reason = .unknownKey
+        self.name = name
+        self.origin = origin
+        isSecret = false
+        expected = "a key that is read"
+        nearestKey = nearest
+        (remedy, complaint, node) = (nil, nil, nil)
+        self.snapshot = snapshot
+    }
+}
+
+extension String {
+    /// A name and a path below it: `servers` and `[2].port`. The empty name is the whole store.
+    func joined(path: String) -> String {
+        isEmpty && path.hasPrefix(".") ? String(path.dropFirst()) : self + path
     }
 }

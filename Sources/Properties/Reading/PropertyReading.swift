@@ -23,6 +23,27 @@ extension PropertyReading {
         }
     }
 
+    /// The value of a property, or a default where it is missing. A default never hides a value that is wrong.
+    ///
+    /// - Parameters:
+    ///   - name: the flat name, case-sensitive: the path's elements joined with dots.
+    ///   - default: what stands in where no source has the name, or a null masks it.
+    /// - Throws: a `PropertyError` where the value is no `T`.
+    public func property<T>(_ name: String, default: @autoclosure () -> T) throws(PropertyError) -> T {
+        try property(PropertyKey(name), default: `default`())
+    }
+
+    /// The value of a property, or a default where it is missing. A default never hides a value that is wrong.
+    ///
+    /// - Parameters:
+    ///   - key: the property's key.
+    ///   - default: what stands in where no source has the name, or a null masks it.
+    /// - Throws: a `PropertyError` where the value is no `T`.
+    public func property<T>(_ key: PropertyKey, default: @autoclosure () -> T) throws(PropertyError) -> T {
+        let snapshot = properties.snapshot
+        return try snapshot.value(key, as: T.self) ?? `default`()
+    }
+
     /// The value of a property.
     ///
     /// - Parameters:
@@ -41,11 +62,7 @@ extension PropertyReading {
     /// - Throws: a `PropertyError` that says whether it is missing or is no `T`, and where it stands.
     public func require<T>(_ key: PropertyKey, as type: T.Type = T.self) throws(PropertyError) -> T {
         let snapshot = properties.snapshot
-        do {
-            if let value = try snapshot.read(key, as: type) { return value }
-        } catch {
-            throw PropertyError(error, key, snapshot)
-        }
-        throw PropertyError(missing: key, expected: TypeName.noun(type), snapshot)
+        if let value = try snapshot.value(key, as: type) { return value }
+        throw PropertyError(missing: key.rawValue, expected: TypeName.noun(type), snapshot)
     }
 }

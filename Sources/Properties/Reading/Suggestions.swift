@@ -10,18 +10,24 @@ enum Suggestions {
             // A long chain of long keys is no typo, and its names would take their bytes squared.
             .filter { tree.elements[$0].key.count <= longest }
             .map { tree.name(of: $0) }
-        let siblings = names.filter { parent(of: $0) == parent(of: name) }
-        return nearest(to: name, among: siblings) ?? nearest(to: name, among: names)
+        let table = parent(of: name)
+        let siblings = names.filter { parent(of: $0) == table }.map { String($0.dropFirst(table.count)) }
+        if let key = nearest(to: String(name.dropFirst(table.count)), among: siblings) { return table + key }
+        return nearest(to: name, among: names)
     }
 
-    /// The nearest of some candidates, or nil where none is near: a third of the name may differ.
+    /// The nearest of some candidates, or nil where none is near: a third of the name may differ, three characters at
+    /// the most.
     static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
         guard name.utf8.count <= longest else { return nil }
-        let allowed = max(1, name.count / 3)
+        let wanted = Array(name.lowercased().utf8)
+        let allowed = max(1, min(3, wanted.count / 3))
         var best: (name: String, distance: Int)?
-        for candidate in candidates {
-            let distance = distance(name, candidate, within: min(allowed, best.map { $0.distance - 1 } ?? allowed))
-            if let distance { best = (candidate, distance) }
+        for candidate in candidates where abs(candidate.utf8.count - wanted.count) <= allowed {
+            let limit = best.map { $0.distance - 1 } ?? allowed
+            if let distance = distance(wanted, Array(candidate.lowercased().utf8), within: limit) {
+                best = (candidate, distance)
+            }
         }
         return best?.name
     }
@@ -29,14 +35,14 @@ enum Suggestions {
     /// The longest name that is compared, in bytes.
     private static let longest = 200
 
+    /// The part of a name up to its last dot, the dot included.
     private static func parent(of name: String) -> Substring {
-        name.lastIndex(of: ".").map { name[..<$0] } ?? ""
+        name.lastIndex(of: ".").map { name[...$0] } ?? ""
     }
 
-    /// How many characters have to be put in, taken out, changed or swapped with their neighbour; a change of case alone
-    /// counts nothing. Nil where that is more than `limit`.
-    private static func distance(_ one: String, _ other: String, within limit: Int) -> Int? {
-        let a = Array(one.lowercased()), b = Array(other.lowercased())
+    /// How many bytes have to be put in, taken out, changed or swapped with their neighbour. Nil where that is more than
+    /// `limit`.
+    private static func distance(_ a: [UInt8], _ b: [UInt8], within limit: Int) -> Int? {
         guard abs(a.count - b.count) <= limit else { return nil }
         var beforeLast = [Int](), last = Array(0...b.count)
         for i in a.indices {

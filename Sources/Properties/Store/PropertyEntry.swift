@@ -7,10 +7,10 @@ public struct PropertyEntry: Sendable {
     /// Whether the value is masked in every description.
     public let isSecret: Bool
 
-    init(_ snapshot: PropertySnapshot, _ index: Int) {
+    init(_ snapshot: PropertySnapshot, _ index: Int, isSecret: Bool? = nil) {
         name = snapshot.tree.name(of: index)
         node = snapshot.tree.node(at: index)
-        isSecret = snapshot.isSecret(index)
+        self.isSecret = isSecret ?? snapshot.isSecret(index, of: snapshot)
     }
 
     /// The value as text for people: strings quoted, secrets masked.
@@ -24,4 +24,10 @@ extension PropertyEntry: CustomStringConvertible {
     public var description: String {
         "\(name) = \(valueText) (\(node.origin))"
     }
+}
+
+// A dump would show the value in any case.
+extension PropertyEntry: CustomReflectable {
+    /// The description alone.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

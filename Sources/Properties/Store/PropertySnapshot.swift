@@ -1,25 +1,35 @@
 /// One state of a store, whole and never changed.
 final class PropertySnapshot: Sendable {
-    /// The layers as they were loaded: those of the stores above this one, then its own.
+    /// What the store has of its own.
+    let state: StoreState
+    /// The state of the parent that this one was made over.
+    let above: PropertySnapshot?
+    /// The layers as they were loaded: those of the stores above and, after them, of this one.
     private let loaded: [PropertyLayer]
     /// The same with all names in their final spelling.
     let layers: [PropertyLayer]
     /// What the layers come to.
     let tree: PropertyTree
-    /// The state of the parent that this one was made over.
-    let above: PropertySnapshot?
+    /// The keys that were declared secret here or above.
+    let secretKeys: Set<PropertyKey>
     /// Two paths of one layer that have one flat name, or a name that may mean several.
     let collision: PropertyLoadError?
 
-    init(layers: [PropertyLayer], above: PropertySnapshot? = nil) {
-        loaded = (above?.loaded ?? []) + layers
+    /// The state of a store that has nothing of its own: where it has a parent, reads go there.
+    static let empty = PropertySnapshot(StoreState())
+
+    init(_ state: StoreState, above: PropertySnapshot? = nil) {
+        self.state = state
         self.above = above
+        loaded = (above?.loaded ?? []) + state.layers
         // A child may know a spelling that its parent does not, so it spells its parent's names anew.
         let spelled = LooseNames.spell(loaded)
-        self.layers = spelled.layers
-        let merge = PropertyMerge(self.layers)
+        layers = spelled.layers
+        let merge = PropertyMerge(layers)
         tree = merge.tree
         collision = spelled.failure ?? merge.collision
+        let own = state.declarations.values.filter(\.isSecret).map(\.key)
+        secretKeys = (above?.secretKeys ?? []).union(own)
     }
 
     /// The node of a flat name; nil where there is none, `.null` where a source masks it.
@@ -35,18 +45,22 @@ final class PropertySnapshot: Sendable {
         return try Conversion.convert(node, to: type)
     }
 
-    /// Whether the layer that set an element is secret.
-    func isSecret(_ index: Int) -> Bool {
-        layers[Int(tree.elements[index].layer)].isSecret
+    /// The same, with the error that a reader gets to see.
+    func value<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {
+        do {
+            return try read(key, as: type)
+        } catch {
+            throw PropertyError(error, at: key.rawValue, self)
+        }
     }
 
     /// What each layer in turn made of a name, the latest first: the value that counts, then what it overrode.
     func history(of key: PropertyKey) -> [PropertyEntry] {
         var history: [PropertyEntry] = []
         for count in layers.indices.map({ $0 + 1 }) {
-            let state = PropertySnapshot(layers: Array(layers.prefix(count)))
+            let state = PropertySnapshot(StoreState(layers: Array(layers.prefix(count))))
             guard let index = state.tree.find(key), state.tree.elements[index].layer == count - 1 else { continue }
-            history.append(PropertyEntry(state, index))
+            history.append(PropertyEntry(state, index, isSecret: isSecret(index, of: state)))
         }
         return history.reversed()
     }

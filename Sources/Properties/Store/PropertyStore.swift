@@ -2,20 +2,20 @@ import Synchronization
 
 /// The flat property store: layers of sources, merged in the order in which they were applied.
 ///
-/// A `Container` has one; it also works on its own. Reads see one whole state; a source that fails to load changes
-/// nothing.
+/// A `Container` has one; it also works on its own. Reads take no lock and see one whole state; a source that fails to
+/// load changes nothing.
 public final class PropertyStore: Sendable, PropertyReading {
     /// The store whose properties this one inherits.
     public let parent: PropertyStore?
-    private let layers = Mutex<[PropertyLayer]>([])
-    private let published: Published<PropertySnapshot>
+    private let published = Published(PropertySnapshot.empty)
+    // Taken by writers only.
+    private let writing = Mutex<Void>(())
 
     /// Makes an empty store.
     ///
     /// - Parameter parent: a store to read from as if this store's sources had been applied after its.
     public init(parent: PropertyStore? = nil) {
         self.parent = parent
-        published = Published(PropertySnapshot(layers: [], above: parent?.snapshot))
     }
 
     /// The store itself.
@@ -30,10 +30,11 @@ public final class PropertyStore: Sendable, PropertyReading {
     public func apply(_ loader: some PropertyLoader) throws {
         var layer = try loader.load()
         if layer.source == nil { layer.source = PropertySource(name: String(describing: type(of: loader))) }
-        try apply(layer)
+        let sealed = layer.sealed()
+        try change { $0.apply(sealed) }
     }
 
-    /// All properties that hold a value, sorted by name: no tables but empty ones, with what the parents have.
+    /// All properties that hold a value or a null, sorted by name: no tables but empty ones, with what the parents have.
     public var entries: [PropertyEntry] {
         let snapshot = snapshot
         return snapshot.tree.elements.indices
@@ -55,35 +56,53 @@ public final class PropertyStore: Sendable, PropertyReading {
 
     /// All that there is, as a table.
     package var root: PropertyTable { snapshot.tree.root }
+}
 
+// MARK: - States
+
+extension PropertyStore {
     /// The current state, the parents' included.
     var snapshot: PropertySnapshot {
+        guard let parent else { return published.load() }
+        if published.isCurrent(.empty) { return parent.snapshot }
         let own = published.load()
-        guard let parent else { return own }
-        let above = parent.snapshot
-        return own.above === above ? own : rebuilt(over: above)
+        return isFresh(own) ? own : rebuilt(own, over: parent.snapshot)
     }
 
-    private func apply(_ layer: PropertyLayer) throws(PropertyLoadError) {
-        let above = parent?.snapshot
+    /// Changes what the store has of its own.
+    ///
+    /// - Throws: the layers' collision. The store stays as it was.
+    func change(_ body: (inout StoreState) -> Void) throws(PropertyLoadError) {
         // What is replaced is given out of the lock, since its last release may run a user's deinit.
-        let outcome = layers.withLock { layers -> Result<(PropertySnapshot, [PropertyLayer]), PropertyLoadError> in
-            var new = layers.filter { $0.source?.identity != layer.source?.identity }
-            new.append(layer)
-            let snapshot = PropertySnapshot(layers: new, above: above)
-            if let collision = snapshot.collision { return .failure(collision) }
-            let old = (published.exchange(snapshot), layers)
-            layers = new
-            return .success(old)
+        let outcome = writing.withLock { _ -> Result<PropertySnapshot, PropertyLoadError> in
+            var state = published.withCurrent { $0.state }
+            body(&state)
+            let new = PropertySnapshot(state, above: parent?.snapshot)
+            if let collision = new.collision { return .failure(collision) }
+            return .success(published.exchange(new))
         }
         _ = try outcome.get()
     }
 
-    private func rebuilt(over above: PropertySnapshot) -> PropertySnapshot {
-        let (snapshot, _) = layers.withLock { layers in
-            let snapshot = PropertySnapshot(layers: layers, above: above)
-            return (snapshot, published.exchange(snapshot))
-        }
-        return snapshot
+    /// Whether no store above has changed since a state of this store was made.
+    ///
+    /// A state holds the one above it, so an address that is still the published one is the same object.
+    private func isFresh(_ own: PropertySnapshot) -> Bool {
+        guard let parent else { return true }
+        guard let above = own.above else { return false }
+        return parent.isCurrent(above)
+    }
+
+    private func isCurrent(_ state: PropertySnapshot) -> Bool {
+        if let parent, published.isCurrent(.empty) { return parent.isCurrent(state) }
+        return published.isCurrent(state) && isFresh(state)
+    }
+
+    // Who reads first after a change above makes the state that the others then find. No lock: whoever else reads in the
+    // meantime makes the same state for itself.
+    private func rebuilt(_ own: PropertySnapshot, over above: PropertySnapshot) -> PropertySnapshot {
+        let new = PropertySnapshot(own.state, above: above)
+        _ = published.replace(own, with: new)
+        return new
     }
 }

@@ -1,0 +1,106 @@
+/// A value on its way into a type, with what has been found wrong so far.
+///
+/// It goes along with each conversion inside `bind`; everywhere else there is none, and the first problem is thrown.
+struct Binding {
+    let record: BindingRecord
+    /// Where the value is inside the one that is bound: `.servers[2]`.
+    let path: String
+
+    func inside(_ step: String) -> Binding {
+        Binding(record: record, path: path + step)
+    }
+
+    /// Runs a conversion, notes what it finds wrong, and gives some value in place of the one that is not there.
+    ///
+    /// - Throws: the mismatch where no value of the type can be made up; it is noted all the same.
+    func collect<T>(
+        _ type: T.Type, _ convert: (Binding) throws(PropertyMismatch) -> T
+    ) throws(PropertyMismatch) -> T {
+        let known = record.problems.count
+        do throws(PropertyMismatch) {
+            return try convert(self)
+        } catch {
+            record.note(error, in: self, known: known)
+            if let value = record.placeholder(type) { return value }
+            throw error
+        }
+    }
+}
+
+/// What one binding has found.
+final class BindingRecord {
+    /// What is wrong, each with its path from the bound value.
+    private(set) var problems: [PropertyMismatch] = []
+    private var tables: [(path: String, node: PropertyNode)] = []
+    private var usedKeys: [String: Set<PropertyKey>] = [:]
+    private var broken: Set<String> = []
+    // Placeholders are decoded too, from an empty table; a type that has itself as a part would never end.
+    private let depth: Int
+    private static let depthLimit = 16
+
+    init(depth: Int = 0) {
+        self.depth = depth
+    }
+
+    /// Notes a problem. A type that fails after one of its parts did most likely fails of that, so it counts once.
+    func note(_ mismatch: PropertyMismatch, in binding: Binding, known: Int) {
+        broken.insert(binding.path)
+        if problems.count == known { problems.append(mismatch.inside(binding.path)) }
+    }
+
+    /// Notes that a type looks for keys in a table.
+    func enter(_ node: PropertyNode, at path: String) {
+        guard usedKeys[path] == nil else { return }
+        usedKeys[path] = []
+        tables.append((path, node))
+    }
+
+    /// Notes that a type has looked for a key.
+    func use(_ key: String, at path: String) {
+        usedKeys[path, default: []].insert(PropertyKey(key))
+    }
+
+    /// The keys that no type has looked for, each with its path and the nearest of the keys that one looked for.
+    ///
+    /// Tables whose type gave up half way are left out: nobody knows which keys it would have looked for.
+    var unknownKeys: [UnknownKey] {
+        tables
+            .filter { table in !broken.contains { table.path.hasPrefix($0) } }
+            .flatMap { unknownKeys(in: $0.node, at: $0.path) }
+    }
+
+    private func unknownKeys(in node: PropertyNode, at path: String) -> [UnknownKey] {
+        guard case .table(let table) = node.value, let used = usedKeys[path] else { return [] }
+        let free = used.filter { table[$0.rawValue] == nil }.map(\.rawValue).sorted()
+        return table.filter { !used.contains(PropertyKey($0.key)) }.map { entry in
+            let nearest = Suggestions.nearest(to: entry.key, among: free)
+            return UnknownKey(path: "\(path).\(entry.key)", origin: entry.keyOrigin, nearest: nearest)
+        }
+    }
+
+    struct UnknownKey {
+        let path: String
+        let origin: PropertyOrigin
+        let nearest: String?
+    }
+
+    /// Some value of a type, so that the types around it can be decoded further; nil where none is easily made.
+    func placeholder<T>(_ type: T.Type) -> T? {
+        guard depth < Self.depthLimit else { return nil }
+        let record = BindingRecord(depth: depth + 1)
+        for value in Self.someValues {
+            let binding = Binding(record: record, path: "")
+            if let made = try? Conversion.convert(PropertyNode(value), to: type, in: binding) { return made }
+        }
+        return (type as? any CaseIterable.Type).flatMap { firstCase($0) as? T }
+    }
+
+    // The empty table is the last, since a type may make itself of it with placeholders in turn.
+    private static let someValues: [PropertyValue] = [
+        0, "", false, 0.5, [], "1s", "a:b", .data([]),
+        PropertyDateTime(day: .init(year: 2001, month: 1, day: 1), time: .init(hour: 0, minute: 0), offset: 0)
+            .map { .dateTime($0) } ?? nil, [:],
+    ]
+
+    private func firstCase<C: CaseIterable>(_ type: C.Type) -> Any? { type.allCases.first }
+}

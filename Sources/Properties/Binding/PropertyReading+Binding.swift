@@ -1,0 +1,43 @@
+extension PropertyReading {
+    /// Makes a value of a `Decodable` type from a table, or from everything.
+    ///
+    ///     let config = try store.bind(ServerConfig.self, at: "server")
+    ///
+    /// Inside the type each value is read as `property` reads it: exactly, with durations, URLs, dates and enums. What
+    /// has a default in the type's own `init(from:)`, or is an optional, may be missing.
+    ///
+    /// - Parameters:
+    ///   - type: the type.
+    ///   - name: the flat name of the table; left out, all properties.
+    ///   - unknownKeys: what becomes of keys that the type does not look for.
+    /// - Throws: `PropertyErrors`, with all that is wrong at once, each with its place.
+    public func bind<T: Decodable>(
+        _ type: T.Type = T.self, at name: String = "", unknownKeys: UnknownKeys = .ignored
+    ) throws(PropertyErrors) -> T {
+        let snapshot = properties.snapshot
+        guard let node = snapshot.bindable(name) else {
+            throw PropertyErrors(problems: [PropertyError(missing: name, expected: TypeName.noun(type), snapshot)])
+        }
+        let record = BindingRecord()
+        let value = try? Binding(record: record, path: "").collect(type) { (binding) throws(PropertyMismatch) in
+            try Conversion.convert(node, to: type, in: binding)
+        }
+        let problems = record.problems.map { PropertyError($0, at: name, snapshot) }
+        let refused = unknownKeys.take(
+            record.unknownKeys.map {
+                PropertyError(unknown: name.joined(path: $0.path), at: $0.origin, nearest: $0.nearest, snapshot)
+            })
+        guard let value, problems.isEmpty, refused.isEmpty else { throw PropertyErrors(problems: problems + refused) }
+        return value
+    }
+}
+
+extension PropertySnapshot {
+    /// The node of a name, or all properties for the empty one.
+    fileprivate func bindable(_ name: String) -> PropertyNode? {
+        if name.isEmpty, tree.find("") == nil { return PropertyNode(.table(tree.root)) }
+        guard let node = node(PropertyKey(name)) else { return nil }
+        if case .null = node.value { return nil }
+        return node
+    }
+}

@@ -1,0 +1,104 @@
+extension Duration: PropertyConvertible {
+    /// What messages call the type.
+    public static var propertyTypeName: String { "a duration such as \"1m30s\" or \"250ms\"" }
+
+    /// Reads a string of numbers with units, largest first (`d`, `h`, `m`, `s`, `ms`, `us`, `ns`), or of ISO 8601 days and
+    /// times (`PT1M30S`). A bare number is refused, since it does not say of what.
+    public init(property node: PropertyNode) throws(PropertyMismatch) {
+        let text: String
+        switch node.value {
+        case .string(let string), .text(let string): text = string
+        case .integer, .double: throw Self.unitMissing(node, ValueText.short(node.value), .wrongType)
+        default: throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)
+        }
+        if Double(text) != nil { throw Self.unitMissing(node, text, .notParsable) }
+        guard let amount = DurationText.attoseconds(text) else {
+            throw PropertyMismatch(.notParsable, node, expected: Self.propertyTypeName)
+        }
+        self.init(attoseconds: amount)
+    }
+
+    private static func unitMissing(
+        _ node: PropertyNode, _ number: String, _ reason: PropertyError.Reason
+    ) -> PropertyMismatch {
+        PropertyMismatch(
+            reason, node, expected: propertyTypeName,
+            remedy: "Add the unit: \"\(number)s\" for seconds, \"\(number)ms\" for milliseconds")
+    }
+}
+
+/// Durations as people write them.
+enum DurationText {
+    /// How many attoseconds a text says, exactly; nil where it is no duration or says more than 128 bits hold.
+    static func attoseconds(_ text: String) -> Int128? {
+        var text = Substring(text)
+        let isNegative = text.first == "-"
+        if isNegative { text.removeFirst() }
+        let amount = text.first == "P" ? iso8601(text.dropFirst()) : sum(text, units[...])
+        return amount.map { isNegative ? -$0 : $0 }
+    }
+
+    private typealias Unit = (name: String, attoseconds: Int128)
+    private static let nanosecond: Int128 = 1_000_000_000
+    private static let second = 1_000_000_000 * nanosecond
+    private static let days: [Unit] = [("W", 604_800 * second), ("D", 86_400 * second)]
+    private static let times: [Unit] = [("H", 3600 * second), ("M", 60 * second), ("S", second)]
+    private static let units: [Unit] = [
+        ("d", 86_400 * second), ("h", 3600 * second), ("m", 60 * second), ("s", second),
+        ("ms", 1_000_000 * nanosecond), ("us", 1000 * nanosecond), ("µs", 1000 * nanosecond), ("ns", nanosecond),
+    ]
+
+    // ISO 8601: days, then T and times. Years and months have no fixed length, so they are refused.
+    private static func iso8601(_ text: Substring) -> Int128? {
+        let parts = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
+        guard !text.isEmpty, parts.last?.isEmpty == false else { return nil }
+        var amount: Int128 = 0
+        if let first = parts.first, !first.isEmpty {
+            guard let some = sum(first, days[...]) else { return nil }
+            amount = some
+        }
+        guard parts.count == 2 else { return amount }
+        guard let some = sum(parts[1], times[...]) else { return nil }
+        let (total, isTooMuch) = amount.addingReportingOverflow(some)
+        return isTooMuch ? nil : total
+    }
+
+    /// Adds up numbers with units. Each unit comes after all larger ones, and once.
+    private static func sum(_ text: Substring, _ units: ArraySlice<Unit>) -> Int128? {
+        var rest = text, units = units
+        var total: Int128 = 0
+        repeat {
+            let number = rest.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+            rest = rest.dropFirst(number.count)
+            let name = rest.prefix { $0.isLetter }
+            rest = rest.dropFirst(name.count)
+            guard let place = units.firstIndex(where: { $0.name == name }),
+                let amount = product(number, units[place].attoseconds)
+            else { return nil }
+            let (sum, isTooMuch) = total.addingReportingOverflow(amount)
+            if isTooMuch { return nil }
+            total = sum
+            units = units[(place + 1)...]
+        } while !rest.isEmpty
+        return total
+    }
+
+    /// A decimal number of units, or nil where that is no whole number of attoseconds.
+    private static func product(_ number: Substring, _ unit: Int128) -> Int128? {
+        let parts = number.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty }), let first = parts.first, let whole = Int128(first)
+        else { return nil }
+        let (product, isTooMuch) = whole.multipliedReportingOverflow(by: unit)
+        if isTooMuch { return nil }
+        guard parts.count == 2 else { return product }
+        var amount = product, unit = unit
+        for digit in parts[1] {
+            guard let value = digit.wholeNumberValue, unit % 10 == 0 || value == 0 else { return nil }
+            unit /= 10
+            let (sum, isTooMuch) = amount.addingReportingOverflow(Int128(value) * unit)
+            if isTooMuch { return nil }
+            amount = sum
+        }
+        return amount
+    }
+}

@@ -1,0 +1,50 @@
+/// What values without a type of the standard library are to a reader who asks for `Any`.
+///
+/// `Properties` knows no Foundation. The module that does declares the conformance of `NaturalValue`.
+package protocol NaturalValues: SendableMetatype {
+    /// `Date` for an instant; the local kinds stay what they are.
+    static func any(_ dateTime: PropertyDateTime) -> Any
+    /// `Data`.
+    static func any(_ bytes: [UInt8]) -> Any
+}
+
+/// Conforms to `NaturalValues` where a module with Foundation is linked.
+package enum NaturalValue {}
+
+extension Conversion {
+    private static let natural = (NaturalValue.self as Any.Type) as? any NaturalValues.Type
+
+    /// The value as the Swift type that is natural for it.
+    package static func any(_ node: PropertyNode) -> Any {
+        switch node.value {
+        case .null: Any?.none as Any
+        case .bool(let bool): bool
+        case .integer(let integer): Int(exactly: integer) ?? integer
+        case .unsigned(let integer): integer
+        case .bigInteger(let digits): wide(digits)
+        case .double(let double): double
+        case .string(let string), .text(let string): string
+        case .data(let bytes): natural.map { $0.any(bytes) } ?? bytes as Any
+        case .dateTime(let dateTime): natural.map { $0.any(dateTime) } ?? dateTime as Any
+        case .array(let nodes): nodes.map { any($0) }
+        case .table(let table): dictionary(table)
+        case .opaque(let opaque): opaque.value
+        }
+    }
+
+    /// A table as a dictionary of natural values. A null has no entry.
+    package static func dictionary(_ table: PropertyTable) -> [String: Any] {
+        var dictionary: [String: Any] = [:]
+        for entry in table {
+            if case .null = entry.node.value { continue }
+            dictionary[entry.key] = any(entry.node)
+        }
+        return dictionary
+    }
+
+    private static func wide(_ digits: String) -> Any {
+        if let integer = Int128(digits) { return integer }
+        if let integer = UInt128(digits) { return integer }
+        return digits
+    }
+}

@@ -1,0 +1,89 @@
+// What is secret: all values of a secret source, and those whose keys were declared so.
+extension PropertySnapshot {
+    /// Whether an element is masked: one of this state, or of an earlier one of the same store.
+    func isSecret(_ index: Int, of state: PropertySnapshot) -> Bool {
+        state.tree.elements[index].node.origin.source.isSecret
+            || (!secretKeys.isEmpty && isDeclared(state.tree.name(of: index)))
+    }
+
+    /// Whether a value is masked, by its source or by its name.
+    ///
+    /// - Parameter name: the flat name, with the path inside arrays.
+    func isSecret(_ name: String, _ origin: PropertyOrigin?) -> Bool {
+        origin?.source.isSecret == true || isDeclared(name)
+    }
+
+    /// Whether a name, or a table or array that it is in, was declared secret.
+    private func isDeclared(_ name: String) -> Bool {
+        guard !secretKeys.isEmpty else { return false }
+        if secretKeys.contains(PropertyKey(name)) { return true }
+        return name.indices.contains { index in
+            (name[index] == "." || name[index] == "[") && secretKeys.contains(PropertyKey(String(name[..<index])))
+        }
+    }
+
+    /// Whether a value is masked or has one in it that is.
+    func holdsSecret(_ name: String, _ node: PropertyNode) -> Bool {
+        if isSecret(name, node.origin) { return true }
+        switch node.value {
+        case .table(let table):
+            return table.contains { holdsSecret(name.joined(path: ".\($0.key)"), $0.node) }
+        case .array(let nodes): return nodes.contains { holdsSecret("\(name)[]", $0) }
+        default: return false
+        }
+    }
+}
+
+extension PropertyLayer {
+    /// The layer with secret sources throughout, where it says that it is secret and its sources do not.
+    func sealed() -> PropertyLayer {
+        guard isSecret, let source else { return self }
+        var seal = Seal(outer: source)
+        var layer = self
+        layer.table = seal.seal(table)
+        layer.source = seal.source(source)
+        return layer
+    }
+}
+
+/// Gives each node of a layer the secret twin of its source.
+private struct Seal {
+    private var twins: [ObjectIdentifier: PropertySource] = [:]
+    private let outer: PropertySource
+
+    init(outer: PropertySource) {
+        self.outer = outer
+    }
+
+    mutating func source(_ source: PropertySource) -> PropertySource {
+        if source === PropertySource.unknown { return self.source(outer) }
+        if source.isSecret { return source }
+        if let twin = twins[ObjectIdentifier(source)] { return twin }
+        let twin = source.asSecret
+        twins[ObjectIdentifier(source)] = twin
+        return twin
+    }
+
+    mutating func seal(_ table: PropertyTable) -> PropertyTable {
+        var entries: [PropertyTable.Entry] = []
+        for var entry in table {
+            entry.node = seal(entry.node)
+            entries.append(entry)
+        }
+        return PropertyTable(entries: entries)
+    }
+
+    private mutating func seal(_ node: PropertyNode) -> PropertyNode {
+        var node = node
+        node.origin = PropertyOrigin(source: source(node.origin.source), place: node.origin.place)
+        switch node.value {
+        case .table(let table): node.value = .table(seal(table))
+        case .array(let nodes):
+            var sealed: [PropertyNode] = []
+            for inner in nodes { sealed.append(seal(inner)) }
+            node.value = .array(sealed)
+        default: break
+        }
+        return node
+    }
+}
