@@ -41,13 +41,19 @@ extension String: PropertyConvertible {
 
 extension PropertyDateTime: PropertyConvertible {
     /// What messages call the type.
-    public static var propertyTypeName: String { "a date or time" }
+    public static var propertyTypeName: String { "a date or time such as 2026-11-21 or 06:30:00" }
 
-    /// Reads a date or time of any of the four kinds.
+    /// Reads a date or time of any of the four kinds, also from RFC 3339 text.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
-        guard case .dateTime(let dateTime) = node.value else {
-            throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)
+        switch node.value {
+        case .dateTime(let dateTime): self = dateTime
+        // JSON and the untyped sources have no value for dates.
+        case .string(let text), .text(let text):
+            guard let dateTime = PropertyDateTime(text) else {
+                throw PropertyMismatch(.notParsable, node, expected: Self.propertyTypeName)
+            }
+            self = dateTime
+        default: throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)
         }
-        self = dateTime
     }
 }

@@ -68,10 +68,14 @@ package enum Conversion {
             if let value = R(rawValue: try convert(node, to: R.RawValue.self)) { return value }
         } catch {
             // The cases say more than the type of their raw values.
-            let expected = TypeName.caseNames(type) == nil ? error.expected : TypeName.noun(type)
-            throw PropertyMismatch(error.reason, node, expected: expected, remedy: error.remedy)
+            guard TypeName.caseNames(type) != nil else { throw error }
+            throw PropertyMismatch(error.reason, node, expected: TypeName.noun(type))
         }
-        throw PropertyMismatch(.notACase, node, expected: TypeName.noun(type))
+        let nearest = TypeName.caseNames(type).flatMap {
+            Suggestions.nearest(to: ValueText.short(node.value), among: $0)
+        }
+        throw PropertyMismatch(
+            .notACase, node, expected: TypeName.noun(type), remedy: nearest.map { "Did you mean \($0)?" })
     }
 
     // Cannot fail, since the value was made as the type; a trap would still be the wrong answer if it did.

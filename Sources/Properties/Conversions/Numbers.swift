@@ -52,22 +52,26 @@ extension PropertyConvertible where Self: BinaryFloatingPoint & LosslessStringCo
     /// Reads a number: an integer where it is exact, a fraction as the nearest one in range.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         let exact: Self?
+        var expected = "a number that \(Self.self) holds exactly"
         switch node.value {
         case .integer(let integer): exact = Self(exactly: integer)
         case .unsigned(let integer): exact = Self(exactly: integer)
         case .bigInteger(let digits):
             exact = Int128(digits).flatMap { Self(exactly: $0) } ?? UInt128(digits).flatMap { Self(exactly: $0) }
-        case .double(let double): exact = nearest(double)
+        case .double(let double):
+            exact = nearest(double)
+            expected = "a number in the range of \(Self.self)"
         case .text(let text):
             guard let parsed = Double(text) else {
                 throw PropertyMismatch(.notParsable, node, expected: Self.propertyTypeName)
             }
+            expected = "a number in the range of \(Self.self)"
             exact = parsed.isInfinite && text.utf8.contains { isDigit($0) } ? nil : nearest(parsed)
         default:
             throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName, remedy: unquoted(node))
         }
         guard let exact else {
-            throw PropertyMismatch(.outOfRange, node, expected: "a number that \(Self.self) holds exactly")
+            throw PropertyMismatch(.outOfRange, node, expected: expected)
         }
         self = exact
     }

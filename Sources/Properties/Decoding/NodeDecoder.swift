@@ -17,7 +17,7 @@ struct NodeDecoder: Decoder {
         do {
             return try T(from: NodeDecoder(node: node, codingPath: [], binding: binding))
         } catch {
-            throw mismatch(error, node, TypeName.noun(type))
+            throw mismatch(error, node, "a value for \(type)")
         }
     }
 
@@ -45,8 +45,8 @@ struct NodeDecoder: Decoder {
         if let mismatch = context?.underlyingError as? PropertyMismatch { return mismatch }
         // The type's own complaint, such as DecodingError.dataCorruptedError(…).
         let path = context?.codingPath ?? []
-        var own = PropertyMismatch(.notParsable, node.descendant(at: path) ?? node, expected: expected)
-        if !path.isEmpty { own = PropertyMismatch(.notParsable, own.node, expected: "another value") }
+        var own = PropertyMismatch(
+            .refused, node.descendant(at: path) ?? node, expected: path.isEmpty ? expected : "another value")
         own.path = path.propertyPath
         own.complaint = context?.debugDescription ?? "\(error)"
         return own

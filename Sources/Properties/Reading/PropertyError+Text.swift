@@ -8,7 +8,7 @@ extension PropertyError: CustomStringConvertible {
         if let complaint { text += " (\(complaint))" }
         if let overridden { text += " (it overrides \(overridden))" }
         if let remedy { text += ". \(remedy)" }
-        return text + "."
+        return text.hasSuffix("?") ? text : text + "."
     }
 
     /// The nearest name that there is, for a name that there is not; for a key that nobody reads, the nearest that is.

@@ -8,12 +8,22 @@ extension Date: PropertyConvertible {
     /// What messages call the type.
     public static var propertyTypeName: String { "an offset date-time such as 2026-11-21T06:30:00Z" }
 
-    /// Reads an offset date-time. The local kinds are no instant, so they are refused.
+    /// Reads an offset date-time, also from RFC 3339 text. The local kinds are no instant, so they are refused.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
-        guard case .dateTime(let dateTime) = node.value, let date = Date(dateTime) else {
-            throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)
+        switch node.value {
+        case .dateTime(let dateTime):
+            guard let date = Date(dateTime) else {
+                throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)
+            }
+            self = date
+        // JSON and the untyped sources have no value for dates.
+        case .string(let text), .text(let text):
+            guard let date = PropertyDateTime(text).flatMap({ Date($0) }) else {
+                throw PropertyMismatch(.notParsable, node, expected: Self.propertyTypeName)
+            }
+            self = date
+        default: throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)
         }
-        self = date
     }
 
     /// The instant that an offset date-time names; nil for the local kinds.
