@@ -57,8 +57,9 @@ extension PropertyStore {
 
     private func declare(_ declarations: [KeyDeclaration]) {
         // Declarations bring no layer, so there is nothing that could collide.
-        try? change { state in
+        _ = try? change { state in
             for declaration in declarations { state.declarations[declaration.key] = declaration }
+            return true
         }
     }
 }

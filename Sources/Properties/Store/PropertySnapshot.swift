@@ -18,10 +18,14 @@ final class PropertySnapshot: Sendable {
     /// The state of a store that has nothing of its own: where it has a parent, reads go there.
     static let empty = PropertySnapshot(StoreState())
 
-    init(_ state: StoreState, above: PropertySnapshot? = nil) {
+    convenience init(_ state: StoreState, above: PropertySnapshot? = nil) {
+        self.init(state, state.layers, above: above)
+    }
+
+    private init(_ state: StoreState, _ own: [PropertyLayer], above: PropertySnapshot?) {
         self.state = state
         self.above = above
-        loaded = (above?.loaded ?? []) + state.layers
+        loaded = (above?.loaded ?? []) + own
         // A child may know a spelling that its parent does not, so it spells its parent's names anew.
         let spelled = LooseNames.spell(loaded)
         layers = spelled.layers
@@ -58,7 +62,7 @@ final class PropertySnapshot: Sendable {
     func history(of key: PropertyKey) -> [PropertyEntry] {
         var history: [PropertyEntry] = []
         for count in layers.indices.map({ $0 + 1 }) {
-            let state = PropertySnapshot(StoreState(layers: Array(layers.prefix(count))))
+            let state = PropertySnapshot(StoreState(), Array(layers.prefix(count)), above: nil)
             guard let index = state.tree.find(key), state.tree.elements[index].layer == count - 1 else { continue }
             history.append(PropertyEntry(state, index, isSecret: isSecret(index, of: state)))
         }

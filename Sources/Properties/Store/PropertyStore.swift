@@ -7,6 +7,8 @@ import Synchronization
 public final class PropertyStore: Sendable, PropertyReading {
     /// The store whose properties this one inherits.
     public let parent: PropertyStore?
+    /// Who is told of each new state.
+    let observers = Observers()
     private let published = Published(PropertySnapshot.empty)
     // Taken by writers only.
     private let writing = Mutex<Void>(())
@@ -18,6 +20,9 @@ public final class PropertyStore: Sendable, PropertyReading {
         self.parent = parent
     }
 
+    // Ends the sequences of changes: they hold the store weakly, and find it gone.
+    deinit { observers.notify() }
+
     /// The store itself.
     public var properties: PropertyStore { self }
 
@@ -28,10 +33,31 @@ public final class PropertyStore: Sendable, PropertyReading {
     /// - Throws: what the loader throws, or a `PropertyLoadError` where two paths of the source have one flat name.
     ///   The store stays as it was.
     public func apply(_ loader: some PropertyLoader) throws {
-        var layer = try loader.load()
-        if layer.source == nil { layer.source = PropertySource(name: String(describing: type(of: loader))) }
-        let sealed = layer.sealed()
-        try change { $0.apply(sealed) }
+        try apply([loader])
+    }
+
+    /// Loads several sources and merges what they say in their order, in one step: all of them count, or none.
+    ///
+    /// - Throws: what the first loader that fails throws. The store stays as it was.
+    public func apply(_ loaders: [any PropertyLoader]) throws {
+        let new = try loaders.map { try AppliedSource($0) }
+        try change { state in
+            for source in new { state.apply(source) }
+            return true
+        }
+    }
+
+    /// Loads all sources of this store again and puts the new state in place in one step; the parents' sources are
+    /// theirs to reload.
+    ///
+    /// - Throws: what the first loader that fails throws. The store stays as it was.
+    public func reload() throws {
+        while try !publish(loadAgain()) {}
+    }
+
+    /// The files and directories that the sources of this store were read from, by path, the parents' left out.
+    public var files: [String] {
+        sources.flatMap(\.layer.files)
     }
 
     /// All properties that hold a value or a null, sorted by name: no tables but empty ones, with what the parents have.
@@ -69,20 +95,39 @@ extension PropertyStore {
         return isFresh(own) ? own : rebuilt(own, over: parent.snapshot)
     }
 
-    /// Changes what the store has of its own.
+    /// Loads all sources again, and changes nothing yet.
+    package func loadAgain() throws -> ReloadedSources {
+        try ReloadedSources(sources)
+    }
+
+    /// Puts sources that were loaded again in the place of those that they were, in one step.
     ///
+    /// - Returns: false where another reload came in between: what it read may be newer, so nothing was changed, and
+    ///   the sources have to be loaded once more.
+    package func publish(_ reloaded: ReloadedSources) throws(PropertyLoadError) -> Bool {
+        try change { $0.replace(with: reloaded) }
+    }
+
+    /// Changes what the store has of its own, unless the change gives false.
+    ///
+    /// - Returns: what the change gave.
     /// - Throws: the layers' collision. The store stays as it was.
-    func change(_ body: (inout StoreState) -> Void) throws(PropertyLoadError) {
+    @discardableResult
+    func change(_ body: (inout StoreState) -> Bool) throws(PropertyLoadError) -> Bool {
         // What is replaced is given out of the lock, since its last release may run a user's deinit.
-        let outcome = writing.withLock { _ -> Result<PropertySnapshot, PropertyLoadError> in
+        let outcome = writing.withLock { _ -> Result<PropertySnapshot?, PropertyLoadError> in
             var state = published.withCurrent { $0.state }
-            body(&state)
+            guard body(&state) else { return .success(nil) }
             let new = PropertySnapshot(state, above: parent?.snapshot)
             if let collision = new.collision { return .failure(collision) }
             return .success(published.exchange(new))
         }
-        _ = try outcome.get()
+        guard try outcome.get() != nil else { return false }
+        observers.notify()
+        return true
     }
+
+    private var sources: [AppliedSource] { published.withCurrent { $0.state.sources } }
 
     /// Whether no store above has changed since a state of this store was made.
     ///
