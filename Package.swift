@@ -45,6 +45,10 @@ let package = Package(
         .testTarget(
             name: "PropertyLoadersTests", dependencies: ["PropertyLoaders"],
             swiftSettings: settings),
+        .testTarget(
+            name: "ReadmeTests", dependencies: ["Container", "PropertyLoaders"], swiftSettings: settings),
+        .testTarget(
+            name: "PropertiesToolTests", dependencies: ["PropertiesTool"], swiftSettings: settings),
         .testTarget(name: "ContainerTests", dependencies: ["Container"], swiftSettings: settings),
     ]
 )

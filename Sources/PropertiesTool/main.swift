@@ -1,1 +1,3 @@
-print("properties")
+import Foundation
+
+exit(Tool.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,37 @@
+import PropertyLoaders
+
+/// `properties check FILE…`
+struct CheckCommand: Command {
+    static let name = "check"
+    static let synopsis = "check FILE…"
+    static let summary = "Says of each file whether it is good, and how many properties it has, or what is wrong."
+    static let options = [Option.format, .noComments]
+
+    private let inputs: [Input]
+
+    init(_ arguments: Arguments) throws {
+        inputs = try Input.all(arguments.words, arguments)
+    }
+
+    func run() throws -> Int32 {
+        var status = Tool.Status.ok
+        for input in inputs {
+            do {
+                try check(input)
+            } catch {
+                Output.error((error as? PropertyLoadError)?.longDescription ?? "\(input.name): error: \(error)")
+                status = Tool.Status.badInput
+            }
+        }
+        return status
+    }
+
+    private func check(_ input: Input) throws {
+        let layer = try input.layer()
+        let store = PropertyStore()
+        try store.apply(Loaded(layer: layer))
+        for warning in layer.warnings { Output.error(warning.report(as: "warning")) }
+        let count = store.entries.count
+        Output.line("\(input.name): ok, \(count) \(count == 1 ? "property" : "properties")")
+    }
+}

@@ -1,0 +1,86 @@
+/// An option that a command takes.
+struct Option {
+    let name: String
+    /// What its value is called, or nil for a flag.
+    let value: String?
+    let help: String
+
+    init(_ name: String, value: String? = nil, _ help: String) {
+        self.name = name
+        self.value = value
+        self.help = help
+    }
+
+    var text: String { value.map { "\(name) \($0)" } ?? name }
+
+    static let format = Option("--format", value: "FORMAT", "json, toml or plist; left out, the file's extension says")
+    static let json = Option("--json", "prints JSON")
+    static let noComments = Option("--no-comments", "refuses comments in JSON")
+}
+
+/// A command line that cannot be carried out.
+struct UsageError: Error {
+    let problem: String
+
+    init(_ problem: String) { self.problem = problem }
+}
+
+/// The words behind a command: its options and the rest.
+struct Arguments {
+    /// The words that are no options, in their order.
+    let words: [String]
+    private let values: [String: String]
+
+    /// Tells options from the rest; behind `--` everything is rest.
+    ///
+    /// - Throws: a `UsageError` for an option that there is not, one without its value, or a flag with one.
+    init(_ arguments: [String], options: [Option]) throws {
+        var words: [String] = []
+        var values: [String: String] = [:]
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            if word == "--" {
+                words += rest
+                break
+            }
+            guard word.hasPrefix("-"), word != "-" else {
+                words.append(word)
+                continue
+            }
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard let option = options.first(where: { $0.name == parts[0] }) else {
+                throw UsageError("there is no option '\(parts[0])' here")
+            }
+            let inline = parts.count > 1 ? parts[1] : nil
+            values[option.name] = try Self.value(of: option, inline, &rest)
+        }
+        self.words = words
+        self.values = values
+    }
+
+    /// Whether an option was given.
+    func has(_ option: Option) -> Bool { values[option.name] != nil }
+
+    /// The value of an option, or nil where it was not given.
+    subscript(option: Option) -> String? { values[option.name] }
+
+    /// The format that `--format` names, or nil where it was not given.
+    func format() throws -> Format? {
+        guard let name = self[.format] else { return nil }
+        guard let format = Format(rawValue: name) else {
+            throw UsageError("there is no format '\(name)'; it is one of \(Format.list)")
+        }
+        return format
+    }
+
+    private static func value(
+        of option: Option, _ inline: String?, _ rest: inout ArraySlice<String>
+    ) throws -> String {
+        guard option.value != nil else {
+            if inline != nil { throw UsageError("\(option.name) takes no value") }
+            return ""
+        }
+        guard let value = inline ?? rest.popFirst() else { throw UsageError("\(option.text): the value is left out") }
+        return value
+    }
+}

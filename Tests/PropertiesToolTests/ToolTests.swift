@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+@Suite("The tool")
+struct ToolTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder([
+            "a.json": #"{"api": {"timeout": 30, "url": "https://a.example"}, "tags": ["x", "y"], "none": null} // a"#,
+            "b.toml": "[api]\ntimeout = 5\nname = \"say \\\"b\\\"\"\n",
+            "c.plist": "<plist version=\"1.0\"><dict><key>blob</key><data>AQID</data></dict></plist>",
+            "broken.toml": "title = \"x\"\nbase_url = \"https://api.example.com\n",
+            "twice.json": "{\"x\": 1,\n\"x\": 2}",
+        ])
+    }
+
+    private func run(_ words: String..., input: String = "") throws -> ToolRun {
+        try ToolRun(words, input: input, in: folder.url)
+    }
+
+    @Test("check says of each file whether it is good, and its status is 1 if one is not")
+    func check() throws {
+        let good = try run("check", "a.json", "b.toml", "c.plist")
+        #expect(good.status == 0)
+        #expect(good.output == "a.json: ok, 4 properties\nb.toml: ok, 2 properties\nc.plist: ok, 1 property\n")
+        let bad = try run("check", "broken.toml", "b.toml", "missing.json")
+        #expect(bad.status == 1)
+        #expect(bad.output == "b.toml: ok, 2 properties\n")
+        #expect(bad.errors.contains("broken.toml:2:12: error: "))
+        #expect(bad.errors.contains("    2 | base_url = \"https://api.example.com\n      |            ^"))
+        #expect(bad.errors.contains("missing.json: error: "))
+    }
+
+    @Test("check warns of a key that stands twice, with both places")
+    func duplicateKeys() throws {
+        let twice = try run("check", "twice.json")
+        #expect(twice.status == 0)
+        #expect(twice.output == "twice.json: ok, 1 property\n")
+        #expect(twice.errors.hasPrefix("twice.json:2:1: warning: "))
+        #expect(twice.errors.contains("twice.json:1:2"))
+    }
+
+    @Test("get prints the value after loading the files in order")
+    func get() throws {
+        #expect(try run("get", "api.timeout", "a.json", "b.toml").output == "5\n")
+        #expect(try run("get", "api.timeout", "b.toml", "a.json").output == "30\n")
+        #expect(try run("get", "api.name", "b.toml").output == "say \"b\"\n")
+        #expect(try run("get", "--json", "api.name", "b.toml").output == "\"say \\\"b\\\"\"\n")
+        #expect(try run("get", "tags", "a.json").output == "[\"x\", \"y\"]\n")
+        #expect(try run("get", "api", "b.toml").output == "{\"timeout\": 5, \"name\": \"say \\\"b\\\"\"}\n")
+        let missing = try run("get", "api.timeot", "a.json")
+        #expect(missing.status == 1)
+        #expect(missing.output.isEmpty)
+        #expect(missing.errors.contains("Did you mean 'api.timeout' (a.json:1:21)?"))
+    }
+
+    @Test("dump prints all properties, sorted, each with its origin")
+    func dump() throws {
+        let table = try run("dump", "a.json", "b.toml").output.split(separator: "\n").map(String.init)
+        #expect(table.count == 7)
+        #expect(table[0].split(separator: " ") == ["property", "value", "from"])
+        #expect(table[3].split(separator: " ") == ["api.timeout", "5", "b.toml:2:11"])
+        let json = try run("dump", "--json", "a.json", "b.toml", "c.plist").output
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: [String: Any]])
+        #expect(object.keys.sorted() == ["api.name", "api.timeout", "api.url", "blob", "none", "tags"])
+        #expect(object["api.timeout"]?["value"] as? Int == 5)
+        #expect(object["api.timeout"]?["origin"] as? String == "b.toml:2:11")
+    }
+
+    @Test("explain prints the value, its origin, and what it overrides")
+    func explain() throws {
+        let run = try run("explain", "api.timeout", "a.json", "b.toml")
+        let lines = run.output.split(separator: "\n").map { $0.split(separator: " ") }
+        #expect(lines.count == 4)
+        #expect(lines[2] == ["api.timeout", "5", "b.toml:2:11"])
+        #expect(lines[3] == ["overrides", "30", "a.json:1:21"])
+        #expect(try self.run("explain", "nothing", "a.json").status == 1)
+    }
+
+    @Test("decode prints one document as tagged JSON")
+    func decode() throws {
+        let toml = try run("decode", "--format", "toml", input: "a = 1\nb = [1.5, nan]\nc = 2026-11-21\nd = true\n")
+        #expect(
+            toml.output == """
+                {"a": {"type": "integer", "value": "1"}, "b": [{"type": "float", "value": "1.5"}, \
+                {"type": "float", "value": "nan"}], "c": {"type": "date-local", "value": "2026-11-21"}, \
+                "d": {"type": "bool", "value": "true"}}\n
+                """)
+        #expect(
+            try run("decode", "--format=json", input: "null").output == "{\"type\": \"null\", \"value\": \"null\"}\n")
+        #expect(
+            try run("decode", "c.plist").output == "{\"blob\": {\"type\": \"data\", \"value\": \"AQID\"}}\n")
+        let comment = "[1] // one"
+        #expect(try run("decode", "--format", "json", input: comment).status == 0)
+        let strict = try run("decode", "--format", "json", "--no-comments", input: comment)
+        #expect(strict.status == 1)
+        #expect(strict.errors.hasPrefix("standard input:1:5: error: "))
+    }
+
+    @Test("A file can be standard input")
+    func standardInput() throws {
+        #expect(try run("get", "x", "--format", "toml", "-", input: "x = 1").output == "1\n")
+    }
+
+    @Test(
+        "A command line that cannot be carried out gives status 2, and help",
+        arguments: [
+            [], ["unknown"], ["check"], ["get"], ["get", "key"], ["dump"], ["explain", "key"], ["decode"],
+            ["check", "file.unknown"], ["check", "--format", "yaml", "a.json"], ["check", "--format"],
+            ["get", "--json=1", "key", "a.json"], ["check", "--loud", "a.json"], ["decode", "a.json", "b.toml"],
+        ])
+    func usage(words: [String]) throws {
+        let run = try ToolRun(words, in: folder.url)
+        #expect(run.status == 2)
+        #expect(run.output.isEmpty)
+        #expect(run.errors.hasPrefix("properties: "))
+        #expect(run.errors.contains("usage: properties "))
+    }
+
+    @Test("--help is everywhere", arguments: ["", "check", "get", "dump", "explain", "decode"])
+    func help(command: String) throws {
+        let run = try ToolRun([command, "--help"].filter { !$0.isEmpty })
+        #expect(run.status == 0)
+        #expect(run.output.hasPrefix("usage: properties "))
+        #expect(run.errors.isEmpty)
+    }
+}
