@@ -1,0 +1,165 @@
+import Container
+import Foundation
+import PropertyLoaders
+import Testing
+
+// The README's Swift blocks, as they stand there. Around them is only what they speak of.
+
+extension PropertyKey {
+    static let apiBaseURL = PropertyKey("api.base_url")
+    static let apiTimeout = PropertyKey("api.timeout")
+    static let debugMode: PropertyKey = "debug.enabled"
+}
+
+struct BuildInfoLoader: PropertyLoader {
+    func load() throws -> PropertyLayer {
+        ["build.number": 4711, "build.features": ["search", "export"]]
+    }
+}
+
+struct AppConfig: Sendable {
+    struct API: Sendable {
+        let baseURL = "https://api.example.com"
+        let timeout = 30
+    }
+
+    let api = API()
+    let appName = "MyApp"
+    let debugMode = false
+    let proxy: String? = nil
+}
+
+@Suite("The README's examples")
+struct ReadmeExamples {
+    private final class APIClient {
+        var baseURL: String?
+        var timeout = 0
+    }
+
+    private final class Database {
+        var host = ""
+        var port = 0
+        var replicas: [String] = []
+    }
+
+    @Test("A registration reads its settings by name")
+    func why() throws {
+        let configURL = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).toml")
+        try Data("[api]\nbase_url = \"https://api.example.com\"\n".utf8).write(to: configURL)
+        defer { try? FileManager.default.removeItem(at: configURL) }
+
+        let container = Container()
+        try container.applyPropertyLoader(TomlPropertyLoader(url: configURL))
+        container.register(APIClient.self) { r in
+            let client = APIClient()
+            client.baseURL = r.property("api.base_url")  // "https://api.example.com"
+            client.timeout = r.property(.apiTimeout) ?? 30
+            return client
+        }
+        let client = container.resolve(APIClient.self)!
+
+        #expect(client.baseURL == "https://api.example.com")
+        #expect(client.timeout == 30)
+    }
+
+    @Test("A loader takes a bundle and a name, a URL, or text")
+    func sources() throws {
+        let container = Container()
+
+        let fromBundle = JsonPropertyLoader(bundle: .main, name: "properties")  // properties.json
+        let fromFile = JsonPropertyLoader(url: URL(fileURLWithPath: "/etc/service/config.json"))
+        let fromText = JsonPropertyLoader(string: #"{"debug": true} // for now"#, name: "inline.json")
+        try container.applyPropertyLoader(fromText)
+
+        #expect(container.property("debug") == true)
+        for missing in [fromBundle, fromFile] {
+            let error = #expect(throws: PropertyLoadError.self) { try container.applyPropertyLoader(missing) }
+            #expect(error?.reason == .notFound)
+        }
+    }
+
+    @Test("A Swift value is a source")
+    func swiftValues() throws {
+        let container = Container()
+
+        try container.applyPropertyLoader(StructPropertyLoader(AppConfig()))
+        let appName: String? = container.property("appName")  // "MyApp"
+        let timeout: Int? = container.property("api.timeout")  // 30
+
+        #expect(appName == "MyApp")
+        #expect(timeout == 30)
+        #expect(container.property("proxy") as String? == nil)
+    }
+
+    @Test("A fixture is a struct")
+    func fixture() throws {
+        struct Fixture: Sendable {
+            struct API: Sendable { let timeout = 1 }
+            let api = API()
+        }
+
+        let container = Container()
+        try container.applyPropertyLoader(StructPropertyLoader(Fixture()))
+        #expect(container.property("api.timeout") == 1)
+    }
+
+    @Test("A loader of one's own is one function")
+    func ownLoader() throws {
+        let store = PropertyStore()
+        try store.apply(BuildInfoLoader())
+        #expect(store.property("build.number") == 4711)
+        #expect(store.property("build.features") == ["search", "export"])
+    }
+
+    @Test("property gives nil, require says why")
+    func reading() throws {
+        let container = Container()
+        container.register(Database.self) { r in
+            let database = Database()
+            database.host = try r.require("database.host")
+            database.port = r.property("database.port") ?? 5432
+            database.replicas = r.property("database.replicas") ?? []
+            return database
+        }
+
+        #expect(throws: ResolutionError.self) { try container.require(Database.self) }
+        try container.applyPropertyLoader(
+            JsonPropertyLoader(string: #"{"database": {"host": "db"}}"#, name: "config.json"))
+        let database = try container.require(Database.self)
+        #expect(database.host == "db")
+        #expect(database.port == 5432)
+        #expect(database.replicas.isEmpty)
+    }
+
+    @Test("A then B come to what the README says")
+    func merging() throws {
+        let store = PropertyStore()
+        try store.apply(
+            JsonPropertyLoader(
+                string: #"{ "message": "hello from A", "count": 10, "items": ["a", "b"] }"#, name: "A"))
+        try store.apply(
+            JsonPropertyLoader(
+                string: #"{ "message": "hello from B", "timeout": 4, "items": ["c"] }"#, name: "B"))
+        #expect(
+            store.entries.map { "\($0.name) = \($0.valueText)" }
+                == ["count = 10", "items = [\"c\"]", "message = \"hello from B\"", "timeout = 4"])
+    }
+
+    @Test("The messages are those that the README shows")
+    func messages() throws {
+        let text = "\n\n\n\n\n\n\n\n\n\n[api]\ntimeout = \"30\"\n"
+        let store = PropertyStore()
+        try store.apply(TomlPropertyLoader(string: text, name: "config.toml"))
+        let readme = try String(contentsOf: ReadmeBlocks.root.appendingPathComponent("README.md"), encoding: .utf8)
+        let wrongType = #expect(throws: PropertyError.self) { try store.require(.apiTimeout, as: Int.self) }
+        #expect(readme.contains("\n\(wrongType?.description ?? "?")\n"))
+        let missing = #expect(throws: PropertyError.self) { try store.require("api.timeot", as: Int.self) }
+        #expect(readme.contains("\n\(missing?.description ?? "?")\n"))
+        let broken = #expect(throws: PropertyLoadError.self) {
+            try store.apply(
+                TomlPropertyLoader(
+                    string: text.dropLast(15) + "base_url = \"https://api.example.com\n", name: "config.toml"))
+        }
+        #expect(readme.contains("\n\(broken?.longDescription ?? "?")\n"))
+    }
+}
