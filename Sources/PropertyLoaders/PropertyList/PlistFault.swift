@@ -13,7 +13,8 @@ struct PlistFault: Error {
     }
 
     /// All that can be wrong. `PlistFault+Text.swift` says it in words.
-    enum Problem {
+    // Indirect, so that a fault is small on the stack of every function that may throw one.
+    indirect enum Problem {
         // The document as a whole.
         case empty, noPropertyList, openStep, utf16, encoding(String), invalidUTF8
         case tooDeep(Int), tooManyValues(Int), tooManyBytes(Int)

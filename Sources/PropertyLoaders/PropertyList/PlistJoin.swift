@@ -17,52 +17,51 @@ struct PlistJoin {
         return try node(value, shape)
     }
 
+    // A function or two a level, with little on the stack: the depth limit rests on it.
     private func node(_ value: Any, _ shape: PlistShape) throws(PlistFault) -> PropertyNode {
-        PropertyNode(
-            try self.value(value, shape), origin: PropertyOrigin(source: source, place: shape.place))
-    }
-
-    private func value(_ value: Any, _ shape: PlistShape) throws(PlistFault) -> PropertyValue {
+        let joined: PropertyValue?
         switch shape.kind {
-        case .bool:
-            if let bool = value as? Bool { return .bool(bool) }
-        case .integer:
-            if let number = value as? NSNumber, let integer = integer(number) { return integer }
-        case .real:
-            if let number = value as? NSNumber { return .double(number.doubleValue) }
-        case .string:
-            if let string = value as? String { return .string(string) }
-        case .data:
-            if let data = value as? Data { return .data([UInt8](data)) }
-        case .date(let date):
-            if value is Date { return .dateTime(date) }
-        case .array(let shapes):
-            if let values = value as? [Any], values.count == shapes.count {
-                var nodes: [PropertyNode] = []
-                nodes.reserveCapacity(shapes.count)
-                for (value, shape) in zip(values, shapes) { nodes.append(try node(value, shape)) }
-                return .array(nodes)
-            }
-        case .dictionary(let entries):
-            if let values = value as? [String: Any], values.count == entries.count {
-                return .table(try table(values, entries))
-            }
+        case .array(let shapes): joined = try array(value, shapes)
+        case .dictionary(let entries): joined = try table(value, entries)
+        default: joined = leaf(value, shape.kind)
         }
         // Cannot happen where the guard's grammar is the parser's; a wrong value would be the worse answer.
-        throw PlistFault(.disagreement, at: shape.place == PropertyOrigin.nowhere ? nil : Int(shape.place))
+        guard let joined else {
+            throw PlistFault(.disagreement, at: shape.place == PropertyOrigin.nowhere ? nil : Int(shape.place))
+        }
+        return PropertyNode(joined, origin: PropertyOrigin(source: source, place: shape.place))
     }
 
-    private func table(_ values: [String: Any], _ entries: [PlistShape.Entry]) throws(PlistFault) -> PropertyTable {
+    private func leaf(_ value: Any, _ kind: PlistShape.Kind) -> PropertyValue? {
+        switch kind {
+        case .bool: (value as? Bool).map { .bool($0) }
+        case .integer: (value as? NSNumber).flatMap(integer)
+        case .real: (value as? NSNumber).map { .double($0.doubleValue) }
+        case .string: (value as? String).map { .string($0) }
+        case .data: (value as? Data).map { .data([UInt8]($0)) }
+        case .date(let date): value is Date ? .dateTime(date) : nil
+        case .array, .dictionary: nil
+        }
+    }
+
+    private func array(_ value: Any, _ shapes: [PlistShape]) throws(PlistFault) -> PropertyValue? {
+        guard let values = value as? [Any], values.count == shapes.count else { return nil }
+        var nodes: [PropertyNode] = []
+        nodes.reserveCapacity(shapes.count)
+        for index in shapes.indices { nodes.append(try node(values[index], shapes[index])) }
+        return .array(nodes)
+    }
+
+    private func table(_ value: Any, _ entries: [PlistShape.Entry]) throws(PlistFault) -> PropertyValue? {
+        guard let values = value as? [String: Any], values.count == entries.count else { return nil }
         var joined: [PropertyTable.Entry] = []
         joined.reserveCapacity(entries.count)
         for entry in entries {
-            guard let value = values[entry.key] else {
-                throw PlistFault(.disagreement, at: source.isText ? Int(entry.keyPlace) : nil)
-            }
+            guard let value = values[entry.key] else { return nil }
             joined.append(
                 PropertyTable.Entry(key: entry.key, keyPlace: entry.keyPlace, node: try node(value, entry.value)))
         }
-        return PropertyTable(entries: joined)
+        return .table(PropertyTable(entries: joined))
     }
 
     private func integer(_ number: NSNumber) -> PropertyValue? {
@@ -75,12 +74,5 @@ struct PlistJoin {
     private static func reason(of error: any Error) -> String {
         let info = (error as NSError).userInfo
         return info["NSDebugDescription"] as? String ?? error.localizedDescription
-    }
-}
-
-extension PropertySource {
-    fileprivate var isText: Bool {
-        if case .text = places { return true }
-        return false
     }
 }

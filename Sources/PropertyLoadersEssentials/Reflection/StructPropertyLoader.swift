@@ -33,8 +33,7 @@ public struct StructPropertyLoader: PropertyLoader {
     ///   - instance: a struct, a class, a tuple or a dictionary with string keys; each load reads it anew.
     ///   - name: the name for messages, and what makes it the same source again; left out, the name of its type.
     ///   - merge: how its tables meet those of earlier sources.
-    ///   - depthLimit: how many tables may stand inside each other. Each takes stack: a thread with 512 KiB has room
-    ///     for some 300.
+    ///   - depthLimit: how many tables may stand inside each other. Each takes some 4 KiB of stack.
     ///   - valueLimit: how many values there may be, array elements included.
     public init(
         _ instance: some Sendable, name: String? = nil, merge: MergeRule = .deep,

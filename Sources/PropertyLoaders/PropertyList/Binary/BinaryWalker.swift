@@ -25,14 +25,21 @@ struct BinaryWalker {
         try shape(of: objects.top)
     }
 
+    // Two functions a level, `shape` and `array` or `dictionary`, with little on the stack: the depth limit rests on it.
     private mutating func shape(of object: Int) throws(PlistFault) -> PlistShape {
         let offset = try objects.offset(of: object)
         guard valuesLeft > 0 else { throw PlistFault(.tooManyValues(limits.values), at: offset) }
         valuesLeft -= 1
-        return PlistShape(kind: try kind(of: object, at: offset), place: PropertyOrigin.nowhere)
+        let kind: PlistShape.Kind
+        switch objects.bytes[offset] >> 4 {
+        case 0xA: kind = .array(try array(object, at: offset))
+        case 0xD: kind = .dictionary(try dictionary(object, at: offset))
+        default: kind = try leaf(at: offset)
+        }
+        return PlistShape(kind: kind, place: PropertyOrigin.nowhere)
     }
 
-    private mutating func kind(of object: Int, at offset: Int) throws(PlistFault) -> PlistShape.Kind {
+    private mutating func leaf(at offset: Int) throws(PlistFault) -> PlistShape.Kind {
         let marker = objects.bytes[offset]
         switch marker >> 4 {
         case 0x0 where marker == 0x08 || marker == 0x09: return .bool
@@ -51,55 +58,57 @@ struct BinaryWalker {
             _ = try string(at: offset)
             return .string
         case 0x8: throw PlistFault(.object(.uid), at: offset)
-        case 0xA:
-            return .array(try nested(object, offset) { walker throws(PlistFault) in try walker.array(at: offset) })
         case 0xB, 0xC: throw PlistFault(.object(.set), at: offset)
-        case 0xD:
-            return .dictionary(
-                try nested(object, offset) { walker throws(PlistFault) in try walker.dictionary(at: offset) })
         default: throw PlistFault(.object(.unknownType(marker)), at: offset)
         }
     }
 
-    private mutating func nested<Element>(
-        _ object: Int, _ offset: Int, _ body: (inout Self) throws(PlistFault) -> [Element]
-    ) throws(PlistFault) -> [Element] {
-        guard open.insert(object).inserted else { throw PlistFault(.object(.cycle), at: offset) }
-        guard depth < limits.depth else { throw PlistFault(.tooDeep(limits.depth), at: offset) }
-        depth += 1
-        defer {
-            depth -= 1
-            open.remove(object)
-        }
-        return try body(&self)
-    }
-
-    private mutating func array(at offset: Int) throws(PlistFault) -> [PlistShape] {
+    private mutating func array(_ object: Int, at offset: Int) throws(PlistFault) -> [PlistShape] {
+        try enter(object, at: offset)
         let size = objects.referenceSize
         let content = try objects.content(at: offset, width: size)
         var shapes: [PlistShape] = []
         for place in stride(from: content.range.lowerBound, to: content.range.upperBound, by: size) {
             shapes.append(try shape(of: objects.reference(at: place)))
         }
+        leave(object)
         return shapes
     }
 
-    private mutating func dictionary(at offset: Int) throws(PlistFault) -> [PlistShape.Entry] {
+    private mutating func dictionary(_ object: Int, at offset: Int) throws(PlistFault) -> [PlistShape.Entry] {
+        try enter(object, at: offset)
         let size = objects.referenceSize
         // First the references to all keys, then those to all values.
         let content = try objects.content(at: offset, width: 2 * size)
         var keys = PlistKeys()
         for index in 0..<content.count {
             let place = content.range.lowerBound + index * size
-            let keyOffset = try objects.offset(of: objects.reference(at: place))
-            let marker = objects.bytes[keyOffset] >> 4
-            guard marker == 0x5 || marker == 0x6 else { throw PlistFault(.object(.keyNotString), at: keyOffset) }
-            let key = try string(at: keyOffset)
-            guard case .new = keys.place(of: key) else { throw PlistFault(.object(.keyTwice(key)), at: keyOffset) }
+            let key = try self.key(objects.reference(at: place), in: keys)
             let value = try shape(of: objects.reference(at: place + content.count * size))
             keys.set(PlistShape.Entry(key: key, keyPlace: PropertyOrigin.nowhere, value: value))
         }
+        leave(object)
         return keys.entries
+    }
+
+    private mutating func enter(_ object: Int, at offset: Int) throws(PlistFault) {
+        guard open.insert(object).inserted else { throw PlistFault(.object(.cycle), at: offset) }
+        guard depth < limits.depth else { throw PlistFault(.tooDeep(limits.depth), at: offset) }
+        depth += 1
+    }
+
+    private mutating func leave(_ object: Int) {
+        depth -= 1
+        open.remove(object)
+    }
+
+    private mutating func key(_ object: Int, in keys: PlistKeys) throws(PlistFault) -> String {
+        let offset = try objects.offset(of: object)
+        let marker = objects.bytes[offset] >> 4
+        guard marker == 0x5 || marker == 0x6 else { throw PlistFault(.object(.keyNotString), at: offset) }
+        let key = try string(at: offset)
+        guard case .new = keys.place(of: key) else { throw PlistFault(.object(.keyTwice(key)), at: offset) }
+        return key
     }
 
     private mutating func string(at offset: Int) throws(PlistFault) -> String {

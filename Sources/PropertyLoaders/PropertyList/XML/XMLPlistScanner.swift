@@ -63,16 +63,20 @@ struct XMLPlistScanner {
         PlistFault(.wrongEndTag(found: end.name, open: open.name), at: end.offset, related: open.offset)
     }
 
+    // Two functions a level, `value` and `array` or `dictionary`, with little on the stack: the depth limit rests on it.
     private mutating func value(_ tag: XMLTag) throws(PlistFault) -> PlistShape {
         guard valuesLeft > 0 else { throw PlistFault(.tooManyValues(limits.values), at: tag.offset) }
         valuesLeft -= 1
-        return PlistShape(kind: try kind(tag), place: UInt32(clamping: tag.offset))
+        let place = UInt32(clamping: tag.offset)
+        switch tag.name {
+        case "dict": return PlistShape(kind: .dictionary(try dictionary(tag)), place: place)
+        case "array": return PlistShape(kind: .array(try array(tag)), place: place)
+        default: return PlistShape(kind: try leaf(tag), place: place)
+        }
     }
 
-    private mutating func kind(_ tag: XMLTag) throws(PlistFault) -> PlistShape.Kind {
+    private mutating func leaf(_ tag: XMLTag) throws(PlistFault) -> PlistShape.Kind {
         switch tag.name {
-        case "dict": return .dictionary(try nested(tag) { scanner throws(PlistFault) in try scanner.dictionary(tag) })
-        case "array": return .array(try nested(tag) { scanner throws(PlistFault) in try scanner.array(tag) })
         case "string":
             try skipText(tag)
             return .string
@@ -95,40 +99,19 @@ struct XMLPlistScanner {
         }
     }
 
-    // Without a body that the empty form has not either.
-    private mutating func nested<Element>(
-        _ tag: XMLTag, _ body: (inout Self) throws(PlistFault) -> [Element]
-    ) throws(PlistFault) -> [Element] {
-        guard depth < limits.depth else { throw PlistFault(.tooDeep(limits.depth), at: tag.offset) }
-        guard tag.form == .start else { return [] }
-        depth += 1
-        defer { depth -= 1 }
-        return try body(&self)
-    }
-
     private mutating func array(_ open: XMLTag) throws(PlistFault) -> [PlistShape] {
         var shapes: [PlistShape] = []
-        while true {
-            let tag = try tag(around: open)
-            if tag.form == .end {
-                guard tag.name == open.name else { throw wrongEnd(tag, of: open) }
-                return shapes
-            }
-            shapes.append(try value(tag))
-        }
+        guard try enter(open) else { return shapes }
+        while let tag = try element(in: open) { shapes.append(try value(tag)) }
+        depth -= 1
+        return shapes
     }
 
     private mutating func dictionary(_ open: XMLTag) throws(PlistFault) -> [PlistShape.Entry] {
         var keys = PlistKeys()
-        while true {
-            let keyTag = try tag(around: open)
-            if keyTag.form == .end {
-                guard keyTag.name == open.name else { throw wrongEnd(keyTag, of: open) }
-                return keys.entries
-            }
-            guard keyTag.name == "key" else { throw PlistFault(.keyMissing(keyTag.name), at: keyTag.offset) }
-            let key = try text(keyTag)
-            try check(key, in: keys, at: keyTag.offset)
+        guard try enter(open) else { return keys.entries }
+        while let keyTag = try element(in: open) {
+            let key = try self.key(keyTag, in: keys)
             let valueTag = try tag(around: open)
             guard valueTag.form != .end, valueTag.name != "key" else {
                 throw PlistFault(.valueMissing(key), at: keyTag.offset)
@@ -136,6 +119,31 @@ struct XMLPlistScanner {
             keys.set(
                 PlistShape.Entry(key: key, keyPlace: UInt32(clamping: keyTag.offset), value: try value(valueTag)))
         }
+        depth -= 1
+        return keys.entries
+    }
+
+    /// Goes down into an array or a dictionary; false where it has no content, not even an empty one.
+    private mutating func enter(_ open: XMLTag) throws(PlistFault) -> Bool {
+        guard depth < limits.depth else { throw PlistFault(.tooDeep(limits.depth), at: open.offset) }
+        guard open.form == .start else { return false }
+        depth += 1
+        return true
+    }
+
+    /// The next tag in an array or a dictionary, or nil at its end tag.
+    private mutating func element(in open: XMLTag) throws(PlistFault) -> XMLTag? {
+        let tag = try tag(around: open)
+        guard tag.form == .end else { return tag }
+        guard tag.name == open.name else { throw wrongEnd(tag, of: open) }
+        return nil
+    }
+
+    private mutating func key(_ tag: XMLTag, in keys: PlistKeys) throws(PlistFault) -> String {
+        guard tag.name == "key" else { throw PlistFault(.keyMissing(tag.name), at: tag.offset) }
+        let key = try text(tag)
+        try check(key, in: keys, at: tag.offset)
+        return key
     }
 
     private mutating func check(_ key: String, in keys: PlistKeys, at offset: Int) throws(PlistFault) {

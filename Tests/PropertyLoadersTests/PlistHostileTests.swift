@@ -1,0 +1,200 @@
+import Foundation
+import PropertyLoaders
+import Testing
+
+@Suite("A hostile property list neither crashes, nor hangs, nor eats memory")
+struct PlistHostileTests {
+    private static let values: [String: any Sendable] = [
+        "int": 70000, "big": UInt64.max, "bool": true, "real": 1.5, "text": "é😀", "ascii": "a",
+        "data": Data([1, 2, 3]),
+        "list": [1, "a", ["k": [Int]()]] as [any Sendable],
+        "date": Date(timeIntervalSinceReferenceDate: 0.5),
+    ]
+
+    private static func bytes(_ format: PropertyListSerialization.PropertyListFormat) throws -> [UInt8] {
+        [UInt8](try PropertyListSerialization.data(fromPropertyList: values, format: format, options: 0))
+    }
+
+    private static let xml = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+        <plist version="1.0"><dict><!-- c --><key>a&amp;b</key><array><integer>-7</integer><real>1.5e3</real><true/></array>
+        <key>é</key><string>x &lt; <![CDATA[ & ]]></string><key>d</key><data>AQID</data>
+        <key>t</key><date>2024-02-29T03:04:05Z</date><key>n</key><dict><key>o</key><false></false></dict></dict></plist>
+        """
+
+    @Test("No beginning of an XML property list is one, up to the `>` of `</plist>`")
+    func xmlPrefixes() {
+        let bytes = Array(Self.xml.utf8)
+        #expect(message(bytes) == nil)
+        let accepted = (0..<bytes.count).filter { message(bytes.prefix($0)) == nil }
+        #expect(accepted.isEmpty)
+    }
+
+    @Test("No beginning of a binary property list is one")
+    func binaryPrefixes() throws {
+        let bytes = try Self.bytes(.binary)
+        #expect(message(bytes) == nil)
+        let accepted = (0..<bytes.count).filter { message(bytes.prefix($0)) == nil }
+        #expect(accepted.isEmpty)
+    }
+
+    @Test("Changed bytes give values or an error that says where, never anything else", arguments: [1, 2, 3])
+    func mutations(seed: UInt64) throws {
+        var random = Numbers(seed: seed)
+        let documents = [Array(Self.xml.utf8), try Self.bytes(.binary), try Self.bytes(.xml)]
+        var refused = 0
+        for round in 0..<3000 {
+            var bytes = documents[round % documents.count]
+            for _ in 0...random.next(below: 4) {
+                let place = random.next(below: bytes.count)
+                switch random.next(below: 4) {
+                case 0: bytes[place] = UInt8(random.next(below: 256))
+                case 1: bytes[place] ^= 1 << UInt8(random.next(below: 8))
+                case 2: bytes.insert(Array("<>/&;!-\"'=x0".utf8)[random.next(below: 12)], at: place)
+                default: bytes.remove(at: place)
+                }
+            }
+            guard let message = message(bytes) else { continue }
+            refused += 1
+            #expect(message.hasPrefix("app.plist"))
+            #expect(!message.contains("Foundation's parser reads something else"))
+        }
+        #expect(refused > 1000)
+    }
+
+    @Test("References shared at each level come to an end")
+    func sharedReferences() {
+        // Thirty arrays of two references to the next one: 2^30 values of 150 bytes.
+        var objects: [[UInt8]] = [[0xD1, 1, 2], BinaryPlist.ascii("a")]
+        for level in 2..<32 { objects.append([0xA2, UInt8(level + 1), UInt8(level + 1)]) }
+        objects.append([0x09])
+        #expect(message(BinaryPlist(objects).bytes)?.contains("there are more than 1000000 values at byte ") == true)
+        let limits = PlistLimits(values: 100)
+        #expect(message(BinaryPlist(objects).bytes, limits: limits)?.contains("more than 100 values") == true)
+    }
+
+    @Test("A long string that is used a thousand times counts a thousand times")
+    func sharedStrings() throws {
+        let string = [0x5F, 0x11, 0x27, 0x10] + [UInt8](repeating: 0x61, count: 10_000)
+        let array = [0xAF, 0x11, 0x03, 0xE8] + [UInt8](repeating: 3, count: 1000)
+        let plist = BinaryPlist([[0xD1, 1, 2], BinaryPlist.ascii("a"), array, string])
+        #expect(message(plist.bytes) == nil)
+        let text = message(plist.bytes, limits: PlistLimits(bytes: 100_000))
+        #expect(text?.hasPrefix("app.plist: the strings and data make more than 100000 bytes at byte ") == true)
+    }
+
+    @Test("An array that holds itself, over another one too, is an error")
+    func cycles() {
+        let direct = BinaryPlist([[0xA1, 0]])
+        let indirect = BinaryPlist(value: [0xA1, 3], [0xA1, 2])
+        for plist in [direct, indirect] { #expect(message(plist.bytes)?.contains("holds itself") == true) }
+    }
+
+    private func nested(_ depth: Int) -> String {
+        // The dictionary at the top is one level.
+        let arrays = String(repeating: "<array>", count: depth - 1) + String(repeating: "</array>", count: depth - 1)
+        return plist("<dict><key>a</key>\(arrays)</dict>")
+    }
+
+    private func nestedBinary(_ depth: Int) -> [UInt8] {
+        var objects: [[UInt8]] = [[0xD1, 0, 1, 0, 2], BinaryPlist.ascii("a")]
+        for level in 2..<depth + 1 {
+            let next = UInt16(level + 1)
+            objects.append([0xA1, UInt8(next >> 8), UInt8(truncatingIfNeeded: next)])
+        }
+        objects.append([0x09])
+        var plist = BinaryPlist(objects)
+        plist.referenceSize = 2
+        return plist.bytes
+    }
+
+    @Test("Arrays and dictionaries may stand inside each other down to the limit and no further")
+    func depth() {
+        #expect(PlistLimits() == PlistLimits(depth: 128, bytes: 64 << 20, values: 1_000_000))
+        #expect(message(nested(128)) == nil)
+        #expect(
+            message(nested(129)) == """
+                app.plist:3:908: more than 128 arrays and dictionaries stand inside each other. Flatten it, or raise `depth` \
+                in the loader's limits.
+                """)
+        #expect(message(nestedBinary(128)) == nil)
+        #expect(message(nestedBinary(129))?.contains("more than 128 arrays and dictionaries") == true)
+        #expect(message(nested(9), limits: PlistLimits(depth: 8)) != nil)
+        #expect(message(nested(100_000))?.contains("more than 128") == true)
+    }
+
+    @Test("The depth that is allowed is one that a stack of 512 KiB can follow, in and out")
+    func stack() async {
+        #expect(PlistLimits(depth: 100_000).depth == 512)
+        let documents = [Array(nested(128).utf8), nestedBinary(128)]
+        let results = await withCheckedContinuation { continuation in
+            let thread = Thread { continuation.resume(returning: documents.map { message($0) }) }
+            thread.stackSize = 512 << 10
+            thread.start()
+        }
+        #expect(results == [nil, nil])
+    }
+
+    @Test("Values and bytes beyond their limits are refused")
+    func limits() {
+        let five = plist("<dict><key>a</key><array><true/><true/><true/></array></dict>")
+        #expect(message(five, limits: PlistLimits(values: 5)) == nil)
+        #expect(
+            message(five, limits: PlistLimits(values: 4)) == """
+                app.plist:3:40: there are more than 4 values. Check that this is the right file, or raise `values` in the \
+                loader's limits.
+                """)
+        let size = five.utf8.count
+        #expect(message(five, limits: PlistLimits(bytes: size)) == nil)
+        #expect(
+            message(five, limits: PlistLimits(bytes: size - 1)) == """
+                app.plist: \(size) bytes are more than the limit of \(size - 1). Check that this is the right file, or raise \
+                the limit in the loader's limits.
+                """)
+        #expect(PlistLimits(depth: 0, bytes: -1, values: 0) == PlistLimits(depth: 1, bytes: 0, values: 1))
+    }
+
+    @Test("UTF-16 and bytes that are no UTF-8 are refused")
+    func encodings() throws {
+        let text = plist("<dict/>")
+        for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian] {
+            let bytes = try #require(text.data(using: encoding))
+            #expect(message(bytes) == "app.plist: the text is UTF-16; expected UTF-8. Save it as UTF-8.")
+        }
+        let latin = Array("<plist>\n<string>".utf8) + [0xE9] + Array("</string></plist>".utf8)
+        #expect(message(latin) == "app.plist:2:9: this is no UTF-8; expected UTF-8 text. Save the file as UTF-8.")
+    }
+
+    @Test("A name in a message is cut, and its control characters are replaced")
+    func longNames() {
+        let long = String(repeating: "k", count: 1000)
+        let text = message(plist("<dict><key>\(long)</key></dict>"))
+        #expect(text?.contains("the key `\(long.prefix(60))…` has no value") == true)
+        #expect(message(plist("<dict><key>a</key><integer>\u{85}</integer></dict>"))?.contains("`\u{FFFD}`") == true)
+    }
+
+    @Test("A load that fails leaves the store as it was")
+    func allOrNothing() throws {
+        let store = PropertyStore()
+        try store.apply(PlistPropertyLoader(string: plist("<dict><key>a</key><true/></dict>"), name: "a"))
+        #expect(throws: PropertyLoadError.self) {
+            try store.apply(PlistPropertyLoader(string: plist("<dict><key>a</key><false/><x/></dict>"), name: "b"))
+        }
+        #expect(store.property("a") == true)
+    }
+}
+
+/// Numbers that are the same in each run.
+private struct Numbers {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+    mutating func next(below limit: Int) -> Int {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return Int(state % UInt64(limit))
+    }
+}
