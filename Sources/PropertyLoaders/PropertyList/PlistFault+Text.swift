@@ -28,7 +28,7 @@ extension PlistFault {
 
     private var reason: PropertyLoadError.Reason {
         switch problem {
-        case .tooDeep, .tooManyValues, .tooManyBytes: .limit
+        case .tooDeep, .tooManyValues, .tooManyBytes, .outOfProportion: .limit
         case .keyAgain, .lookAlikeKeys, .object(.keyTwice): .duplicate
         case .integerRange, .realRange, .object(.integerRange), .object(.dateRange), .object(.null), .object(.uid),
             .object(.set), .encoding, .utf16, .openStep, .doctypeSubset:
@@ -75,6 +75,10 @@ extension PlistFault {
             Words(
                 "the strings and data make more than \(limit) bytes",
                 "Check that this is the right file, or raise `bytes` in the loader's limits")
+        case .outOfProportion(let limit):
+            Words(
+                "there are more than \(limit) values in a file of this size, since arrays or dictionaries are used again",
+                "Write each in its own right")
         case .refused(let reason): Words("Foundation's parser refuses it: \(reason)")
         case .disagreement:
             Words(

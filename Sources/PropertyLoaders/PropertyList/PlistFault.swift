@@ -17,7 +17,7 @@ struct PlistFault: Error {
     indirect enum Problem {
         // The document as a whole.
         case empty, noPropertyList, openStep, utf16, encoding(String), invalidUTF8
-        case tooDeep(Int), tooManyValues(Int), tooManyBytes(Int)
+        case tooDeep(Int), tooManyValues(Int), tooManyBytes(Int), outOfProportion(Int)
         case refused(String), disagreement
         // Keys.
         case keyAgain(String), lookAlikeKeys(String)

@@ -8,6 +8,8 @@ internal import Properties
 struct BinaryWalker {
     private let objects: BinaryObjects
     private let limits: PlistLimits
+    // How many values there may be, and how many are left.
+    private let valueLimit: Int
     private var valuesLeft: Int
     private var bytesLeft: Int
     private var depth = 0
@@ -17,8 +19,13 @@ struct BinaryWalker {
     init(_ bytes: [UInt8], limits: PlistLimits) throws(PlistFault) {
         objects = try BinaryObjects(bytes)
         self.limits = limits
-        (valuesLeft, bytesLeft) = (limits.values, limits.bytes)
+        // A reference has a byte at least, so a file in which no array is used twice has no more values than bytes.
+        valueLimit = min(limits.values, Self.valuesOfAnyFile + bytes.count)
+        (valuesLeft, bytesLeft) = (valueLimit, limits.bytes)
     }
+
+    // How many values a file of no size may have.
+    private static let valuesOfAnyFile = 10_000
 
     /// The shape of the document.
     mutating func shape() throws(PlistFault) -> PlistShape {
@@ -28,7 +35,10 @@ struct BinaryWalker {
     // Two functions a level, `shape` and `array` or `dictionary`, with little on the stack: the depth limit rests on it.
     private mutating func shape(of object: Int) throws(PlistFault) -> PlistShape {
         let offset = try objects.offset(of: object)
-        guard valuesLeft > 0 else { throw PlistFault(.tooManyValues(limits.values), at: offset) }
+        guard valuesLeft > 0 else {
+            throw PlistFault(
+                valueLimit < limits.values ? .outOfProportion(valueLimit) : .tooManyValues(valueLimit), at: offset)
+        }
         valuesLeft -= 1
         let kind: PlistShape.Kind
         switch objects.bytes[offset] >> 4 {
