@@ -80,13 +80,14 @@ struct StructLimitTests {
             next.other = node
             node = next
         }
-        let error = try #require(failure(StructPropertyLoader(unchecked: node, valueLimit: 10_000)))
+        let error = try #require(
+            failure(StructPropertyLoader(unchecked: node, limits: ReflectionLimits(values: 10_000))))
         #expect(error.reason == .limit)
         #expect(
             error.description.hasSuffix(
                 """
                 : there are more than 10000 values, counted up to here. Leave out what is no property (one instance in two \
-                places counts twice), or raise the loader's `valueLimit`.
+                places counts twice), or raise `values` in the loader's limits.
                 """))
         #expect(error.origin.label?.hasPrefix("next.") == true)
     }
@@ -96,15 +97,21 @@ struct StructLimitTests {
         var array: [Any] = [1]
         for _ in 0..<60 { array = [array, array] }
         let error = try #require(
-            failure(StructPropertyLoader(unchecked: ["a": array] as [String: Any], valueLimit: 10_000)))
+            failure(
+                StructPropertyLoader(unchecked: ["a": array] as [String: Any], limits: ReflectionLimits(values: 10_000))
+            ))
         #expect(error.description.hasPrefix("Dictionary<String, Any> a: there are more than 10000 values"))
     }
 
     @Test("An array of more elements than the limit is refused before it is copied")
     func longArray() throws {
-        let error = try #require(failure(StructPropertyLoader(["a": [Int](repeating: 0, count: 101)], valueLimit: 100)))
+        let error = try #require(
+            failure(StructPropertyLoader(["a": [Int](repeating: 0, count: 101)], limits: ReflectionLimits(values: 100)))
+        )
         #expect(error.reason == .limit)
-        #expect(failure(StructPropertyLoader(["a": [Int](repeating: 0, count: 98)], valueLimit: 100)) == nil)
+        #expect(
+            failure(StructPropertyLoader(["a": [Int](repeating: 0, count: 98)], limits: ReflectionLimits(values: 100)))
+                == nil)
     }
 
     private func chain(_ length: Int) -> Node {
@@ -119,15 +126,16 @@ struct StructLimitTests {
 
     @Test("Tables may stand inside each other down to the limit and no further")
     func depth() throws {
-        #expect(StructPropertyLoader.defaultDepthLimit == 64)
+        #expect(ReflectionLimits() == ReflectionLimits(depth: 64, values: 1_000_000))
         #expect(failure(StructPropertyLoader(unchecked: chain(64))) == nil)
         let error = try #require(failure(StructPropertyLoader(unchecked: chain(65))))
         #expect(error.reason == .limit)
         #expect(error.origin.label == Array(repeating: "next", count: 64).joined(separator: "."))
         #expect(error.problem == "more than 64 tables stand inside each other here")
-        #expect(error.remedy == "Flatten the value, or raise the loader's `depthLimit`")
-        #expect(failure(StructPropertyLoader(unchecked: chain(65), depthLimit: 65)) == nil)
-        #expect(failure(StructPropertyLoader(unchecked: chain(1), depthLimit: 0))?.origin.description == "Node")
+        #expect(error.remedy == "Flatten the value, or raise `depth` in the loader's limits")
+        #expect(failure(StructPropertyLoader(unchecked: chain(65), limits: ReflectionLimits(depth: 65))) == nil)
+        #expect(ReflectionLimits(depth: 0, values: -1) == ReflectionLimits(depth: 1, values: 0))
+        #expect(ReflectionLimits(depth: 100_000).depth == 512)
     }
 
     @Test("A dictionary deeper than the limit is an error, an array deeper than it stays whole")

@@ -22,14 +22,14 @@ extension Reflector {
     func tooDeep() -> PropertyLoadError {
         PropertyLoadError(
             .limit, "more than \(limits.depth) tables stand inside each other here", at: here,
-            remedy: "Flatten the value, or raise the loader's `depthLimit`")
+            remedy: "Flatten the value, or raise `depth` in the loader's limits")
     }
 
     func tooMany() -> PropertyLoadError {
         PropertyLoadError(
             .limit, "there are more than \(limits.values) values, counted up to here", at: here,
             remedy: "Leave out what is no property (one instance in two places counts twice), "
-                + "or raise the loader's `valueLimit`")
+                + "or raise `values` in the loader's limits")
     }
 
     private var here: PropertyOrigin {

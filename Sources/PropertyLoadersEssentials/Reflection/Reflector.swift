@@ -4,16 +4,9 @@ internal import Properties
 ///
 /// The places of what it makes are indexes into `labels`; their source is not there yet.
 struct Reflector {
-    struct Limits {
-        /// How many tables may stand inside each other.
-        let depth: Int
-        /// How many values there may be.
-        let values: Int
-    }
-
     /// The path of each value, by its place.
     private(set) var labels: [String] = []
-    let limits: Limits
+    let limits: ReflectionLimits
     let name: String
     /// The keys that lead to the present value; the elements of an array have none.
     private(set) var path: [String] = []
@@ -23,7 +16,7 @@ struct Reflector {
     // shared by two properties does not.
     private var holders: [ObjectIdentifier: String] = [:]
 
-    init(name: String, limits: Limits) {
+    init(name: String, limits: ReflectionLimits) {
         self.name = name
         self.limits = limits
         valuesLeft = limits.values

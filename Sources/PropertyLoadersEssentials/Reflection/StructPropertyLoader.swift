@@ -17,31 +17,25 @@ public import Properties
 /// A nil optional is skipped, and so is a lazy property that nobody has read. A wrapped property has its own name and the
 /// wrapper's stored `wrappedValue`. A type decides for itself what it shows where it is `CustomReflectable`.
 public struct StructPropertyLoader: PropertyLoader {
-    /// How many tables may stand inside each other where no other limit is given.
-    public static let defaultDepthLimit = 64
-    /// How many values there may be where no other limit is given, array elements included.
-    public static let defaultValueLimit = 1_000_000
-
     private let instance: OpaqueValue
     private let name: String
     private let merge: MergeRule
-    private let limits: Reflector.Limits
+    private let limits: ReflectionLimits
 
     /// Makes a loader of a value that can be shared between threads.
+    ///
+    /// Reflection takes no lock: a class that guards its state with one must not change while it is loaded.
     ///
     /// - Parameters:
     ///   - instance: a struct, a class, a tuple or a dictionary with string keys; each load reads it anew.
     ///   - name: the name for messages, and what makes it the same source again; left out, the name of its type.
     ///   - merge: how its tables meet those of earlier sources.
-    ///   - depthLimit: how many tables may stand inside each other. Each takes some 4 KiB of stack.
-    ///   - valueLimit: how many values there may be, array elements included.
+    ///   - limits: how much it may ask for.
     public init(
         _ instance: some Sendable, name: String? = nil, merge: MergeRule = .deep,
-        depthLimit: Int = defaultDepthLimit, valueLimit: Int = defaultValueLimit
+        limits: ReflectionLimits = ReflectionLimits()
     ) {
-        self.init(
-            OpaqueValue(instance), name: name, merge: merge,
-            limits: Reflector.Limits(depth: depthLimit, values: valueLimit))
+        self.init(OpaqueValue(instance), name: name, merge: merge, limits: limits)
     }
 
     /// Makes a loader of a value whose safety the caller vouches for: nobody changes it, or what it refers to, while the
@@ -51,18 +45,15 @@ public struct StructPropertyLoader: PropertyLoader {
     ///   - instance: a struct, a class, a tuple or a dictionary with string keys; each load reads it anew.
     ///   - name: the name for messages, and what makes it the same source again; left out, the name of its type.
     ///   - merge: how its tables meet those of earlier sources.
-    ///   - depthLimit: how many tables may stand inside each other.
-    ///   - valueLimit: how many values there may be, array elements included.
+    ///   - limits: how much it may ask for.
     public init(
         unchecked instance: Any, name: String? = nil, merge: MergeRule = .deep,
-        depthLimit: Int = defaultDepthLimit, valueLimit: Int = defaultValueLimit
+        limits: ReflectionLimits = ReflectionLimits()
     ) {
-        self.init(
-            OpaqueValue(unchecked: instance), name: name, merge: merge,
-            limits: Reflector.Limits(depth: depthLimit, values: valueLimit))
+        self.init(OpaqueValue(unchecked: instance), name: name, merge: merge, limits: limits)
     }
 
-    private init(_ instance: OpaqueValue, name: String?, merge: MergeRule, limits: Reflector.Limits) {
+    private init(_ instance: OpaqueValue, name: String?, merge: MergeRule, limits: ReflectionLimits) {
         self.instance = instance
         self.name = name ?? String(describing: type(of: instance.value))
         self.merge = merge
