@@ -82,6 +82,11 @@ struct StructLeafTests {
         #expect(store.property("infinite") == -Float.infinity)
     }
 
+    @Test("Data in a struct reads back as Data")
+    func data() throws {
+        #expect(try loaded(["data": Data([1, 2])]).property("data") == Data([1, 2]))
+    }
+
     @Test("Integers of any width read back as themselves and convert exactly")
     func integers() throws {
         let store = try loaded(["small": UInt8(200), "large": Int(UInt32.max)] as [String: any Sendable])

@@ -138,6 +138,14 @@ struct StructLimitTests {
         #expect(ReflectionLimits(depth: 100_000).depth == 512)
     }
 
+    @Test("A type that shows itself in its own mirror comes to an end")
+    func endlessMirror() throws {
+        struct Endless: Sendable, CustomReflectable {
+            var customMirror: Mirror { Mirror(self, children: ["again": Endless()]) }
+        }
+        #expect(failure(StructPropertyLoader(Endless()))?.reason == .limit)
+    }
+
     @Test("A dictionary deeper than the limit is an error, an array deeper than it stays whole")
     func deepContainers() throws {
         var table: [String: Any] = ["x": 1]

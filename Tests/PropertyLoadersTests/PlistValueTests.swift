@@ -124,6 +124,8 @@ struct PlistValueTests {
             #expect(store.property("int") as Bool? == nil)
             #expect(store.property("big") == UInt64.max)
             #expect(store.property("real") == 1)
+            #expect(store.property("data") == Data([1, 2]))
+            #expect(store.property("date") == Date(timeIntervalSinceReferenceDate: 0))
         }
     }
 

@@ -53,7 +53,8 @@ struct PlistJoin {
     }
 
     private func table(_ value: Any, _ entries: [PlistShape.Entry]) throws(PlistFault) -> PropertyValue? {
-        guard let values = value as? [String: Any], values.count == entries.count else { return nil }
+        // As it comes: a cast to string keys would make all of it anew.
+        guard let values = value as? [AnyHashable: Any], values.count == entries.count else { return nil }
         var joined: [PropertyTable.Entry] = []
         joined.reserveCapacity(entries.count)
         for entry in entries {

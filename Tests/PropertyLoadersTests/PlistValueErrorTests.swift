@@ -1,0 +1,193 @@
+import PropertyLoaders
+import Testing
+
+@Suite("A broken value in an XML property list: its message")
+struct PlistValueErrorTests {
+    /// A document whose value stands at line 3, column 19.
+    private static func inDictionary(_ xml: String) -> String {
+        plist("<dict><key>a</key>\(xml)</dict>")
+    }
+
+    static let documents: [(text: String, message: String)] = [
+        (
+            inDictionary("<plist><true/></plist>"),
+            "app.plist:3:19: a `<plist>` stands inside; expected `<dict>`, `<array>`, `<string>`, "
+                + "`<integer>`, `<real>`, `<true/>`, `<false/>`, `<date>` or `<data>`. Remove its two tags."
+        ),
+        (
+            inDictionary("<![CDATA[x]]>"),
+            "app.plist:3:19: this `<!` is no comment; expected an element. Remove it, or write `<!-- … -->`."
+        ),
+        (
+            inDictionary("<string>a</sting>"),
+            "app.plist:3:28: `</sting>` does not close `<string>`; expected `</string>` (it begins at "
+                + "app.plist:3:19)"
+        ),
+        (
+            inDictionary("<string>a"),
+            "app.plist:3:28: `</dict>` does not close `<string>`; expected `</string>` (it begins at "
+                + "app.plist:3:19)"
+        ),
+        (
+            inDictionary("<string>a<b>c</b></string>"),
+            "app.plist:3:28: `<b>` stands in the text of `<string>`; expected `</string>`. Close the "
+                + "element first, or write a `<` that is text as `&lt;`."
+        ),
+        (
+            inDictionary("<string>a <!-- b --> c</string>"),
+            "app.plist:3:29: there is a comment in the text of `<string>`; expected `</string>`. Write it "
+                + "in front of the element."
+        ),
+        (
+            inDictionary("<string>a < b</string>"),
+            "app.plist:3:29: this is no tag; expected `<name>`, `</name>` or `<name/>`. Write a `<` that is "
+                + "text as `&lt;`."
+        ),
+        (
+            inDictionary("<string>a & b</string>"),
+            "app.plist:3:29: this `&` begins no reference; expected `&name;` or `&#number;`. Write a `&` "
+                + "that is text as `&amp;`."
+        ),
+        (
+            inDictionary("<string>&nbsp;</string>"),
+            "app.plist:3:27: there is no entity `&nbsp;`; expected `&amp;`, `&lt;`, `&gt;`, `&quot;` or "
+                + "`&apos;`. Write its text, or its number as `&#…;`."
+        ),
+        (
+            inDictionary("<string>&#0;</string>"),
+            "app.plist:3:27: `&#0;` is no character of XML; expected the number of a character"
+        ),
+        (
+            inDictionary("<string>&#xD800;</string>"),
+            "app.plist:3:27: `&#xD800;` is no character of XML; expected the number of a character"
+        ),
+        (
+            inDictionary("<string>a\u{1}</string>"),
+            "app.plist:3:28: there is the control character U+0001; expected text. Remove it: XML has no "
+                + "way to write it."
+        ),
+        (
+            inDictionary("<string><![CDATA[x</string>"),
+            "app.plist:3:27: the `<![CDATA[` that starts here has no end; expected `]]>`"
+        ),
+        (
+            inDictionary("<string lang=\"en\">x</string>"),
+            "app.plist:3:27: there is an attribute `lang`; expected none but the `version` of `<plist>`. "
+                + "Remove it."
+        ),
+        (
+            inDictionary("<integer>12x</integer>"),
+            "app.plist:3:19: `12x` is no integer; expected digits, or `0x` and hexadecimal ones, with "
+                + "nothing behind them"
+        ),
+        (
+            inDictionary("<integer>7 </integer>"),
+            "app.plist:3:19: `7 ` is no integer; expected digits, or `0x` and hexadecimal ones, with "
+                + "nothing behind them"
+        ),
+        (
+            inDictionary("<integer>1.5</integer>"),
+            "app.plist:3:19: `1.5` is no integer; expected digits, or `0x` and hexadecimal ones, with "
+                + "nothing behind them"
+        ),
+        (
+            inDictionary("<integer></integer>"),
+            "app.plist:3:19: `<integer>` has no text; expected text in it. Write the value, or remove it "
+                + "with its key."
+        ),
+        (
+            inDictionary("<integer/>"),
+            "app.plist:3:19: `<integer>` has no text; expected text in it. Write the value, or remove it "
+                + "with its key."
+        ),
+        (
+            inDictionary("<integer>18446744073709551616</integer>"),
+            "app.plist:3:19: `18446744073709551616` is out of range; expected an integer from -2^63 to 2^64 "
+                + "- 1. Write it as a `<string>`."
+        ),
+        (
+            inDictionary("<integer>-9223372036854775809</integer>"),
+            "app.plist:3:19: `-9223372036854775809` is out of range; expected an integer from -2^63 to 2^64 "
+                + "- 1. Write it as a `<string>`."
+        ),
+        (
+            inDictionary("<real>1,5</real>"),
+            "app.plist:3:19: `1,5` is no number; expected a number such as `-1.5e3`, with nothing behind it"
+        ),
+        (
+            inDictionary("<real>1e999</real>"),
+            "app.plist:3:19: `1e999` is out of range; expected a number that 64 bits hold. Write `inf` "
+                + "where infinity is meant."
+        ),
+        (
+            inDictionary("<real>0x1p3</real>"),
+            "app.plist:3:19: `0x1p3` is no number; expected a number such as `-1.5e3`, with nothing behind "
+                + "it"
+        ),
+        (
+            inDictionary("<true>yes</true>"),
+            "app.plist:3:19: `<true>` has content; expected `<true/>`. Remove the content."
+        ),
+        (
+            inDictionary("<date>2024-02-30T00:00:00Z</date>"),
+            "app.plist:3:19: `2024-02-30T00:00:00Z` does not exist; expected a day of the calendar and a "
+                + "time from 00:00:00 to 23:59:59"
+        ),
+        (
+            inDictionary("<date>2024-13-45</date>"),
+            "app.plist:3:19: `2024-13-45` is no date; expected a date such as `2026-11-21T06:30:00Z`"
+        ),
+        (
+            inDictionary("<date>2024-01-01T24:00:00Z</date>"),
+            "app.plist:3:19: `2024-01-01T24:00:00Z` does not exist; expected a day of the calendar and a "
+                + "time from 00:00:00 to 23:59:59"
+        ),
+        (
+            inDictionary("<date>2024-01-01T00:00:60Z</date>"),
+            "app.plist:3:19: `2024-01-01T00:00:60Z` does not exist; expected a day of the calendar and a "
+                + "time from 00:00:00 to 23:59:59"
+        ),
+        (
+            inDictionary("<date/>"),
+            "app.plist:3:19: `<date>` has no text; expected text in it. Write the value, or remove it with "
+                + "its key."
+        ),
+        (
+            inDictionary("<data>!!!</data>"),
+            "app.plist:3:25: `!` is no character of base64; expected `A`-`Z`, `a`-`z`, `0`-`9`, `+`, `/` or "
+                + "`=`"
+        ),
+        (
+            inDictionary("<data>AQI</data>"),
+            "app.plist:3:19: the base64 text is not whole; expected groups of four characters, the last "
+                + "filled up with `=`"
+        ),
+        (
+            inDictionary("<data>AQ==AQ==</data>"),
+            "app.plist:3:29: the base64 text is not whole; expected groups of four characters, the last "
+                + "filled up with `=`"
+        ),
+        (
+            inDictionary("<data/>"),
+            "app.plist:3:19: `<data/>` is not read by Foundation; expected `<data></data>`"
+        ),
+        (
+            inDictionary("<data>A=======</data>"),
+            "app.plist:3:19: the base64 text is not whole; expected groups of four characters, the last "
+                + "filled up with `=`"
+        ),
+    ]
+
+    @Test(
+        "Each says file, line and column, what happened, what was expected, and what to do",
+        arguments: documents.indices)
+    func xml(index: Int) {
+        let row = Self.documents[index]
+        #expect(message(row.text) == row.message)
+    }
+
+    @Test("The table of broken documents is whole")
+    func count() {
+        #expect(Self.documents.count == 35)
+    }
+}
