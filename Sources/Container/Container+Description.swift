@@ -15,7 +15,7 @@ extension Container: CustomStringConvertible {
 extension AnyRegistration {
     /// `Clock "utc" with (Int): container, built`.
     fileprivate var summary: String {
-        if let forwarded = forwardedService { return "\(key.fullDescription): the same as \(forwarded)" }
+        if let forwards { return "\(key.fullDescription): the same as \(forwards)" }
         return "\(key.fullDescription): \(scope)\(isBuilt ? ", built" : "")\(isVerified ? "" : ", not verified")"
     }
 

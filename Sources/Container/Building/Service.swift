@@ -87,7 +87,7 @@ extension Service {
                     throw ResolutionError(
                         .wrongType, path: ThreadState.current.path, in: r.container, detail: "\(First.self)")
                 }
-                return Registration(.factory(source), key: key, scope: scope, owner: container)
+                return Registration(key: key, scope: scope, owner: container, factory: source)
             }
             func all<First>(_ type: First.Type, _ key: ServiceKey) -> [AnyRegistration] {
                 let first = registration(type, key)

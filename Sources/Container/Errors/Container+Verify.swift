@@ -10,13 +10,13 @@ extension Container {
     public func verify() throws(VerificationError) {
         let thread = ThreadState.current
         let outer = thread.scratch
-        thread.scratch = Graph(base: thread.depth)
+        thread.scratch = Graph()
         defer { thread.scratch = outer }
         var problems: [ResolutionError] = []
         let roots = allRegistrations.filter { $0.key.hasNoArguments && $0.isVerified }
         for root in roots.sorted(by: { $0.key.description < $1.key.description }) {
             do throws(ResolutionError) {
-                try root.verify(for: self, on: thread)
+                try root.verify(for: self)
             } catch  where error.reason != .unverified {
                 problems.append(error)
             } catch {}

@@ -10,6 +10,10 @@ class AnyRegistration: @unchecked Sendable {
     unowned(unsafe) let owner: Container
     /// Whether `verify()` leaves it out.
     let isVerified: Bool
+    /// The registration that it stands for, if it stands for one.
+    let forwards: ServiceKey?
+    let isForward: Bool
+    let isWeak: Bool
 
     /// The `Instance` that shared scopes give to everybody.
     let instance = AtomicReference<AnyObject>()
@@ -19,18 +23,18 @@ class AnyRegistration: @unchecked Sendable {
     /// Whether another registration stands in its place.
     var isReplaced = false
 
-    init(key: ServiceKey, scope: Scope, owner: Container, isVerified: Bool) {
+    init(key: ServiceKey, scope: Scope, owner: Container, isVerified: Bool, forwards: ServiceKey?) {
         self.key = key
         self.scope = scope
         unsafe self.owner = owner
         self.isVerified = isVerified
+        self.forwards = forwards
+        isForward = forwards != nil
+        isWeak = if case .shared(let shared) = scope { shared.isWeak } else { false }
     }
 
-    /// What forwards stand for; nil for others.
-    var forwardedService: Any.Type? { nil }
-
     /// Builds it for `verify()`; only where it needs no arguments.
-    func verify(for asked: Container, on thread: ThreadState) throws(ResolutionError) {}
+    func verify(for asked: Container) throws(ResolutionError) {}
 }
 
 /// An object that is not kept alive.

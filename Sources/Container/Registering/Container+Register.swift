@@ -37,7 +37,7 @@ extension Container {
         factory: @escaping @Sendable (Resolver, Arguments) throws -> Service
     ) -> RegistrationEntry<Service> {
         let key = ServiceKey(service: type, arguments: Arguments.self, qualifier: qualifier)
-        let registration = Registration<Service, Arguments>(.factory(factory), key: key, owner: self)
+        let registration = Registration<Service, Arguments>(key: key, owner: self, factory: factory)
         insert(registration)
         return RegistrationEntry(registration, in: self)
     }

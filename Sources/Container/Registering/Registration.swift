@@ -15,24 +15,22 @@ enum Change<Service> {
 /// is needed on the way to an instance.
 final class Registration<Service, Arguments>: ServiceRegistration<Service>, @unchecked Sendable {
     typealias Factory = @Sendable (Resolver, Arguments) throws -> Service
-    typealias Forward = @Sendable (Container, Arguments, ThreadState, Graph?) throws(ResolutionError) -> Service
 
-    enum Source: Sendable {
-        case factory(Factory)
-        /// It stands for another registration.
-        case forward(Forward, to: ServiceKey)
-    }
-
-    let source: Source
+    let factory: Factory
     let completions: [@Sendable (Resolver, Service) throws -> Void]
+    /// Asking the array would look up its type's metadata, which costs more than all else on the way.
+    let hasCompletions: Bool
+    /// For the same reason.
+    let instanceType = Instance<Service>.self
 
     init(
-        _ source: Source, key: ServiceKey, scope: Scope = .graph, owner: Container, isVerified: Bool = true,
-        completions: [@Sendable (Resolver, Service) throws -> Void] = []
+        key: ServiceKey, scope: Scope = .graph, owner: Container, isVerified: Bool = true, forwards: ServiceKey? = nil,
+        completions: [@Sendable (Resolver, Service) throws -> Void] = [], factory: @escaping Factory
     ) {
-        self.source = source
+        self.factory = factory
         self.completions = completions
-        super.init(key: key, scope: scope, owner: owner, isVerified: isVerified)
+        hasCompletions = !completions.isEmpty
+        super.init(key: key, scope: scope, owner: owner, isVerified: isVerified, forwards: forwards)
     }
 
     override func with(_ change: Change<Service>) -> ServiceRegistration<Service> {
@@ -43,32 +41,28 @@ final class Registration<Service, Arguments>: ServiceRegistration<Service>, @unc
         case .unverified: isVerified = false
         }
         return Registration(
-            source, key: key, scope: scope, owner: unsafe owner, isVerified: isVerified, completions: completions)
+            key: key, scope: scope, owner: unsafe owner, isVerified: isVerified, completions: completions,
+            factory: factory)
     }
 
-    override var forwardedService: Any.Type? {
-        if case .forward(_, let key) = source { key.service } else { nil }
-    }
-
-    override func verify(for asked: Container, on thread: ThreadState) throws(ResolutionError) {
-        // Only those without arguments get here, whose `Arguments` is `Void`.
-        guard let nothing = () as? Arguments else { return }
-        _ = try provide(for: asked, nothing, on: thread, in: nil)
-    }
-
+    /// A registration of another type whose "factory" asks for this one, in the name of who asked.
     override func forwarded<View>(to type: View.Type, _ qualifier: Qualifier) -> AnyRegistration {
         let target = key
-        let forward: Registration<View, Arguments>.Forward = {
-            (asked, arguments, thread, graph) throws(ResolutionError) in
-            guard let found = unsafe asked.find(target) else {
-                throw ResolutionError(.notRegistered, path: thread.path(to: target), in: asked)
+        let view = ServiceKey(service: type, arguments: key.arguments, qualifier: qualifier)
+        return Registration<View, Arguments>(key: view, owner: unsafe owner, forwards: key) { r, arguments in
+            guard let found = unsafe r.container.find(target) else {
+                throw ResolutionError(.notRegistered, path: ThreadState.current.path(to: target), in: r.container)
             }
             // `find` compares the types, so it is a registration of this service and these arguments.
-            let registration = unsafe unsafeDowncast(found.takeUnretainedValue(), to: Registration.self)
-            return try registration.provideView(of: type, for: asked, arguments, on: thread, in: graph)
+            return try unsafe found._withUnsafeGuaranteedRef {
+                try unsafe unsafeDowncast($0, to: Registration.self).provideView(of: type, for: r, arguments)
+            }
         }
-        return Registration<View, Arguments>(
-            .forward(forward, to: key), key: ServiceKey(service: type, arguments: key.arguments, qualifier: qualifier),
-            owner: unsafe owner)
+    }
+
+    override func verify(for asked: Container) throws(ResolutionError) {
+        // Only those without arguments get here, whose `Arguments` is `Void`.
+        guard let nothing = () as? Arguments else { return }
+        _ = try provide(for: Resolver(container: asked, token: 0), nothing)
     }
 }

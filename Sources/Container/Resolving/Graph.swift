@@ -3,9 +3,7 @@ final class Graph {
     private var instances: [(registration: ObjectIdentifier, asked: ObjectIdentifier, instance: AnyObject)] = []
     private var completions: [Completion] = []
     /// How many frames the thread had when this resolve began.
-    let base: Int
-
-    init(base: Int) { self.base = base }
+    var base = 0
 
     /// The instance of a registration, as it was asked for by a container.
     func find<Service>(_ registration: AnyRegistration, for asked: Container, as type: Service.Type) -> Instance<
@@ -26,6 +24,17 @@ final class Graph {
     /// Puts a completion off until no factory of this graph runs, so that it finds everything built.
     func add(_ completion: Completion) { completions.append(completion) }
 
+    /// Lets go of the instances.
+    ///
+    /// - Returns: whether what is left of it is small enough to be kept for another resolve.
+    func clear() -> Bool {
+        instances.removeAll(keepingCapacity: instances.capacity <= Self.maximumSpare)
+        return instances.capacity <= Self.maximumSpare
+    }
+
+    /// How many instances a thread keeps room for.
+    private static let maximumSpare = 64
+
     /// Runs what was put off.
     ///
     /// - Parameter failed: whether the resolve itself failed; then only shared instances, which outlive it, are completed.
@@ -43,7 +52,7 @@ final class Graph {
                 failure = failure ?? error
             }
         }
-        completions = []
+        if next > 0 { completions = [] }
         return failure
     }
 }

@@ -1,73 +1,78 @@
-import Synchronization
-
 extension Registration {
     /// The instance for who asked: a shared one, the graph's, or a new one.
     ///
-    /// - Parameters:
-    ///   - asked: the container that was asked, which is this registration's or a child of it.
-    ///   - graph: the resolve that this is a part of; nil begins one.
-    func provide(
-        for asked: Container, _ arguments: Arguments, on thread: ThreadState, in graph: Graph?
-    ) throws(ResolutionError) -> Service {
-        if case .forward(let forward, _) = source { return try forward(asked, arguments, thread, graph) }
-        if let service = sharedService(on: thread) { return service }
-        guard let graph else { return try provideOutermost(for: asked, arguments, on: thread) }
-        switch scope {
-        case .transient: return try make(for: asked, arguments, on: thread, in: graph)
-        case .graph: return try makeOnce(in: graph, for: asked, arguments, on: thread, in: graph)
-        case .shared: return try share(arguments, on: thread, in: graph)
+    /// - Parameter r: who asks. Its container is this registration's or a child of it; its token says which
+    ///   resolve this is a part of, and none that it begins one.
+    func provide(for r: Resolver, _ arguments: Arguments) throws(ResolutionError) -> Service {
+        if isForward { return try provideForwarded(for: r, arguments) }
+        let thread = ThreadState.current
+        if let graph = thread.graph(of: r.token) {
+            return try provide(for: r.container, arguments, on: thread, in: graph)
+        }
+        let graph = thread.beginGraph()
+        let service: Service
+        do throws(ResolutionError) {
+            service = try provide(for: r.container, arguments, on: thread, in: graph)
+        } catch {
+            _ = graph.finish(on: thread, failed: true)
+            thread.end(graph)
+            throw error
+        }
+        let failure = graph.finish(on: thread, failed: false)
+        thread.end(graph)
+        if let failure { throw failure }
+        return service
+    }
+
+    @inline(never)
+    private func provideForwarded(for r: Resolver, _ arguments: Arguments) throws(ResolutionError) -> Service {
+        do { return try factory(r, arguments) } catch {
+            throw ResolutionError(of: error, path: ThreadState.current.path(to: key), in: r.container)
         }
     }
 
-    /// The same as `provide`, as a type that this registration is forwarded for.
+    /// The same as a type that this registration is forwarded for.
     func provideView<View>(
-        of type: View.Type, for asked: Container, _ arguments: Arguments, on thread: ThreadState, in graph: Graph?
+        of type: View.Type, for r: Resolver, _ arguments: Arguments
     ) throws(ResolutionError) -> View {
-        if thread.scratch == nil, let instance = retainedInstance(on: thread), let view = instance.view(as: type) {
-            return view
-        }
-        let service = try provide(for: asked, arguments, on: thread, in: graph)
+        if let view = sharedView(of: type) { return view }
+        let service = try provide(for: r, arguments)
         guard let view = service as? View else {
-            throw ResolutionError(.wrongType, path: thread.path(to: key), in: asked, detail: "\(type)")
+            throw ResolutionError(
+                .wrongType, path: ThreadState.current.path(to: key), in: r.container, detail: "\(type)")
         }
         return view
     }
 
-    /// Begins a graph, and ends it: with its completions, and with its instances let go.
-    private func provideOutermost(
-        for asked: Container, _ arguments: Arguments, on thread: ThreadState
+    private func provide(
+        for asked: Container, _ arguments: Arguments, on thread: ThreadState, in graph: Graph
     ) throws(ResolutionError) -> Service {
-        let graph = Graph(base: thread.depth)
-        let service: Service
-        do throws(ResolutionError) {
-            service = try provide(for: asked, arguments, on: thread, in: graph)
-        } catch {
-            _ = graph.finish(on: thread, failed: true)
-            throw error
+        switch scope {
+        case .transient: try make(for: asked, arguments, on: thread, in: graph)
+        case .graph: try makeOnce(in: graph, for: asked, arguments, on: thread, in: graph)
+        case .shared: try share(arguments, on: thread, in: graph)
         }
-        if let failure = graph.finish(on: thread, failed: false) { throw failure }
-        return service
     }
 }
 
 // MARK: - Making
 
 extension Registration {
-    private func makeOnce(
+    func makeOnce(
         in store: Graph, for asked: Container, _ arguments: Arguments, on thread: ThreadState, in graph: Graph
     ) throws(ResolutionError) -> Service {
         if let found = store.find(self, for: asked, as: Service.self) { return found.value }
         let service = try make(for: asked, arguments, on: thread, in: graph)
-        store.keep(Instance(service), of: self, for: asked)
+        store.keep(instanceType.init(service), of: self, for: asked)
         return service
     }
 
     /// Runs the factory, and puts its completions off to the end of the graph.
-    private func make(
+    func make(
         for asked: Container, _ arguments: Arguments, on thread: ThreadState, in graph: Graph
     ) throws(ResolutionError) -> Service {
         let service = try run(for: asked, arguments, on: thread, in: graph)
-        if !completions.isEmpty {
+        if hasCompletions {
             try thread.checkCompletion(of: self, for: asked)
             let path = thread.path(since: graph)
             graph.add(
@@ -78,10 +83,9 @@ extension Registration {
         return service
     }
 
-    private func run(
+    func run(
         for asked: Container, _ arguments: Arguments, on thread: ThreadState, in graph: Graph
     ) throws(ResolutionError) -> Service {
-        guard case .factory(let factory) = source else { preconditionFailure("a forward has no factory") }
         if !isVerified, thread.scratch != nil {
             throw ResolutionError(.unverified, path: thread.path(to: key), in: asked)
         }
@@ -94,98 +98,11 @@ extension Registration {
         }
     }
 
-    private func complete(_ service: Service, for asked: Container, _ token: UInt64) throws(ResolutionError) {
+    func complete(_ service: Service, for asked: Container, _ token: UInt64) throws(ResolutionError) {
         do {
             for completion in completions { try completion(Resolver(container: asked, token: token), service) }
         } catch {
             throw ResolutionError(of: error, path: ThreadState.current.path, in: asked)
         }
-    }
-}
-
-// MARK: - Sharing
-
-extension Registration {
-    /// The shared instance's service, if there is one already.
-    ///
-    /// No lock, no cast, and no reference count but the one of the service: while it is copied, the thread
-    /// shows by its `reading` that the instance must not be freed.
-    @inline(__always)
-    func sharedService(on thread: ThreadState) -> Service? {
-        guard let instance = unsafe protectedInstance(on: thread) else { return nil }
-        // This registration alone stores its instance, and does so as an `Instance<Service>`.
-        let service = unsafe instance._withUnsafeGuaranteedRef {
-            unsafe unsafeDowncast($0, to: Instance<Service>.self).value
-        }
-        thread.reading.store(0, ordering: .releasing)
-        return service
-    }
-
-    private func retainedInstance(on thread: ThreadState) -> Instance<Service>? {
-        guard let found = unsafe protectedInstance(on: thread) else { return nil }
-        let instance = unsafe unsafeDowncast(found.takeUnretainedValue(), to: Instance<Service>.self)
-        thread.reading.store(0, ordering: .releasing)
-        return instance
-    }
-
-    @inline(__always)
-    private func protectedInstance(on thread: ThreadState) -> Unmanaged<AnyObject>? {
-        while let found = unsafe instance.load(), thread.scratch == nil {
-            let address = UInt(bitPattern: unsafe found.toOpaque())
-            thread.reading.store(address, ordering: .sequentiallyConsistent)
-            if instance.address() == address { return unsafe found }
-            thread.reading.store(0, ordering: .releasing)
-        }
-        return nil
-    }
-
-    private func share(
-        _ arguments: Arguments, on thread: ThreadState, in graph: Graph
-    ) throws(ResolutionError) -> Service {
-        if let scratch = thread.scratch {
-            return try makeOnce(in: scratch, for: unsafe owner, arguments, on: thread, in: graph)
-        }
-        switch try claim(on: thread) {
-        case .made(let instance):
-            // As in `sharedService`.
-            return unsafe unsafeDowncast(instance, to: Instance<Service>.self).value
-        case .held(let object):
-            guard let service = object as? Service else { preconditionFailure("it was stored as this service") }
-            return service
-        case .construct(let construction):
-            return try construct(construction, arguments, on: thread, in: graph)
-        }
-    }
-
-    private func construct(
-        _ construction: Construction, _ arguments: Arguments, on thread: ThreadState, in graph: Graph
-    ) throws(ResolutionError) -> Service {
-        let service: Service
-        do throws(ResolutionError) {
-            service = try run(for: unsafe owner, arguments, on: thread, in: graph)
-        } catch {
-            construction.abandon()
-            throw error
-        }
-        let instance = Instance(service)
-        let object = type(of: service as Any) is any AnyObject.Type ? service as AnyObject : nil
-        if completions.isEmpty {
-            construction.publish(instance, object: object)
-            return service
-        }
-        construction.hasReturned(instance)
-        let path = thread.path(since: graph)
-        graph.add(
-            Completion(registration: self, asked: unsafe owner, isShared: true, path: path) {
-                (token) throws(ResolutionError) in
-                do throws(ResolutionError) {
-                    try self.complete(service, for: unsafe self.owner, token)
-                } catch {
-                    construction.abandon()
-                    throw error
-                }
-                construction.publish(instance, object: object)
-            })
-        return service
     }
 }

@@ -4,9 +4,15 @@
 /// be taken into a task; a service that resolves later takes the `Container`. One that is kept all the same
 /// resolves afresh.
 public struct Resolver: PropertyReading {
-    let container: Container
+    @usableFromInline let container: Container
     /// Names the call of the factory; 0 none.
     let token: UInt64
+
+    @usableFromInline
+    init(container: Container, token: UInt64) {
+        self.container = container
+        self.token = token
+    }
 
     /// The properties of the container that was asked; in a shared scope of the one that has the registration.
     public var properties: PropertyStore { container.properties }
@@ -17,8 +23,9 @@ public struct Resolver: PropertyReading {
     ///   - type: the type that it is registered for.
     ///   - name: the registration's name; nil is the default one.
     /// - Returns: the instance, or nil where it is not registered or could not be made.
+    @inlinable
     public func resolve<Service>(_ type: Service.Type, name: String? = nil) -> Service? {
-        container.resolve(type, Qualifier(name: name), (), token)
+        resolveService(type, Qualifier(name: name))
     }
 
     /// Resolves a service whose factory takes one argument, in Swinject's spelling.
@@ -45,7 +52,7 @@ public struct Resolver: PropertyReading {
     public func resolve<Service, First, each Rest>(
         _ type: Service.Type, name: String? = nil, arguments first: First, _ rest: repeat each Rest
     ) -> Service? {
-        container.resolve(type, Qualifier(name: name), (first, (repeat each rest)), token)
+        resolve(type, Qualifier(name: name), (first, (repeat each rest)))
     }
 
     /// Resolves a service.
@@ -55,10 +62,11 @@ public struct Resolver: PropertyReading {
     ///   - name: the registration's name; nil is the default one.
     /// - Returns: the instance.
     /// - Throws: a `ResolutionError` with the path that led there.
+    @inlinable
     public func require<Service>(
         _ type: Service.Type, name: String? = nil
     ) throws(ResolutionError) -> Service {
-        try container.require(type, Qualifier(name: name), (), token)
+        try requireService(type, Qualifier(name: name))
     }
 
     /// Resolves a service whose factory takes arguments.
@@ -73,7 +81,7 @@ public struct Resolver: PropertyReading {
     public func require<Service, First, each Rest>(
         _ type: Service.Type, name: String? = nil, arguments first: First, _ rest: repeat each Rest
     ) throws(ResolutionError) -> Service {
-        try container.require(type, Qualifier(name: name), (first, (repeat each rest)), token)
+        try require(type, Qualifier(name: name), (first, (repeat each rest)))
     }
 
     /// Resolves a service.
@@ -83,10 +91,11 @@ public struct Resolver: PropertyReading {
     ///   - qualifier: the registration's qualifier.
     /// - Returns: the instance.
     /// - Throws: a `ResolutionError` with the path that led there.
+    @inlinable
     public func make<Service>(
         _ type: Service.Type = Service.self, qualifier: Qualifier = .default
     ) throws(ResolutionError) -> Service {
-        try container.require(type, qualifier, (), token)
+        try requireService(type, qualifier)
     }
 }
 

@@ -8,7 +8,12 @@ final class ThreadState {
     /// The address of the instance that this thread is about to copy; nobody frees it meanwhile (a hazard pointer).
     let reading = Atomic<UInt>(0)
     /// The factories and completions that run on this thread, the outermost first.
-    private(set) var frames: [Frame] = []
+    private var frames = UnsafeMutablePointer<Frame>.allocate(capacity: 32)
+    private var capacity = 32
+    /// How many factories and completions run.
+    private(set) var depth = 0
+    /// A graph that has ended, for the next resolve.
+    private var spare: Graph?
     /// Where the instances of a `verify()` that runs on this thread go.
     var scratch: Graph?
     /// What this thread waits for, and the path to it. Guarded by `Construction.monitor`.
@@ -16,7 +21,7 @@ final class ThreadState {
 
     private var lastToken: UInt64
 
-    static var current: ThreadState { ThreadStorage.current }
+    static var current: ThreadState { unsafe ThreadStorage.current.takeUnretainedValue() }
 
     init() {
         // Tokens of different threads differ in their upper bits, so that a resolver that went to
@@ -24,6 +29,8 @@ final class ThreadState {
         lastToken = Self.threadCount.wrappingAdd(1, ordering: .relaxed).newValue << 40
         Construction.monitor.withLock { unsafe Self.all.append(self) }
     }
+
+    deinit { unsafe frames.deallocate() }
 
     func threadEnds() {
         Construction.monitor.withLock {
@@ -84,27 +91,35 @@ extension ThreadState {
     func enter(_ registration: AnyRegistration, for asked: Container, in graph: Graph) throws(ResolutionError) -> UInt64
     {
         var occurrences = 0
-        for frame in frames where frame.role == .factory && frame.isOf(registration, asked) { occurrences += 1 }
+        for index in 0..<depth where unsafe frames[index].role == .factory && frames[index].isOf(registration, asked) {
+            occurrences += 1
+        }
         if occurrences > 0, registration.key.hasNoArguments || occurrences >= Self.maximumRecursion {
             throw ResolutionError(.circular, path: path(to: registration.key), in: asked)
         }
-        return push(registration, asked, graph, .factory)
+        lastToken += 1
+        push(Frame(registration: registration, asked: asked, graph: graph, token: lastToken, role: .factory))
+        return lastToken
     }
 
     /// Refuses to put off a completion that comes up while the one of the same registration runs: it would for ever.
     func checkCompletion(of registration: AnyRegistration, for asked: Container) throws(ResolutionError) {
-        for frame in frames where frame.role == .completion && frame.isOf(registration, asked) {
+        for index in 0..<depth where unsafe frames[index].role == .completion && frames[index].isOf(registration, asked)
+        {
             throw ResolutionError(.circular, path: path(to: registration.key), in: asked)
         }
     }
 
     /// Notes that the innermost factory or completion has ended.
-    func leave() { frames.removeLast() }
+    func leave() { depth -= 1 }
 
     /// The graph that a resolver belongs to, as long as its factory runs on this thread.
     func graph(of token: UInt64) -> Graph? {
-        for frame in frames.reversed() where frame.token == token && token != 0 {
-            return unsafe frame.graph
+        if token == 0 { return nil }
+        var index = depth
+        while index > 0 {
+            index -= 1
+            if unsafe frames[index].token == token { return unsafe frames[index].graph }
         }
         return nil
     }
@@ -113,28 +128,47 @@ extension ThreadState {
     func path(to key: ServiceKey) -> [ServiceKey] { path + [key] }
 
     /// The path to the innermost factory or completion.
-    var path: [ServiceKey] { frames.map { unsafe $0.registration.key } }
+    var path: [ServiceKey] { (0..<depth).map { unsafe frames[$0].registration.key } }
 
     /// The path since a graph began, for a completion that runs when its factories have returned.
-    func path(since graph: Graph) -> [Frame] { frames[graph.base...].map { $0.inPast() } }
-
-    /// How many factories and completions run.
-    var depth: Int { frames.count }
+    func path(since graph: Graph) -> [Frame] { (graph.base..<depth).map { unsafe frames[$0].inPast() } }
 
     /// Runs a completion on top of the path that led to it.
     func complete(_ job: Completion, in graph: Graph) throws(ResolutionError) {
-        let depth = frames.count
-        defer { frames.removeSubrange(depth...) }
-        frames += job.path
-        let token = push(job.registration, job.asked, graph, .completion)
-        try job.run(token)
+        let depth = depth
+        defer { self.depth = depth }
+        for frame in job.path { push(frame) }
+        lastToken += 1
+        push(
+            Frame(registration: job.registration, asked: job.asked, graph: graph, token: lastToken, role: .completion))
+        try job.run(lastToken)
     }
 
-    private func push(_ registration: AnyRegistration, _ asked: Container, _ graph: Graph, _ role: Frame.Role) -> UInt64
-    {
-        lastToken += 1
-        frames.append(
-            Frame(registration: registration, asked: asked, graph: graph, token: lastToken, role: role))
-        return lastToken
+    private func push(_ frame: Frame) {
+        if depth == capacity {
+            let more = UnsafeMutablePointer<Frame>.allocate(capacity: 2 * capacity)
+            unsafe more.update(from: frames, count: depth)
+            unsafe frames.deallocate()
+            unsafe frames = more
+            capacity *= 2
+        }
+        // `Frame` is trivial: nothing to initialize, nothing to deinitialize.
+        unsafe frames[depth] = frame
+        depth += 1
     }
+}
+
+// MARK: - Graphs
+
+extension ThreadState {
+    /// Begins an outermost resolve.
+    func beginGraph() -> Graph {
+        let graph = spare ?? Graph()
+        spare = nil
+        graph.base = depth
+        return graph
+    }
+
+    /// Ends it, and lets its instances go.
+    func end(_ graph: Graph) { if graph.clear() { spare = graph } }
 }

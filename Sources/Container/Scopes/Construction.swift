@@ -109,7 +109,7 @@ extension Construction {
     ///   - object: the object in it, for the weak scope.
     func publish(_ instance: AnyObject, object: AnyObject?) {
         end {
-            if case .shared(let scope) = registration.scope, scope.isWeak {
+            if registration.isWeak {
                 registration.weakInstance = Weak(object: object)
             } else {
                 _ = registration.instance.exchange(instance)

@@ -1,18 +1,30 @@
 /// An instance in its static type, so that who finds it needs no cast.
+@usableFromInline
 final class Instance<Service>: @unchecked Sendable {
     // @unchecked: who shares an instance between threads has a `Sendable` service, or has said `unchecked:`.
-    let value: Service
+    @usableFromInline let value: Service
     /// The first of the `InstanceView`s: the same instance under types that its registration is forwarded for.
     private let views = AtomicReference<InstanceView>()
 
-    init(_ value: Service) { self.value = value }
+    /// The service in an object that is an `Instance<Service>`, which the caller knows: a registration stores nothing
+    /// but an instance of its service, and is found by the service's identity.
+    @inlinable
+    @unsafe
+    static func value(of object: AnyObject) -> Service { unsafe unsafeDowncast(object, to: Instance.self).value }
+
+    required init(_ value: Service) { self.value = value }
+
+    /// The instance as another type, if it has been cast to it before.
+    func knownView<View>(as type: View.Type) -> View? {
+        unsafe views.load()?._withUnsafeGuaranteedRef { $0.find(type) } ?? nil
+    }
 
     /// The instance as another type, cast once and then kept; nil where it is none.
     func view<View>(as type: View.Type) -> View? {
         while true {
+            if let known = knownView(as: type) { return known }
             // Nodes stay in the list as long as the instance lives.
             let first = unsafe views.load()?.takeUnretainedValue()
-            if let found = first?.find(type) { return found }
             guard let view = value as? View else { return nil }
             if views.replace(first, with: InstanceView(type, Instance<View>(view), next: first)) { return view }
         }
@@ -32,14 +44,8 @@ private final class InstanceView {
     }
 
     func find<View>(_ view: View.Type) -> View? {
-        var node: InstanceView? = self
-        while let current = node {
-            if current.type == ObjectIdentifier(view) {
-                // `type` is the identity of `View`, and a node's instance is an `Instance` of its type.
-                return unsafe unsafeDowncast(current.instance, to: Instance<View>.self).value
-            }
-            node = current.next
-        }
-        return nil
+        // `type` is the identity of `View`, and a node's instance is an `Instance` of its type.
+        type == ObjectIdentifier(view)
+            ? unsafe unsafeDowncast(instance, to: Instance<View>.self).value : next?.find(view)
     }
 }

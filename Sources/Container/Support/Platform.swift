@@ -56,13 +56,13 @@ enum ThreadStorage {
         return key
     }()
 
-    static var current: ThreadState {
+    static var current: Unmanaged<ThreadState> {
         if let pointer = unsafe pthread_getspecific(key) {
-            return unsafe Unmanaged<ThreadState>.fromOpaque(pointer).takeUnretainedValue()
+            return unsafe Unmanaged.fromOpaque(pointer)
         }
-        let state = ThreadState()
-        unsafe pthread_setspecific(key, Unmanaged.passRetained(state).toOpaque())
-        return state
+        let state = unsafe Unmanaged.passRetained(ThreadState())
+        unsafe pthread_setspecific(key, state.toOpaque())
+        return unsafe state
     }
 }
 
