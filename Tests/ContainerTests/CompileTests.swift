@@ -71,7 +71,8 @@ let twins: [Twins] = [
         wrong:
             "func f(_ c: Container) { c.register(Firm.self) { r in Task { _ = r.resolve(Loose.self) }; return Firm() } }",
         says: "data race",
-        right: "func f(_ c: Container) { c.register(Firm.self) { _ in Task { _ = c.resolve(Loose.self) }; return Firm() } }"
+        right:
+            "func f(_ c: Container) { c.register(Firm.self) { _ in Task { _ = c.resolve(Loose.self) }; return Firm() } }"
     ),
     Twins(
         testDescription: "A resolver is not captured by a @Sendable closure",
