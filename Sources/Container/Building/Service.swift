@@ -25,7 +25,10 @@ public struct Service<Product, Proof> {
 extension Service where Proof == Product {
     /// A service that is asked for by the type that its factory returns.
     ///
-    /// - Parameter factory: makes an instance, with what it needs taken from its resolver.
+    /// - Parameters:
+    ///   - factory: makes an instance, with what it needs taken from its resolver.
+    ///   - file: where it stands, for messages.
+    ///   - line: where it stands, for messages.
     public init(
         _ factory: @escaping @Sendable (Resolver) throws -> Product, file: StaticString = #fileID, line: UInt = #line
     ) {
@@ -37,6 +40,8 @@ extension Service where Proof == Product {
     /// - Parameters:
     ///   - type: a type that the instance is of.
     ///   - factory: makes an instance, with what it needs taken from its resolver.
+    ///   - file: where it stands, for messages.
+    ///   - line: where it stands, for messages.
     public init(
         type: Any.Type, _ factory: @escaping @Sendable (Resolver) throws -> Product, file: StaticString = #fileID,
         line: UInt = #line
@@ -49,6 +54,8 @@ extension Service where Proof == Product {
     /// - Parameters:
     ///   - types: types that the instance is of.
     ///   - factory: makes an instance, with what it needs taken from its resolver.
+    ///   - file: where it stands, for messages.
+    ///   - line: where it stands, for messages.
     public init(
         types: [Any.Type], _ factory: @escaping @Sendable (Resolver) throws -> Product, file: StaticString = #fileID,
         line: UInt = #line
@@ -63,6 +70,8 @@ extension Service where Proof == Never {
     /// - Parameters:
     ///   - type: the type that it is asked for by.
     ///   - factory: makes an instance. That it may be used from several threads at once is yours to see to.
+    ///   - file: where it stands, for messages.
+    ///   - line: where it stands, for messages.
     public init(
         unchecked type: Product.Type, _ factory: @escaping @Sendable (Resolver) throws -> Product,
         file: StaticString = #fileID,
