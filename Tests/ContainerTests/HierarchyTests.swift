@@ -44,6 +44,48 @@ struct HierarchyTests {
         #expect(child.resolve(String.self) == "1")
     }
 
+    struct Settings: PropertyLoader {
+        let values: [String: PropertyValue]
+        func load() throws -> PropertyLayer { PropertyLayer(PropertyTable(values.map { ($0.key, $0.value) })) }
+    }
+
+    @Test("Properties: a child's are read as if applied after its parent's; a shared scope reads the owner's")
+    func properties() throws {
+        let child = Container(parent: parent)
+        try parent.applyPropertyLoader(Settings(values: ["host": "parent", "port": 80]))
+        try child.applyPropertyLoader(Settings(values: ["host": "child"]))
+        parent.register(String.self) { r in try r.require("host") }
+        parent.register(String.self, name: "shared") { r in r.property("host") ?? "none" }.inObjectScope(.container)
+        #expect(parent.property("host") == "parent")
+        #expect(child.property("host") == "child")
+        let port: Int? = child.property("port")
+        #expect(port == 80)
+        #expect(child.resolve(String.self) == "child")
+        #expect(parent.resolve(String.self) == "parent")
+        #expect(child.resolve(String.self, name: "shared") == "parent")
+        parent.register(Int.self) { r in try r.require("nowhere") }
+        #expect(failure { _ = try child.require(Int.self) }?.cause is PropertyError)
+    }
+
+    struct Reader: Assembly {
+        func assemble(container: Container) {
+            let port: Int? = container.property("port")
+            container.register(Int.self) { _ in port ?? 0 }
+        }
+    }
+
+    @Test("An assembler loads properties before its assemblies run, and a failing loader throws")
+    func propertiesFirst() throws {
+        let assembler = try Assembler(
+            assemblies: [Reader()], propertyLoaders: [Settings(values: ["port": 1]), Settings(values: ["port": 2])])
+        #expect(assembler.resolver.resolve(Int.self) == 2)
+        struct Broken: PropertyLoader { func load() throws -> PropertyLayer { throw Failure("no file") } }
+        #expect(throws: Failure("no file")) {
+            try Assembler(assemblies: [], parentAssembler: assembler, propertyLoaders: [Broken()])
+        }
+        #expect(throws: Failure("no file")) { try assembler.applyPropertyLoader(Broken()) }
+    }
+
     struct Numbers: Assembly {
         func assemble(container: Container) { container.register(Int.self) { _ in 5 } }
     }

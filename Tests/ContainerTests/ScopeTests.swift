@@ -2,7 +2,6 @@ import Container
 import Testing
 
 extension SharedScope {
-    static let tenant = SharedScope("tenant")
     static let lazyTenant = SharedScope("lazy tenant", isWeak: true)
 }
 

@@ -61,7 +61,7 @@ extension Registration {
     func makeOnce(
         in store: Graph, for asked: Container, _ arguments: Arguments, on thread: ThreadState, in graph: Graph
     ) throws(ResolutionError) -> Service {
-        if let found = store.find(self, for: asked, as: Service.self) { return found.value }
+        if let found = store.find(self, for: asked, as: Service.self) { return found.copy() }
         let service = try make(for: asked, arguments, on: thread, in: graph)
         store.keep(instanceType.init(service), of: self, for: asked)
         return service

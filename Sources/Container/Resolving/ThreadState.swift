@@ -7,6 +7,8 @@ import Synchronization
 final class ThreadState {
     /// The address of the instance that this thread is about to copy; nobody frees it meanwhile (a hazard pointer).
     let reading = Atomic<UInt>(0)
+    /// Keeps what another thread writes to out of this one's cache line: 64 bytes, two lines with `reading`.
+    private let padding: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0, 0)
     /// The factories and completions that run on this thread, the outermost first.
     private var frames = UnsafeMutablePointer<Frame>.allocate(capacity: 32)
     private var capacity = 32

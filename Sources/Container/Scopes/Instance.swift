@@ -12,6 +12,10 @@ final class Instance<Service>: @unchecked Sendable {
     @unsafe
     static func value(of object: AnyObject) -> Service { unsafe unsafeDowncast(object, to: Instance.self).value }
 
+    /// The service, for code that is not specialised: the object knows where it is, so nobody looks up its type.
+    @inline(never)
+    func copy() -> Service { value }
+
     required init(_ value: Service) { self.value = value }
 
     /// The instance as another type, if it has been cast to it before.

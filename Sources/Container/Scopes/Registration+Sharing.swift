@@ -30,7 +30,7 @@ extension Registration {
         switch try claim(on: thread) {
         case .made(let instance):
             // As in `sharedInstance`.
-            return unsafe unsafeDowncast(instance, to: Instance<Service>.self).value
+            return unsafe unsafeDowncast(instance, to: Instance<Service>.self).copy()
         case .held(let object):
             guard let service = object as? Service else { preconditionFailure("it was stored as this service") }
             return service
