@@ -22,6 +22,8 @@ final class Registration<Service, Arguments>: ServiceRegistration<Service>, @unc
     let hasCompletions: Bool
     /// For the same reason.
     let instanceType = Instance<Service>.self
+    /// Whether the service's type is a class, and not a protocol.
+    let isClass = Service.self is any AnyObject.Type
 
     init(
         key: ServiceKey, scope: Scope = .graph, owner: Container, isVerified: Bool = true, forwards: ServiceKey? = nil,

@@ -9,11 +9,12 @@ final class Graph {
     func find<Service>(_ registration: AnyRegistration, for asked: Container, as type: Service.Type) -> Instance<
         Service
     >? {
-        for entry in instances
-        where entry.registration == ObjectIdentifier(registration) && entry.asked == ObjectIdentifier(asked) {
-            // Only the registration itself puts its instance here, and its service is `Service`.
-            return unsafe unsafeDowncast(entry.instance, to: Instance<Service>.self)
+        let (registration, asked) = (ObjectIdentifier(registration), ObjectIdentifier(asked))
+        let index = unsafe instances.withUnsafeBufferPointer {
+            unsafe $0.firstIndex { $0.registration == registration && $0.asked == asked }
         }
+        // Only the registration itself puts its instance here, and its service is `Service`.
+        if let index { return unsafe unsafeDowncast(instances[index].instance, to: Instance<Service>.self) }
         return nil
     }
 

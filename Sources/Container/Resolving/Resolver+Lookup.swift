@@ -97,6 +97,14 @@ extension Resolver {
         _ found: Unmanaged<AnyRegistration>?, _ key: ServiceKey, _ type: Service.Type, _ arguments: Arguments
     ) throws(ResolutionError) -> Service {
         if let found = unsafe found { return try unsafe provide(type, found, arguments) }
+        return try requireUnregistered(type, key)
+    }
+
+    // Apart, since room for an optional of an unknown type costs a look-up of that type.
+    @inline(never)
+    private func requireUnregistered<Service>(
+        _ type: Service.Type, _ key: ServiceKey
+    ) throws(ResolutionError) -> Service {
         if let service = try unregistered(type, key) { return service }
         throw ResolutionError(.notRegistered, path: ThreadState.current.path(to: key), in: container)
     }

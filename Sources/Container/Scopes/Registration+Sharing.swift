@@ -32,6 +32,8 @@ extension Registration {
             // As in `sharedInstance`.
             return unsafe unsafeDowncast(instance, to: Instance<Service>.self).copy()
         case .held(let object):
+            // A weak scope keeps objects that came as this service; of a class the reference is all there is to it.
+            if isClass { return unsafe unsafeBitCast(object, to: Service.self) }
             guard let service = object as? Service else { preconditionFailure("it was stored as this service") }
             return service
         case .construct(let construction):
