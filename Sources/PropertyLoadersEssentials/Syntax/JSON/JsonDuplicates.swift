@@ -3,17 +3,16 @@ import Properties
 extension SyntaxTree {
     /// A warning for each key that took an earlier one's place.
     var duplicateWarnings: [PropertyLoadError] {
-        document.duplicates.map { later, earlier in
-            let node = document.nodes[Int(later)]
-            let name = document.string(Int(node.keyOffset)..<Int(node.keyOffset) + Int(node.keyCount))
+        document.duplicates.map { duplicate in
+            let name = document.string(document.nodes[duplicate.later].key)
             return PropertyLoadError(
-                .duplicate, "the key `\(name)` stands twice, and this one counts", at: keyOrigin(later),
+                .duplicate, "the key `\(name)` stands twice, and this one counts", at: keyOrigin(duplicate.later),
                 remedy: "Remove one of the two",
-                notes: [PropertyLoadError.Note("first at", at: keyOrigin(earlier))])
+                notes: [PropertyLoadError.Note("first at", at: keyOrigin(duplicate.earlier))])
         }
     }
 
     private func keyOrigin(_ node: UInt32) -> PropertyOrigin {
-        PropertyOrigin(source: source, place: document.keyPlace(of: node))
+        PropertyOrigin(source: source, place: document.keyPlace(of: node, document.nodes[node]))
     }
 }

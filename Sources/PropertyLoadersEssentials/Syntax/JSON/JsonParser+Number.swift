@@ -2,7 +2,7 @@ extension JsonParser {
     /// RFC 8259 6: `number = [ minus ] int [ frac ] [ exp ]`.
     ///
     /// With a fraction or an exponent it is a double, else an integer, of whatever size. `-0` is the integer 0.
-    mutating func number(_ node: UInt32) throws(SyntaxFault) {
+    mutating func number(_ key: SyntaxKey) throws(SyntaxFault) -> UInt32 {
         let start = cursor.offset
         var number = DecimalNumber()
         if cursor.byte == UInt8(ascii: "-") {
@@ -14,10 +14,10 @@ extension JsonParser {
         if next == UInt8(ascii: ".") || next | 0x20 == UInt8(ascii: "e") {
             try fraction(&number)
             try exponent(&number)
-            return try double(node, number, start: start)
+            return try double(key, number, start: start)
         }
         if next.isLetter || next == UInt8(ascii: "_") { throw faultInNumber(start: start) }
-        integer(node, number, start: start)
+        return integer(key, number, start: start)
     }
 
     /// RFC 8259 6: `int = zero / ( digit1-9 *DIGIT )`.
@@ -50,19 +50,21 @@ extension JsonParser {
         number.addExponent(value, isNegative: isNegative)
     }
 
-    private mutating func double(_ node: UInt32, _ number: DecimalNumber, start: Int) throws(SyntaxFault) {
+    private mutating func double(
+        _ key: SyntaxKey, _ number: DecimalNumber, start: Int
+    ) throws(SyntaxFault) -> UInt32 {
         let next = cursor.byte
         if next.isLetter || next == UInt8(ascii: "_") || next == UInt8(ascii: ".") { throw faultInNumber(start: start) }
         let value = number.nearestDouble ?? cursor.slowDouble(start..<cursor.offset)
         guard value.isFinite else { throw SyntaxFault(.floatTooLarge, at: start) }
-        document.set(node, .double, at: start, bits: value.bitPattern)
+        return document.append(.double, at: start, bits: value.bitPattern, key: key)
     }
 
-    private mutating func integer(_ node: UInt32, _ number: DecimalNumber, start: Int) {
+    private mutating func integer(_ key: SyntaxKey, _ number: DecimalNumber, start: Int) -> UInt32 {
         switch number.integer {
-        case .signed(let value): document.set(node, .integer, at: start, bits: UInt64(bitPattern: value))
-        case .unsigned(let value): document.set(node, .unsigned, at: start, bits: value)
-        case nil: document.set(node, .bigInteger, at: start, text: start..<cursor.offset)
+        case .signed(let value): document.append(.integer, at: start, bits: UInt64(bitPattern: value), key: key)
+        case .unsigned(let value): document.append(.unsigned, at: start, bits: value, key: key)
+        case nil: document.append(.bigInteger, at: start, bits: SyntaxText(start..<cursor.offset).bits, key: key)
         }
     }
 }

@@ -2,17 +2,19 @@ extension JsonParser {
     /// RFC 8259 7: `string = quotation-mark *char quotation-mark`.
     ///
     /// - Returns: where its text stands: in the source, or behind it where it had escapes.
-    mutating func string() throws(SyntaxFault) -> Range<Int> {
+    @inline(__always)
+    mutating func string() throws(SyntaxFault) -> SyntaxText {
         let open = cursor.offset
         cursor.advance()
         cursor.skipText(until: .quote, .backslash, .quote)
         let end = cursor.offset
         guard cursor.byte == .quote else { return try escapedString(open: open) }
         cursor.advance()
-        return open + 1..<end
+        return SyntaxText(open + 1..<end)
     }
 
-    private mutating func escapedString(open: Int) throws(SyntaxFault) -> Range<Int> {
+    @inline(never)
+    private mutating func escapedString(open: Int) throws(SyntaxFault) -> SyntaxText {
         let start = cursor.textEnd
         var plain = open + 1
         while true {
@@ -20,7 +22,7 @@ extension JsonParser {
             switch cursor.byte {
             case .quote:
                 cursor.advance()
-                return start..<cursor.textEnd
+                return SyntaxText(start..<cursor.textEnd)
             case .backslash:
                 try escape()
             default:

@@ -1,7 +1,7 @@
 /// Reads JSON as RFC 8259 has it, with comments and a trailing comma where the options allow them.
 ///
 /// One function a grammar rule. Each is called with the cursor at the rule's first byte.
-struct JsonParser: SyntaxParser {
+struct JsonParser: SyntaxParser, ~Copyable {
     static let format = SyntaxFormat.json
 
     /// What goes beyond RFC 8259.
@@ -11,7 +11,7 @@ struct JsonParser: SyntaxParser {
     }
 
     var cursor: Cursor
-    var document: SyntaxDocument
+    var document: DocumentBuilder
     let options: Options
     let limits: SyntaxLimits
 
@@ -19,15 +19,17 @@ struct JsonParser: SyntaxParser {
         self.cursor = cursor
         self.options = options
         self.limits = limits
-        document = SyntaxDocument(count: cursor.count)
+        document = DocumentBuilder(count: cursor.count)
     }
+
+    consuming func finish() -> SyntaxDocument { document.finish() }
 
     /// RFC 8259 2: `JSON-text = ws value ws`.
     mutating func parse() throws(SyntaxFault) {
         try cursor.start()
         try whitespace()
         if cursor.isAtEnd { throw SyntaxFault(.emptyDocument, at: cursor.offset) }
-        try value(document.append(), depth: 0)
+        _ = try value(.none, depth: 0)
         try whitespace()
         if !cursor.isAtEnd { throw faultAfterText() }
     }
@@ -35,37 +37,32 @@ struct JsonParser: SyntaxParser {
     /// RFC 8259 3: `value = false / null / true / object / array / number / string`.
     ///
     /// - Parameters:
-    ///   - node: the node that becomes the value.
+    ///   - key: the key that names it, if any.
     ///   - depth: how many arrays and objects it stands in.
-    mutating func value(_ node: UInt32, depth: Int) throws(SyntaxFault) {
+    /// - Returns: its node.
+    mutating func value(_ key: SyntaxKey, depth: Int) throws(SyntaxFault) -> UInt32 {
         let place = cursor.offset
         switch cursor.byte {
         case .quote:
-            document.set(node, .string, at: place, text: try string())
-        case UInt8(ascii: "{"):
-            try object(node, depth: depth + 1)
-        case UInt8(ascii: "["):
-            try array(node, depth: depth + 1)
+            return document.append(.string, at: place, bits: try string().bits, key: key)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            try number(node)
-        case UInt8(ascii: "t"):
-            try literal(Words.true, count: 4)
-            document.set(node, .bool, at: place, bits: 1)
-        case UInt8(ascii: "f"):
-            try literal(Words.false, count: 5)
-            document.set(node, .bool, at: place, bits: 0)
-        case UInt8(ascii: "n"):
-            try literal(Words.null, count: 4)
-            document.set(node, .null, at: place, bits: 0)
+            return try number(key)
+        case UInt8(ascii: "{"):
+            return try object(key, depth: depth + 1)
+        case UInt8(ascii: "["):
+            return try array(key, depth: depth + 1)
+        case UInt8(ascii: "t") where cursor.isWord(Words.true, count: 4):
+            cursor.advance(4)
+            return document.append(.bool, at: place, bits: 1, key: key)
+        case UInt8(ascii: "f") where cursor.isWord(Words.false, count: 5):
+            cursor.advance(5)
+            return document.append(.bool, at: place, bits: 0, key: key)
+        case UInt8(ascii: "n") where cursor.isWord(Words.null, count: 4):
+            cursor.advance(4)
+            return document.append(.null, at: place, key: key)
         default:
             throw faultForValue()
         }
-    }
-
-    // `trueish` is one misspelt word and not `true` and more.
-    private mutating func literal(_ letters: UInt64, count: Int) throws(SyntaxFault) {
-        guard cursor.isWord(letters, count: count) else { throw faultForValue() }
-        cursor.advance(count)
     }
 }
 
@@ -73,52 +70,68 @@ struct JsonParser: SyntaxParser {
 
 extension JsonParser {
     /// RFC 8259 5: `array = begin-array [ value *( value-separator value ) ] end-array`.
-    private mutating func array(_ node: UInt32, depth: Int) throws(SyntaxFault) {
+    private mutating func array(_ key: SyntaxKey, depth: Int) throws(SyntaxFault) -> UInt32 {
         let open = cursor.offset
-        document.set(node, .array, at: open, bits: 0)
+        let node = document.append(.array, at: open, key: key)
         guard depth <= limits.depth else { throw SyntaxFault(.tooDeep, at: open) }
         cursor.advance()
         try whitespace()
-        if cursor.byte == UInt8(ascii: "]") { return cursor.advance() }
+        if cursor.byte == UInt8(ascii: "]") {
+            cursor.advance()
+            return node
+        }
+        var count: UInt32 = 0
         repeat {
             guard cursor.byte != UInt8(ascii: ",") else { throw SyntaxFault(.extraComma, at: cursor.offset) }
             if cursor.isAtEnd { throw SyntaxFault(.unclosedArray, at: open) }
-            let item = document.append(to: node)
-            try value(item, depth: depth)
+            document.link(try value(.none, depth: depth), to: node)
+            count += 1
             try whitespace()
         } while try separator(before: UInt8(ascii: "]"), open: open)
+        document.nodes[node].extra = count
+        return node
     }
 
     /// RFC 8259 4: `object = begin-object [ member *( value-separator member ) ] end-object`.
-    private mutating func object(_ node: UInt32, depth: Int) throws(SyntaxFault) {
+    private mutating func object(_ key: SyntaxKey, depth: Int) throws(SyntaxFault) -> UInt32 {
         let open = cursor.offset
-        document.set(node, .table, at: open, bits: 0)
+        let node = document.append(.table, at: open, key: key)
         guard depth <= limits.depth else { throw SyntaxFault(.tooDeep, at: open) }
         cursor.advance()
         try whitespace()
-        if cursor.byte == UInt8(ascii: "}") { return cursor.advance() }
+        if cursor.byte == UInt8(ascii: "}") {
+            cursor.advance()
+            return node
+        }
+        var seen = KeyFilter()
         repeat {
-            try member(of: node, depth: depth, open: open)
+            try member(of: node, &seen, depth: depth, open: open)
             try whitespace()
         } while try separator(before: UInt8(ascii: "}"), open: open)
+        return node
     }
 
     /// RFC 8259 4: `member = string name-separator value`. The last of two members with one name counts.
-    private mutating func member(of table: UInt32, depth: Int, open: Int) throws(SyntaxFault) {
+    @inline(__always)
+    private mutating func member(
+        of table: UInt32, _ seen: inout KeyFilter, depth: Int, open: Int
+    ) throws(SyntaxFault) {
         guard cursor.byte == .quote else { throw faultForKey(open: open) }
         let place = cursor.offset
-        let text = try string()
-        let key = SyntaxKey(offset: text.lowerBound, count: text.count, place: place)
+        let key = SyntaxKey(try string(), at: place)
         try whitespace()
         guard cursor.byte == UInt8(ascii: ":") else { throw faultForColon(key: place) }
         cursor.advance()
         try whitespace()
-        let earlier = document.find(key, in: table, cursor)
-        let node =
-            earlier == 0
-            ? document.insert(key, in: table, cursor)
-            : document.replace(earlier, with: key, in: table, cursor)
-        try value(node, depth: depth)
+        let isNew = seen.insert(key, cursor)
+        let earlier = isNew ? 0 : document.find(key, in: table, cursor)
+        let child = try value(key, depth: depth)
+        document.link(child, to: table)
+        if earlier == 0 {
+            document.count(child, key, in: table, cursor)
+        } else {
+            document.supersede(earlier, with: child, key, in: table, cursor)
+        }
     }
 
     /// RFC 8259 2: `value-separator`, or the closing bracket.
@@ -146,7 +159,14 @@ extension JsonParser {
     /// RFC 8259 2: `ws = *( space / tab / line feed / carriage return )`; a comment may stand wherever it may.
     @inline(__always)
     mutating func whitespace() throws(SyntaxFault) {
-        if cursor.byte <= .space || cursor.byte == UInt8(ascii: "/") { try skipWhitespace() }
+        if cursor.byte > .space, cursor.byte != UInt8(ascii: "/") { return }
+        // Most often it is one space, or a line end and what indents the next line.
+        if cursor.byte == .space || cursor.byte == .newline {
+            cursor.advance()
+            cursor.skipSpaces()
+            if cursor.byte > .space, cursor.byte != UInt8(ascii: "/") { return }
+        }
+        try skipWhitespace()
     }
 
     private mutating func skipWhitespace() throws(SyntaxFault) {

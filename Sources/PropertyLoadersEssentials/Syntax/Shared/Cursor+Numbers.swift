@@ -4,22 +4,35 @@ extension Cursor {
     ///
     /// - Parameter separated: whether an underscore may stand between two digits (TOML 1.1, Integer).
     /// - Returns: how many digits there were.
+    @inline(__always)
     mutating func digits(_ number: inout DecimalNumber, separated: Bool = false) -> Int {
-        var place = offset
-        var underscores = 0
-        while true {
-            let byte = byte(at: place)
-            if byte.isDigit {
-                number.append(byte)
-            } else if separated, byte == UInt8(ascii: "_"), isBetweenDigits(place) {
-                underscores += 1
-            } else {
-                break
-            }
+        let start = offset
+        var place = start
+        var mantissa = number.mantissa
+        while byte(at: place).isDigit {
+            mantissa = mantissa &* 10 &+ UInt64(byte(at: place) &- 0x30)
             place += 1
         }
-        defer { move(to: place) }
-        return place - offset - underscores
+        let isSeparated = separated && byte(at: place) == UInt8(ascii: "_")
+        guard !isSeparated, number.append(place - start, mantissa: mantissa) else {
+            return manyDigits(&number, separated: separated)
+        }
+        move(to: place)
+        return place - start
+    }
+
+    // The same for more digits than the mantissa has, or for underscores between them.
+    @inline(never)
+    private mutating func manyDigits(_ number: inout DecimalNumber, separated: Bool) -> Int {
+        var count = 0
+        while byte.isDigit || separated && byte == UInt8(ascii: "_") && isBetweenDigits(offset) {
+            if byte.isDigit {
+                number.append(byte)
+                count += 1
+            }
+            advance()
+        }
+        return count
     }
 
     /// The number that the digits at the cursor say, as far as an exponent can matter, and how many there were.

@@ -18,6 +18,18 @@ struct DecimalNumber {
     /// Whether the mantissa has all digits.
     var isWhole: Bool { digits <= Self.greatestDigits }
 
+    /// Takes in digits whose mantissa is known, if it has room for them.
+    ///
+    /// - Parameter mantissa: the present one with the digits behind it.
+    /// - Returns: whether it has; if not, nothing is taken in.
+    mutating func append(_ count: Int, mantissa: UInt64) -> Bool {
+        guard digits + count <= Self.greatestDigits else { return false }
+        self.mantissa = mantissa
+        // Zeros in front do not count.
+        if mantissa != 0 { digits += count }
+        return true
+    }
+
     /// Takes in a digit's byte.
     mutating func append(_ byte: UInt8) {
         let digit = UInt64(byte &- 0x30)

@@ -37,7 +37,7 @@ struct SyntaxNode {
         case arrayOfTables
     }
 
-    var kind = Kind.null
+    var kind: Kind
     var definition = Definition.value
     /// Whether a table has an index, whose number `extra` is then.
     var isIndexed = false
@@ -46,13 +46,21 @@ struct SyntaxNode {
     /// The next child of the same parent, or 0: the root is nobody's child.
     var next: UInt32 = 0
     /// Where the value begins in the source.
-    var place: UInt32 = 0
+    var place: UInt32
     /// Where the key's text begins, and how many bytes it has.
-    var keyOffset: UInt32 = 0
-    var keyCount: UInt32 = 0
+    let keyOffset: UInt32
+    let keyCount: UInt32
     /// For a table or an array how many children it has; the number of its index where it has one.
     var extra: UInt32 = 0
-    var bits: UInt64 = 0
+    var bits: UInt64
+
+    init(kind: Kind, place: UInt32, keyOffset: UInt32, keyCount: UInt32, bits: UInt64) {
+        self.kind = kind
+        self.place = place
+        self.keyOffset = keyOffset
+        self.keyCount = keyCount
+        self.bits = bits
+    }
 
     /// The first child, or 0.
     var first: UInt32 {
@@ -66,15 +74,44 @@ struct SyntaxNode {
         set { bits = bits & 0xFFFF_FFFF | UInt64(newValue) << 32 }
     }
 
-    /// The text that a string or a big integer has.
+    /// Where the text of a string or a big integer stands.
     var text: Range<Int> { Int(first)..<Int(first) + Int(last) }
+
+    /// Where the key's text stands.
+    var key: Range<Int> { Int(keyOffset)..<Int(keyOffset) + Int(keyCount) }
+}
+
+/// A text as a node's bits.
+struct SyntaxText {
+    /// Where it begins: in the source, or behind it where it had escapes.
+    let offset: UInt32
+    let count: UInt32
+
+    init(_ range: Range<Int>) {
+        offset = UInt32(truncatingIfNeeded: range.lowerBound)
+        count = UInt32(truncatingIfNeeded: range.count)
+    }
+
+    var bits: UInt64 { UInt64(offset) | UInt64(count) << 32 }
 }
 
 /// A key's text and its place, before a node has it.
 struct SyntaxKey {
     /// Where the text begins: in the source, or behind it where it had escapes.
-    let offset: Int
-    let count: Int
+    let offset: UInt32
+    let count: UInt32
     /// Where the key begins in the source, its quote included.
-    let place: Int
+    let place: UInt32
+
+    init(_ text: SyntaxText, at place: Int) {
+        offset = text.offset
+        count = text.count
+        self.place = UInt32(truncatingIfNeeded: place)
+    }
+
+    /// The key of what has none.
+    static var none: SyntaxKey { SyntaxKey(SyntaxText(0..<0), at: 0) }
+
+    /// Whether a byte before a key's text is the key's own quote, for a bare key never follows one.
+    static func isQuote(_ byte: UInt8) -> Bool { byte == .quote || byte == .apostrophe }
 }

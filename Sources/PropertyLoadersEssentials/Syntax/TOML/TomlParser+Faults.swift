@@ -24,12 +24,12 @@ extension TomlParser {
         let byte = cursor.byte
         if byte == UInt8(ascii: ":") { return SyntaxFault(.colonForEquals, at: place) }
         if isAtLineEnd || byte == UInt8(ascii: "#") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") {
-            return SyntaxFault(.missingEquals, at: place, related: key.place)
+            return SyntaxFault(.missingEquals, at: place, related: Int(key.place))
         }
         let isSpaced = cursor.byte(at: place - 1) == .space || cursor.byte(at: place - 1) == .tab
         if isSpaced {
             let isKey = byte.isWordPart || byte == .quote || byte == .apostrophe
-            return SyntaxFault(isKey ? .spaceInKey : .missingEquals, at: place, related: key.place)
+            return SyntaxFault(isKey ? .spaceInKey : .missingEquals, at: place, related: Int(key.place))
         }
         return SyntaxFault(.badKeyCharacter, at: place)
     }

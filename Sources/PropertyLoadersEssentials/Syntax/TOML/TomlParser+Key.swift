@@ -7,7 +7,7 @@ extension TomlParser {
         // TOML 1.1, Keys: no multi-line string defines a quoted key.
         if cursor.peek(1) == first, cursor.peek(2) == first { throw SyntaxFault(.multilineKey, at: place) }
         let text = first == .quote ? try basicString() : try literalString()
-        return SyntaxKey(offset: text.lowerBound, count: text.count, place: place)
+        return SyntaxKey(text, at: place)
     }
 
     /// ABNF: `unquoted-key = 1*unquoted-key-char`.
@@ -15,7 +15,7 @@ extension TomlParser {
         let place = cursor.offset
         cursor.skipKey()
         guard cursor.offset > place else { throw faultForKey() }
-        return SyntaxKey(offset: place, count: cursor.offset - place, place: place)
+        return SyntaxKey(SyntaxText(place..<cursor.offset), at: place)
     }
 }
 

@@ -1,14 +1,14 @@
 extension TomlParser {
     /// ABNF: `float / integer`: `dec-int`, with `frac` or `exp` a float; or a radix prefix; or `inf` or `nan`.
-    mutating func number(_ node: UInt32) throws(SyntaxFault) {
+    mutating func number(_ key: SyntaxKey) throws(SyntaxFault) -> UInt32 {
         let start = cursor.offset
         var number = DecimalNumber()
         let sign = cursor.byte
         number.isNegative = sign == UInt8(ascii: "-")
         if number.isNegative || sign == UInt8(ascii: "+") { cursor.advance() }
-        guard cursor.byte.isDigit else { return try specialFloat(node, number, start: start) }
+        guard cursor.byte.isDigit else { return try specialFloat(key, number, start: start) }
         if cursor.byte == UInt8(ascii: "0"), cursor.peek(1).isLetter, cursor.peek(1) | 0x20 != UInt8(ascii: "e") {
-            return try radixInteger(node, start: start)
+            return try radixInteger(key, start: start)
         }
         try decimalInteger(&number, start: start)
         let next = cursor.byte
@@ -18,12 +18,12 @@ extension TomlParser {
             try endOfNumber(start: start)
             let value = number.nearestDouble ?? cursor.slowDouble(start..<cursor.offset)
             guard value.isFinite else { throw SyntaxFault(.floatTooLarge, at: start) }
-            return document.set(node, .double, at: start, bits: value.bitPattern)
+            return document.append(.double, at: start, bits: value.bitPattern, key: key)
         }
         try endOfNumber(start: start)
         // TOML 1.1, Integer: what 64 bits with a sign do not hold is an error.
         guard case .signed(let value) = number.integer else { throw SyntaxFault(.integerTooLarge, at: start) }
-        document.set(node, .integer, at: start, bits: UInt64(bitPattern: value))
+        return document.append(.integer, at: start, bits: UInt64(bitPattern: value), key: key)
     }
 
     /// ABNF: `unsigned-dec-int = DIGIT / digit1-9 1*( DIGIT / underscore DIGIT )`.
@@ -58,8 +58,8 @@ extension TomlParser {
 
     /// ABNF: `special-float = [ minus / plus ] ( inf / nan )`.
     private mutating func specialFloat(
-        _ node: UInt32, _ number: DecimalNumber, start: Int
-    ) throws(SyntaxFault) {
+        _ key: SyntaxKey, _ number: DecimalNumber, start: Int
+    ) throws(SyntaxFault) -> UInt32 {
         let size: Double
         if cursor.isWord(Words.inf, count: 3) {
             size = .infinity
@@ -69,11 +69,11 @@ extension TomlParser {
             throw faultForNumber(start: start)
         }
         cursor.advance(3)
-        document.set(node, .double, at: start, bits: (number.isNegative ? -size : size).bitPattern)
+        return document.append(.double, at: start, bits: (number.isNegative ? -size : size).bitPattern, key: key)
     }
 
     /// ABNF: `hex-int = hex-prefix HEXDIG *( HEXDIG / underscore HEXDIG )`, and `oct-int` and `bin-int` likewise.
-    private mutating func radixInteger(_ node: UInt32, start: Int) throws(SyntaxFault) {
+    private mutating func radixInteger(_ key: SyntaxKey, start: Int) throws(SyntaxFault) -> UInt32 {
         // TOML 1.1, Integer: no sign goes with a prefix.
         guard cursor.offset == start else { throw faultForPrefix(start: start) }
         let bitsADigit: UInt64
@@ -101,11 +101,13 @@ extension TomlParser {
         }
         guard isAfterDigit else { throw faultForNumber(start: start) }
         try endOfNumber(start: start)
-        document.set(node, .integer, at: start, bits: value)
+        return document.append(.integer, at: start, bits: value, key: key)
     }
 
     private mutating func endOfNumber(start: Int) throws(SyntaxFault) {
         let next = cursor.byte
+        // Most often a line end, a blank, a comma or a bracket.
+        if next < UInt8(ascii: "+") || next == UInt8(ascii: ",") || next == UInt8(ascii: "]") { return }
         if next.isWordPart || ".+-:".utf8.contains(next) { throw faultForNumber(start: start) }
     }
 }

@@ -2,14 +2,14 @@ extension TomlParser {
     /// ABNF: `string = ml-basic-string / basic-string / ml-literal-string / literal-string`.
     ///
     /// - Returns: where its text stands: in the source, or behind it where it had escapes.
-    mutating func string() throws(SyntaxFault) -> Range<Int> {
+    mutating func string() throws(SyntaxFault) -> SyntaxText {
         let quote = cursor.byte
         if cursor.peek(1) == quote, cursor.peek(2) == quote { return try multilineString(quote) }
         return quote == .quote ? try basicString() : try literalString()
     }
 
     /// ABNF: `basic-string = quotation-mark *basic-char quotation-mark`.
-    mutating func basicString() throws(SyntaxFault) -> Range<Int> {
+    mutating func basicString() throws(SyntaxFault) -> SyntaxText {
         let open = cursor.offset
         cursor.advance()
         var start = cursor.offset
@@ -33,7 +33,7 @@ extension TomlParser {
     }
 
     /// ABNF: `literal-string = apostrophe *literal-char apostrophe`.
-    mutating func literalString() throws(SyntaxFault) -> Range<Int> {
+    mutating func literalString() throws(SyntaxFault) -> SyntaxText {
         let open = cursor.offset
         cursor.advance()
         while true {
@@ -41,7 +41,7 @@ extension TomlParser {
             switch cursor.byte {
             case .apostrophe:
                 cursor.advance()
-                return open + 1..<cursor.offset - 1
+                return SyntaxText(open + 1..<cursor.offset - 1)
             case .tab:
                 cursor.advance()
             default:
@@ -51,10 +51,10 @@ extension TomlParser {
     }
 
     // The text of a string whose last piece is not copied: where no piece was, it stands in the source.
-    private mutating func text(from start: Int, to end: Int, copied: Int) -> Range<Int> {
-        if cursor.textEnd == copied { return start..<end }
+    private mutating func text(from start: Int, to end: Int, copied: Int) -> SyntaxText {
+        if cursor.textEnd == copied { return SyntaxText(start..<end) }
         cursor.append(start..<end)
-        return copied..<cursor.textEnd
+        return SyntaxText(copied..<cursor.textEnd)
     }
 }
 
@@ -63,7 +63,7 @@ extension TomlParser {
 extension TomlParser {
     /// ABNF: `ml-basic-string = ml-basic-string-delim [ newline ] ml-basic-body ml-basic-string-delim`, and the same
     /// with apostrophes and without escapes for `ml-literal-string`.
-    private mutating func multilineString(_ quote: UInt8) throws(SyntaxFault) -> Range<Int> {
+    private mutating func multilineString(_ quote: UInt8) throws(SyntaxFault) -> SyntaxText {
         let open = cursor.offset
         cursor.advance(3)
         // TOML 1.1, String: a newline right behind the opening delimiter is trimmed.

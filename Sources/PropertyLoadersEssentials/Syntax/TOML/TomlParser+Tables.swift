@@ -6,11 +6,11 @@ extension TomlParser {
     /// The table that a dotted key's part before the last names.
     mutating func dottedTable(_ key: SyntaxKey, in parent: UInt32) throws(SyntaxFault) -> UInt32 {
         let node = document.find(key, in: parent, cursor)
-        if node == 0 { return newTable(key, in: parent, .dotted, at: key.place) }
-        let existing = document.nodes[Int(node)]
+        if node == 0 { return newNode(key, in: parent, .table, .dotted, at: Int(key.place)) }
+        let existing = document.nodes[node]
         switch (existing.kind, existing.definition) {
         case (.table, .implicit):
-            document.nodes[Int(node)].definition = .dotted
+            document.nodes[node].definition = .dotted
             return node
         case (.table, .dotted): return node
         case (.table, .header): throw fault(.tableIsDefined, key, first: node)
@@ -20,11 +20,10 @@ extension TomlParser {
         }
     }
 
-    /// The node of a key that must be new.
-    mutating func newKey(_ key: SyntaxKey, in parent: UInt32) throws(SyntaxFault) -> UInt32 {
-        let node = document.find(key, in: parent, cursor)
+    /// Sees to it that a table does not have a key so far.
+    func checkNew(_ key: SyntaxKey, in table: UInt32) throws(SyntaxFault) {
+        let node = document.find(key, in: table, cursor)
         guard node == 0 else { throw fault(.duplicateKey, key, first: node) }
-        return document.insert(key, in: parent, cursor)
     }
 
     /// The table that a header's part before the last names; of an array of tables its last one.
@@ -35,8 +34,8 @@ extension TomlParser {
     ) throws(SyntaxFault) -> UInt32 {
         depth += 1
         let node = document.find(key, in: parent, cursor)
-        if node == 0 { return newTable(key, in: parent, .implicit, at: key.place) }
-        let existing = document.nodes[Int(node)]
+        if node == 0 { return newNode(key, in: parent, .table, .implicit, at: Int(key.place)) }
+        let existing = document.nodes[node]
         switch (existing.kind, existing.definition) {
         case (.table, .value): throw fault(.tableIsInline, key, first: node)
         case (.table, _): return node
@@ -51,12 +50,12 @@ extension TomlParser {
     /// The table that `[key]` defines.
     mutating func standardTable(_ key: SyntaxKey, in parent: UInt32, at place: Int) throws(SyntaxFault) -> UInt32 {
         let node = document.find(key, in: parent, cursor)
-        if node == 0 { return newTable(key, in: parent, .header, at: place) }
-        let existing = document.nodes[Int(node)]
+        if node == 0 { return newNode(key, in: parent, .table, .header, at: place) }
+        let existing = document.nodes[node]
         switch (existing.kind, existing.definition) {
         case (.table, .implicit):
-            document.nodes[Int(node)].definition = .header
-            document.nodes[Int(node)].place = UInt32(truncatingIfNeeded: place)
+            document.nodes[node].definition = .header
+            document.nodes[node].place = UInt32(truncatingIfNeeded: place)
             return node
         case (.table, .header): throw fault(.tableTwice, key, first: node)
         case (.table, .dotted): throw fault(.tableIsDotted, key, first: node)
@@ -69,38 +68,37 @@ extension TomlParser {
     /// The table that `[[key]]` adds to its array.
     mutating func arrayTable(_ key: SyntaxKey, in parent: UInt32, at place: Int) throws(SyntaxFault) -> UInt32 {
         var node = document.find(key, in: parent, cursor)
-        if node == 0 {
-            node = document.insert(key, in: parent, cursor)
-            document.set(node, .array, at: place, bits: 0)
-            document.nodes[Int(node)].definition = .arrayOfTables
-        }
-        let existing = document.nodes[Int(node)]
+        if node == 0 { node = newNode(key, in: parent, .array, .arrayOfTables, at: place) }
+        let existing = document.nodes[node]
         switch (existing.kind, existing.definition) {
         case (.array, .arrayOfTables): break
         case (.array, _): throw fault(.arrayIsStatic, key, first: node)
         case (.table, _): throw fault(.tableIsArray, key, first: node)
         default: throw fault(.duplicateKey, key, first: node)
         }
-        let table = document.append(to: node)
-        document.set(table, .table, at: place, bits: 0)
-        document.nodes[Int(table)].definition = .header
+        let table = document.append(.table, at: place)
+        document.nodes[table].definition = .header
+        document.link(table, to: node)
+        document.nodes[node].extra += 1
         return table
     }
 
-    private mutating func newTable(
-        _ key: SyntaxKey, in parent: UInt32, _ definition: SyntaxNode.Definition, at place: Int
+    private mutating func newNode(
+        _ key: SyntaxKey, in parent: UInt32, _ kind: SyntaxNode.Kind, _ definition: SyntaxNode.Definition,
+        at place: Int
     ) -> UInt32 {
-        let node = document.insert(key, in: parent, cursor)
-        document.set(node, .table, at: place, bits: 0)
-        document.nodes[Int(node)].definition = definition
+        let node = document.append(kind, at: place, key: key)
+        document.nodes[node].definition = definition
+        document.link(node, to: parent)
+        document.count(node, key, in: parent, cursor)
         return node
     }
 
     // The first place is the header where one defined the table, else the key.
     private func fault(_ problem: SyntaxFault.Problem, _ key: SyntaxKey, first node: UInt32) -> SyntaxFault {
-        let existing = document.nodes[Int(node)]
+        let existing = document.nodes[node]
         let isHeader = existing.definition == .header || existing.definition == .arrayOfTables
-        let first = isHeader ? Int(existing.place) : document.keyPlace(of: node) { cursor.byte(at: $0) }
-        return SyntaxFault(problem, at: key.place, related: first)
+        let first = isHeader ? Int(existing.place) : document.keyPlace(of: node, cursor)
+        return SyntaxFault(problem, at: Int(key.place), related: first)
     }
 }

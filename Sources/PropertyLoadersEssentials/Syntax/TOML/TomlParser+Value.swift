@@ -2,58 +2,59 @@ extension TomlParser {
     /// ABNF: `val = string / boolean / array / inline-table / date-time / float / integer`.
     ///
     /// - Parameters:
-    ///   - node: the node that becomes the value.
+    ///   - key: the key that names it, if any.
     ///   - depth: how many arrays and tables it stands in.
-    mutating func val(_ node: UInt32, depth: Int) throws(SyntaxFault) {
+    /// - Returns: its node.
+    mutating func val(_ key: SyntaxKey, depth: Int) throws(SyntaxFault) -> UInt32 {
         let place = cursor.offset
         switch cursor.byte {
         case .quote, .apostrophe:
-            document.set(node, .string, at: place, text: try string())
+            return document.append(.string, at: place, bits: try string().bits, key: key)
         case UInt8(ascii: "0")...UInt8(ascii: "9"):
-            if cursor.isDateOrTime {
-                document.set(node, at: place, try cursor.dateTime())
-            } else {
-                try number(node)
-            }
+            guard cursor.isDateOrTime else { return try number(key) }
+            return document.append(.dateTime, at: place, bits: document.bits(of: try cursor.dateTime()), key: key)
         case UInt8(ascii: "t") where cursor.isWord(Words.true, count: 4):
             cursor.advance(4)
-            document.set(node, .bool, at: place, bits: 1)
+            return document.append(.bool, at: place, bits: 1, key: key)
         case UInt8(ascii: "f") where cursor.isWord(Words.false, count: 5):
             cursor.advance(5)
-            document.set(node, .bool, at: place, bits: 0)
+            return document.append(.bool, at: place, bits: 0, key: key)
         case UInt8(ascii: "["):
-            try array(node, depth: depth + 1)
+            return try array(key, depth: depth + 1)
         case UInt8(ascii: "{"):
-            try inlineTable(node, depth: depth + 1)
+            return try inlineTable(key, depth: depth + 1)
         case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "i"), UInt8(ascii: "n"):
-            try number(node)
+            return try number(key)
         default:
             throw faultForValue()
         }
     }
 
     /// ABNF: `array = array-open [ array-values ] ws-comment-newline array-close`; a comma may follow the last value.
-    private mutating func array(_ node: UInt32, depth: Int) throws(SyntaxFault) {
+    private mutating func array(_ key: SyntaxKey, depth: Int) throws(SyntaxFault) -> UInt32 {
         let open = cursor.offset
-        document.set(node, .array, at: open, bits: 0)
+        let node = document.append(.array, at: open, key: key)
         guard depth <= limits.depth else { throw SyntaxFault(.tooDeep, at: open) }
         cursor.advance()
         try whitespaceCommentNewline()
+        var count: UInt32 = 0
         while cursor.byte != UInt8(ascii: "]") {
             guard cursor.byte != UInt8(ascii: ",") else { throw SyntaxFault(.extraComma, at: cursor.offset) }
             if cursor.isAtEnd { throw SyntaxFault(.unclosedArray, at: open) }
-            let item = document.append(to: node)
-            try val(item, depth: depth)
+            document.link(try val(.none, depth: depth), to: node)
+            count += 1
             try whitespaceCommentNewline()
             guard try comma(before: UInt8(ascii: "]"), open: open) else { break }
         }
         cursor.advance()
+        document.nodes[node].extra = count
+        return node
     }
 
     /// ABNF: `inline-table = inline-table-open [ inline-table-keyvals ] ws-comment-newline inline-table-close`.
-    private mutating func inlineTable(_ node: UInt32, depth: Int) throws(SyntaxFault) {
+    private mutating func inlineTable(_ key: SyntaxKey, depth: Int) throws(SyntaxFault) -> UInt32 {
         let open = cursor.offset
-        document.set(node, .table, at: open, bits: 0)
+        let node = document.append(.table, at: open, key: key)
         guard depth <= limits.depth else { throw SyntaxFault(.tooDeep, at: open) }
         cursor.advance()
         try whitespaceCommentNewline()
@@ -65,6 +66,7 @@ extension TomlParser {
             guard try comma(before: UInt8(ascii: "}"), open: open) else { break }
         }
         cursor.advance()
+        return node
     }
 
     // Whether a comma stands here, which is passed; else it is the closing bracket, which is not.

@@ -2,11 +2,11 @@
 ///
 /// One function a grammar rule, named as in the ABNF of the specification. Each is called with the cursor at the
 /// rule's first byte.
-struct TomlParser: SyntaxParser {
+struct TomlParser: SyntaxParser, ~Copyable {
     static let format = SyntaxFormat.toml
 
     var cursor: Cursor
-    var document: SyntaxDocument
+    var document: DocumentBuilder
     let limits: SyntaxLimits
 
     // The table that the latest header defined, and how many tables and arrays it stands in, itself included.
@@ -16,14 +16,15 @@ struct TomlParser: SyntaxParser {
     init(_ cursor: Cursor, limits: SyntaxLimits) {
         self.cursor = cursor
         self.limits = limits
-        document = SyntaxDocument(count: cursor.count)
+        document = DocumentBuilder(count: cursor.count)
     }
+
+    consuming func finish() -> SyntaxDocument { document.finish() }
 
     /// ABNF: `toml = expression *( newline expression )`.
     mutating func parse() throws(SyntaxFault) {
         try cursor.start()
-        table = document.append()
-        document.set(table, .table, at: cursor.offset, bits: 0)
+        table = document.append(.table, at: cursor.offset)
         repeat { try expression() } while try isFollowedByLine()
     }
 
@@ -70,7 +71,7 @@ struct TomlParser: SyntaxParser {
             cursor.advance()
             cursor.skipBlanks()
             depth += 1
-            guard depth <= limits.depth else { throw SyntaxFault(.tooDeep, at: key.place) }
+            guard depth <= limits.depth else { throw SyntaxFault(.tooDeep, at: Int(key.place)) }
             table = try dottedTable(key, in: table)
             key = try simpleKey()
             cursor.skipBlanks()
@@ -78,8 +79,10 @@ struct TomlParser: SyntaxParser {
         guard cursor.byte == UInt8(ascii: "=") else { throw faultForEquals(key) }
         cursor.advance()
         cursor.skipBlanks()
-        let node = try newKey(key, in: table)
-        try val(node, depth: depth)
+        try checkNew(key, in: table)
+        let node = try val(key, depth: depth)
+        document.link(node, to: table)
+        document.count(node, key, in: table, cursor)
     }
 
     /// ABNF: `table = std-table / array-table`, `std-table = "[" ws key ws "]"`, `array-table = "[[" ws key ws "]]"`.
@@ -96,14 +99,14 @@ struct TomlParser: SyntaxParser {
         while cursor.byte == UInt8(ascii: ".") {
             cursor.advance()
             cursor.skipBlanks()
-            guard depth < limits.depth else { throw SyntaxFault(.tooDeep, at: key.place) }
+            guard depth < limits.depth else { throw SyntaxFault(.tooDeep, at: Int(key.place)) }
             table = try superTable(key, in: table, depth: &depth)
             key = try simpleKey()
             cursor.skipBlanks()
         }
         try closeHeader(open: open, isArray: isArray)
         if isArray { depth += 1 }
-        guard depth <= limits.depth else { throw SyntaxFault(.tooDeep, at: key.place) }
+        guard depth <= limits.depth else { throw SyntaxFault(.tooDeep, at: Int(key.place)) }
         self.table =
             isArray ? try arrayTable(key, in: table, at: open) : try standardTable(key, in: table, at: open)
         self.depth = depth

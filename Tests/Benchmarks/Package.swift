@@ -1,0 +1,17 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+// A package of its own, so that who depends on property-container builds none of this.
+let package = Package(
+    name: "Benchmarks",
+    platforms: [.macOS(.v15)],
+    products: [.library(name: "Corpus", targets: ["Corpus"])],
+    dependencies: [.package(name: "property-container", path: "../..")],
+    targets: [
+        .target(name: "Corpus"),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: ["Corpus", .product(name: "PropertyLoadersEssentials", package: "property-container")]),
+    ]
+)

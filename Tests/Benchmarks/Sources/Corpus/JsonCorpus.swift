@@ -1,0 +1,100 @@
+extension Document {
+    /// The JSON documents that are measured.
+    ///
+    /// - Parameter comments: whether they have the comments that they are about; without, each is the same but for them.
+    public static func json(comments: Bool) -> [Document] {
+        let note: (inout Dice) -> String = { dice in comments ? "// \(dice.sentence(4))" : "" }
+        return [
+            Document("service 1 KB", jsonService(bytes: 1_000, note)),
+            Document("service 5 KB", jsonService(bytes: 5_000, note)),
+            Document("records 2 MB", jsonRecords(bytes: 2_000_000, note)),
+            Document("records 10 MB", jsonRecords(bytes: 10_000_000, note)),
+            Document("numbers 4 MB", jsonNumbers(bytes: 4_000_000, note)),
+            Document("strings 4 MB", jsonStrings(bytes: 4_000_000, note)),
+            Document("comments 4 MB", jsonComments(bytes: 4_000_000, note)),
+        ]
+    }
+
+    /// Shapes that become quadratic where a parser is careless, in a size and in ten times that size.
+    public static func jsonScaling(_ factor: Int) -> [Document] {
+        let count = 10_000 * factor
+        let keys = (0..<count).map { "\"key_\($0)\": \($0)" }.joined(separator: ",\n")
+        return [
+            Document("keys in one object", "{\(keys)}"),
+            Document("one key over and over", "{" + (0..<count).map { "\"a\": \($0)" }.joined(separator: ",") + "}"),
+            Document("objects", "[" + (0..<count).map { "{\"port\": \($0)}" }.joined(separator: ",\n") + "]"),
+            Document("one line", "[" + (0..<10 * count).map { "\($0 % 97 + 1)000000" }.joined(separator: ",") + "]"),
+            Document("one string", "[\"" + String(repeating: "text of it ", count: 10 * count) + "\"]"),
+            Document("escapes", "[\"" + String(repeating: "\\t\\u00e9", count: 10 * count) + "\"]"),
+        ]
+    }
+
+    static func jsonService(bytes: Int, _ note: (inout Dice) -> String) -> String {
+        var dice = Dice(bytes)
+        return grown(to: bytes, from: "{\n  \"title\": \"pricing\", \(note(&dice))") { number in
+            """
+
+              "\(dice.word())_\(number)": {
+                "host": "\(dice.word()).example.com", \(note(&dice))
+                "port": \(8000 + dice.roll(1000)),
+                "enabled": \(dice.roll(2) == 0),
+                "timeout": \(dice.roll(60)).\(dice.roll(10)),
+                "tags": ["\(dice.word())", "\(dice.word())", "\(dice.word())"],
+                "limits": { "connections": \(dice.roll(500)), "rate": \(dice.roll(90)).5 }
+              },
+            """
+        } + "\n  \"last\": null\n}\n"
+    }
+
+    static func jsonRecords(bytes: Int, _ note: (inout Dice) -> String) -> String {
+        var dice = Dice(bytes)
+        return grown(to: bytes, from: "[") { number in
+            """
+
+              {
+                "id": \(number), \(note(&dice))
+                "name": "\(dice.word()) \(dice.word())",
+                "email": "\(dice.word())@example.com",
+                "score": \(dice.roll(100)).\(dice.roll(10000)),
+                "active": true,
+                "address": { "street": "\(dice.sentence(3))", "zip": "\(dice.roll(99999))", "geo": [\(dice.roll(90)).\(dice.roll(99999)), -\(dice.roll(90)).\(dice.roll(99999))] },
+                "roles": ["\(dice.word())", "\(dice.word())"]
+              },
+            """
+        } + "\n  {}\n]\n"
+    }
+
+    static func jsonNumbers(bytes: Int, _ note: (inout Dice) -> String) -> String {
+        var dice = Dice(bytes)
+        return grown(to: bytes, from: "[") { number in
+            let values = (0..<8).map { _ in "\(dice.roll(180)).\(dice.roll(1_000_000_000))\(dice.roll(100_000))" }
+            return "\n  [\(number), -\(dice.roll(1_000_000)), \(values.joined(separator: ", "))], \(note(&dice))"
+        } + "\n  []\n]\n"
+    }
+
+    static func jsonStrings(bytes: Int, _ note: (inout Dice) -> String) -> String {
+        var dice = Dice(bytes)
+        return grown(to: bytes, from: "[") { number in
+            """
+
+              { \(note(&dice))
+                "short": "\(dice.word())", "plain": "\(dice.sentence(16))",
+                "escaped": "\(dice.sentence(5))\\t\(dice.sentence(5))\\n\\u00e9",
+                "german": "\(dice.sentence(4)) für größere Übungen, \(dice.sentence(4))"
+              },
+            """
+        } + "\n  {}\n]\n"
+    }
+
+    static func jsonComments(bytes: Int, _ note: (inout Dice) -> String) -> String {
+        var dice = Dice(bytes)
+        return grown(to: bytes, from: "{") { number in
+            """
+
+              \(note(&dice)) \(note(&dice))
+              \(note(&dice)) \(note(&dice))
+              "option_\(number)": \(dice.roll(100)), \(note(&dice))
+            """
+        } + "\n  \"last\": null\n}\n"
+    }
+}
