@@ -13,5 +13,7 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: ["Corpus", .product(name: "PropertyLoadersEssentials", package: "property-container")]),
+        .executableTarget(
+            name: "ReadBenchmarks", dependencies: [.product(name: "Container", package: "property-container")]),
     ]
 )

@@ -35,7 +35,7 @@ extension PropertyReading {
 extension PropertySnapshot {
     /// The node of a name, or all properties for the empty one.
     fileprivate func bindable(_ name: String) -> PropertyNode? {
-        if name.isEmpty, tree.find("") == nil { return PropertyNode(.table(tree.root)) }
+        if name.isEmpty, find("") == nil { return PropertyNode(.table(tree.root)) }
         guard let node = node(PropertyKey(name)) else { return nil }
         if case .null = node.value { return nil }
         return node

@@ -12,9 +12,10 @@ enum Basic {
         }
     }
 
+    /// A value under the name of its own type.
     // Safe: each caller has just seen that `From` and `To` are one type, so the bits mean the same.
     @inline(__always)
-    private static func same<From, To>(_ value: From, as type: To.Type) -> To {
+    static func same<From, To>(_ value: From, as type: To.Type) -> To {
         unsafe unsafeBitCast(value, to: type)
     }
 }

@@ -79,7 +79,7 @@ extension PropertySnapshot {
     /// The properties that nobody declared, each with the nearest declared name that no source has.
     fileprivate func undeclared(_ declarations: [KeyDeclaration]) -> [PropertyError] {
         let known = Set(declarations.map(\.key))
-        let free = declarations.map(\.key).filter { tree.find($0) == nil }.map(\.rawValue)
+        let free = declarations.map(\.key).filter { find($0) == nil }.map(\.rawValue)
         return tree.elements.indices
             .filter { tree.elements[$0].firstChild == PropertyTree.none && !isKnown($0, known) }
             .map { index in

@@ -27,7 +27,7 @@ extension PropertyError: CustomStringConvertible {
 
     private var advice: String {
         guard let suggestion else { return "" }
-        guard reason == .missing, let index = snapshot.tree.find(PropertyKey(suggestion)) else {
+        guard reason == .missing, let index = snapshot.find(PropertyKey(suggestion)) else {
             return " Did you mean '\(suggestion)'?"
         }
         return " Did you mean '\(suggestion)' (\(snapshot.tree.elements[index].node.origin))?"

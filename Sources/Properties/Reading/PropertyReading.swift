@@ -8,19 +8,17 @@ extension PropertyReading {
     /// The value of a property, or nil where it is absent, null, or not exactly a `T`.
     ///
     /// - Parameter name: the flat name, case-sensitive: the path's elements joined with dots.
+    @inlinable
     public func property<T>(_ name: String) -> T? {
-        property(PropertyKey(name))
+        properties.read(name, NameHash.value(of: name), as: T.self)
     }
 
     /// The value of a property, or nil where it is absent, null, or not exactly a `T`.
     ///
     /// - Parameter key: the property's key.
+    @inlinable
     public func property<T>(_ key: PropertyKey) -> T? {
-        do {
-            return try properties.snapshot.read(key, as: T.self)
-        } catch {
-            return nil
-        }
+        properties.read(key.rawValue, key.nameHash, as: T.self)
     }
 
     /// The value of a property, or a default where it is missing. A default never hides a value that is wrong.

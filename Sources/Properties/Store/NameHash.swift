@@ -1,39 +1,72 @@
 /// The hash of a flat name, which can be continued: the hash of `api.timeout` is that of `api` with `.timeout` added.
 ///
 /// The multiplier and the start differ from process to process, so that nobody can write a file whose names collide.
-package struct NameHash: Equatable, Sendable {
+@usableFromInline
+struct NameHash: Sendable {
+    // What the whole words of eight bytes come to, then the bytes after them, the first one lowest.
     private var state: UInt64
+    private var pending: UInt64 = 0
+    private var count: UInt64 = 0
 
     /// The hash of no bytes at all.
-    package init() { state = Self.start }
+    init() { state = Self.start }
 
-    /// The hash of a whole name.
-    package init(_ name: String) {
+    /// The number of a whole name.
+    @usableFromInline
+    static func value(of name: String) -> UInt32 {
+        if let value = unsafe name.utf8.withContiguousStorageIfAvailable({ unsafe NameHash($0).value }) { return value }
+        var copy = name
+        return copy.withUTF8 { unsafe NameHash($0).value }
+    }
+
+    /// The hash of a whole name's bytes.
+    @inline(__always)
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.init()
-        add(name)
+        count = UInt64(truncatingIfNeeded: bytes.count)
+        let multiplier = Self.multiplier
+        var offset = 0
+        while offset + 8 <= bytes.count {
+            // Safe: eight bytes from `offset` on are in the buffer.
+            let word = unsafe UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped)
+                .loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            state = Self.mix(state, UInt64(littleEndian: word), multiplier)
+            offset += 8
+        }
+        var shift: UInt64 = 0
+        while offset < bytes.count {
+            pending |= unsafe UInt64(bytes[offset]) << shift
+            shift += 8
+            offset += 1
+        }
     }
 
     /// Continues with the bytes of a name.
-    package mutating func add(_ name: String) {
-        var state = state
-        for byte in name.utf8 { state = Self.mix(state, byte) }
-        self.state = state
+    mutating func add(_ name: String) {
+        for byte in name.utf8 { add(byte) }
     }
 
     /// Continues with the dot between two elements of a path.
-    package mutating func addDot() {
-        state = Self.mix(state, UInt8(ascii: "."))
-    }
+    mutating func addDot() { add(UInt8(ascii: ".")) }
 
     /// The number to look up by; all its bits are good.
-    package var value: UInt32 {
-        UInt32(truncatingIfNeeded: state ^ (state >> 32))
+    var value: UInt32 {
+        let mixed = Self.mix(Self.mix(state, pending, Self.multiplier), count, Self.multiplier)
+        return UInt32(truncatingIfNeeded: mixed ^ (mixed >> 32))
+    }
+
+    private mutating func add(_ byte: UInt8) {
+        pending |= UInt64(byte) << (count % 8 * 8)
+        count += 1
+        guard count % 8 == 0 else { return }
+        state = Self.mix(state, pending, Self.multiplier)
+        pending = 0
     }
 
     // The two halves of a full product folded into one: each bit of the result depends on all bits before it.
     @inline(__always)
-    private static func mix(_ state: UInt64, _ byte: UInt8) -> UInt64 {
-        let product = (state ^ UInt64(byte)).multipliedFullWidth(by: multiplier)
+    private static func mix(_ state: UInt64, _ word: UInt64, _ multiplier: UInt64) -> UInt64 {
+        let product = (state ^ word).multipliedFullWidth(by: multiplier)
         return product.high ^ product.low
     }
 

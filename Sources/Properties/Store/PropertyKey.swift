@@ -10,12 +10,17 @@ public struct PropertyKey: RawRepresentable, ExpressibleByStringLiteral, Sendabl
     /// The flat name: the path's elements joined with dots.
     public let rawValue: String
     // Made once, so that a key that is kept reads faster than a string.
-    let nameHash: NameHash
+    @usableFromInline let nameHash: UInt32
 
     /// Makes a key of a flat name.
     public init(_ name: String) {
         rawValue = name
-        nameHash = NameHash(name)
+        nameHash = NameHash.value(of: name)
+    }
+
+    init(_ name: String, _ hash: UInt32) {
+        rawValue = name
+        nameHash = hash
     }
 
     /// Makes a key of a flat name.
@@ -35,7 +40,7 @@ extension PropertyKey: Hashable, CustomStringConvertible {
 
     /// Hashes what equality compares.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(nameHash.value)
+        hasher.combine(nameHash)
     }
 
     /// The flat name.

@@ -182,6 +182,7 @@ extension PropertyMerge {
         let isKept = tree.elements.indices.map { isAlive($0) }
         if isKept.contains(false) { compact(isKept) }
         tree.linkChildren()
+        tree.slots = []
     }
 
     /// Drops the tables that are empty since their last child moved to another path. One that the layer itself has stays.
@@ -220,7 +221,6 @@ extension PropertyMerge {
         for index in kept.elements.indices where kept.elements[index].parent != PropertyTree.none {
             kept.elements[index].parent = newIndex[Int(kept.elements[index].parent)]
         }
-        for index in kept.elements.indices { kept.index(Int32(index)) }
         tree = kept
     }
 }

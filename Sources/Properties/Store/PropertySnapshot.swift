@@ -10,6 +10,8 @@ final class PropertySnapshot: Sendable {
     let layers: [PropertyLayer]
     /// What the layers come to.
     let tree: PropertyTree
+    /// Leads from names to the tree's elements.
+    let index: NameIndex
     /// The keys that were declared secret here or above.
     let secretKeys: Set<PropertyKey>
     /// Two paths of one layer that have one flat name, or a name that may mean several.
@@ -31,19 +33,26 @@ final class PropertySnapshot: Sendable {
         layers = spelled.layers
         let merge = PropertyMerge(layers)
         tree = merge.tree
+        index = NameIndex(tree)
         collision = spelled.failure ?? merge.collision
         let own = state.declarations.values.filter(\.isSecret).map(\.key)
         secretKeys = (above?.secretKeys ?? []).union(own)
     }
 
+    /// The element of a flat name.
+    func find(_ key: PropertyKey) -> Int? {
+        let hit = look(key.rawValue, key.nameHash)
+        return hit.kind == .missing ? nil : Int(hit.index)
+    }
+
     /// The node of a flat name; nil where there is none, `.null` where a source masks it.
     func node(_ key: PropertyKey) -> PropertyNode? {
-        tree.find(key).map { tree.node(at: $0) }
+        find(key).map { tree.node(at: $0) }
     }
 
     /// The value of a flat name, or nil where it is missing or null.
     func read<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyMismatch) -> T? {
-        guard let index = tree.find(key) else { return nil }
+        guard let index = find(key) else { return nil }
         let node = tree.node(at: index)
         if case .null = node.value { return nil }
         return try Conversion.convert(node, to: type)
@@ -63,7 +72,7 @@ final class PropertySnapshot: Sendable {
         var history: [PropertyEntry] = []
         for count in layers.indices.map({ $0 + 1 }) {
             let state = PropertySnapshot(StoreState(), Array(layers.prefix(count)), above: nil)
-            guard let index = state.tree.find(key), state.tree.elements[index].layer == count - 1 else { continue }
+            guard let index = state.find(key), state.tree.elements[index].layer == count - 1 else { continue }
             history.append(PropertyEntry(state, index, isSecret: isSecret(index, of: state)))
         }
         return history.reversed()

@@ -9,7 +9,7 @@ public final class PropertyStore: Sendable, PropertyReading {
     public let parent: PropertyStore?
     /// Who is told of each new state.
     let observers = Observers()
-    private let published = Published(PropertySnapshot.empty)
+    let published = Published(PropertySnapshot.empty)
     // Taken by writers only.
     private let writing = Mutex<Void>(())
 
@@ -77,7 +77,7 @@ public final class PropertyStore: Sendable, PropertyReading {
     public func explain(_ name: String) -> [PropertyEntry] {
         let snapshot = snapshot
         let key = PropertyKey(name)
-        return snapshot.tree.find(key) == nil ? [] : snapshot.history(of: key)
+        return snapshot.find(key) == nil ? [] : snapshot.history(of: key)
     }
 
     /// All that there is, as a table.
@@ -132,7 +132,7 @@ extension PropertyStore {
     /// Whether no store above has changed since a state of this store was made.
     ///
     /// A state holds the one above it, so an address that is still the published one is the same object.
-    private func isFresh(_ own: PropertySnapshot) -> Bool {
+    func isFresh(_ own: PropertySnapshot) -> Bool {
         guard let parent else { return true }
         guard let above = own.above else { return false }
         return parent.isCurrent(above)

@@ -28,22 +28,9 @@ struct PropertyTree: Sendable {
 
     var elements: [Element] = []
     var keys: [UInt8] = []
-    /// Open addressing: each slot holds an element's index + 1, or 0; a power of two, at most half full.
+    /// While layers are merged, leads from hashes to elements. Open addressing: each slot holds an element's index + 1,
+    /// or 0; a power of two, at most half full.
     var slots: [Int32] = []
-
-    /// The element of a flat name.
-    func find(_ key: PropertyKey) -> Int? {
-        guard !slots.isEmpty else { return nil }
-        let mask = slots.count - 1
-        let hash = key.nameHash.value
-        var slot = Int(hash) & mask
-        while slots[slot] != 0 {
-            let index = Int(slots[slot]) - 1
-            if elements[index].hash == hash, isNamed(index, key.rawValue) { return index }
-            slot = (slot + 1) & mask
-        }
-        return nil
-    }
 
     /// The flat name of an element: its path joined with dots.
     func name(of index: Int) -> String {
@@ -95,24 +82,21 @@ struct PropertyTree: Sendable {
     }
 
     // From the end, since an element knows its parent: `timeout`, a dot, `api`.
-    private func isNamed(_ index: Int, _ name: String) -> Bool {
-        var name = name
-        return name.withUTF8 { bytes in
-            var end = bytes.count
-            var current = index
-            while true {
-                let key = elements[current].key
-                guard end >= key.count else { return false }
-                end -= key.count
-                for offset in 0..<key.count where unsafe keys[key.lowerBound + offset] != bytes[end + offset] {
-                    return false
-                }
-                let parent = elements[current].parent
-                if parent == Self.none { return end == 0 }
-                guard end > 0, unsafe bytes[end - 1] == UInt8(ascii: ".") else { return false }
-                end -= 1
-                current = Int(parent)
+    func isNamed(_ index: Int, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        var end = name.count
+        var current = index
+        while true {
+            let key = elements[current].key
+            guard end >= key.count else { return false }
+            end -= key.count
+            for offset in 0..<key.count where unsafe keys[key.lowerBound + offset] != name[end + offset] {
+                return false
             }
+            let parent = elements[current].parent
+            if parent == Self.none { return end == 0 }
+            guard end > 0, unsafe name[end - 1] == UInt8(ascii: ".") else { return false }
+            end -= 1
+            current = Int(parent)
         }
     }
 }

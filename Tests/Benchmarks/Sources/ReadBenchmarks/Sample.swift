@@ -1,0 +1,66 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Times of one thing, in nanoseconds for one read.
+struct Measure {
+    let name: String
+    private var samples: [Double] = []
+
+    init(_ name: String) {
+        self.name = name
+    }
+
+    /// The middle one of all samples.
+    var median: Double {
+        samples.isEmpty ? 0 : samples.sorted()[samples.count / 2]
+    }
+
+    mutating func sample(_ count: Int, _ body: () -> Int) {
+        let start = threadTime()
+        let sum = body()
+        let end = threadTime()
+        consume(sum)
+        samples.append(Double(end - start) / Double(count))
+    }
+
+    /// Runs the body on some threads at once; the sample is the mean of their processor times.
+    ///
+    /// Threads that get in each other's way wait for cache lines, which counts as time of the processor; the times
+    /// that other programs take from them do not count.
+    mutating func sample(_ count: Int, threads: Int, _ body: @Sendable (_ thread: Int) -> Int) {
+        let total = Mutex(0)
+        DispatchQueue.concurrentPerform(iterations: threads) { thread in
+            let start = threadTime()
+            let sum = body(thread)
+            let end = threadTime()
+            consume(sum)
+            total.withLock { $0 += end - start }
+        }
+        samples.append(Double(total.withLock { $0 }) / Double(count * threads))
+    }
+}
+
+/// The processor time of this thread, which others on the machine do not change much.
+private func threadTime() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+}
+
+/// Keeps the optimizer from dropping what is measured.
+@inline(never) func consume(_ value: Int) {}
+
+func line(_ measure: Measure, to base: Measure, atMost limit: Double? = nil) -> String {
+    let ratio = measure.median / base.median
+    let name = measure.name + String(repeating: " ", count: max(0, 44 - measure.name.count))
+    let verdict = limit.map { ratio <= $0 ? "  (limit \($0): ok)" : "  (limit \($0): MISSED)" } ?? ""
+    return "\(name)\(tenths(measure.median)) ns  \(hundredths(ratio))\(verdict)"
+}
+
+func tenths(_ number: Double) -> String {
+    let text = "\((number * 10).rounded() / 10)"
+    return String(repeating: " ", count: max(0, 8 - text.count)) + text
+}
+
+func hundredths(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }
