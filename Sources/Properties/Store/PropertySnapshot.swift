@@ -10,6 +10,8 @@ final class PropertySnapshot: Sendable {
     let layers: [PropertyLayer]
     /// What the layers come to.
     let tree: PropertyTree
+    /// The keys that were declared here or above.
+    private let declaredKeys: Set<PropertyKey>
     /// The keys that were declared secret here or above.
     let secretKeys: Set<PropertyKey>
     /// Two paths of one layer that have one flat name, or a name that may mean several.
@@ -22,14 +24,25 @@ final class PropertySnapshot: Sendable {
         self.state = state
         self.above = above
         loaded = (above?.loaded ?? []) + state.layers
+        declaredKeys = (above?.declaredKeys ?? []).union(state.declarations.keys)
         // A child may know a spelling that its parent does not, so it spells its parent's names anew.
-        let spelled = LooseNames.spell(loaded)
+        let spelled = LooseNames.spell(loaded, declared: declaredKeys)
         layers = spelled.layers
         let merge = PropertyMerge(layers)
         tree = merge.tree
         collision = spelled.failure ?? merge.collision
         let own = state.declarations.values.filter(\.isSecret).map(\.key)
         secretKeys = (above?.secretKeys ?? []).union(own)
+    }
+
+    /// The state that some of the layers come to, for a look at the past.
+    private init(layers: [PropertyLayer]) {
+        state = StoreState()
+        above = nil
+        (loaded, self.layers) = (layers, layers)
+        (declaredKeys, secretKeys) = ([], [])
+        tree = PropertyMerge(layers).tree
+        collision = nil
     }
 
     /// The node of a flat name; nil where there is none, `.null` where a source masks it.
@@ -58,7 +71,7 @@ final class PropertySnapshot: Sendable {
     func history(of key: PropertyKey) -> [PropertyEntry] {
         var history: [PropertyEntry] = []
         for count in layers.indices.map({ $0 + 1 }) {
-            let state = PropertySnapshot(StoreState(layers: Array(layers.prefix(count))))
+            let state = PropertySnapshot(layers: Array(layers.prefix(count)))
             guard let index = state.tree.find(key), state.tree.elements[index].layer == count - 1 else { continue }
             history.append(PropertyEntry(state, index, isSecret: isSecret(index, of: state)))
         }

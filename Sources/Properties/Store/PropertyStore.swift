@@ -7,6 +7,8 @@ import Synchronization
 public final class PropertyStore: Sendable, PropertyReading {
     /// The store whose properties this one inherits.
     public let parent: PropertyStore?
+    /// Who is told of each new state.
+    let observers = Observers()
     private let published = Published(PropertySnapshot.empty)
     // Taken by writers only.
     private let writing = Mutex<Void>(())
@@ -28,10 +30,18 @@ public final class PropertyStore: Sendable, PropertyReading {
     /// - Throws: what the loader throws, or a `PropertyLoadError` where two paths of the source have one flat name.
     ///   The store stays as it was.
     public func apply(_ loader: some PropertyLoader) throws {
-        var layer = try loader.load()
-        if layer.source == nil { layer.source = PropertySource(name: String(describing: type(of: loader))) }
-        let sealed = layer.sealed()
-        try change { $0.apply(sealed) }
+        try apply([loader])
+    }
+
+    /// Loads several sources and merges what they say in their order, in one step: all of them count, or none.
+    ///
+    /// - Throws: what the first loader that fails throws. The store stays as it was.
+    public func apply(_ loaders: [any PropertyLoader]) throws {
+        let sources = try loaders.map { try AppliedSource($0) }
+        _ = try changeLayers { state in
+            for source in sources { state.apply(source) }
+            return true
+        }
     }
 
     /// All properties that hold a value or a null, sorted by name: no tables but empty ones, with what the parents have.
@@ -56,6 +66,9 @@ public final class PropertyStore: Sendable, PropertyReading {
 
     /// All that there is, as a table.
     package var root: PropertyTable { snapshot.tree.root }
+
+    // Ends the sequences of changes: they hold the store weakly, and find it gone.
+    deinit { observers.notify() }
 }
 
 // MARK: - States
@@ -69,19 +82,38 @@ extension PropertyStore {
         return isFresh(own) ? own : rebuilt(own, over: parent.snapshot)
     }
 
-    /// Changes what the store has of its own.
+    /// What the store has of its own.
+    var state: StoreState { published.withCurrent { $0.state } }
+
+    /// Changes what the store has of its own, but its layers.
+    func change(_ body: (inout StoreState) -> Void) {
+        // What a name may mean can become ambiguous by a declaration: the next change of a layer says so.
+        _ = exchange(evenWithCollision: true) { state in
+            body(&state)
+            return true
+        }
+    }
+
+    /// Changes the layers, unless the body gives false. It gives the same.
     ///
     /// - Throws: the layers' collision. The store stays as it was.
-    func change(_ body: (inout StoreState) -> Void) throws(PropertyLoadError) {
+    func changeLayers(_ body: (inout StoreState) -> Bool) throws(PropertyLoadError) -> Bool {
+        try exchange(body).get() != nil
+    }
+
+    private func exchange(
+        evenWithCollision: Bool = false, _ body: (inout StoreState) -> Bool
+    ) -> Result<PropertySnapshot?, PropertyLoadError> {
         // What is replaced is given out of the lock, since its last release may run a user's deinit.
-        let outcome = writing.withLock { _ -> Result<PropertySnapshot, PropertyLoadError> in
-            var state = published.withCurrent { $0.state }
-            body(&state)
+        let outcome = writing.withLock { _ -> Result<PropertySnapshot?, PropertyLoadError> in
+            var state = state
+            guard body(&state) else { return .success(nil) }
             let new = PropertySnapshot(state, above: parent?.snapshot)
-            if let collision = new.collision { return .failure(collision) }
+            if let collision = new.collision, !evenWithCollision { return .failure(collision) }
             return .success(published.exchange(new))
         }
-        _ = try outcome.get()
+        if case .success(.some) = outcome { observers.notify() }
+        return outcome
     }
 
     /// Whether no store above has changed since a state of this store was made.

@@ -1,0 +1,59 @@
+import Synchronization
+
+/// A source in a store: what it said, and who can say it again.
+struct AppliedSource: Sendable {
+    /// Which application it is, whatever it says by now.
+    let number: UInt64
+    /// When the load that gave the layer was over.
+    let clock: UInt64
+    let layer: PropertyLayer
+    private let loader: any PropertyLoader
+
+    /// Loads a source for the first time.
+    init(_ loader: any PropertyLoader) throws {
+        try self.init(loader, number: Self.now())
+    }
+
+    /// Loads the source anew.
+    func loadedAgain() throws -> AppliedSource {
+        try AppliedSource(loader, number: number)
+    }
+
+    private init(_ loader: any PropertyLoader, number: UInt64) throws {
+        self.number = number
+        self.loader = loader
+        layer = try loader.namedLayer().sealed()
+        clock = Self.now()
+    }
+
+    /// A number that is greater than all before it.
+    static func now() -> UInt64 {
+        counter.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue
+    }
+
+    private static let counter = Atomic<UInt64>(0)
+}
+
+/// The sources of a store, loaded again and not yet in place.
+package struct ReloadedSources: Sendable {
+    let sources: [AppliedSource]
+    /// When the first load began.
+    let began: UInt64
+
+    init(_ sources: [AppliedSource]) throws {
+        began = AppliedSource.now()
+        self.sources = try sources.map { try $0.loadedAgain() }
+    }
+
+    /// The files and directories that they were read from, by path.
+    package var files: [String] { sources.flatMap(\.layer.files) }
+}
+
+extension PropertyLoader {
+    /// Loads the layer; one without a source gets one with the name of the loader's type.
+    package func namedLayer() throws -> PropertyLayer {
+        var layer = try load()
+        if layer.source == nil { layer.source = PropertySource(name: String(describing: type(of: self))) }
+        return layer
+    }
+}
