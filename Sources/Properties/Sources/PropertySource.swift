@@ -50,7 +50,7 @@ public final class PropertySource: Sendable {
     }
 
     /// The same source, its values masked from now on.
-    var asSecret: PropertySource { PropertySource(name, identity, places, true) }
+    package var asSecret: PropertySource { PropertySource(name, identity, places, true) }
 
     package static let unknown = PropertySource(name: "")
 }

@@ -45,7 +45,7 @@ public struct DirectoryPropertyLoader: PropertyLoader {
     /// - Throws: a `PropertyLoadError` that names the directory, or the file in it, which cannot be read.
     public func load() throws -> PropertyLayer {
         let path = url.standardizedFileURL.path
-        let source = PropertySource(name: url.relativePath, identity: path)
+        let source = PropertySource(name: url.relativePath, identity: path, isSecret: isSecret)
         guard url.isFileURL else { throw FileFault.notAFileURL.error(at: source) }
         let table = try currentTable(path, source)
         return PropertyLayer(table, source: source, isSecret: isSecret, files: [path])
@@ -61,10 +61,18 @@ public struct DirectoryPropertyLoader: PropertyLoader {
             } catch {
                 // A state that is gone is no error if another one has taken its place.
                 let isReplaced = error.reason == .notFound && System.linkTarget(path + "/..data") != link
-                guard isReplaced, attempt < Self.attempts else { throw error }
+                guard isReplaced, attempt < Self.attempts else { throw Self.final(error, source) }
                 attempt += 1
             }
         }
+    }
+
+    // Only the directory itself can be missing: a file in it that is not there is a link that leads nowhere.
+    private static func final(_ error: PropertyLoadError, _ source: PropertySource) -> PropertyLoadError {
+        guard error.reason == .notFound, error.origin.source !== source else { return error }
+        return PropertyLoadError(
+            .unreadable, "this link leads nowhere", at: error.origin,
+            remedy: "Remove the link, or put the file where it leads")
     }
 
     private func table(of directory: String, _ source: PropertySource) throws(PropertyLoadError) -> PropertyTable {
@@ -73,7 +81,7 @@ public struct DirectoryPropertyLoader: PropertyLoader {
         var rest = sizeLimit
         // By length, so that of `ca` and `ca.pub` the shorter is there first.
         for name in names.filter({ !$0.hasPrefix(".") }).sorted(by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) }) {
-            let file = PropertySource(name: "\(source.name)/\(name)")
+            let file = PropertySource(name: "\(source.name)/\(name)", isSecret: isSecret)
             let bytes = try Self.or(file) { () throws(FileFault) in
                 do throws(FileFault) {
                     return try RegularFile.bytes(at: "\(directory)/\(name)", limit: rest) as [UInt8]?

@@ -98,6 +98,9 @@ struct DirectoryTests {
         try FileManager.default.createSymbolicLink(
             at: scratch.file("broken"), withDestinationURL: scratch.file("nowhere"))
         let error = #expect(throws: PropertyLoadError.self) { try store(scratch) }
-        #expect(error?.origin.description == "\(scratch.url.path)/broken")
+        #expect(
+            error?.description == "\(scratch.url.path)/broken: this link leads nowhere. "
+                + "Remove the link, or put the file where it leads.")
+        #expect(error?.reason == .unreadable)
     }
 }

@@ -1,0 +1,82 @@
+public import Properties
+
+extension PropertyLoader {
+    /// The same source, which need not be there: a missing file or directory gives no properties.
+    ///
+    /// One that is there and broken stays an error. A file that appears later is noticed by a `PropertyWatcher`.
+    public func optional() -> some PropertyLoader { OptionalLoader(base: self) }
+
+    /// The same source, below a name.
+    ///
+    ///     TomlPropertyLoader(url: databaseURL).prefixed("db")     // port = 5432 is db.port
+    ///
+    /// Two prefixes of one file are two sources. The merge rule `.firstLevel` replaces the first part of the name whole.
+    ///
+    /// - Parameter name: a flat name; a dot in it goes one level down.
+    public func prefixed(_ name: String) -> some PropertyLoader {
+        AdjustedLoader(base: self) { layer in
+            layer.table = name.split(separator: ".").reversed().reduce(layer.table) { table, key in
+                PropertyTable([(String(key), .table(table))])
+            }
+            layer.source = layer.source.map {
+                PropertySource(name: $0.name, identity: "\($0.identity) at \(name)", isSecret: $0.isSecret)
+            }
+        }
+    }
+
+    /// The same source, its values masked in every description, dump and error.
+    public func secret() -> some PropertyLoader { SecretLoader(base: self) }
+
+    /// The same source under another rule for how its tables meet those of earlier sources.
+    public func merge(_ rule: MergeRule) -> some PropertyLoader {
+        AdjustedLoader(base: self) { $0.merge = rule }
+    }
+}
+
+/// A loader whose layer is changed before anybody sees it.
+struct AdjustedLoader<Base: PropertyLoader>: PropertyLoader {
+    let base: Base
+    let adjust: @Sendable (inout PropertyLayer) -> Void
+
+    func load() throws -> PropertyLayer {
+        var layer = try base.namedLayer()
+        adjust(&layer)
+        return layer
+    }
+}
+
+private struct OptionalLoader<Base: PropertyLoader>: PropertyLoader {
+    let base: Base
+
+    func load() throws -> PropertyLayer {
+        do {
+            return try base.namedLayer()
+        } catch let error as PropertyLoadError where error.reason == .notFound {
+            // The path is kept, so that the file is seen when it comes.
+            let source = error.origin.source
+            let files = source.identity.hasPrefix("/") ? [source.identity] : []
+            return PropertyLayer(PropertyTable(), source: source, files: files)
+        }
+    }
+}
+
+private struct SecretLoader<Base: PropertyLoader>: PropertyLoader {
+    let base: Base
+
+    func load() throws -> PropertyLayer {
+        do {
+            var layer = try base.namedLayer()
+            layer.isSecret = true
+            return layer
+        } catch let error as PropertyLoadError {
+            // A line of the source may have the secret in it.
+            throw PropertyLoadError(
+                error.reason, error.problem, at: Self.masked(error.origin), expected: error.expected,
+                remedy: error.remedy, notes: error.notes.map { .init($0.text, at: Self.masked($0.origin)) })
+        }
+    }
+
+    private static func masked(_ origin: PropertyOrigin) -> PropertyOrigin {
+        PropertyOrigin(source: origin.source.asSecret, place: origin.place)
+    }
+}

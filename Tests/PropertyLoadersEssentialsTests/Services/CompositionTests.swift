@@ -1,0 +1,79 @@
+import FoundationEssentials
+import Properties
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("Composition of loaders")
+struct CompositionTests {
+    @Test("An optional file may be missing, and is named as one to watch")
+    func missing() throws {
+        let scratch = try Scratch()
+        let loader = DotEnvPropertyLoader(url: scratch.file("none.env")).optional()
+        let layer = try loader.load()
+        #expect(layer.table.isEmpty)
+        #expect(layer.files == [scratch.file("none.env").path])
+        let store = PropertyStore()
+        try store.apply(loader)
+        try scratch.write("A=1", to: "none.env")
+        try store.reload()
+        #expect(store.values == ["a=\"1\""])
+        try FileManager.default.removeItem(at: scratch.file("none.env"))
+        try store.reload()
+        #expect(store.values.isEmpty)
+        #expect(try DirectoryPropertyLoader(url: scratch.file("none")).optional().load().table.isEmpty)
+    }
+
+    @Test("An optional file that is broken, or a directory with a broken link, stays an error")
+    func broken() throws {
+        let scratch = try Scratch()
+        let file = try scratch.write("A", to: "broken.env")
+        #expect(throws: PropertyLoadError.self) { try DotEnvPropertyLoader(url: file).optional().load() }
+        #expect(throws: PropertyLoadError.self) { try DotEnvPropertyLoader(url: scratch.url).optional().load() }
+        try FileManager.default.createSymbolicLink(
+            at: scratch.file("link"), withDestinationURL: scratch.file("nowhere"))
+        #expect(throws: PropertyLoadError.self) { try DirectoryPropertyLoader(url: scratch.url).optional().load() }
+    }
+
+    @Test("A prefix puts a source below a name, and two prefixes are two sources")
+    func prefixed() throws {
+        let base = DotEnvPropertyLoader(string: "HOST=h\nPORT=1", name: "x.env")
+        let store = try PropertyStore(sources: Given(["db": ["port": 0, "other": 1]]), base.prefixed("db"))
+        try store.apply(base.prefixed("a.b"))
+        #expect(
+            store.listing == [
+                "a.b.host=\"h\" (x.env:1:6)", "a.b.port=\"1\" (x.env:2:6)", "db.host=\"h\" (x.env:1:6)",
+                "db.other=1 (given)", "db.port=\"1\" (x.env:2:6)",
+            ])
+        try store.apply(base.prefixed("db"))
+        #expect(store.explain("db.port").count == 2)
+    }
+
+    @Test("A secret source is masked, its errors included")
+    func secret() throws {
+        let store = try PropertyStore(sources: DotEnvPropertyLoader(string: "KEY=hunter2", name: "x.env").secret())
+        #expect(store.values == ["key=********"])
+        let error = #expect(throws: PropertyLoadError.self) {
+            try DotEnvPropertyLoader(string: "KEY='hunter2", name: "x.env").secret().load()
+        }
+        #expect(error?.origin.source.isSecret == true)
+        #expect(
+            error?.description == "x.env:1:5: the value that starts here has no end; expected a closing '. "
+                + "Close the quote.")
+    }
+
+    @Test("The merge rule can be replaced")
+    func merge() throws {
+        let store = try PropertyStore(
+            sources: Given(["t": ["x": 1, "y": 1]]), Given("other", ["t": ["x": 2]]).merge(.firstLevel))
+        #expect(store.values == ["t.x=2"])
+    }
+
+    @Test("What is composed keeps the name of a loader without a source")
+    func names() throws {
+        struct BuildInfo: PropertyLoader {
+            func load() -> PropertyLayer { ["number": 4711] }
+        }
+        let store = try PropertyStore(sources: BuildInfo().prefixed("build").merge(.deep).optional().secret())
+        #expect(store.listing == ["build.number=******** (BuildInfo)"])
+    }
+}
