@@ -37,7 +37,8 @@ public final class PropertyStore: Sendable, PropertyReading {
     ///
     /// - Throws: what the first loader that fails throws. The store stays as it was.
     public func apply(_ loaders: [any PropertyLoader]) throws {
-        let sources = try loaders.map { try AppliedSource($0) }
+        let placeholders = state.placeholders
+        let sources = try loaders.map { try AppliedSource($0, placeholders) }
         _ = try changeLayers { state in
             for source in sources { state.apply(source) }
             return true

@@ -5,6 +5,9 @@ struct StoreState: Sendable {
     /// The declarations by name; a later one of the same name replaces the earlier one.
     var declarations: [PropertyKey: KeyDeclaration] = [:]
 
+    /// How placeholders are replaced in sources that do not say it themselves.
+    var placeholders: PropertyPlaceholders?
+
     /// What the sources said.
     var layers: [PropertyLayer] { sources.map(\.layer) }
 
