@@ -26,13 +26,16 @@ enum Compiler {
             "swiftc", "-emit-sil", "-swift-version", "6", "-parse-as-library", "-module-name", "Snippet", "-I",
             modules.path, "-o", "/dev/null", file.path,
         ]
-        let pipe = Pipe()
-        process.standardError = pipe
+        // A file, and no pipe: FileHandle traps where a signal, such as that of a child's end, interrupts its read.
+        let messages = folder.appendingPathComponent("messages")
+        try Data().write(to: messages)
+        process.standardError = try FileHandle(forWritingTo: messages)
         process.standardOutput = FileHandle.nullDevice
         try process.run()
-        let output = pipe.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        return Outcome(compiles: process.terminationStatus == 0, messages: String(decoding: output, as: UTF8.self))
+        return Outcome(
+            compiles: process.terminationStatus == 0,
+            messages: String(decoding: try Data(contentsOf: messages), as: UTF8.self))
     }
 
     private final class Anchor {}

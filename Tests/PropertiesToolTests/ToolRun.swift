@@ -19,17 +19,15 @@ struct ToolRun {
             .appendingPathComponent("properties")
         process.arguments = arguments
         process.currentDirectoryURL = folder
-        let (standardInput, standardOutput, standardError) = (Pipe(), Pipe(), Pipe())
-        process.standardInput = standardInput
-        process.standardOutput = standardOutput
-        process.standardError = standardError
+        // Files, and no pipes: nobody waits for room, and no read is interrupted by a child's end.
+        let files = try TemporaryFolder(["input": input, "output": "", "errors": ""])
+        process.standardInput = try FileHandle(forReadingFrom: files.url.appendingPathComponent("input"))
+        process.standardOutput = try FileHandle(forWritingTo: files.url.appendingPathComponent("output"))
+        process.standardError = try FileHandle(forWritingTo: files.url.appendingPathComponent("errors"))
         try process.run()
-        // Small enough for a pipe's buffer, so that nobody waits for the other.
-        try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-        try standardInput.fileHandleForWriting.close()
-        output = String(decoding: standardOutput.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        errors = String(decoding: standardError.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
+        output = try files.text(of: "output")
+        errors = try files.text(of: "errors")
         status = process.terminationStatus
     }
 }
@@ -42,6 +40,11 @@ final class TemporaryFolder {
         url = FileManager.default.temporaryDirectory.appendingPathComponent("properties-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         for (name, text) in files { try Data(text.utf8).write(to: url.appendingPathComponent(name)) }
+    }
+
+    /// What a file holds.
+    func text(of name: String) throws -> String {
+        String(decoding: try Data(contentsOf: url.appendingPathComponent(name)), as: UTF8.self)
     }
 
     deinit {

@@ -50,11 +50,11 @@ extension PropertyChange {
         let before = try? old.read(key, as: Value.self)
         let after: Value?
         var failure: PropertyError?
-        do throws(PropertyMismatch) {
-            after = try new.read(key, as: Value.self)
+        do throws(PropertyError) {
+            after = try new.value(key, as: Value.self)
         } catch {
             after = nil
-            failure = PropertyError(error, at: key.rawValue, new)
+            failure = error
         }
         // The text "5" and the integer 5 are one value to who reads an integer.
         if failure == nil, PropertyValue.areEqual(before as Any, after as Any) { return nil }

@@ -10,6 +10,10 @@ public struct PropertyLayer: Sendable {
     public var spelling: NameSpelling
     /// Whether the values are masked in every description.
     public var isSecret: Bool
+    /// How placeholders in the values are replaced, or nil where they are not, unless the store does.
+    public var placeholders: PropertyPlaceholders?
+    /// What the placeholders lead to outside the store.
+    var lookups: Lookups?
     /// The files that were read, by path.
     public var files: [String]
     /// What is not wrong enough to be an error, such as a JSON key that stands twice.

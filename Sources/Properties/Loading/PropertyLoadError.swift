@@ -22,7 +22,9 @@ public struct PropertyLoadError: Error, Sendable {
         public static let unsupported = Reason("unsupported")
         /// The source is larger or deeper than its limit.
         public static let limit = Reason("limit")
-        /// A Swift value holds itself.
+        /// A placeholder leads to nothing.
+        public static let unresolved = Reason("unresolved")
+        /// A Swift value holds itself, or placeholders go in a circle.
         public static let cycle = Reason("cycle")
     }
 

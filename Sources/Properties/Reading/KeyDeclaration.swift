@@ -26,7 +26,8 @@ struct KeyDeclaration: Sendable {
 }
 
 extension PropertyStore {
-    /// Declares the keys that the service reads, so that `verify` can check them all at once.
+    /// Declares the keys that the service reads, so that `verify` can check them all at once and a source that cannot
+    /// spell them, such as the environment, finds them.
     ///
     ///     store.declare(.port, .host, .password)
     ///
@@ -56,10 +57,8 @@ extension PropertyStore {
     }
 
     private func declare(_ declarations: [KeyDeclaration]) {
-        // Declarations bring no layer, so there is nothing that could collide.
-        _ = try? change { state in
+        change { state in
             for declaration in declarations { state.declarations[declaration.key] = declaration }
-            return true
         }
     }
 }

@@ -8,24 +8,27 @@ struct AppliedSource: Sendable {
     let clock: UInt64
     let layer: PropertyLayer
     private let loader: any PropertyLoader
+    private let placeholders: PropertyPlaceholders?
 
     /// Loads a source for the first time.
-    init(_ loader: any PropertyLoader) throws {
-        try self.init(loader, number: Self.now())
+    ///
+    /// - Parameter placeholders: how they are replaced where the source does not say it.
+    init(_ loader: any PropertyLoader, _ placeholders: PropertyPlaceholders?) throws {
+        try self.init(loader, placeholders, number: Self.now())
     }
 
     /// Loads the source anew.
     func loadedAgain() throws -> AppliedSource {
-        try AppliedSource(loader, number: number)
+        try AppliedSource(loader, placeholders, number: number)
     }
 
-    /// What makes it the same source again.
-    var identity: String? { layer.source?.identity }
-
-    private init(_ loader: any PropertyLoader, number: UInt64) throws {
+    private init(_ loader: any PropertyLoader, _ placeholders: PropertyPlaceholders?, number: UInt64) throws {
         self.number = number
         self.loader = loader
-        layer = try loader.namedLayer().sealed()
+        self.placeholders = placeholders
+        var layer = try loader.namedLayer().sealed()
+        layer.lookups = (layer.placeholders ?? placeholders).map { Lookups($0, for: layer.table) }
+        self.layer = layer
         clock = Self.now()
     }
 

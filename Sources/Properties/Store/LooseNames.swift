@@ -11,13 +11,16 @@ struct LooseNames {
     /// All spellings of the exact sources, by what is left of a name without case, `_` and `-`.
     private var spellings: [String: [Spelling]] = [:]
 
-    /// Spells all layers as the exact ones among them do.
+    /// Spells all layers as the exact ones among them and the declared keys do.
     ///
     /// - Returns: the layers, and the first name that cannot be spelled since it may mean several.
-    static func spell(_ layers: [PropertyLayer]) -> (layers: [PropertyLayer], failure: PropertyLoadError?) {
+    static func spell(
+        _ layers: [PropertyLayer], declared: Set<PropertyKey>
+    ) -> (layers: [PropertyLayer], failure: PropertyLoadError?) {
         guard layers.contains(where: { $0.spelling == .loose }) else { return (layers, nil) }
         var names = LooseNames()
         for layer in layers where layer.spelling == .exact { names.add(layer.table, at: [], of: layer) }
+        for key in declared { names.add(key.rawValue.split(separator: ".").map { String($0) }, nil) }
         var spelled = layers
         do throws(PropertyLoadError) {
             for index in layers.indices where layers[index].spelling == .loose {

@@ -182,7 +182,6 @@ extension PropertyMerge {
         let isKept = tree.elements.indices.map { isAlive($0) }
         if isKept.contains(false) { compact(isKept) }
         tree.linkChildren()
-        tree.slots = []
     }
 
     /// Drops the tables that are empty since their last child moved to another path. One that the layer itself has stays.

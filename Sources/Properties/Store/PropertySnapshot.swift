@@ -12,31 +12,43 @@ final class PropertySnapshot: Sendable {
     let tree: PropertyTree
     /// Leads from names to the tree's elements.
     let index: NameIndex
+    /// The keys that were declared here or above.
+    private let declaredKeys: Set<PropertyKey>
     /// The keys that were declared secret here or above.
     let secretKeys: Set<PropertyKey>
-    /// Two paths of one layer that have one flat name, or a name that may mean several.
+    /// Two paths of one layer that have one flat name, a name that may mean several, or a placeholder without a value.
     let collision: PropertyLoadError?
 
     /// The state of a store that has nothing of its own: where it has a parent, reads go there.
     static let empty = PropertySnapshot(StoreState())
 
-    convenience init(_ state: StoreState, above: PropertySnapshot? = nil) {
-        self.init(state, state.layers, above: above)
-    }
-
-    private init(_ state: StoreState, _ own: [PropertyLayer], above: PropertySnapshot?) {
+    init(_ state: StoreState, above: PropertySnapshot? = nil) {
         self.state = state
         self.above = above
-        loaded = (above?.loaded ?? []) + own
+        loaded = (above?.loaded ?? []) + state.layers
+        declaredKeys = (above?.declaredKeys ?? []).union(state.declarations.keys)
         // A child may know a spelling that its parent does not, so it spells its parent's names anew.
-        let spelled = LooseNames.spell(loaded)
+        let spelled = LooseNames.spell(loaded, declared: declaredKeys)
         layers = spelled.layers
-        let merge = PropertyMerge(layers)
-        tree = merge.tree
-        index = NameIndex(tree)
-        collision = spelled.failure ?? merge.collision
         let own = state.declarations.values.filter(\.isSecret).map(\.key)
-        secretKeys = (above?.secretKeys ?? []).union(own)
+        let secretKeys = (above?.secretKeys ?? []).union(own)
+        self.secretKeys = secretKeys
+        let merge = PropertyMerge(layers)
+        let pass = PlaceholderPass(merge.tree, layers) { Self.isDeclared($0, in: secretKeys) }
+        tree = pass.tree
+        index = NameIndex(tree)
+        collision = spelled.failure ?? merge.collision ?? pass.failure
+    }
+
+    /// The state that some of the layers come to, for a look at the past.
+    private init(layers: [PropertyLayer]) {
+        state = StoreState()
+        above = nil
+        (loaded, self.layers) = (layers, layers)
+        (declaredKeys, secretKeys) = ([], [])
+        tree = PropertyMerge(layers).tree
+        index = NameIndex(tree)
+        collision = nil
     }
 
     /// The element of a flat name.
@@ -69,10 +81,15 @@ final class PropertySnapshot: Sendable {
 
     /// What each layer in turn made of a name, the latest first: the value that counts, then what it overrode.
     func history(of key: PropertyKey) -> [PropertyEntry] {
+        let current = find(key)
         var history: [PropertyEntry] = []
-        for count in layers.indices.map({ $0 + 1 }) {
-            let state = PropertySnapshot(StoreState(), Array(layers.prefix(count)), above: nil)
-            guard let index = state.find(key), state.tree.elements[index].layer == count - 1 else { continue }
+        for (layer, count) in zip(layers.indices, 1...) {
+            if let current, tree.elements[current].layer == layer {
+                history.append(PropertyEntry(self, current))
+                continue
+            }
+            let state = PropertySnapshot(layers: Array(layers.prefix(count)))
+            guard let index = state.find(key), state.tree.elements[index].layer == layer else { continue }
             history.append(PropertyEntry(state, index, isSecret: isSecret(index, of: state)))
         }
         return history.reversed()

@@ -20,9 +20,6 @@ public final class PropertyStore: Sendable, PropertyReading {
         self.parent = parent
     }
 
-    // Ends the sequences of changes: they hold the store weakly, and find it gone.
-    deinit { observers.notify() }
-
     /// The store itself.
     public var properties: PropertyStore { self }
 
@@ -40,24 +37,12 @@ public final class PropertyStore: Sendable, PropertyReading {
     ///
     /// - Throws: what the first loader that fails throws. The store stays as it was.
     public func apply(_ loaders: [any PropertyLoader]) throws {
-        let new = try loaders.map { try AppliedSource($0) }
-        try change { state in
-            for source in new { state.apply(source) }
+        let placeholders = state.placeholders
+        let sources = try loaders.map { try AppliedSource($0, placeholders) }
+        _ = try changeLayers { state in
+            for source in sources { state.apply(source) }
             return true
         }
-    }
-
-    /// Loads all sources of this store again and puts the new state in place in one step; the parents' sources are
-    /// theirs to reload.
-    ///
-    /// - Throws: what the first loader that fails throws. The store stays as it was.
-    public func reload() throws {
-        while try !publish(loadAgain()) {}
-    }
-
-    /// The files and directories that the sources of this store were read from, by path, the parents' left out.
-    public var files: [String] {
-        sources.flatMap(\.layer.files)
     }
 
     /// All properties that hold a value or a null, sorted by name: no tables but empty ones, with what the parents have.
@@ -82,6 +67,9 @@ public final class PropertyStore: Sendable, PropertyReading {
 
     /// All that there is, as a table.
     package var root: PropertyTable { snapshot.tree.root }
+
+    // Ends the sequences of changes: they hold the store weakly, and find it gone.
+    deinit { observers.notify() }
 }
 
 // MARK: - States
@@ -95,39 +83,39 @@ extension PropertyStore {
         return isFresh(own) ? own : rebuilt(own, over: parent.snapshot)
     }
 
-    /// Loads all sources again, and changes nothing yet.
-    package func loadAgain() throws -> ReloadedSources {
-        try ReloadedSources(sources)
+    /// What the store has of its own.
+    var state: StoreState { published.withCurrent { $0.state } }
+
+    /// Changes what the store has of its own, but its layers.
+    func change(_ body: (inout StoreState) -> Void) {
+        // What a name may mean can become ambiguous by a declaration: the next change of a layer says so.
+        _ = exchange(evenWithCollision: true) { state in
+            body(&state)
+            return true
+        }
     }
 
-    /// Puts sources that were loaded again in the place of those that they were, in one step.
+    /// Changes the layers, unless the body gives false. It gives the same.
     ///
-    /// - Returns: false where another reload came in between: what it read may be newer, so nothing was changed, and
-    ///   the sources have to be loaded once more.
-    package func publish(_ reloaded: ReloadedSources) throws(PropertyLoadError) -> Bool {
-        try change { $0.replace(with: reloaded) }
-    }
-
-    /// Changes what the store has of its own, unless the change gives false.
-    ///
-    /// - Returns: what the change gave.
     /// - Throws: the layers' collision. The store stays as it was.
-    @discardableResult
-    func change(_ body: (inout StoreState) -> Bool) throws(PropertyLoadError) -> Bool {
+    func changeLayers(_ body: (inout StoreState) -> Bool) throws(PropertyLoadError) -> Bool {
+        try exchange(body).get() != nil
+    }
+
+    private func exchange(
+        evenWithCollision: Bool = false, _ body: (inout StoreState) -> Bool
+    ) -> Result<PropertySnapshot?, PropertyLoadError> {
         // What is replaced is given out of the lock, since its last release may run a user's deinit.
         let outcome = writing.withLock { _ -> Result<PropertySnapshot?, PropertyLoadError> in
-            var state = published.withCurrent { $0.state }
+            var state = state
             guard body(&state) else { return .success(nil) }
             let new = PropertySnapshot(state, above: parent?.snapshot)
-            if let collision = new.collision { return .failure(collision) }
+            if let collision = new.collision, !evenWithCollision { return .failure(collision) }
             return .success(published.exchange(new))
         }
-        guard try outcome.get() != nil else { return false }
-        observers.notify()
-        return true
+        if case .success(.some) = outcome { observers.notify() }
+        return outcome
     }
-
-    private var sources: [AppliedSource] { published.withCurrent { $0.state.sources } }
 
     /// Whether no store above has changed since a state of this store was made.
     ///

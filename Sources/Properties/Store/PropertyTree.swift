@@ -32,6 +32,22 @@ struct PropertyTree: Sendable {
     /// or 0; a power of two, at most half full.
     var slots: [Int32] = []
 
+    /// The element of a flat name, for what goes over a tree before there is a `NameIndex` of it.
+    func find(_ key: PropertyKey) -> Int? {
+        guard !slots.isEmpty else { return nil }
+        let (mask, hash) = (slots.count - 1, key.nameHash)
+        var name = key.rawValue
+        return name.withUTF8 { bytes in
+            var slot = Int(hash) & mask
+            while slots[slot] != 0 {
+                let index = Int(slots[slot]) - 1
+                if elements[index].hash == hash, unsafe isNamed(index, bytes) { return index }
+                slot = (slot + 1) & mask
+            }
+            return nil
+        }
+    }
+
     /// The flat name of an element: its path joined with dots.
     func name(of index: Int) -> String {
         var path: [String] = []

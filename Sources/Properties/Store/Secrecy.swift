@@ -13,8 +13,10 @@ extension PropertySnapshot {
         origin?.source.isSecret == true || isDeclared(name)
     }
 
+    private func isDeclared(_ name: String) -> Bool { Self.isDeclared(name, in: secretKeys) }
+
     /// Whether a name, or a table or array that it is in, was declared secret.
-    private func isDeclared(_ name: String) -> Bool {
+    static func isDeclared(_ name: String, in secretKeys: Set<PropertyKey>) -> Bool {
         guard !secretKeys.isEmpty else { return false }
         if secretKeys.contains(PropertyKey(name)) { return true }
         return name.indices.contains { index in

@@ -38,12 +38,12 @@ struct Input {
 
     /// What the input says, as a source of properties.
     func layer() throws -> PropertyLayer {
-        isStandardInput ? try loader(bytes: Self.standardInput()).load() : try loader().load()
+        isStandardInput ? try loader(bytes: StandardInput.bytes()).load() : try loader().load()
     }
 
     /// What the input says, whatever stands at its top.
     func document() throws -> PropertyNode {
-        let file = isStandardInput ? FileSource(bytes: Self.standardInput(), name: name) : FileSource(url: url)
+        let file = isStandardInput ? FileSource(bytes: try StandardInput.bytes(), name: name) : FileSource(url: url)
         let content = try file.read(limit: SyntaxLimits().bytes)
         switch format {
         case .json:
@@ -73,10 +73,6 @@ struct Input {
 
     // A relative path stays relative, so that messages show it as it was typed.
     private var url: URL { URL(fileURLWithPath: word) }
-
-    private static func standardInput() -> [UInt8] {
-        Array(FileHandle.standardInput.readDataToEndOfFile())
-    }
 }
 
 /// A layer that was loaded before.

@@ -93,15 +93,9 @@ public struct DirectoryPropertyLoader: PropertyLoader {
             }
             guard let bytes else { continue }
             rest -= bytes.count
-            try layer.add(Self.value(of: bytes), at: FlatName.path(of: name[...]) ?? [name], from: file)
+            try layer.add(PropertyValue(contentOfFile: bytes), at: FlatName.path(of: name[...]) ?? [name], from: file)
         }
         return layer.table
-    }
-
-    private static func value(of bytes: [UInt8]) -> PropertyValue {
-        guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else { return .data(bytes) }
-        // CRLF is one character.
-        return .text(text.last?.isNewline == true ? String(text.dropLast()) : text)
     }
 
     private static func or<Value>(
@@ -112,5 +106,17 @@ public struct DirectoryPropertyLoader: PropertyLoader {
         } catch {
             throw error.error(at: source)
         }
+    }
+}
+
+extension PropertyValue {
+    /// What a file that is one value says: its text without one line break at its end, or its bytes where it is no text.
+    init(contentOfFile bytes: [UInt8]) {
+        guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
+            self = .data(bytes)
+            return
+        }
+        // CRLF is one character.
+        self = .text(text.last?.isNewline == true ? String(text.dropLast()) : text)
     }
 }

@@ -153,3 +153,28 @@ struct LooseNameTests {
         #expect(parent.values == ["base_url=\"env\""])
     }
 }
+
+@Suite("Names that a declared key spells otherwise")
+struct DeclaredNameTests {
+    @Test("The environment takes the spelling of a declared key, whichever came first")
+    func declared() throws {
+        let key = TypedKey<Int>("api.maxConnections")
+        let store = PropertyStore()
+        try store.apply(EnvironmentPropertyLoader(prefix: "", environment: ["API__MAX_CONNECTIONS": "5"]))
+        #expect(store.values == ["api.max_connections=\"5\""])
+        store.declare(key)
+        #expect(store.values == ["api.maxConnections=\"5\""])
+        #expect(try store.require(key) == 5)
+        try store.verify(unknownKeys: .refused)
+    }
+
+    @Test("Two declared keys that one variable may mean are an error when it is loaded")
+    func ambiguous() throws {
+        let store = PropertyStore()
+        store.declare(TypedKey<Int>("maxItems"), TypedKey<Int>("MaxItems"))
+        let error = #expect(throws: PropertyLoadError.self) {
+            try store.apply(EnvironmentPropertyLoader(prefix: "", environment: ["MAX_ITEMS": "5"]))
+        }
+        #expect(error?.reason == .ambiguous)
+    }
+}

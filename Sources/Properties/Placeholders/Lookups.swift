@@ -1,0 +1,40 @@
+/// What a layer's placeholders lead to outside the store, fetched when the layer was loaded.
+///
+/// So merging asks nobody, and a state can be made again at any time.
+struct Lookups: Sendable {
+    let rules: PropertyPlaceholders
+    private var found: [String: Result<PropertyPlaceholders.Found?, any Error>] = [:]
+
+    /// Fetches everything that the texts of a table ask for.
+    init(_ rules: PropertyPlaceholders, for table: PropertyTable) {
+        self.rules = rules
+        fetch(for: .table(table))
+    }
+
+    /// Whether a reference leads to a lookup and not to a property.
+    func isLookup(_ reference: PlaceholderTemplate.Reference) -> Bool {
+        reference.lookup.map { rules.lookups[$0.scheme] != nil } ?? false
+    }
+
+    /// What a reference leads to, or nil where there is nothing.
+    func callAsFunction(_ reference: PlaceholderTemplate.Reference) throws -> PropertyPlaceholders.Found? {
+        try found[reference.name]?.get()
+    }
+
+    private mutating func fetch(for value: PropertyValue) {
+        switch value {
+        case .string(let text), .text(let text):
+            // A text that cannot be taken apart is an error when it is replaced, if it still counts then.
+            guard let template = try? PlaceholderTemplate(text, depthLimit: rules.depthLimit) else { return }
+            for reference in template.references where found[reference.name] == nil { fetch(reference) }
+        case .array(let nodes): for node in nodes { fetch(for: node.value) }
+        case .table(let table): for entry in table { fetch(for: entry.node.value) }
+        default: break
+        }
+    }
+
+    private mutating func fetch(_ reference: PlaceholderTemplate.Reference) {
+        guard let (scheme, argument) = reference.lookup, let lookup = rules.lookups[scheme] else { return }
+        found[reference.name] = Result { try lookup(argument) }
+    }
+}

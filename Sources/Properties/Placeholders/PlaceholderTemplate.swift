@@ -1,0 +1,103 @@
+/// A text with placeholders, taken apart.
+struct PlaceholderTemplate {
+    enum Part {
+        case literal(String)
+        case reference(Reference)
+    }
+
+    struct Reference {
+        /// What stands between the braces, up to the default.
+        let name: String
+        let fallback: PlaceholderTemplate?
+
+        /// The name of the lookup and what it is asked for, or nil where the whole is a property's name.
+        var lookup: (scheme: String, argument: String)? {
+            guard let colon = name.firstIndex(of: ":") else { return nil }
+            return (String(name[..<colon]), String(name[name.index(after: colon)...]))
+        }
+    }
+
+    enum Mistake: Error {
+        /// `${` without its `}`.
+        case unclosed
+        /// `${}`.
+        case empty
+        /// Defaults inside defaults.
+        case tooDeep
+    }
+
+    private(set) var parts: [Part] = []
+
+    /// Takes a text apart; nil where it has no placeholder and no `$${`.
+    init?(_ text: String, depthLimit: Int) throws(Mistake) {
+        let bytes = Array(text.utf8)
+        guard bytes.indices.contains(where: { Self.opens(bytes, at: $0) }) else { return nil }
+        var position = 0
+        try self.init(bytes, &position, isInside: false, depth: depthLimit)
+    }
+
+    /// The placeholder that the text is, if it is one and nothing else.
+    var onlyReference: Reference? {
+        guard parts.count == 1, case .reference(let reference) = parts[0] else { return nil }
+        return reference
+    }
+
+    /// All references, those of defaults included.
+    var references: [Reference] {
+        parts.flatMap { part -> [Reference] in
+            guard case .reference(let reference) = part else { return [] }
+            return [reference] + (reference.fallback?.references ?? [])
+        }
+    }
+
+    private static let dollar = UInt8(ascii: "$"), open = UInt8(ascii: "{"), close = UInt8(ascii: "}")
+
+    private static func opens(_ bytes: [UInt8], at position: Int) -> Bool { isPair(bytes, at: position, "${") }
+
+    private static func isPair(_ bytes: [UInt8], at position: Int, _ pair: StaticString) -> Bool {
+        position + 1 < bytes.count
+            && pair.withUTF8Buffer { unsafe bytes[position] == $0[0] && bytes[position + 1] == $0[1] }
+    }
+
+    // template = { "$${" | "${" name [ ":-" template ] "}" | byte }; inside a default it ends before "}".
+    private init(_ bytes: [UInt8], _ position: inout Int, isInside: Bool, depth: Int) throws(Mistake) {
+        guard depth > 0 else { throw .tooDeep }
+        var literal: [UInt8] = []
+        while position < bytes.count, !isInside || bytes[position] != Self.close {
+            if bytes[position] == Self.dollar, Self.opens(bytes, at: position + 1) {
+                literal += [Self.dollar, Self.open]
+                position += 3
+            } else if Self.opens(bytes, at: position) {
+                append(literal)
+                literal = []
+                position += 2
+                parts.append(.reference(try Self.reference(bytes, &position, depth: depth)))
+            } else {
+                literal.append(bytes[position])
+                position += 1
+            }
+        }
+        append(literal)
+    }
+
+    private mutating func append(_ literal: [UInt8]) {
+        if !literal.isEmpty { parts.append(.literal(String(decoding: literal, as: UTF8.self))) }
+    }
+
+    private static func reference(
+        _ bytes: [UInt8], _ position: inout Int, depth: Int
+    ) throws(Mistake) -> Reference {
+        let start = position
+        while position < bytes.count, bytes[position] != close, !isPair(bytes, at: position, ":-") { position += 1 }
+        let name = String(decoding: bytes[start..<position], as: UTF8.self)
+        var fallback: PlaceholderTemplate?
+        if position < bytes.count, bytes[position] != close {
+            position += 2
+            fallback = try PlaceholderTemplate(bytes, &position, isInside: true, depth: depth - 1)
+        }
+        guard position < bytes.count else { throw .unclosed }
+        position += 1
+        guard !name.isEmpty else { throw .empty }
+        return Reference(name: name, fallback: fallback)
+    }
+}

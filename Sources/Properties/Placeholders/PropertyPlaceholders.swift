@@ -1,0 +1,67 @@
+/// How `${…}` in texts is replaced, for sources or stores that ask for it.
+///
+///     host = "example.com"
+///     url = "https://${host}:${port:-443}/"       # another property, with a default
+///     home = "${env:HOME}"                        # what a lookup of that name gives
+///     literal = "$${host}"                        # ${host}
+///
+/// Names are looked up after all sources are merged, so a placeholder sees what counts, whichever source says it. A text
+/// that is one placeholder and nothing else becomes the value as it is (a number, an array); what a lookup or a default
+/// gives is then text without a type, so that `port = "${env:PORT}"` can be read as an integer. Elsewhere the value's
+/// text goes into the text around it.
+///
+/// What is secret makes the text that it goes into secret. The origin stays that of the text with the placeholder. A
+/// name that there is not, without a default, is an error, and so is a circle.
+public struct PropertyPlaceholders: Sendable {
+    /// What a lookup gives.
+    public struct Found: Sendable {
+        /// The text that stands for the placeholder.
+        public var text: String
+        /// Whether the text that it goes into is masked.
+        public var isSecret: Bool
+
+        /// Makes a result.
+        public init(_ text: String, isSecret: Bool = false) {
+            self.text = text
+            self.isSecret = isSecret
+        }
+    }
+
+    /// Gives what stands for the part of a placeholder after the colon; nil where there is nothing.
+    public typealias Lookup = @Sendable (String) throws -> Found?
+
+    /// The lookups by the name before the colon. They run when a source is loaded.
+    public var lookups: [String: Lookup]
+    /// How many placeholders may lead from one to the next.
+    public var depthLimit: Int
+    /// How many bytes all texts with placeholders may have together when they are replaced.
+    public var sizeLimit: Int
+
+    /// How many placeholders may lead from one to the next where nothing else is said.
+    public static let defaultDepthLimit = 32
+    /// How many bytes all replaced texts may have where nothing else is said: 16 MB.
+    public static let defaultSizeLimit = 16 << 20
+
+    /// Makes a set of rules; without lookups, placeholders lead to other properties only.
+    ///
+    /// - Parameters:
+    ///   - lookups: what the names before a colon stand for.
+    ///   - depthLimit: how many placeholders may lead from one to the next.
+    ///   - sizeLimit: how many bytes all replaced texts may have together.
+    public init(
+        lookups: [String: Lookup] = [:], depthLimit: Int = defaultDepthLimit, sizeLimit: Int = defaultSizeLimit
+    ) {
+        self.lookups = lookups
+        self.depthLimit = depthLimit
+        self.sizeLimit = sizeLimit
+    }
+}
+
+extension PropertyStore {
+    /// Replaces placeholders in all sources that are applied to this store from now on.
+    ///
+    /// - Parameter placeholders: the rules for sources that have none of their own; nil ends it.
+    public func replacePlaceholders(_ placeholders: PropertyPlaceholders?) {
+        change { $0.placeholders = placeholders }
+    }
+}

@@ -1,0 +1,31 @@
+extension PropertyStore {
+    /// Loads all sources of this store again and puts the new state in place in one step; the parents' sources are
+    /// theirs to reload.
+    ///
+    /// - Throws: what the first loader that fails throws. The store stays as it was.
+    public func reload() throws {
+        while try !publish(loadAgain()) {}
+    }
+
+    /// The files and directories that the sources of this store were read from, by path, the parents' left out.
+    public var files: [String] { state.layers.flatMap(\.files) }
+
+    /// Loads all sources again, and changes nothing yet.
+    package func loadAgain() throws -> ReloadedSources { try ReloadedSources(state.sources) }
+
+    /// Puts sources that were loaded again in the place of those that they were, in one step.
+    ///
+    /// - Returns: false where another reload came in between: what it read may be newer, so nothing was changed, and
+    ///   the sources have to be loaded once more.
+    package func publish(_ reloaded: ReloadedSources) throws(PropertyLoadError) -> Bool {
+        try changeLayers { state in
+            let places = state.sources.indices.map { place in
+                (place, reloaded.sources.first { $0.number == state.sources[place].number })
+            }
+            guard places.allSatisfy({ $1 == nil || state.sources[$0].clock < reloaded.began }) else { return false }
+            // What was applied meanwhile stays, and what was taken away does not come back.
+            for (place, new) in places { if let new { state.sources[place] = new } }
+            return true
+        }
+    }
+}

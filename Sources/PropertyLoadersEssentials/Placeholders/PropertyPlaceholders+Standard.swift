@@ -1,0 +1,54 @@
+public import Properties
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension PropertyPlaceholders {
+    /// Properties, the environment (`${env:HOME}`) and files (`${file:/run/secrets/key}`).
+    ///
+    /// A file's text comes without one line break at its end and is secret; its path is absolute, its size at most
+    /// 1 MB. A variable that is not set, or a file that is not there, is nothing: the default stands for it.
+    public static var standard: PropertyPlaceholders {
+        PropertyPlaceholders(lookups: ["env": { variable($0) }, "file": { try file($0) }])
+    }
+
+    /// The greatest size of a file, in bytes.
+    private static let fileSizeLimit = 1 << 20
+
+    private static func variable(_ name: String) -> Found? {
+        ProcessInfo.processInfo.environment[name].map { Found($0) }
+    }
+
+    private static func file(_ path: String) throws -> Found? {
+        let source = PropertySource(name: path)
+        guard path.hasPrefix("/") else {
+            throw PropertyLoadError(
+                .notFound, "the path of a file in a placeholder is relative", at: PropertyOrigin(source: source),
+                expected: "an absolute path")
+        }
+        do throws(FileFault) {
+            let bytes = try RegularFile.bytes(at: path, limit: fileSizeLimit)
+            guard case .text(let text) = PropertyValue(contentOfFile: bytes) else {
+                throw .system("it is no text in UTF-8")
+            }
+            return Found(text, isSecret: true)
+        } catch {
+            if case .missing = error { return nil }
+            throw error.error(at: source)
+        }
+    }
+}
+
+extension PropertyLoader {
+    /// The same source with the placeholders in its texts replaced.
+    ///
+    ///     TomlPropertyLoader(url: url).replacingPlaceholders()
+    ///
+    /// - Parameter placeholders: how; left out, by properties, the environment and files.
+    public func replacingPlaceholders(_ placeholders: PropertyPlaceholders = .standard) -> some PropertyLoader {
+        AdjustedLoader(base: self) { $0.placeholders = placeholders }
+    }
+}

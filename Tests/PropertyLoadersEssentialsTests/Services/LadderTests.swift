@@ -1,0 +1,78 @@
+import FoundationEssentials
+import Properties
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("The usual ladder of sources")
+struct LadderTests {
+    private struct Defaults {
+        struct API { let url = "http://localhost", timeout = 30 }
+        let api = API()
+        let workers = 1, level = "info", port = 8080
+    }
+
+    @Test("Defaults, file, profile, environment and command line, each over the one before")
+    func whole() throws {
+        let scratch = try Scratch()
+        let file = try scratch.write(
+            "workers = 2\nlevel = \"warning\"\nport = 1\n[api]\ntimeout = 10\n", to: "config.toml")
+        try scratch.write("level = \"error\"\nport = 2\n", to: "config.production.toml")
+        let commandLine = CommandLinePropertyLoader(arguments: ["--port=4", "serve"])
+        let store = PropertyStore()
+        try store.apply(
+            .ladder(
+                defaults: Defaults(), file: file, profile: "production",
+                environment: EnvironmentPropertyLoader(
+                    prefix: "APP", environment: ["APP_PORT": "3", "APP_WORKERS": "8"]),
+                commandLine: commandLine))
+        #expect(
+            store.listing == [
+                "api.timeout=10 (\(file.path):5:11)", "api.url=\"http://localhost\" (Defaults api.url)",
+                "level=\"error\" (\(scratch.file("config.production.toml").path):1:9)",
+                "port=\"4\" (command line --port)",
+                "workers=\"8\" (environment APP_WORKERS)",
+            ])
+        #expect(store.explain("port").count == 5)
+        #expect(commandLine.remaining == ["serve"])
+    }
+
+    @Test("JSON files are merged leaf by leaf too, and .env files have profiles")
+    func formats() throws {
+        let scratch = try Scratch()
+        let json = try scratch.write("{\"api\": {\"a\": 1, \"b\": 1}} // x", to: "config.json")
+        try scratch.write("{\"api\": {\"b\": 2}}", to: "config.test.json")
+        let env = try scratch.write("A=1\nB=1", to: ".env")
+        try scratch.write("B=2", to: ".env.test")
+        let store = PropertyStore()
+        try store.apply(.ladder(file: json, profile: "test"))
+        try store.apply(.ladder(file: env, profile: "test"))
+        #expect(store.values == ["a=\"1\"", "api.a=1", "api.b=2", "b=\"2\""])
+    }
+
+    @Test("A missing file or profile, an odd profile and an unknown extension are errors")
+    func errors() throws {
+        let scratch = try Scratch()
+        let file = try scratch.write("a = 1", to: "config.toml")
+        func message(_ file: URL, _ profile: String? = nil) -> String? {
+            #expect(throws: PropertyLoadError.self) {
+                try PropertyStore().apply(.ladder(file: file, profile: profile))
+            }?.description.replacing(scratch.url.path + "/", with: "")
+        }
+        #expect(message(scratch.file("none.toml"))?.hasPrefix("none.toml: no such file") == true)
+        #expect(message(file, "prodution")?.hasPrefix("config.prodution.toml: no such file") == true)
+        #expect(message(file, "../x")?.hasPrefix("config.toml: '../x' is no name of a profile") == true)
+        #expect(
+            message(scratch.file("config.yaml")) == "config.yaml: the extension says no format that is known here; "
+                + "expected .toml, .json, .jsonc or .env. Say with format: which loader reads it.")
+    }
+
+    @Test("A format of one's own reads the files")
+    func ownFormat() throws {
+        let store = PropertyStore()
+        try store.apply(.ladder(file: URL(filePath: "/x.yaml"), format: { Given(["path": .string($0.path)]) }))
+        #expect(store.values == ["path=\"/x.yaml\""])
+    }
+
+    @Test("Nothing given is nothing applied")
+    func nothing() { #expect([any PropertyLoader].ladder().isEmpty) }
+}

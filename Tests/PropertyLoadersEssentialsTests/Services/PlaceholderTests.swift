@@ -1,0 +1,212 @@
+import FoundationEssentials
+import Properties
+import PropertyLoadersEssentials
+import Synchronization
+import Testing
+
+@Suite("Placeholders")
+struct PlaceholderTests {
+    private static let rules = PropertyPlaceholders(
+        lookups: [
+            "env": { ["HOME": "/root", "PORT": "80"][$0].map { .init($0) } },
+            "vault": { $0 == "key" ? .init("hunter2", isSecret: true) : nil },
+        ], depthLimit: 8, sizeLimit: 1000)
+
+    private func store(_ values: KeyValuePairs<String, PropertyValue>) throws -> PropertyStore {
+        try PropertyStore(sources: Given(values).replacingPlaceholders(Self.rules))
+    }
+
+    static let forms: [(text: String, value: PropertyValue)] = [
+        ("plain", "plain"), ("$", "$"), ("$x {y}", "$x {y}"), ("a$$b", "a$$b"),
+        ("${host}", "h"), ("http://${host}:${port}/", "http://h:8080/"), ("${port}", 8080), ("${list}", ["a", "b"]),
+        ("${on}${ratio}", "true0.5"), ("${text}", .text("5")), ("x${text}", "x5"),
+        ("${env:HOME}", .text("/root")), ("${env:HOME}/x", "/root/x"), ("${env:PORT}", .text("80")),
+        ("${none:-d}", .text("d")), ("${none:-}", .text("")), ("${env:NONE:-${host}}", .text("h")),
+        ("${none:-a${other:-b}c}", .text("abc")), ("${null:-d}", .text("d")), ("${host:-d}", "h"),
+        ("$${host}", "${host}"), ("$$${host}", "$${host}"), ("$${host} ${host}", "${host} h"),
+        ("${deep.name}", "h!"), ("${a:b:-c}", .text("c")),
+    ]
+
+    @Test("Each form is replaced", arguments: forms)
+    func form(_ row: (text: String, value: PropertyValue)) throws {
+        let store = try store([
+            "x": .string(row.text), "host": "h", "port": 8080, "list": ["a", "b"], "on": true, "ratio": 0.5,
+            "text": .text("5"), "null": nil, "deep": ["name": "${host}!"],
+        ])
+        let value: PropertyValue = try store.require("x")
+        #expect("\(value)".contains("text(") == "\(row.value)".contains("text("))
+        #expect(PropertyEntryText.of(value) == PropertyEntryText.of(row.value))
+    }
+
+    static let mistakes: [(text: String, message: String)] = [
+        ("${host", "given: a '${' in 'x' has no end; expected '}'. Write $${ for a literal ${."),
+        (
+            "${}",
+            "given: a placeholder in 'x' is empty; expected a name between the braces. Write $${ for a literal ${."
+        ),
+        (
+            "${:-d}",
+            "given: a placeholder in 'x' is empty; expected a name between the braces. Write $${ for a literal ${."
+        ),
+        ("${a:-${b}", "given: a '${' in 'x' has no end; expected '}'. Write $${ for a literal ${."),
+        ("${hots}", "given: '${hots}' in 'x' leads to no property. Perhaps ${host} was meant."),
+        (
+            "${somewhere.else}",
+            "given: '${somewhere.else}' in 'x' leads to no property. "
+                + "Set the property, or write a default: ${somewhere.else:-…}."
+        ),
+        (
+            "${env:NONE}",
+            "given: '${env:NONE}' in 'x' leads nowhere: 'env' has no 'NONE'. "
+                + "Provide it, or write a default: ${env:NONE:-…}."
+        ),
+        ("${table}", "given: '${table}' in 'x' leads to a table; expected a single value that has a text"),
+        ("a${list}", "given: '${list}' in 'x' leads to an array; expected a single value that has a text"),
+        ("${x}", "given: the placeholders go in a circle: x → x. Give one of them a value of its own."),
+        ("${y}", "given: the placeholders go in a circle: x → y → z → x. Give one of them a value of its own."),
+        (
+            "${d1}${d2}${d3}${d4}${d1}${d2}${d3}${d4}",
+            "given: the replaced texts have more than 1000 bytes. Check that no placeholder repeats what is large."
+        ),
+        (
+            "${none:-${none:-${none:-${none:-${none:-${none:-${none:-${none:-${none:-d}}}}}}}}}",
+            "given: the defaults in 'x' stand more than 8 deep in each other"
+        ),
+        (
+            "${c1}",
+            "given: more than 8 placeholders lead from one to the next. Name the last of them directly."
+        ),
+    ]
+
+    @Test("Each mistake says what is wrong and what to do, and the store stays as it was", arguments: mistakes)
+    func mistake(_ row: (text: String, message: String)) throws {
+        let large = PropertyValue.string(String(repeating: "d", count: 200))
+        let store = try PropertyStore(sources: Given("before", ["before": 1]))
+        let given = Given([
+            "x": .string(row.text), "host": "h", "table": ["a": 1], "list": [1], "y": "${z}", "z": "-${x}", "d1": large,
+            "d2": large, "d3": large, "d4": large, "c1": "${c2}", "c2": "${c3}", "c3": "${c4}", "c4": "${c5}",
+            "c5": "${c6}", "c6": "${c7}", "c7": "${c8}", "c8": "${c9}", "c9": "end",
+        ])
+        let error = #expect(throws: PropertyLoadError.self) {
+            try store.apply(given.replacingPlaceholders(Self.rules))
+        }
+        #expect(error?.description == row.message)
+        #expect(store.values == ["before=1"])
+    }
+
+    @Test("The tables are whole")
+    func count() {
+        #expect(Self.forms.count == 25)
+        #expect(Self.mistakes.count == 14)
+    }
+
+    @Test("Names are looked up after merging, and the origin stays that of the text")
+    func merged() throws {
+        let toml = TomlPropertyLoader(string: "host = \"a\"\nurl = \"http://${host}\"\n", name: "config.toml")
+        let store = PropertyStore()
+        try store.apply([toml.replacingPlaceholders(), Given("later", ["host": "b"])])
+        #expect(store.explain("url").map(\.description) == ["url = \"http://b\" (config.toml:2:7)"])
+        try store.apply(Given("later", ["host": "c", "raw": "${host}"]))
+        #expect(store.property("url") == "http://c")
+        #expect(store.property("raw") == "${host}")
+        let child = PropertyStore(parent: store)
+        try child.apply(Given("child", ["host": "d"]))
+        #expect(child.property("url") == "http://d")
+    }
+
+    @Test("What is replaced in arrays keeps its place")
+    func arrays() throws {
+        let store = try store(["hosts": ["a.${zone}", ["name": "${zone}"], 5], "zone": "z", "list": [1]])
+        #expect(store.values == ["hosts=[\"a.z\", {1 key}, 5]", "list=[1]", "zone=\"z\""])
+        #expect(throws: PropertyLoadError.self) { try self.store(["x": ["${list}"], "list": [1]]) }
+    }
+
+    @Test("Secrets taint what they flow into, step by step")
+    func secrets() throws {
+        let store = try PropertyStore(sources: Given("file", ["password": "hunter2"]).secret())
+        store.declareSecret("token")
+        try store.apply(
+            Given([
+                "url": "db://u:${password}@h", "copy": "${url}", "list": ["${copy}"], "lookup": "${vault:key}",
+                "token": "hunter2", "header": "Bearer ${token}", "free": "x",
+            ]).replacingPlaceholders(Self.rules))
+        #expect(store.values.count == 8)
+        #expect(store.values.filter { !$0.hasSuffix("=********") } == ["free=\"x\""])
+        #expect(store.property("copy") == "db://u:hunter2@h")
+        let error = #expect(throws: PropertyError.self) { try store.require("copy", as: Int.self) }
+        #expect(error.map { "\($0)" }?.contains("hunter2") == false)
+        #expect(!store.explain("copy").description.contains("hunter2"))
+    }
+
+    @Test("A store can ask for it for all of its sources")
+    func wholeStore() throws {
+        let store = PropertyStore()
+        store.replacePlaceholders(Self.rules)
+        try store.apply(Given(["x": "${env:PORT}"]))
+        #expect(store.property("x") == 80)
+        try store.reload()
+        #expect(store.property("x") == 80)
+    }
+
+    @Test("The environment and files of the process are looked up")
+    func standard() throws {
+        let scratch = try Scratch()
+        let file = try scratch.write("hunter2\n", to: "secret")
+        try Data([0xFF]).write(to: scratch.file("binary"))
+        let store = try PropertyStore(
+            sources: Given([
+                "path": "${env:PATH}", "secret": .string("${file:\(file.path)}"),
+                "none": .string("${file:\(file.path).none:-d}"),
+            ]).replacingPlaceholders())
+        #expect(store.property("path").map { (path: String) in !path.isEmpty } == true)
+        #expect(store.property("secret") == "hunter2")
+        #expect(store.values.filter { !$0.hasPrefix("path=") } == ["none=\"d\"", "secret=********"])
+        for path in ["relative", scratch.url.path, scratch.file("binary").path, file.path + ".none"] {
+            #expect(throws: PropertyLoadError.self) {
+                try PropertyStore(sources: Given(["x": .string("${file:\(path)}")]).replacingPlaceholders())
+            }
+        }
+    }
+
+    @Test("What fails in a source that another one overrides is no error, and lookups run once a load")
+    func overridden() throws {
+        let count = Mutex(0)
+        let rules = PropertyPlaceholders(lookups: [
+            "n": { _ in
+                count.withLock { $0 += 1 }
+                return .init("1")
+            }
+        ])
+        let store = PropertyStore()
+        try store.apply([
+            Given(["x": "${none}", "y": "${n:a}${n:a}"]).replacingPlaceholders(rules), Given("b", ["x": 1]),
+        ])
+        #expect(store.property("x") == 1)
+        try store.apply(Given("c", ["z": 1]))
+        #expect(count.withLock { $0 } == 1)
+    }
+
+    @Test("A child whose parent lost the name reads nothing, and its next change says why")
+    func lostName() throws {
+        let parent = try PropertyStore(sources: Given(["host": "h"]))
+        let child = PropertyStore(parent: parent)
+        try child.apply(Given("child", ["url": "//${host}"]).replacingPlaceholders(Self.rules))
+        #expect(child.property("url") == "//h")
+        try parent.apply(Given([:]))
+        #expect(child.property("url") as String? == nil)
+        #expect(throws: PropertyLoadError.self) { try child.apply(Given("other", ["a": 1])) }
+        try parent.apply(Given(["host": "new"]))
+        #expect(child.property("url") == "//new")
+    }
+}
+
+/// A value as text, so that two can be compared.
+enum PropertyEntryText {
+    static func of(_ value: PropertyValue) -> String {
+        switch value {
+        case .array(let nodes): "[" + nodes.map { of($0.value) }.joined(separator: ",") + "]"
+        case .string(let text), .text(let text): text
+        default: "\(value)"
+        }
+    }
+}
