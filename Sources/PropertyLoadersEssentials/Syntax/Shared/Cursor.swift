@@ -26,6 +26,7 @@
         let capacity = 2 * count + 2 * padding
         return unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, filled in
             guard let base = buffer.baseAddress else { return }
+            unsafe LargeMemory.advise(base, count: count)
             unsafe source.withUnsafeBufferPointer { bytes in
                 guard let start = bytes.baseAddress else { return }
                 unsafe base.update(from: start, count: count)

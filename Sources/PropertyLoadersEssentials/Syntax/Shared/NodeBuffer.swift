@@ -61,9 +61,9 @@
     private static func allocate(
         _ capacity: Int, instead old: UnsafeMutablePointer<SyntaxNode>?
     ) -> UnsafeMutablePointer<SyntaxNode> {
-        guard let memory = unsafe realloc(old, capacity * MemoryLayout<SyntaxNode>.stride) else {
-            preconditionFailure("out of memory")
-        }
+        let size = capacity * MemoryLayout<SyntaxNode>.stride
+        guard let memory = unsafe realloc(old, size) else { preconditionFailure("out of memory") }
+        unsafe LargeMemory.advise(memory, count: size)
         return unsafe memory.bindMemory(to: SyntaxNode.self, capacity: capacity)
     }
 }
