@@ -15,7 +15,7 @@ extension JsonParser {
     }
 
     private func faultForWord(at place: Int) -> SyntaxFault.Problem {
-        let isFirst = document.nodes.count == 1
+        let isFirst = document.nodes.count == 0
         if isFirst, cursor.restOfLine(from: place, has: UInt8(ascii: "=")) { return .looksLikeTOML }
         return cursor.misspeltWord(at: place) ?? .unquotedText
     }

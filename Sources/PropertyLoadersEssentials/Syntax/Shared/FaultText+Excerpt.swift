@@ -15,10 +15,13 @@ extension FaultText {
         return "U+\(hex(scalar.value, 4))"
     }
 
-    /// The text from the place to the next blank, bracket or comma, in backticks.
+    /// The text from the place to the next blank, bracket or comma, or a string, in backticks.
     var here: String {
-        var length = 0
         let start = Int(fault.offset)
+        if byte == .quote, let end = bytes[(start + 1)...].prefix(40).firstIndex(of: .quote) {
+            return quoted(text(length: end + 1 - start))
+        }
+        var length = 0
         while start + length < bytes.count, length < 40, !isBreak(bytes[start + length], isFirst: length == 0) {
             length += 1
         }
@@ -50,7 +53,7 @@ extension FaultText {
         return text
     }
 
-    func quoted(_ text: String) -> String { "`\(text)`" }
+    func quoted(_ text: String) -> String { text.contains("`") ? "\"\(text)\"" : "`\(text)`" }
 
     func hex(_ number: some BinaryInteger, _ digits: Int) -> String {
         let text = String(number, radix: 16, uppercase: true)

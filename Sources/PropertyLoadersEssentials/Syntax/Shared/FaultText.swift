@@ -246,7 +246,8 @@ extension FaultText {
                 expected: "letters, digits, `_` or `-`", remedy: "Put the key in quotes")
         case .spaceInKey:
             Words(
-                problem: "a key without quotes has a space in it", expected: "`=` or `.` before \(here)",
+                problem: "a key without quotes has a space in it",
+                expected: "\(fault.related == nil ? "`]`" : "`=`") or `.` before \(here)",
                 remedy: "Put the key in quotes", note: "the key is at")
         case .missingKeyPart:
             Words(problem: "a part of the key is missing here", expected: "a name on both sides of each dot")
@@ -258,7 +259,7 @@ extension FaultText {
         case .emptyHeader: Words(problem: "the table header is empty", expected: "a key between the brackets")
         case .textAfterValue:
             Words(
-                problem: "there is more text after the value, \(here)", expected: "the end of the line",
+                problem: "there is more text on this line, \(here)", expected: "the end of the line",
                 remedy: "Put each key on a line of its own, and look for a missing quote before this place")
         default: nil
         }

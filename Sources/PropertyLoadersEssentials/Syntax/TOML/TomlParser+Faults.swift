@@ -7,7 +7,7 @@ extension TomlParser {
         case UInt8(ascii: "{") where document.nodes.count == 1: return SyntaxFault(.looksLikeJSON, at: place)
         case UInt8(ascii: "/"): return SyntaxFault(.slashComment, at: place)
         case UInt8(ascii: ";"): return SyntaxFault(.semicolonComment, at: place)
-        case UInt8(ascii: "="): return SyntaxFault(.missingKey, at: place)
+        case UInt8(ascii: "="): return SyntaxFault(isAfterDot ? .missingKeyPart : .missingKey, at: place)
         case UInt8(ascii: ","): return SyntaxFault(.extraComma, at: place)
         case UInt8(ascii: "]"), UInt8(ascii: "}"):
             return SyntaxFault(isAfterDot ? .missingKeyPart : .extraBracket, at: place)
@@ -74,7 +74,10 @@ extension TomlParser {
         case UInt8(ascii: ":") where isArray: return SyntaxFault(.colonInArray, at: place, related: open)
         case UInt8(ascii: ";"): return SyntaxFault(.semicolon, at: place)
         case UInt8(ascii: "/"): return SyntaxFault(.slashComment, at: place)
-        default: return SyntaxFault(.missingComma, at: place)
+        default:
+            // A pair on a line of its own: what went before was meant to have ended.
+            let isPair = isFirstOnLine && cursor.restOfLine(from: place, has: UInt8(ascii: "="))
+            return isArray && isPair ? SyntaxFault(.unclosedArray, at: open) : SyntaxFault(.missingComma, at: place)
         }
     }
 
@@ -141,10 +144,15 @@ extension TomlParser {
         return SyntaxFault(place > start ? .missingDigits : .missingValue, at: start)
     }
 
-    private var isAfterDot: Bool {
+    private var isAfterDot: Bool { lastByte == UInt8(ascii: ".") }
+
+    private var isFirstOnLine: Bool { lastByte == .newline }
+
+    // The last byte before the cursor that is no blank.
+    private var lastByte: UInt8? {
         var place = cursor.offset
         while place > 0, cursor.byte(at: place - 1) == .space || cursor.byte(at: place - 1) == .tab { place -= 1 }
-        return place > 0 && cursor.byte(at: place - 1) == UInt8(ascii: ".")
+        return place > 0 ? cursor.byte(at: place - 1) : nil
     }
 
     private var isAtLineEnd: Bool {

@@ -1,0 +1,281 @@
+/// What is said of each broken JSON document.
+let brokenJson: [Broken] = [
+    Broken(
+        "nothing", #""#,
+        #"config.json:1:1: the document is empty; expected a value. Write {} for no properties."#),
+    Broken(
+        "blanks alone", #" \#n"#,
+        #"config.json:2:1: the document is empty; expected a value. Write {} for no properties."#),
+    Broken(
+        "comments alone", #"// nothing here\#n"#,
+        #"config.json:2:1: the document is empty; expected a value. Write {} for no properties."#),
+    Broken(
+        "an unclosed string", #"{\#n  "base_url": "https://api.example.com\#n}\#n"#,
+        #"config.json:2:15: the string that starts here has no end; expected `"` before the end of the line"#),
+    Broken(
+        "an unclosed string at the end of the text", #"["abc"#,
+        #"config.json:1:2: the string that starts here has no end; expected `"` before the end of the line"#),
+    Broken(
+        "a backslash that ends the text", #"["abc\"#,
+        #"config.json:1:2: the string that starts here has no end; expected `"` before the end of the line"#),
+    Broken(
+        "an unknown escape", #"{"path": "C:\dir"}"#,
+        #"config.json:1:13: there is no escape `\d`. Write `\\` for a backslash."#),
+    Broken(
+        "an escape that lacks digits", #"["\u12"]"#,
+        #"config.json:1:3: the escape `\u` lacks digits; expected 4 hexadecimal digits after it"#),
+    Broken(
+        "half of a surrogate pair", #"["\ud83d"]"#,
+        #"config.json:1:3: the escape is half of a surrogate pair; expected both halves, as in `\ud83d\ude00`"#),
+    Broken(
+        "the second half of a surrogate pair", #"["\ude00"]"#,
+        #"config.json:1:3: the escape is half of a surrogate pair; expected both halves, as in `\ud83d\ude00`"#),
+    Broken(
+        "the halves of a surrogate pair turned round", #"["\ude00\ud83d"]"#,
+        #"config.json:1:3: the escape is half of a surrogate pair; expected both halves, as in `\ud83d\ude00`"#),
+    Broken(
+        "a tab in a string", #"["a\#tb"]"#,
+        #"config.json:1:4: the string holds a control character, U+0009; expected an escape. Write `\t` instead."#),
+    Broken(
+        "a control character in a string", #"["bell\#u{7}"]"#,
+        #"config.json:1:7: the string holds a control character, U+0007; expected an escape. Write `\u0007` instead."#),
+    Broken(
+        "a control character elsewhere", #"[1, \#u{1} 2]"#,
+        #"config.json:1:5: there is a control character, U+0001. Delete it."#),
+    Broken(
+        "a space of another kind", #"{\#u{A0}"a": 1}"#,
+        #"config.json:1:2: there is a blank of another kind, U+00A0. Type a plain space, or nothing, instead."#),
+    Broken(
+        "typographic quotes", #"{“a”: 1}"#,
+        #"config.json:1:2: there is a typographic quote, `“`; expected a plain quote, `"`. Type the quotes at both ends anew."#
+    ),
+    Broken(
+        "typographic quotes around a value", #"{"a": “b”}"#,
+        #"config.json:1:7: there is a typographic quote, `“`; expected a plain quote, `"`. Type the quotes at both ends anew."#
+    ),
+    Broken(
+        "a byte order mark inside", #"[1, \#u{FEFF}2]"#,
+        #"config.json:1:5: there is a byte order mark inside the text. Delete this invisible character: it may stand only at the very start."#
+    ),
+    Broken(
+        "a merge conflict", #"{\#n<<<<<<< HEAD\#n  "a": 1\#n=======\#n  "a": 2\#n>>>>>>> main\#n}\#n"#,
+        #"config.json:2:1: a merge conflict was left here. Keep one side, and delete the lines of `<<<<<<<`, `=======` and `>>>>>>>`."#
+    ),
+    Broken(
+        "the rest of a merge conflict", #"{\#n  "a": 1\#n>>>>>>> main\#n}\#n"#,
+        #"config.json:3:1: a merge conflict was left here. Keep one side, and delete the lines of `<<<<<<<`, `=======` and `>>>>>>>`."#
+    ),
+    Broken(
+        "TOML", #"port = 8080\#n"#,
+        #"config.json:1:1: this looks like TOML; expected JSON, such as `{"key": "value"}`. Load it as TOML, or write it as JSON."#
+    ),
+    Broken(
+        "a TOML header", #"[server]\#nport = 8080\#n"#,
+        #"config.json:1:2: the text `server` has no quotes; expected a value. Put text in quotes."#),
+    Broken(
+        "text behind the document", #"{"a": 1} {"b": 2}"#,
+        #"config.json:1:10: the document has ended, and there is more text; expected one value and nothing after it. Put several values into one array or object."#
+    ),
+    Broken(
+        "a bracket too many", #"{"a": 1}}"#,
+        #"config.json:1:9: `}` closes what was never opened. Remove it, or look for a missing bracket."#),
+    Broken(
+        "a misspelt true", #"{"debug": True}"#,
+        #"config.json:1:11: `True` is no value; expected `true`, or text in quotes"#),
+    Broken(
+        "yes", #"{"debug": yes}"#,
+        #"config.json:1:11: `yes` is no value; expected `true`, or text in quotes"#),
+    Broken(
+        "a misspelt false", #"{"debug": FALSE}"#,
+        #"config.json:1:11: `FALSE` is no value; expected `false`, or text in quotes"#),
+    Broken(
+        "off", #"{"debug": off}"#,
+        #"config.json:1:11: `off` is no value; expected `false`, or text in quotes"#),
+    Broken(
+        "a misspelt null", #"{"proxy": None}"#,
+        #"config.json:1:11: `None` is no value; expected `null`, or text in quotes"#),
+    Broken(
+        "undefined", #"{"proxy": undefined}"#,
+        #"config.json:1:11: `undefined` is no value; expected `null`, or text in quotes"#),
+    Broken(
+        "not a number", #"{"a": NaN}"#,
+        #"config.json:1:7: JSON has no number `NaN`; expected a finite number, or `null`"#),
+    Broken(
+        "infinity", #"{"a": -Infinity}"#,
+        #"config.json:1:7: JSON has no number `-Infinity`; expected a finite number, or `null`"#),
+    Broken(
+        "text without quotes", #"{"host": localhost}"#,
+        #"config.json:1:10: the text `localhost` has no quotes; expected a value. Put text in quotes."#),
+    Broken(
+        "text of another script without quotes", #"{"host": über}"#,
+        #"config.json:1:10: the text `über` has no quotes; expected a value. Put text in quotes."#),
+    Broken(
+        "true with more behind it", #"[trueish]"#,
+        #"config.json:1:2: the text `trueish` has no quotes; expected a value. Put text in quotes."#),
+    Broken(
+        "single quotes", #"{"a": 'b'}"#,
+        #"config.json:1:7: the string is in quotes of another kind, `'`; expected double quotes, `"`"#),
+    Broken(
+        "a key in single quotes", #"{'a': 1}"#,
+        #"config.json:1:2: the string is in quotes of another kind, `'`; expected double quotes, `"`"#),
+    Broken(
+        "back quotes", #"{"a": `b`}"#,
+        #"config.json:1:7: the string is in quotes of another kind, "`"; expected double quotes, `"`"#),
+    Broken(
+        "a missing value", #"{"a": , "b": 1}"#,
+        #"config.json:1:7: a value is missing; expected a string, a number, a boolean, an array or an object"#),
+    Broken(
+        "a missing last value", #"{"a": }"#,
+        #"config.json:1:7: a value is missing; expected a string, a number, a boolean, an array or an object"#),
+    Broken(
+        "a missing value at the end of the text", #"{"a":"#,
+        #"config.json:1:6: a value is missing; expected a string, a number, a boolean, an array or an object"#),
+    Broken(
+        "a missing colon", #"{"a" 1}"#,
+        #"config.json:1:6: no colon follows the key; expected `:` and a value (the key is at config.json:1:2). Add it, or look for a missing quote before this place."#
+    ),
+    Broken(
+        "a missing quote before a colon", #"{"a: 1, "b": 2}"#,
+        #"config.json:1:10: no colon follows the key; expected `:` and a value (the key is at config.json:1:2). Add it, or look for a missing quote before this place."#
+    ),
+    Broken(
+        "an equals sign for a colon", #"{"a" = 1}"#,
+        #"config.json:1:6: `=` follows the key; expected `:`"#),
+    Broken(
+        "two colons", #"{"a":: 1}"#,
+        #"config.json:1:6: `:` does not belong here; expected a value"#),
+    Broken(
+        "a key without quotes", #"{port: 8080}"#,
+        #"config.json:1:2: the key `port` has no quotes; expected a key in double quotes. Put quotes around the key, or look for a missing quote before it."#
+    ),
+    Broken(
+        "a number as a key", #"{1: "a"}"#,
+        #"config.json:1:2: this key is no string; expected a key in double quotes"#),
+    Broken(
+        "a missing key", #"{: 1}"#,
+        #"config.json:1:2: there is no key before `:`; expected a key"#),
+    Broken(
+        "a key alone", #"{"a"}"#,
+        #"config.json:1:5: no colon follows the key; expected `:` and a value (the key is at config.json:1:2). Add it, or look for a missing quote before this place."#
+    ),
+    Broken(
+        "a trailing comma", #"{\#n  "a": 1,\#n}\#n"#,
+        #"config.json:2:9: a comma follows the last value; expected the closing bracket. Remove this comma."#),
+    Broken(
+        "a trailing comma in an array", #"[1, 2, ]"#,
+        #"config.json:1:6: a comma follows the last value; expected the closing bracket. Remove this comma."#),
+    Broken(
+        "a comma too many", #"[1,, 2]"#,
+        #"config.json:1:4: there is a comma too many; expected a value. Remove this comma."#),
+    Broken(
+        "a comma first", #"[, 1]"#,
+        #"config.json:1:2: there is a comma too many; expected a value. Remove this comma."#),
+    Broken(
+        "a comma first in an object", #"{, "a": 1}"#,
+        #"config.json:1:2: there is a comma too many; expected a value. Remove this comma."#),
+    Broken(
+        "a missing comma", #"{\#n  "a": 1\#n  "b": 2\#n}\#n"#,
+        #"config.json:3:3: there is no comma before `"b"`; expected `,` between two values. Add it, or look for a missing quote before this place."#
+    ),
+    Broken(
+        "a missing comma in an array", #"[1 2]"#,
+        #"config.json:1:4: there is no comma before `2`; expected `,` between two values. Add it, or look for a missing quote before this place."#
+    ),
+    Broken(
+        "a missing quote before a key", #"{"a": 1, b": 2}"#,
+        #"config.json:1:10: the key `b` has no quotes; expected a key in double quotes. Put quotes around the key, or look for a missing quote before it."#
+    ),
+    Broken(
+        "a semicolon for a comma", #"{"a": 1; "b": 2}"#,
+        #"config.json:1:8: a semicolon separates two values; expected a comma"#),
+    Broken(
+        "a key in an array", #"["a": 1]"#,
+        #"config.json:1:5: a key stands in an array; expected values alone (opened at config.json:1:1). Put the key and its value into braces, or make the array an object."#
+    ),
+    Broken(
+        "an unclosed array", #"{\#n  "a": [1, 2\#n"#,
+        #"config.json:2:8: the array that opens here is never closed; expected a `]`"#),
+    Broken(
+        "an unclosed object", #"{\#n  "a": 1,\#n  "b": {"c": 2}\#n"#,
+        #"config.json:1:1: the object that opens here is never closed; expected a `}`"#),
+    Broken(
+        "an open bracket alone", #"["#,
+        #"config.json:1:1: the array that opens here is never closed; expected a `]`"#),
+    Broken(
+        "a wrong bracket for an array", #"{"a": [1, 2}"#,
+        #"config.json:1:12: `}` cannot close an array; expected `]` (opened at config.json:1:7)"#),
+    Broken(
+        "a wrong bracket for an object", #"[{"a": 1]"#,
+        #"config.json:1:9: `]` cannot close an object; expected `}` (opened at config.json:1:2)"#),
+    Broken(
+        "an unclosed comment", #"{"a": 1} /* to do"#,
+        #"config.json:1:10: the comment that starts here has no end; expected a `*/`"#),
+    Broken(
+        "a comment of another language", #"# settings\#n{"a": 1}"#,
+        #"config.json:1:1: `#` begins no comment in JSON; expected `//` or `/* */`"#),
+    Broken(
+        "a comment of another language behind a value", #"{"a": 1 # one\#n}"#,
+        #"config.json:1:9: `#` begins no comment in JSON; expected `//` or `/* */`"#),
+    Broken(
+        "half a comment", #"{"a": 1 / 2}"#,
+        #"config.json:1:9: one `/` is no comment; expected `//` or `/* */`"#),
+    Broken(
+        "a leading zero", #"{"zip": 01234}"#,
+        #"config.json:1:9: the number starts with a zero; expected a number without leading zeros. Remove the zeros, or put it in quotes if it is no number."#
+    ),
+    Broken(
+        "a leading zero behind a sign", #"[-012]"#,
+        #"config.json:1:2: the number starts with a zero; expected a number without leading zeros. Remove the zeros, or put it in quotes if it is no number."#
+    ),
+    Broken(
+        "a plus sign", #"[+1]"#,
+        #"config.json:1:2: the number starts with a plus sign. Remove the sign."#),
+    Broken(
+        "a number that starts with its point", #"[.5]"#,
+        #"config.json:1:2: the number starts with its point; expected a digit before it, as in `0.5`"#),
+    Broken(
+        "a number that starts with its point behind a sign", #"[-.5]"#,
+        #"config.json:1:2: the number starts with its point; expected a digit before it, as in `0.5`"#),
+    Broken(
+        "a number that ends with its point", #"[5.]"#,
+        #"config.json:1:3: no digit follows the point; expected a digit, as in `1.0`"#),
+    Broken(
+        "an exponent without digits", #"[1e]"#,
+        #"config.json:1:3: the exponent has no digits; expected a whole number after the `e`"#),
+    Broken(
+        "an exponent with a sign alone", #"[1e+]"#,
+        #"config.json:1:3: the exponent has no digits; expected a whole number after the `e`"#),
+    Broken(
+        "a sign without a number", #"[-]"#,
+        #"config.json:1:2: no number follows the sign; expected a digit"#),
+    Broken(
+        "an underscore in a number", #"[1_000]"#,
+        #"config.json:1:2: there is an underscore in the number. Remove it."#),
+    Broken(
+        "a hexadecimal number", #"[0xFF]"#,
+        #"config.json:1:2: the number has a prefix; expected a decimal number"#),
+    Broken(
+        "a value with a unit", #"{"timeout": 30s}"#,
+        #"config.json:1:13: `30s` is no number; expected a number, or text in quotes"#),
+    Broken(
+        "an address without quotes", #"{"address": 127.0.0.1}"#,
+        #"config.json:1:13: `127.0.0.1` is no number; expected a number, or text in quotes"#),
+    Broken(
+        "a number too large", #"[1e400]"#,
+        #"config.json:1:2: the number is too large for a 64-bit float; expected less than 1.8e308. Put it in quotes if it is no number."#
+    ),
+    Broken(
+        "a character that begins nothing", #"[@a]"#,
+        #"config.json:1:2: `@` does not belong here; expected a value"#),
+    Broken(
+        "an operator", #"[1 + 2]"#,
+        #"config.json:1:4: `+` does not belong here; expected `,` or the closing bracket"#),
+    Broken(
+        "too deep", brackets(129),
+        #"config.json:1:129: more than 128 arrays and tables stand inside each other. Make the document flatter, or raise the depth in the loader's limits."#
+    ),
+    Broken(
+        "too deep in objects", String(repeating: "{\"a\":", count: 200),
+        #"config.json:1:641: more than 128 arrays and tables stand inside each other. Make the document flatter, or raise the depth in the loader's limits."#
+    ),
+]

@@ -1,0 +1,78 @@
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("Every broken document gets one message that a person can act on")
+struct GoldenTests {
+    @Test("TOML", arguments: brokenToml)
+    func toml(_ broken: Broken) throws {
+        let error = try #require(throws: PropertyLoadError.self) {
+            try TomlDocument(bytes: broken.text.utf8, name: "config.toml")
+        }
+        #expect(error.description == broken.message)
+    }
+
+    @Test("JSON", arguments: brokenJson)
+    func json(_ broken: Broken) throws {
+        let error = try #require(throws: PropertyLoadError.self) {
+            try JsonDocument(bytes: broken.text.utf8, name: "config.json")
+        }
+        #expect(error.description == broken.message)
+    }
+
+    @Test("The tables have what they must have")
+    func counts() {
+        #expect(brokenToml.count == 114)
+        #expect(brokenJson.count == 86)
+    }
+
+    @Test("The long form shows the line and marks the place")
+    func longForm() throws {
+        let error = try #require(throws: PropertyLoadError.self) {
+            try TomlDocument(bytes: "\n\nbase_url = \"https://api.example.com\n".utf8, name: "config.toml")
+        }
+        #expect(
+            error.longDescription == """
+                config.toml:3:12: error: the string that starts here has no end; expected `"` before the end of the line
+                    3 | base_url = "https://api.example.com
+                      |            ^
+                """)
+    }
+}
+
+@Suite("What is not even text has a message too")
+struct EncodingTests {
+    @Test(
+        "The bytes are no UTF-8",
+        arguments: [
+            ([0xFF, 0xFE, 0x5B, 0x00], "a:1:1: the text is in UTF-16; expected UTF-8. Save the file in UTF-8."),
+            ([0xFE, 0xFF, 0x00, 0x5B], "a:1:1: the text is in UTF-16; expected UTF-8. Save the file in UTF-8."),
+            ([0x5B, 0x00, 0x5D, 0x00], "a:1:1: the text is in UTF-16; expected UTF-8. Save the file in UTF-8."),
+            (
+                [0x5B, 0x22, 0xE9, 0x22, 0x5D],
+                "a:1:3: the byte 0xE9 is no UTF-8 here; expected text in UTF-8. Save the file in UTF-8."
+            ),
+            (
+                [0x5B, 0x22, 0xED, 0xA0, 0x80, 0x22, 0x5D],
+                "a:1:3: the byte 0xED is no UTF-8 here; expected text in UTF-8. Save the file in UTF-8."
+            ),
+            (
+                [0x5B, 0x22, 0xC0, 0xAF, 0x22, 0x5D],
+                "a:1:3: the byte 0xC0 is no UTF-8 here; expected text in UTF-8. Save the file in UTF-8."
+            ),
+        ] as [([UInt8], String)])
+    func notUTF8(_ bytes: [UInt8], _ message: String) throws {
+        let json = try #require(throws: PropertyLoadError.self) { try JsonDocument(bytes: bytes, name: "a") }
+        #expect(json.description == message)
+        let toml = try #require(throws: PropertyLoadError.self) { try TomlDocument(bytes: bytes, name: "a") }
+        #expect(toml.description == message)
+    }
+
+    @Test("A wrong byte is found wherever it stands", arguments: 0..<70)
+    func everywhere(_ place: Int) throws {
+        var bytes = Array(("[\"" + String(repeating: "ö", count: 40) + "\"]").utf8)
+        bytes[2 + place] = 0xFF
+        let error = try #require(throws: PropertyLoadError.self) { try JsonDocument(bytes: bytes, name: "a") }
+        // Half of the letter before it is what is wrong where the second byte of a letter is overwritten.
+        #expect(error.origin.offset == 2 + place - place % 2)
+    }
+}
