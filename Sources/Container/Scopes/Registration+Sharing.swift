@@ -1,14 +1,12 @@
-import Synchronization
-
 // MARK: - Reading
 
 extension Registration {
     /// The shared instance, if there is one already.
     private var sharedInstance: Instance<Service>? {
-        guard let (found, thread) = unsafe beginReading() else { return nil }
+        guard let found = unsafe beginReading() else { return nil }
         // This registration alone stores its instance, and does so as an `Instance<Service>`.
         let instance = unsafe unsafeDowncast(found.takeUnretainedValue(), to: Instance<Service>.self)
-        unsafe thread._withUnsafeGuaranteedRef { $0.reading.store(0, ordering: .releasing) }
+        ThreadState.endReading()
         return instance
     }
 
