@@ -9,7 +9,8 @@ struct KeyFilter {
         // The first bytes and the length; what the word has behind the key's end is shifted out.
         let unused = 8 * UInt64(max(0, 8 - Int(key.count)))
         let start = unused == 64 ? 0 : cursor.word(at: Int(key.offset)) << unused
-        let bit: UInt64 = 1 << ((start &+ UInt64(key.count)) &* 0x9E37_79B9_7F4A_7C15 >> 58)
+        let hash = (start &+ UInt64(key.count)) &* 0x9E37_79B9_7F4A_7C15
+        let bit = UInt64(1) << (hash >> 58)
         defer { bits |= bit }
         return bits & bit == 0
     }
