@@ -49,11 +49,7 @@ package struct ReloadedSources: Sendable {
     init(_ sources: [AppliedSource]) throws {
         began = AppliedSource.now()
         self.sources = try sources.map { try $0.loadedAgain() }
-    }
-
-    /// The files and directories that they were read from, by path.
-    package var files: [String] { sources.flatMap(\.layer.files) }
-}
+    }}
 
 extension PropertyLoader {
     /// Loads the layer; one without a source gets one with the name of the loader's type.
