@@ -49,7 +49,8 @@ package struct ReloadedSources: Sendable {
     init(_ sources: [AppliedSource]) throws {
         began = AppliedSource.now()
         self.sources = try sources.map { try $0.loadedAgain() }
-    }}
+    }
+}
 
 extension PropertyLoader {
     /// Loads the layer; one without a source gets one with the name of the loader's type.

@@ -24,7 +24,7 @@ import Synchronization
             let watched = Watched()
             guard let inotify = System.Inotify() else { return nil }
             let thread = System.Thread {
-                Self.wait(for: inotify, debounce: debounce) { watched.concerns($0) } signal: { signal() }
+                Self.wait(for: inotify, debounce: debounce, concerns: watched.concerns, signal: signal)
             }
             guard let thread else { return nil }
             (self.watched, self.inotify, self.thread) = (watched, inotify, thread)
@@ -79,7 +79,9 @@ import Synchronization
                         first = first ?? last
                     }
                 }
-                guard let begin = first, clock.now >= min(last + debounce, begin + debounce * patience) else { continue }
+                guard let begin = first, clock.now >= min(last + debounce, begin + debounce * patience) else {
+                    continue
+                }
                 first = nil
                 signal()
             }

@@ -66,7 +66,7 @@
     struct WatcherLoadTests {
         @Test("Four threads read while Kubernetes swaps a mount: no torn state, every final state seen")
         func kubernetes() async throws {
-            let rounds = OwnProcess.rounds(100)
+            let rounds = OwnProcess.rounds(50)
             let mount = try KubernetesMount()
             func swap(to round: Int) throws {
                 try mount.swap(to: ["state.a": "\(round)\n", "state.b": "\(round)\n", "state.c": "\(round)"])
@@ -96,7 +96,7 @@
 
         @Test("A storm of rewrites, half of them broken, ends in the last good state, memory and descriptors flat")
         func storm() async throws {
-            let rounds = OwnProcess.rounds(10_000)
+            let rounds = OwnProcess.rounds(1000)
             let scratch = try Scratch()
             let file = try scratch.write("x = 0", to: "config.toml")
             let store = PropertyStore()
