@@ -21,6 +21,9 @@ struct Lookups: Sendable {
         try found[reference.name]?.get()
     }
 
+    /// The files that were read, sorted.
+    var files: [String] { found.values.flatMap { (try? $0.get()?.files) ?? [] }.sorted() }
+
     private mutating func fetch(for value: PropertyValue) {
         switch value {
         case .string(let text), .text(let text):

@@ -19,11 +19,14 @@ public struct PropertyPlaceholders: Sendable {
         public var text: String
         /// Whether the text that it goes into is masked.
         public var isSecret: Bool
+        /// The files that it was read from, by path, which are watched like the source's own.
+        public var files: [String]
 
         /// Makes a result.
-        public init(_ text: String, isSecret: Bool = false) {
+        public init(_ text: String, isSecret: Bool = false, files: [String] = []) {
             self.text = text
             self.isSecret = isSecret
+            self.files = files
         }
     }
 

@@ -50,9 +50,6 @@ package struct ReloadedSources: Sendable {
         began = AppliedSource.now()
         self.sources = try sources.map { try $0.loadedAgain() }
     }
-
-    /// The files and directories that they were read from, by path.
-    package var files: [String] { sources.flatMap(\.layer.files) }
 }
 
 extension PropertyLoader {

@@ -8,7 +8,7 @@ extension PropertyStore {
     }
 
     /// The files and directories that the sources of this store were read from, by path, the parents' left out.
-    public var files: [String] { state.layers.flatMap(\.files) }
+    public var files: [String] { state.layers.flatMap { $0.files + ($0.lookups?.files ?? []) } }
 
     /// Loads all sources again, and changes nothing yet.
     package func loadAgain() throws -> ReloadedSources { try ReloadedSources(state.sources) }

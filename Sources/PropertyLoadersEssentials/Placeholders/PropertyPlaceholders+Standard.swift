@@ -34,7 +34,7 @@ extension PropertyPlaceholders {
             guard case .text(let text) = PropertyValue(contentOfFile: bytes) else {
                 throw .system("it is no text in UTF-8")
             }
-            return Found(text, isSecret: true)
+            return Found(text, isSecret: true, files: [path])
         } catch {
             if case .missing = error { return nil }
             throw error.error(at: source)

@@ -134,3 +134,142 @@ enum System {
         }
     }
 }
+
+// MARK: - Waiting for changes
+
+#if os(Linux)
+    extension System {
+        /// What the kernel tells of directories, and one thread's wait for it.
+        final class Inotify: Sendable {
+            struct Event {
+                let watch: CInt
+                /// What it is about: a name in the directory, or nothing for the directory itself.
+                let name: String
+                /// Events were lost.
+                let isOverflow: Bool
+            }
+            enum Outcome { case events([Event]), timeout, stopped }
+
+            // A file that is written in place counts when it is closed, so that it is not read half.
+            private static let mask = UInt32(
+                IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF
+                    | IN_MOVE_SELF | IN_ONLYDIR)
+
+            private let descriptor: CInt
+            private let wakeReader: CInt
+            private let wakeWriter: CInt
+
+            /// Nil where the kernel has no instance left for this user, or no inotify at all.
+            init?() {
+                descriptor = inotify_init1(CInt(IN_NONBLOCK | IN_CLOEXEC))
+                var ends: [CInt] = [-1, -1]
+                let failure = unsafe pipe(&ends)
+                (wakeReader, wakeWriter) = (ends[0], ends[1])
+                for end in ends where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+                guard descriptor >= 0, failure == 0 else { return nil }
+            }
+
+            deinit {
+                for descriptor in [descriptor, wakeReader, wakeWriter] where descriptor >= 0 { close(descriptor) }
+            }
+
+            /// Watches a directory; gives its number, the same one for the same directory, or nil where that fails.
+            func add(_ directory: String) -> CInt? {
+                let watch = unsafe inotify_add_watch(descriptor, directory, Self.mask)
+                return watch >= 0 ? watch : nil
+            }
+
+            /// Watches a directory no longer.
+            func remove(_ watch: CInt) { inotify_rm_watch(descriptor, watch) }
+
+            /// Waits for events, for a time, or until `stop` is called.
+            ///
+            /// - Parameter milliseconds: nil waits for ever.
+            func wait(milliseconds: Int?) -> Outcome {
+                var sources = [
+                    pollfd(fd: wakeReader, events: Int16(POLLIN), revents: 0),
+                    pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+                ]
+                let timeout = milliseconds.map { CInt(clamping: max($0, 0)) } ?? -1
+                let count = unsafe poll(&sources, nfds_t(sources.count), timeout)
+                if sources[0].revents != 0 { return .stopped }
+                if count < 0 { return errno == EINTR ? .events([]) : .stopped }
+                return count == 0 ? .timeout : .events(events())
+            }
+
+            /// Ends every wait, now and later.
+            func stop() {
+                var byte: UInt8 = 0
+                _ = unsafe write(wakeWriter, &byte, 1)
+            }
+
+            // struct inotify_event: watch, mask, cookie and length, four bytes each, then a name with zeros at its end.
+            private func events() -> [Event] {
+                let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 16 << 10) { buffer, filled in
+                    filled = max(unsafe read(descriptor, buffer.baseAddress, buffer.count), 0)
+                }
+                func word(_ offset: Int) -> UInt32 {
+                    unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
+                }
+                var events: [Event] = []
+                var offset = 0
+                while offset + 16 <= bytes.count {
+                    let end = min(offset + 16 + Int(word(offset + 12)), bytes.count)
+                    let name = bytes[offset + 16..<end].prefix { $0 != 0 }
+                    events.append(
+                        Event(
+                            watch: CInt(bitPattern: word(offset)), name: String(decoding: name, as: UTF8.self),
+                            isOverflow: word(offset + 4) & UInt32(IN_Q_OVERFLOW) != 0))
+                    offset = end
+                }
+                return events
+            }
+        }
+
+        /// A thread of one's own, for what waits in the kernel.
+        final class Thread: Sendable {
+            private final class Body {
+                let run: @Sendable () -> Void
+                init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+            }
+            #if canImport(Musl)
+                // A pointer there; it is only ever compared and given back.
+                nonisolated(unsafe) private let thread: pthread_t
+            #else
+                private let thread: pthread_t
+            #endif
+
+            /// Starts it; nil where the system has none left.
+            init?(_ run: @escaping @Sendable () -> Void) {
+                // Handed to the thread, which releases it.
+                let body = unsafe Unmanaged.passRetained(Body(run))
+                #if canImport(Musl)
+                    var thread: pthread_t?
+                #else
+                    var thread = pthread_t()
+                #endif
+                let failure = unsafe pthread_create(
+                    &thread, nil,
+                    { argument in
+                        if let argument = unsafe argument {
+                            unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
+                        }
+                        return nil
+                    }, body.toOpaque())
+                guard failure == 0 else {
+                    unsafe body.release()
+                    return nil
+                }
+                #if canImport(Musl)
+                    guard let thread = unsafe thread else { return nil }
+                    unsafe self.thread = thread
+                #else
+                    self.thread = thread
+                #endif
+            }
+
+            /// Waits until it has ended. To be called once.
+            func join() { pthread_join(thread, nil) }
+        }
+    }
+#endif

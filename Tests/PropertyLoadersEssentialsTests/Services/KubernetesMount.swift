@@ -28,8 +28,8 @@ final class KubernetesMount: Sendable {
         try manager.createDirectory(atPath: path(state), withIntermediateDirectories: false)
         for (name, text) in files { try Data(text.utf8).write(to: url.appending(path: "\(state)/\(name)")) }
         try manager.createSymbolicLink(atPath: path("..data_tmp"), withDestinationPath: state)
-        guard unsafe rename(path("..data_tmp"), path("..data")) == 0 else { throw CocoaError(.fileWriteUnknown) }
-        for name in files.keys where System.isMissing(path(name)) {
+        try Self.rename(path("..data_tmp"), path("..data"))
+        for name in files.keys where CLibrary.isMissing(path(name)) {
             try manager.createSymbolicLink(atPath: path(name), withDestinationPath: "..data/\(name)")
         }
         for name in try manager.contentsOfDirectory(atPath: url.path) where !name.hasPrefix("..") && files[name] == nil
@@ -39,9 +39,24 @@ final class KubernetesMount: Sendable {
         if let old { try manager.removeItem(atPath: path(old)) }
     }
 
+    /// Renames one path over another, links themselves and not what they lead to.
+    static func rename(_ old: String, _ new: String) throws {
+        guard CLibrary.rename(old, new) else { throw CocoaError(.fileWriteUnknown) }
+    }
+
     private func path(_ name: String) -> String { url.path + "/" + name }
 
-    private enum System {
+    private enum CLibrary {
+        static func rename(_ old: String, _ new: String) -> Bool {
+            #if canImport(Glibc)
+                unsafe Glibc.rename(old, new) == 0
+            #elseif canImport(Musl)
+                unsafe Musl.rename(old, new) == 0
+            #else
+                unsafe Darwin.rename(old, new) == 0
+            #endif
+        }
+
         static func isMissing(_ path: String) -> Bool {
             var status = stat()
             return unsafe lstat(path, &status) != 0

@@ -1,0 +1,65 @@
+/// The directories in which something can happen that changes what a set of paths leads to.
+///
+/// A file is seldom written in place: an editor renames another one over it, Kubernetes renames the link `..data` that
+/// the file's own link leads through, a deployment renames a directory on the way. So every directory on the way is
+/// watched, for the one name that matters in it.
+struct WatchPlan: Equatable {
+    /// What matters in a directory.
+    struct Names: Equatable {
+        /// Everything: the directory is a source itself.
+        var all = false
+        var some: Set<String> = []
+
+        func contains(_ name: String) -> Bool { all || name.isEmpty || some.contains(name) }
+
+        mutating func formUnion(_ other: Names) {
+            all = all || other.all
+            some.formUnion(other.some)
+        }
+    }
+
+    /// How many links are followed on the way to one file, as on Linux (ELOOP).
+    private static let linkLimit = 40
+
+    /// The directories, by their paths without links.
+    private(set) var directories: [String: Names] = [:]
+
+    /// Follows paths as the system does, and remembers each step.
+    ///
+    /// - Parameter files: absolute paths of files and directories, which need not be there.
+    init(_ files: [String]) {
+        for file in files where file.hasPrefix("/") {
+            guard let directory = follow(file) else { continue }
+            directories[directory, default: Names()].all = true
+            let names = (try? System.names(in: directory)) ?? []
+            for name in names where !name.hasPrefix(".") { _ = follow("\(directory)/\(name)") }
+        }
+    }
+
+    /// Follows a path; gives the directory that it leads to, or nil where it leads to none.
+    private mutating func follow(_ path: String) -> String? {
+        var rest: [Substring] = path.split(separator: "/").reversed()
+        var current = "", links = 0
+        while let name = rest.popLast() {
+            if name == "." { continue }
+            if name == ".." {
+                current = String(current[..<(current.lastIndex(of: "/") ?? current.startIndex)])
+                continue
+            }
+            directories[current.isEmpty ? "/" : current, default: Names()].some.insert(String(name))
+            let next = "\(current)/\(name)"
+            // What is not there can come: then the last directory that is tells of it.
+            guard let status = System.status(ofLink: next) else { return nil }
+            switch status.kind {
+            case .directory: current = next
+            case .link:
+                links += 1
+                guard links <= Self.linkLimit, let target = System.linkTarget(next) else { return nil }
+                if target.hasPrefix("/") { current = "" }
+                rest += target.split(separator: "/").reversed()
+            case .regular, .other: return nil
+            }
+        }
+        return current.isEmpty ? "/" : current
+    }
+}

@@ -1,0 +1,137 @@
+#if os(Linux)
+    import Dispatch
+    import Foundation
+    import Properties
+    import PropertyLoadersEssentials
+    import Synchronization
+    import Testing
+
+    /// What this process has open, to see that nothing is left.
+    enum OwnProcess {
+        static var descriptors: Int { count("/proc/self/fd") }
+        static var threads: Int { count("/proc/self/task") }
+
+        /// Resident memory, in bytes.
+        static var memory: Int {
+            let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+            return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
+        }
+
+        /// How often the long tests do what they do: `SERVICES_ROUNDS`, or the short form.
+        static func rounds(_ short: Int) -> Int {
+            ProcessInfo.processInfo.environment["SERVICES_ROUNDS"].flatMap { Int($0) } ?? short
+        }
+
+        private static func count(_ directory: String) -> Int {
+            (try? FileManager.default.contentsOfDirectory(atPath: directory).count) ?? 0
+        }
+    }
+
+    /// A thread that reads a table whose values are always the same number, which only grows.
+    final class Reader: Sendable {
+        private struct State {
+            var isOver = false, reads = 0, torn = 0, last = 0
+        }
+        private let state = Mutex(State())
+        private let ended = DispatchSemaphore(value: 0)
+
+        init(_ store: PropertyStore) {
+            Thread.detachNewThread { [self] in
+                while !state.withLock({ $0.isOver }) { read(store) }
+                read(store)
+                ended.signal()
+            }
+        }
+
+        /// Ends the thread; gives how often it read, how often a state was torn or older than the one before, and the
+        /// last one.
+        func stop() -> (reads: Int, torn: Int, last: Int) {
+            state.withLock { $0.isOver = true }
+            ended.wait()
+            return state.withLock { ($0.reads, $0.torn, $0.last) }
+        }
+
+        private func read(_ store: PropertyStore) {
+            let values: [String: Int] = store.property("state") ?? [:]
+            let isWhole = values.count == 3 && Set(values.values).count == 1
+            state.withLock { state in
+                state.reads += 1
+                if !isWhole || values["a"] ?? -1 < state.last { state.torn += 1 }
+                state.last = values["a"] ?? state.last
+            }
+        }
+    }
+
+    @Suite("Watching under load", .serialized, .timeLimit(.minutes(10)))
+    struct WatcherLoadTests {
+        @Test("Four threads read while Kubernetes swaps a mount: no torn state, every final state seen")
+        func kubernetes() async throws {
+            let rounds = OwnProcess.rounds(50)
+            let mount = try KubernetesMount()
+            func swap(to round: Int) throws {
+                try mount.swap(to: ["state.a": "\(round)\n", "state.b": "\(round)\n", "state.c": "\(round)"])
+            }
+            try swap(to: 0)
+            let store = PropertyStore()
+            try store.apply(DirectoryPropertyLoader(url: mount.url))
+            let running = Running(store)
+            let readers = (0..<4).map { _ in Reader(store) }
+            // Each in its turn …
+            for round in 1...rounds {
+                try swap(to: round)
+                await running.wait(for: "state.a", round)
+            }
+            // … and as fast as it goes.
+            for round in (rounds + 1)...(2 * rounds) { try swap(to: round) }
+            await running.wait(for: "state.a", 2 * rounds)
+            for reader in readers {
+                let (reads, torn, last) = reader.stop()
+                #expect(reads > 0)
+                #expect(torn == 0)
+                #expect(last == 2 * rounds)
+            }
+            #expect(running.failures.all.isEmpty)
+            try await running.stop()
+        }
+
+        @Test("A storm of rewrites, half of them broken, ends in the last good state, memory and descriptors flat")
+        func storm() async throws {
+            let rounds = OwnProcess.rounds(1000)
+            let scratch = try Scratch()
+            let file = try scratch.write("x = 0", to: "config.toml")
+            let store = PropertyStore()
+            try store.apply(TomlPropertyLoader(url: file))
+            let running = Running(store)
+            var memory = 0, descriptors = 0
+            for round in 1...rounds {
+                let end = round % 2 == 0 ? "\"" : ""
+                try Data("x = \(round)\ntext = \"good\(end)\n".utf8).write(to: file)
+                // Now and then the watcher gets to see a state before the next one comes.
+                if round % 50 == 0 { try await Task.sleep(for: .milliseconds(7)) }
+                if round == max(rounds / 5, 1) { (memory, descriptors) = (OwnProcess.memory, OwnProcess.descriptors) }
+            }
+            try Data("x = \(rounds + 1)\ntext = \"good\"\n".utf8).write(to: file)
+            await running.wait(for: "x", rounds + 1)
+            #expect(store.property("text") == "good")
+            #expect(OwnProcess.memory < memory + 32 << 20)
+            #expect(OwnProcess.descriptors <= descriptors + 8)
+            try await running.stop()
+        }
+
+        @Test("Watchers that come and go leave no thread and no descriptor")
+        func leavesNothing() async throws {
+            let scratch = try Scratch()
+            let store = PropertyStore()
+            try store.apply(TomlPropertyLoader(url: try scratch.write("x = 1", to: "config.toml")))
+            let threads = OwnProcess.threads, descriptors = OwnProcess.descriptors
+            for _ in 0..<100 {
+                let running = Running(store)
+                try await Task.sleep(for: .milliseconds(1))
+                try await running.stop()
+            }
+            // Other tests run meanwhile, and the runtime's pool grows by a few threads.
+            #expect(OwnProcess.threads < threads + 50)
+            #expect(OwnProcess.descriptors < descriptors + 50)
+        }
+    }
+#endif

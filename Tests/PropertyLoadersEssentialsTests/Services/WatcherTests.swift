@@ -1,0 +1,180 @@
+import FoundationEssentials
+import Properties
+import PropertyLoadersEssentials
+import Synchronization
+import Testing
+
+/// A watcher that runs until the end of a test.
+struct Running {
+    let store: PropertyStore
+    let failures: Failures
+    private let task: Task<Void, any Error>
+
+    final class Failures: Sendable {
+        private let messages = Mutex<[String]>([])
+        func add(_ error: any Error) { messages.withLock { $0.append("\(error)") } }
+        var all: [String] { messages.withLock { $0 } }
+    }
+
+    init(_ store: PropertyStore, polls: Bool = false) {
+        let failures = Failures()
+        self.store = store
+        self.failures = failures
+        task = Task {
+            try await PropertyWatcher(
+                store, debounce: .milliseconds(5), pollInterval: .milliseconds(20), alwaysPolls: polls
+            ) { failures.add($0) }.run()
+        }
+    }
+
+    func stop() async throws {
+        task.cancel()
+        try await task.value
+    }
+
+    /// Waits until a property has a value.
+    func wait<T: Equatable>(for name: String, _ value: T?) async {
+        let changes = store.changes(of: name, as: T.self)
+        if changes.current == value { return }
+        for await change in changes where change.new == value { return }
+    }
+
+    /// Waits until a failure was reported.
+    func waitForFailure(after count: Int = 0) async throws -> String {
+        while failures.all.count <= count { try await Task.sleep(for: .milliseconds(1)) }
+        return failures.all[count]
+    }
+}
+
+@Suite("Watching files", .timeLimit(.minutes(2)))
+struct WatcherTests {
+    private func running(_ loaders: [any PropertyLoader], polls: Bool) throws -> Running {
+        let store = PropertyStore()
+        try store.apply(loaders)
+        return Running(store, polls: polls)
+    }
+
+    @Test(
+        "A file that is written in place, replaced by renaming, removed or put back is seen", arguments: [false, true])
+    func file(polls: Bool) async throws {
+        let scratch = try Scratch()
+        let file = try scratch.write("x = 1", to: "config.toml")
+        let running = try running([TomlPropertyLoader(url: file).optional()], polls: polls)
+        try scratch.write("x = 2", to: "config.toml")
+        await running.wait(for: "x", 2)
+        try Data("x = 3".utf8).write(to: file, options: .atomic)
+        await running.wait(for: "x", 3)
+        try FileManager.default.removeItem(at: file)
+        await running.wait(for: "x", Int?.none)
+        try scratch.write("x = 4", to: "config.toml")
+        await running.wait(for: "x", 4)
+        #expect(running.failures.all == [])
+        try await running.stop()
+    }
+
+    @Test("An optional file in a directory that is not there yet is seen when it comes", arguments: [false, true])
+    func appears(polls: Bool) async throws {
+        let scratch = try Scratch()
+        let running = try running([TomlPropertyLoader(url: scratch.file("a/b/config.toml")).optional()], polls: polls)
+        try scratch.write("x = 1", to: "a/b/config.toml")
+        await running.wait(for: "x", 1)
+        try await running.stop()
+    }
+
+    @Test(
+        "A link on the way that leads elsewhere, and a directory that is replaced, are seen", arguments: [false, true])
+    func links(polls: Bool) async throws {
+        let scratch = try Scratch(), manager = FileManager.default
+        for release in 1...3 { try scratch.write("x = \(release)", to: "releases/\(release)/config/app.toml") }
+        func link(_ release: Int) throws {
+            try manager.createSymbolicLink(
+                atPath: scratch.file("new").path, withDestinationPath: "releases/\(release)/config")
+            _ = try manager.replaceLink(at: scratch.file("current"), with: scratch.file("new"))
+        }
+        try link(1)
+        let running = try running([TomlPropertyLoader(url: scratch.file("current/app.toml"))], polls: polls)
+        try link(2)
+        await running.wait(for: "x", 2)
+        try scratch.write("x = 20", to: "releases/2/config/app.toml")
+        await running.wait(for: "x", 20)
+        try manager.moveItem(at: scratch.file("releases/2"), to: scratch.file("releases/old"))
+        try manager.moveItem(at: scratch.file("releases/3"), to: scratch.file("releases/2"))
+        await running.wait(for: "x", 3)
+        try await running.stop()
+    }
+
+    @Test("A broken file is reported, the old state stays, and the mended file counts", arguments: [false, true])
+    func broken(polls: Bool) async throws {
+        let scratch = try Scratch()
+        let file = try scratch.write("x = 1", to: "config.toml")
+        let running = try running([TomlPropertyLoader(url: file), Given(["y": 1])], polls: polls)
+        try Data("x = ".utf8).write(to: file, options: .atomic)
+        let failure = try await running.waitForFailure()
+        #expect(failure.hasPrefix("\(file.path):1:5: "))
+        #expect(running.store.values == ["x=1", "y=1"])
+        try Data("x = 2".utf8).write(to: file, options: .atomic)
+        await running.wait(for: "x", 2)
+        try await running.stop()
+    }
+
+    @Test("A directory with a file a key, and a file in a placeholder, are watched", arguments: [false, true])
+    func directories(polls: Bool) async throws {
+        let scratch = try Scratch()
+        try scratch.write("1", to: "keys/a")
+        let secret = try scratch.write("s1", to: "secret")
+        let running = try running(
+            [
+                DirectoryPropertyLoader(url: scratch.file("keys")),
+                Given(["s": .string("${file:\(secret.path)}")]).replacingPlaceholders(),
+            ], polls: polls)
+        try scratch.write("2", to: "keys/b")
+        await running.wait(for: "b", 2)
+        try FileManager.default.removeItem(at: scratch.file("keys/a"))
+        await running.wait(for: "a", Int?.none)
+        try scratch.write("s2", to: "secret")
+        await running.wait(for: "s", "s2")
+        try await running.stop()
+    }
+
+    @Test("What changed between the first load and the start of the watcher is seen")
+    func before() async throws {
+        let scratch = try Scratch()
+        let file = try scratch.write("x = 1", to: "config.toml")
+        let store = PropertyStore()
+        try store.apply(TomlPropertyLoader(url: file))
+        try scratch.write("x = 2", to: "config.toml")
+        let running = Running(store)
+        await running.wait(for: "x", 2)
+        try await running.stop()
+    }
+
+    @Test("Other files in the directory lead to no reload")
+    func others() async throws {
+        final class Counting: PropertyLoader {
+            let file: URL
+            let loads = Mutex(0)
+            init(_ file: URL) { self.file = file }
+            func load() throws -> PropertyLayer {
+                loads.withLock { $0 += 1 }
+                return try TomlPropertyLoader(url: file).load()
+            }
+        }
+        let scratch = try Scratch()
+        let loader = Counting(try scratch.write("x = 1", to: "config.toml"))
+        let running = try running([loader], polls: false)
+        while loader.loads.withLock({ $0 }) < 2 { try await Task.sleep(for: .milliseconds(1)) }
+        for number in 0..<50 { try scratch.write("\(number)", to: "other.log") }
+        try scratch.write("x = 2", to: "config.toml")
+        await running.wait(for: "x", 2)
+        // One at first, one when the watcher started, one or two for the write (the file is truncated, then closed).
+        #expect(loader.loads.withLock { $0 } <= 4)
+        try await running.stop()
+    }
+}
+
+extension FileManager {
+    /// Renames a link over another one, as `mv -T` does.
+    func replaceLink(at old: URL, with new: URL) throws {
+        try KubernetesMount.rename(new.path, old.path)
+    }
+}
