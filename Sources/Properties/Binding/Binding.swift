@@ -92,7 +92,17 @@ final class BindingRecord {
             let binding = Binding(record: record, path: "")
             if let made = try? Conversion.convert(PropertyNode(value), to: type, in: binding) { return made }
         }
-        return (type as? any CaseIterable.Type).flatMap { firstCase($0) as? T }
+        if let cases = type as? any CaseIterable.Type { return firstCase(cases) as? T }
+        return firstCaseUnlisted(type)
+    }
+
+    // An enum that does not list its cases. Safe: a type of raw values that is one byte at the most, with nothing to count
+    // or to free, is such an enum (or wraps one), and 0 is its first case. The value is seen by the `init(from:)` of the
+    // types around it alone, and thrown away with them.
+    private func firstCaseUnlisted<T>(_ type: T.Type) -> T? {
+        guard type is any RawRepresentable.Type, _isPOD(type), MemoryLayout<T>.size <= 1 else { return nil }
+        var zero: UInt8 = 0
+        return unsafe withUnsafeBytes(of: &zero) { unsafe $0.loadUnaligned(as: type) }
     }
 
     // The empty table is the last, since a type may make itself of it with placeholders in turn.

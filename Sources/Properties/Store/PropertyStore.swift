@@ -65,6 +65,9 @@ public final class PropertyStore: Sendable, PropertyReading {
         return snapshot.find(key) == nil ? [] : snapshot.history(of: key)
     }
 
+    /// All properties as nested dictionaries of natural Swift values. A null has no entry.
+    public var dictionary: [String: Any] { Conversion.dictionary(root) }
+
     /// All that there is, as a table.
     package var root: PropertyTable { snapshot.tree.root }
 

@@ -1,0 +1,214 @@
+import Properties
+import PropertyLoadersEssentials
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite("Decodable types")
+struct DecodingTests {
+    enum Level: String, Decodable { case debug, info }
+
+    struct Config: Decodable {
+        struct Server: Decodable {
+            var host: String
+            var port: UInt16
+            var tags: [String]?
+        }
+        var name: String
+        var level: Level
+        var timeout: Duration
+        var url: URL
+        var since: Date?
+        var servers: [Server]
+        var limits: [String: Double]
+        var note: String?
+    }
+
+    static let text = """
+        name = "a"
+        level = "info"
+        timeout = "1m30s"
+        url = "https://example.com"
+        since = 1970-01-01T00:00:01Z
+        limits.x = 1
+        limits.y = 0.5
+        note = null
+        """
+
+    private func store(_ text: String = text) throws -> PropertyStore {
+        let store = PropertyStore()
+        try store.apply(Lines("config.toml", text))
+        try store.apply(
+            Literal("servers", ["servers": [["host": "h", "port": 80], ["host": "i", "port": 81.0, "tags": ["t"]]]]))
+        return store
+    }
+
+    @Test("A type with all that the formats hold is decoded with the conversions of properties")
+    func all() throws {
+        let config = try store().bind(Config.self)
+        #expect(config.name == "a")
+        #expect(config.level == .info)
+        #expect(config.timeout == .seconds(90))
+        #expect(config.url.host == "example.com")
+        #expect(config.since == Date(timeIntervalSince1970: 1))
+        #expect(config.servers.map(\.port) == [80, 81])
+        #expect(config.servers[1].tags == ["t"])
+        #expect(config.limits == ["x": 1, "y": 0.5])
+        #expect(config.note == nil)
+    }
+
+    @Test("Binding tells all that is wrong at once, each with its place")
+    func allProblems() throws {
+        let store = PropertyStore()
+        try store.apply(
+            Lines(
+                "config.toml",
+                """
+                name = 5
+                level = "inf"
+                timeout = 30
+                limits.x = "1"
+                limits.y = true
+                servers = [1, 2]
+                """))
+        let errors = #expect(throws: PropertyErrors.self) { try store.bind(Config.self) }
+        #expect(
+            errors?.description == """
+                config.toml:1:8: 'name' is the integer 5; expected a string. Put it in quotes.
+                config.toml:2:9: 'level' is the string "inf"; expected a string for Level.
+                config.toml:3:11: 'timeout' is the integer 30; expected a duration such as "1m30s" or "250ms". \
+                Add the unit: "30s" for seconds, "30ms" for milliseconds.
+                'url' is missing; expected a URL such as "https://example.com".
+                config.toml:6:12: 'servers[0]' is the integer 1; expected a table.
+                config.toml:6:15: 'servers[1]' is the integer 2; expected a table.
+                config.toml:4:12: 'limits.x' is the string "1"; expected a number. Remove the quotes.
+                config.toml:5:12: 'limits.y' is the boolean true; expected a number.
+                """)
+    }
+
+    struct Nested: Decodable {
+        struct Inner: Decodable { var a: Int, b: Int, more: [Inner]? }
+        var one: Inner
+        var two: Inner
+        var last: Int
+    }
+
+    @Test("What is missing inside is named with its path, and with the place of the table")
+    func missing() throws {
+        let store = PropertyStore()
+        try store.apply(Lines("c", "n.one.a = 1\nn.last = \"x\""))
+        let errors = #expect(throws: PropertyErrors.self) { try store.bind(Nested.self, at: "n") }
+        #expect(errors?.problems.map(\.name) == ["n.one.b", "n.two", "n.last"])
+        #expect(errors?.problems.map(\.reason) == [.missing, .missing, .wrongType])
+        let absent = #expect(throws: PropertyErrors.self) { try store.bind(Nested.self, at: "x") }
+        #expect(absent?.description == "'x' is missing; expected a table for Nested. Did you mean 'n' (c)?")
+    }
+
+    struct Picky: Decodable {
+        struct Complaint: Error, CustomStringConvertible { var description: String { "no luck" } }
+        var port: Int
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Keys.self)
+            port = try container.decode(Int.self, forKey: .port)
+            if port == 13 { throw Complaint() }
+            guard port > 0 else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .port, in: container, debugDescription: "a port is above 0")
+            }
+        }
+        enum Keys: String, CodingKey { case port }
+    }
+
+    @Test(
+        "A type's own complaint is told with the value that it is about",
+        arguments: [
+            ("p.port = 0", "c:1:10: 'p.port' is the integer 0; expected another value (a port is above 0)."),
+            ("p.port = 13", "c: 'p' is a table of 1 key; expected a value for Picky (no luck)."),
+            ("p.port = \"x\"", "c:1:10: 'p.port' is the string \"x\"; expected an integer."),
+        ])
+    func complaints(text: String, message: String) throws {
+        let store = PropertyStore()
+        try store.apply(Lines("c", text))
+        let read = #expect(throws: PropertyError.self) { try store.require("p", as: Picky.self) }
+        #expect(read?.description == message)
+        let bound = #expect(throws: PropertyErrors.self) { try store.bind(Picky.self, at: "p") }
+        #expect(bound?.description == message)
+    }
+
+    class Base: Decodable { var id: Int }
+    final class Derived: Base {
+        var name: String
+        required init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Keys.self)
+            name = try container.decode(String.self, forKey: .name)
+            try super.init(from: container.superDecoder())
+        }
+        enum Keys: String, CodingKey { case name }
+    }
+
+    struct Manual: Decodable {
+        var values: [Int] = []
+        var deep = 0
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Keys.self)
+            var list = try container.nestedUnkeyedContainer(forKey: .list)
+            while !list.isAtEnd { values.append(try list.decodeNil() ? -1 : list.decode(Int.self)) }
+            deep = try container.nestedContainer(keyedBy: Keys.self, forKey: .table).decode(Int.self, forKey: .deep)
+        }
+        enum Keys: String, CodingKey { case list, table, deep }
+    }
+
+    @Test("Superclasses and nested containers are decoded, and what is wrong in them has its path")
+    func containers() throws {
+        let store = try PropertyStore(
+            Literal([
+                "d": ["name": "n", "super": ["id": 7]], "m": ["list": [1, nil, 3], "table": ["deep": 4]],
+                "wrong": ["list": [1], "table": ["deep": "4"]],
+            ]))
+        let derived = try store.bind(Derived.self, at: "d")
+        #expect(derived.id == 7)
+        #expect(derived.name == "n")
+        let manual = try store.bind(Manual.self, at: "m")
+        #expect(manual.values == [1, -1, 3])
+        #expect(manual.deep == 4)
+        let errors = #expect(throws: PropertyErrors.self) { try store.bind(Manual.self, at: "wrong") }
+        #expect(errors?.problems.map(\.name) == ["wrong.table.deep"])
+    }
+
+    struct Small: Decodable {
+        struct Tls: Decodable { var cert: String }
+        var host: String
+        var port: Int?
+        var tls: Tls?
+    }
+
+    @Test("Keys that a type does not look for are ignored, reported or refused, with the one that was meant")
+    func unknownKeys() throws {
+        let store = PropertyStore()
+        try store.apply(Lines("c", "s.host = \"a\"\ns.prot = 80\ns.tls.cert = \"c\"\ns.tls.crt = \"d\""))
+        #expect(try store.bind(Small.self, at: "s").port == nil)
+        let errors = #expect(throws: PropertyErrors.self) {
+            try store.bind(Small.self, at: "s", unknownKeys: .refused)
+        }
+        #expect(
+            errors?.description == """
+                c:2:1: 's.prot' is not a key that is read. Did you mean 'port'?
+                c:4:1: 's.tls.crt' is not a key that is read.
+                """)
+        let reported = Reported()
+        _ = try store.bind(Small.self, at: "s", unknownKeys: .reported { reported.add($0) })
+        #expect(reported.names == ["s.prot", "s.tls.crt"])
+    }
+}
+
+import Synchronization
+
+final class Reported: Sendable {
+    private let problems = Mutex<[PropertyError]>([])
+    func add(_ problem: PropertyError) { problems.withLock { $0.append(problem) } }
+    var names: [String] { problems.withLock { $0.map(\.name) } }
+}
