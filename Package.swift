@@ -37,7 +37,7 @@ let package = Package(
             name: "PropertiesTool", dependencies: ["Container", "PropertyLoaders"],
             swiftSettings: settings),
         .testTarget(
-            name: "PropertiesTests", dependencies: ["PropertyLoadersEssentials"],
+            name: "PropertiesTests", dependencies: ["Container", "PropertyLoadersEssentials"],
             swiftSettings: settings),
         .testTarget(
             name: "PropertyLoadersEssentialsTests", dependencies: ["PropertyLoadersEssentials"],

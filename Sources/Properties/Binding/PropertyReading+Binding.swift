@@ -15,7 +15,7 @@ extension PropertyReading {
         _ type: T.Type = T.self, at name: String = "", unknownKeys: UnknownKeys = .ignored
     ) throws(PropertyErrors) -> T {
         let snapshot = properties.snapshot
-        guard let node = snapshot.bindable(name) else {
+        guard let node = snapshot.table(name) else {
             throw PropertyErrors(problems: [PropertyError(missing: name, expected: TypeName.noun(type), snapshot)])
         }
         let record = BindingRecord()
@@ -29,15 +29,5 @@ extension PropertyReading {
             })
         guard let value, problems.isEmpty, refused.isEmpty else { throw PropertyErrors(problems: problems + refused) }
         return value
-    }
-}
-
-extension PropertySnapshot {
-    /// The node of a name, or all properties for the empty one.
-    fileprivate func bindable(_ name: String) -> PropertyNode? {
-        if name.isEmpty, find("") == nil { return PropertyNode(.table(tree.root)) }
-        guard let node = node(PropertyKey(name)) else { return nil }
-        if case .null = node.value { return nil }
-        return node
     }
 }

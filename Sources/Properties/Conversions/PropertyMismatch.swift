@@ -43,7 +43,10 @@ public struct PropertyMismatch: Error, Sendable {
     }
 }
 
-extension PropertyMismatch: CustomStringConvertible {
+extension PropertyMismatch: CustomStringConvertible, CustomReflectable {
     /// What was expected. The value is not in it, since nothing here says whether that is secret.
     public var description: String { "expected \(expected)" }
+
+    /// The description alone.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

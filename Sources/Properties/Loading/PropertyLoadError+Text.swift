@@ -17,17 +17,27 @@ extension PropertyLoadError: CustomStringConvertible {
     /// The long form under another heading, such as "warning".
     package func report(as heading: String) -> String {
         var text = "\(origin): \(heading): \(message)"
-        if let excerpt = Excerpt(origin) { text += "\n\(excerpt)" }
+        if !origin.source.isSecret, let excerpt = Excerpt(origin) { text += "\n\(excerpt)" }
         return text
     }
 
+    // The words for these two are made of what the source says.
+    private var mayQuote: Bool {
+        !origin.source.isSecret || (reason != .syntax && reason != .unsupported)
+    }
+
     private var message: String {
-        var text = problem
+        var text = mayQuote ? problem : "what stands here cannot be read; it is secret"
         if let expected { text += "; expected \(expected)" }
         for note in notes { text += " (\(note.text) \(note.origin))" }
         if let remedy { text += ". \(remedy)." }
         return text
     }
+}
+
+extension PropertyLoadError: CustomReflectable {
+    /// The description alone: a dump would show what the words are made of.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
 /// A line of a source with a marker under one column.

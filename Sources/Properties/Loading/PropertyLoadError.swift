@@ -18,6 +18,8 @@ public struct PropertyLoadError: Error, Sendable {
         public static let duplicate = Reason("duplicate")
         /// A name may mean more than one name of the other sources.
         public static let ambiguous = Reason("ambiguous")
+        /// A table stands over another source's plain value, or the reverse.
+        public static let kindChange = Reason("kind change")
         /// A value has a type, or a size, that a property cannot have.
         public static let unsupported = Reason("unsupported")
         /// The source is larger or deeper than its limit.

@@ -54,3 +54,12 @@ public final class PropertySource: Sendable {
 
     package static let unknown = PropertySource(name: "")
 }
+
+// A dump of an error or a node would otherwise show all of the text.
+extension PropertySource: CustomStringConvertible, CustomReflectable {
+    /// The name.
+    public var description: String { name }
+
+    /// The name alone.
+    public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
+}

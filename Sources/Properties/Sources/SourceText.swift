@@ -53,3 +53,11 @@ public struct SourceText: Sendable {
     private var newline: UInt8 { 0x0A }
     private var carriageReturn: UInt8 { 0x0D }
 }
+
+extension SourceText: CustomStringConvertible, CustomReflectable {
+    /// How long the text is. What it says may be secret.
+    public var description: String { "\(count) bytes" }
+
+    /// The length alone.
+    public var customMirror: Mirror { Mirror(self, children: ["count": count]) }
+}

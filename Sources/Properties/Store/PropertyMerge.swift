@@ -18,6 +18,14 @@ struct PropertyMerge {
     /// A key stood twice in one table, which the merge does not undo: it begins anew without the earlier one.
     private var hasDuplicates = false
 
+    /// Where a layer has a table over another one's plain value, or the reverse.
+    private(set) var kindChanges: [KindChange] = []
+
+    struct KindChange {
+        let layer: Int
+        let error: PropertyLoadError
+    }
+
     /// The first two paths of one layer that have one flat name; the layer must then be refused.
     private(set) var collision: PropertyLoadError?
 
@@ -25,7 +33,7 @@ struct PropertyMerge {
     init(_ layers: some Sequence<PropertyLayer>) {
         run(layers)
         if hasDuplicates {
-            (tree, links, collision) = (PropertyTree(), [], nil)
+            (tree, links, collision, kindChanges) = (PropertyTree(), [], nil, [])
             run(layers.map { $0.deduplicated() })
         }
         finish()
@@ -39,7 +47,7 @@ struct PropertyMerge {
         }
     }
 
-    private struct Step {
+    struct Step {
         let layer: Int32
         let source: PropertySource
         let rule: MergeRule
@@ -80,6 +88,9 @@ struct PropertyMerge {
             tree.elements[index].key = addKey(entry.key)
         }
         let new = shallow(entry.node, step)
+        if isAlive, old.layer != step.layer, old.isTable != new.isTable, !old.node.isNull, !new.node.isNull {
+            kindChanges.append(describeChange(of: index, to: entry, step))
+        }
         let isMerged = isAlive && step.rule == .deep && old.layer != step.layer && old.isTable && new.isTable
         if !isMerged { links[index].epoch += 1 }
         tree.elements[index].node = new.node
@@ -160,18 +171,6 @@ extension PropertyMerge {
             current = Int(parent)
         }
     }
-
-    private func describeCollision(_ index: Int, _ entry: PropertyTable.Entry, _ step: Step) -> PropertyLoadError {
-        let first = tree.elements[index]
-        var origin = entry.keyOrigin
-        if origin.source === PropertySource.unknown { origin = PropertyOrigin(source: step.source) }
-        return PropertyLoadError(
-            .duplicate, "two keys have the flat name '\(tree.name(of: index))'", at: origin,
-            remedy: "Write the name in one way only",
-            notes: [
-                .init("the other is at", at: PropertyOrigin(source: first.node.origin.source, place: first.keyPlace))
-            ])
-    }
 }
 
 // MARK: - Finishing
@@ -221,29 +220,6 @@ extension PropertyMerge {
             kept.elements[index].parent = newIndex[Int(kept.elements[index].parent)]
         }
         tree = kept
-    }
-}
-
-extension PropertyLayer {
-    /// The layer without the earlier ones of keys that stand twice in a table.
-    fileprivate func deduplicated() -> PropertyLayer {
-        var layer = self
-        layer.table = table.deduplicated()
-        return layer
-    }
-}
-
-extension PropertyTable {
-    fileprivate func deduplicated() -> PropertyTable {
-        var last: [PropertyKey: Int] = [:]
-        for (index, entry) in enumerated() { last[PropertyKey(entry.key)] = index }
-        let kept = enumerated().filter { last[PropertyKey($1.key)] == $0 }.map { _, entry in
-            guard case .table(let table) = entry.node.value else { return entry }
-            var entry = entry
-            entry.node.value = .table(table.deduplicated())
-            return entry
-        }
-        return PropertyTable(entries: kept)
     }
 }
 

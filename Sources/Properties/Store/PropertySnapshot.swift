@@ -16,8 +16,11 @@ final class PropertySnapshot: Sendable {
     private let declaredKeys: Set<PropertyKey>
     /// The keys that were declared secret here or above.
     let secretKeys: Set<PropertyKey>
-    /// Two paths of one layer that have one flat name, a name that may mean several, or a placeholder without a value.
-    let collision: PropertyLoadError?
+    /// Two paths of one layer that have one flat name, a name that may mean several, a placeholder without a value, or a
+    /// refused change of kind.
+    let failure: PropertyLoadError?
+    /// Where a source has a table over another one's plain value, or the reverse.
+    let kindChanges: [PropertyLoadError]
 
     /// The state of a store that has nothing of its own: where it has a parent, reads go there.
     static let empty = PropertySnapshot(StoreState())
@@ -37,7 +40,10 @@ final class PropertySnapshot: Sendable {
         let pass = PlaceholderPass(merge.tree, layers) { Self.isDeclared($0, in: secretKeys) }
         tree = pass.tree
         index = NameIndex(tree)
-        collision = spelled.failure ?? merge.collision ?? pass.failure
+        kindChanges = merge.kindChanges.map(\.error)
+        let first = above?.loaded.count ?? 0
+        let refused = state.refusesKindChanges ? merge.kindChanges.first { $0.layer >= first } : nil
+        failure = spelled.failure ?? merge.collision ?? pass.failure ?? refused?.error
     }
 
     /// The state that some of the layers come to, for a look at the past.
@@ -48,7 +54,7 @@ final class PropertySnapshot: Sendable {
         (declaredKeys, secretKeys) = ([], [])
         tree = PropertyMerge(layers).tree
         index = NameIndex(tree)
-        collision = nil
+        (failure, kindChanges) = (nil, [])
     }
 
     /// The element of a flat name.
@@ -60,6 +66,15 @@ final class PropertySnapshot: Sendable {
     /// The node of a flat name; nil where there is none, `.null` where a source masks it.
     func node(_ key: PropertyKey) -> PropertyNode? {
         find(key).map { tree.node(at: $0) }
+    }
+
+    /// The node of a name, or all properties for the empty one; nil where it is missing or null.
+    func table(_ name: String) -> PropertyNode? {
+        guard let node = node(PropertyKey(name)) else {
+            return name.isEmpty ? PropertyNode(.table(tree.root)) : nil
+        }
+        if case .null = node.value { return nil }
+        return node
     }
 
     /// The value of a flat name, or nil where it is missing or null.

@@ -68,6 +68,23 @@ public final class PropertyStore: Sendable, PropertyReading {
     /// All properties as nested dictionaries of natural Swift values. A null has no entry.
     public var dictionary: [String: Any] { Conversion.dictionary(root) }
 
+    /// What the sources have that is no error but most likely a mistake: what each said when it was loaded, and where
+    /// one has a table over another one's plain value, or the reverse.
+    public var warnings: [PropertyLoadError] {
+        let snapshot = snapshot
+        return snapshot.layers.flatMap(\.warnings) + snapshot.kindChanges
+    }
+
+    /// Makes it an error for a source to have a table over another one's plain value, or the reverse.
+    ///
+    /// - Throws: the first one that there is already.
+    public func refuseKindChanges() throws(PropertyLoadError) {
+        _ = try changeLayers {
+            $0.refusesKindChanges = true
+            return true
+        }
+    }
+
     /// All that there is, as a table.
     package var root: PropertyTable { snapshot.tree.root }
 
@@ -92,7 +109,7 @@ extension PropertyStore {
     /// Changes what the store has of its own, but its layers.
     func change(_ body: (inout StoreState) -> Void) {
         // What a name may mean can become ambiguous by a declaration: the next change of a layer says so.
-        _ = exchange(evenWithCollision: true) { state in
+        _ = exchange(evenWithFailure: true) { state in
             body(&state)
             return true
         }
@@ -100,20 +117,20 @@ extension PropertyStore {
 
     /// Changes the layers, unless the body gives false. It gives the same.
     ///
-    /// - Throws: the layers' collision. The store stays as it was.
+    /// - Throws: what is wrong with the layers together. The store stays as it was.
     func changeLayers(_ body: (inout StoreState) -> Bool) throws(PropertyLoadError) -> Bool {
         try exchange(body).get() != nil
     }
 
     private func exchange(
-        evenWithCollision: Bool = false, _ body: (inout StoreState) -> Bool
+        evenWithFailure: Bool = false, _ body: (inout StoreState) -> Bool
     ) -> Result<PropertySnapshot?, PropertyLoadError> {
         // What is replaced is given out of the lock, since its last release may run a user's deinit.
         let outcome = writing.withLock { _ -> Result<PropertySnapshot?, PropertyLoadError> in
             var state = state
             guard body(&state) else { return .success(nil) }
             let new = PropertySnapshot(state, above: parent?.snapshot)
-            if let collision = new.collision, !evenWithCollision { return .failure(collision) }
+            if let failure = new.failure, !evenWithFailure { return .failure(failure) }
             return .success(published.exchange(new))
         }
         if case .success(.some) = outcome { observers.notify() }
@@ -140,5 +157,19 @@ extension PropertyStore {
         let new = PropertySnapshot(own.state, above: above)
         _ = published.replace(own, with: new)
         return new
+    }
+}
+
+// MARK: - Text
+
+extension PropertyStore: CustomStringConvertible, CustomReflectable {
+    /// All properties, one a line, with their origins; secrets are masked.
+    public var description: String {
+        entries.map(\.description).joined(separator: "\n")
+    }
+
+    /// The description's lines.
+    public var customMirror: Mirror {
+        Mirror(self, unlabeledChildren: entries.map(\.description), displayStyle: .collection)
     }
 }

@@ -4,9 +4,11 @@ struct StoreState: Sendable {
     var sources: [AppliedSource] = []
     /// The declarations by name; a later one of the same name replaces the earlier one.
     var declarations: [PropertyKey: KeyDeclaration] = [:]
-
     /// How placeholders are replaced in sources that do not say it themselves.
     var placeholders: PropertyPlaceholders?
+
+    /// Whether a table over a plain value, or the reverse, is an error.
+    var refusesKindChanges = false
 
     /// What the sources said.
     var layers: [PropertyLayer] { sources.map(\.layer) }
@@ -15,5 +17,4 @@ struct StoreState: Sendable {
     mutating func apply(_ source: AppliedSource) {
         sources.removeAll { $0.layer.source?.identity == source.layer.source?.identity }
         sources.append(source)
-    }
 }

@@ -30,3 +30,15 @@ public struct PropertyNode: Sendable {
         set { (source, place) = (newValue.source, newValue.place) }
     }
 }
+
+// MARK: - Text
+
+extension PropertyNode: CustomStringConvertible, CustomReflectable {
+    /// `30 (config.toml:12:11)`, with the value of a secret source masked.
+    public var description: String {
+        "\(origin.source.isSecret ? ValueText.mask : ValueText.short(value)) (\(origin))"
+    }
+
+    /// The description alone: a dump would show the value in any case.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}

@@ -1,0 +1,28 @@
+import Container
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+// This file imports none of the loaders' modules: what is linked is found all the same.
+
+@Suite("A client that imports `Container` alone")
+struct OnlyContainerTests {
+    enum Level: String, Codable { case info }
+
+    @Test("reads URL, Date and Data as one that imports the loaders does")
+    func conversions() throws {
+        let container = Container()
+        try container.applyPropertyLoader(
+            Literal([
+                "url": "https://example.com/a?b=c", "date": "1970-01-01T00:00:01Z", "data": "AQI=", "level": "info",
+            ]))
+        #expect((container.property("url") as URL?)?.host == "example.com")
+        #expect(container.property("date") as Date? == Date(timeIntervalSince1970: 1))
+        #expect(container.property("data") as Data? == Data([1, 2]))
+        #expect(container.property("level") == Level.info)
+    }
+}

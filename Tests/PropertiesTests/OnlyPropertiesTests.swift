@@ -1,0 +1,27 @@
+import Properties
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+// This file imports none of the loaders' modules: what is linked is found all the same.
+
+@Suite("A client that imports `Properties` alone")
+struct OnlyPropertiesTests {
+    enum Level: String, Codable { case info }
+
+    @Test("reads URL, Date and Data as one that imports the loaders does")
+    func conversions() throws {
+        let store = try PropertyStore(
+            Literal([
+                "url": "https://example.com/a?b=c", "date": "1970-01-01T00:00:01Z", "data": "AQI=", "level": "info",
+            ]))
+        #expect((store.property("url") as URL?)?.host == "example.com")
+        #expect(store.property("date") as Date? == Date(timeIntervalSince1970: 1))
+        #expect(store.property("data") as Data? == Data([1, 2]))
+        #expect(store.property("level") == Level.info)
+    }
+}
