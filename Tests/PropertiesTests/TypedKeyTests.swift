@@ -111,6 +111,40 @@ struct VerifyTests {
         try store.verify()
     }
 
+    @Test("What a function reads counts as declared, and all that it found missing or wrong is told at once")
+    func reads() throws {
+        let store = PropertyStore()
+        try store.apply(Lines("c", "a = 1\nb = \"x\"\nserver.port = 0\nt.x = 1\nleft = 1\nwrong.host = 1"))
+        let child = PropertyStore(parent: store)
+        struct Table: Decodable { var x: Int }
+        let errors = #expect(throws: PropertyErrors.self) {
+            try store.verify(unknownKeys: .refused) {
+                let a: Int? = child.property("a")
+                let b: Int? = child.property("b")
+                let again: Int? = store.property("b")
+                let optional: Int? = store.property("optional")
+                #expect((a, b, again, optional) == (1, nil, nil, nil))
+                _ = try? store.require(.timeout)
+                _ = try? child.require("needed") as Int
+                _ = store.property(.port)
+                _ = try store.bind(Table.self, at: "t")
+                _ = try? store.bind(Table.self, at: "wrong")
+            }
+        }
+        #expect(
+            errors?.description == """
+                c:2:5: 'b' is the string "x"; expected an integer.
+                'api.timeout' is missing; expected an integer in seconds.
+                'needed' is missing; expected an integer.
+                c:3:15: 'server.port' is the integer 0; expected a port from 1 to 65535.
+                c: 'wrong.x' is missing; expected an integer.
+                c:5:1: 'left' is not a key that is read.
+                """)
+        struct Failure: Error {}
+        #expect(throws: Failure.self) { try store.verify(reads: { throw Failure() }) }
+        try store.verify(reads: { _ = store.property("a") as Int? })
+    }
+
     @Test("A table over a plain value, or the reverse, is a warning, and can be made an error")
     func kindChanges() throws {
         let store = PropertyStore()

@@ -15,6 +15,7 @@ extension PropertyReading {
         _ type: T.Type = T.self, at name: String = "", unknownKeys: UnknownKeys = .ignored
     ) throws(PropertyErrors) -> T {
         let snapshot = properties.snapshot
+        if !name.isEmpty { properties.record.add(PropertyKey(name), nil) }
         guard let node = snapshot.table(name) else {
             throw PropertyErrors(problems: [PropertyError(missing: name, expected: TypeName.noun(type), snapshot)])
         }
@@ -27,6 +28,7 @@ extension PropertyReading {
             record.unknownKeys.map {
                 PropertyError(unknown: name.joined(path: $0.path), at: $0.origin, nearest: $0.nearest, snapshot)
             })
+        for problem in problems { properties.record.add(PropertyKey(problem.name), problem) }
         guard let value, problems.isEmpty, refused.isEmpty else { throw PropertyErrors(problems: problems + refused) }
         return value
     }

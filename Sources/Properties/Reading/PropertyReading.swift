@@ -38,8 +38,7 @@ extension PropertyReading {
     ///   - default: what stands in where no source has the name, or a null masks it.
     /// - Throws: a `PropertyError` where the value is no `T`.
     public func property<T>(_ key: PropertyKey, default: @autoclosure () -> T) throws(PropertyError) -> T {
-        let snapshot = properties.snapshot
-        return try snapshot.value(key, as: T.self) ?? `default`()
+        try properties.value(key, as: T.self) ?? `default`()
     }
 
     /// The value of a property.
@@ -59,8 +58,6 @@ extension PropertyReading {
     ///   - type: the type to read it as.
     /// - Throws: a `PropertyError` that says whether it is missing or is no `T`, and where it stands.
     public func require<T>(_ key: PropertyKey, as type: T.Type = T.self) throws(PropertyError) -> T {
-        let snapshot = properties.snapshot
-        if let value = try snapshot.value(key, as: type) { return value }
-        throw PropertyError(missing: key.rawValue, expected: TypeName.noun(type), snapshot)
+        try properties.required(key, as: type)
     }
 }

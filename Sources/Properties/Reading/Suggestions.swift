@@ -13,7 +13,7 @@ enum Suggestions {
         let table = parent(of: name)
         let siblings = names.filter { parent(of: $0) == table }.map { String($0.dropFirst(table.count)) }
         if let key = nearest(to: String(name.dropFirst(table.count)), among: siblings) { return table + key }
-        return nearest(to: name, among: names.filter { parent(of: $0) != table })
+        return nearest(to: name, among: names.filter { parent(of: $0) != table && !name.hasPrefix("\($0).") })
     }
 
     /// The nearest of some candidates, or nil where none is near: a third of the name may differ, three characters at

@@ -65,6 +65,29 @@ public struct TypedKey<Value: Sendable>: Sendable {
         throw PropertyError(missing: key.rawValue, expected: noun, snapshot)
     }
 
+    /// The value, or nil where it is missing; a check at start hears of it.
+    fileprivate func read(_ store: PropertyStore) throws(PropertyError) -> Value? {
+        try noted(store) { (state) throws(PropertyError) in try read(state) }
+    }
+
+    /// The value, or the default where it is missing; a check at start hears of it.
+    fileprivate func require(_ store: PropertyStore) throws(PropertyError) -> Value {
+        try noted(store) { (state) throws(PropertyError) in try require(state) }
+    }
+
+    private func noted<Result>(
+        _ store: PropertyStore, _ body: (PropertySnapshot) throws(PropertyError) -> Result
+    ) throws(PropertyError) -> Result {
+        do throws(PropertyError) {
+            let result = try body(store.snapshot)
+            store.record.add(key, nil)
+            return result
+        } catch {
+            store.record.add(key, error)
+            throw error
+        }
+    }
+
     private var noun: String {
         (expected ?? TypeName.noun(Value.self)) + (unit.map { " in \($0)" } ?? "")
     }
@@ -73,7 +96,7 @@ public struct TypedKey<Value: Sendable>: Sendable {
 extension PropertyReading {
     /// The value of a property; its key's default where it is missing; nil where it is wrong, or missing with no default.
     public func property<Value>(_ key: TypedKey<Value>) -> Value? {
-        try? key.require(properties.snapshot)
+        try? key.require(properties)
     }
 
     /// The value of a property, or a default where it is missing. A default never hides a value that is wrong.
@@ -82,13 +105,13 @@ extension PropertyReading {
     public func property<Value>(
         _ key: TypedKey<Value>, default: @autoclosure () -> Value
     ) throws(PropertyError) -> Value {
-        try key.read(properties.snapshot) ?? `default`()
+        try key.read(properties) ?? `default`()
     }
 
     /// The value of a property, or its key's default where it is missing.
     ///
     /// - Throws: a `PropertyError` where it is missing with no default, is of another type, or the check refuses it.
     public func require<Value>(_ key: TypedKey<Value>) throws(PropertyError) -> Value {
-        try key.require(properties.snapshot)
+        try key.require(properties)
     }
 }

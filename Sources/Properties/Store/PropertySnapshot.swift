@@ -85,15 +85,6 @@ final class PropertySnapshot: Sendable {
         return try Conversion.convert(node, to: type)
     }
 
-    /// The same, with the error that a reader gets to see.
-    func value<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {
-        do {
-            return try read(key, as: type)
-        } catch {
-            throw PropertyError(error, at: key.rawValue, self)
-        }
-    }
-
     /// What each layer in turn made of a name, the latest first: the value that counts, then what it overrode.
     func history(of key: PropertyKey) -> [PropertyEntry] {
         let current = find(key)

@@ -46,7 +46,29 @@ extension PropertyStore {
     /// Any type, the long way.
     @usableFromInline
     func convert<T>(_ name: String, _ hash: UInt32, as type: T.Type) -> T? {
-        try? snapshot.read(PropertyKey(name, hash), as: type)
+        try? value(PropertyKey(name, hash), as: type)
+    }
+
+    /// Any type, the long way, with the error that a reader gets to see.
+    func value<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {
+        let state = snapshot
+        do throws(PropertyMismatch) {
+            let value = try state.read(key, as: type)
+            record.add(key, nil)
+            return value
+        } catch {
+            let problem = PropertyError(error, at: key.rawValue, state)
+            record.add(key, problem)
+            throw problem
+        }
+    }
+
+    /// The same where there is no going on without a value.
+    func required<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T {
+        if let value = try value(key, as: type) { return value }
+        let problem = PropertyError(missing: key.rawValue, expected: TypeName.noun(type), snapshot)
+        record.add(key, problem)
+        throw problem
     }
 
     /// What a name leads to in the current state.
@@ -58,8 +80,8 @@ extension PropertyStore {
     ) -> NameIndex.Hit {
         if let parent, published.isCurrent(.empty) { return parent.lookOn(name, hash, visit: visit) }
         return published.withCurrent { state in
-            // Where a store above has changed, the long way brings this one up to date.
-            guard isFresh(state) else { return .unknown }
+            // Where a store above has changed, the long way brings this one up to date; and it notes the read.
+            guard isFresh(state), !record.isOn else { return .unknown }
             let hit = state.look(name, hash)
             visit(state, hit)
             return hit

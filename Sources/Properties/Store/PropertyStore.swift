@@ -10,6 +10,8 @@ public final class PropertyStore: Sendable, PropertyReading {
     /// Who is told of each new state.
     let observers = Observers()
     let published = Published(PropertySnapshot.empty)
+    // Shared with the stores above and below.
+    let record: ReadRecord
     // Taken by writers only.
     private let writing = Mutex<Void>(())
 
@@ -18,6 +20,7 @@ public final class PropertyStore: Sendable, PropertyReading {
     /// - Parameter parent: a store to read from as if this store's sources had been applied after its.
     public init(parent: PropertyStore? = nil) {
         self.parent = parent
+        record = parent?.record ?? ReadRecord()
     }
 
     /// The store itself.
