@@ -1,9 +1,11 @@
 /// One state of a store, whole and never changed.
-final class PropertySnapshot: Sendable {
+@safe final class PropertySnapshot: Sendable {
     /// What the store has of its own.
     let state: StoreState
     /// The state of the parent that this one was made over.
     let above: PropertySnapshot?
+    // `above` for the reads, which count no references. Safe: `above` keeps it alive as long as this is.
+    let unownedAbove: Unmanaged<PropertySnapshot>?
     /// The layers as they were loaded: those of the stores above and, after them, of this one.
     private let loaded: [PropertyLayer]
     /// The same with all names in their final spelling.
@@ -28,6 +30,7 @@ final class PropertySnapshot: Sendable {
     init(_ state: StoreState, above: PropertySnapshot? = nil) {
         self.state = state
         self.above = above
+        unsafe unownedAbove = above.map { unsafe Unmanaged.passUnretained($0) }
         loaded = (above?.loaded ?? []) + state.layers
         declaredKeys = (above?.declaredKeys ?? []).union(state.declarations.keys)
         // A child may know a spelling that its parent does not, so it spells its parent's names anew.

@@ -78,7 +78,9 @@ extension PropertyStore {
     private func look(
         _ name: String, _ hash: UInt32, visit: (PropertySnapshot, NameIndex.Hit) -> Void = { _, _ in }
     ) -> NameIndex.Hit {
-        if let parent, published.isCurrent(.empty) { return parent.lookOn(name, hash, visit: visit) }
+        if let parent = unsafe unownedParent, published.isCurrent(.empty) {
+            return unsafe parent._withUnsafeGuaranteedRef { $0.lookOn(name, hash, visit: visit) }
+        }
         return published.withCurrent { state in
             // Where a store above has changed, the long way brings this one up to date; and it notes the read.
             guard isFresh(state), !record.isOn else { return .unknown }
@@ -92,6 +94,25 @@ extension PropertyStore {
         _ name: String, _ hash: UInt32, visit: (PropertySnapshot, NameIndex.Hit) -> Void
     ) -> NameIndex.Hit {
         look(name, hash, visit: visit)
+    }
+
+    /// Whether no store above has changed since a state of this store was made.
+    ///
+    /// A state holds the one above it, so an address that is still the published one is the same object.
+    @inline(__always)
+    func isFresh(_ own: PropertySnapshot) -> Bool {
+        guard let parent = unsafe unownedParent else { return true }
+        guard let above = unsafe own.unownedAbove else { return false }
+        return unsafe parent._withUnsafeGuaranteedRef { parent in
+            unsafe above._withUnsafeGuaranteedRef { parent.isCurrent($0) }
+        }
+    }
+
+    private func isCurrent(_ state: PropertySnapshot) -> Bool {
+        if let parent = unsafe unownedParent, published.isCurrent(.empty) {
+            return unsafe parent._withUnsafeGuaranteedRef { $0.isCurrent(state) }
+        }
+        return published.isCurrent(state) && isFresh(state)
     }
 }
 

@@ -4,12 +4,14 @@ import Synchronization
 ///
 /// A `Container` has one; it also works on its own. Reads take no lock and see one whole state; a source that fails to
 /// load changes nothing.
-public final class PropertyStore: Sendable, PropertyReading {
+@safe public final class PropertyStore: Sendable, PropertyReading {
     /// The store whose properties this one inherits.
     public let parent: PropertyStore?
     /// Who is told of each new state.
     let observers = Observers()
     let published = Published(PropertySnapshot.empty)
+    // `parent` for the reads, which count no references. Safe: `parent` keeps it alive as long as this is.
+    let unownedParent: Unmanaged<PropertyStore>?
     // Shared with the stores above and below.
     let record: ReadRecord
     // Taken by writers only.
@@ -20,6 +22,7 @@ public final class PropertyStore: Sendable, PropertyReading {
     /// - Parameter parent: a store to read from as if this store's sources had been applied after its.
     public init(parent: PropertyStore? = nil) {
         self.parent = parent
+        unsafe unownedParent = parent.map { unsafe Unmanaged.passUnretained($0) }
         record = parent?.record ?? ReadRecord()
     }
 
@@ -138,20 +141,6 @@ extension PropertyStore {
         }
         if case .success(.some) = outcome { observers.notify() }
         return outcome
-    }
-
-    /// Whether no store above has changed since a state of this store was made.
-    ///
-    /// A state holds the one above it, so an address that is still the published one is the same object.
-    func isFresh(_ own: PropertySnapshot) -> Bool {
-        guard let parent else { return true }
-        guard let above = own.above else { return false }
-        return parent.isCurrent(above)
-    }
-
-    private func isCurrent(_ state: PropertySnapshot) -> Bool {
-        if let parent, published.isCurrent(.empty) { return parent.isCurrent(state) }
-        return published.isCurrent(state) && isFresh(state)
     }
 
     // Who reads first after a change above makes the state that the others then find. No lock: whoever else reads in the

@@ -43,3 +43,8 @@ print("  Dictionary              \(hundredths(2 * base.median / baseTwo.median))
 print("  property(name)          \(hundredths(2 * name.median / nameTwo.median))")
 print("  property(key)           \(hundredths(2 * key.median / keyTwo.median))")
 print("  container.property(name) \(hundredths(2 * container.median / containerTwo.median))")
+
+if CommandLine.arguments.contains("--reloads") {
+    print("\nResident memory under reloads of 100 keys, read by another thread")
+    try Reloads.run(1_000_000)
+}
