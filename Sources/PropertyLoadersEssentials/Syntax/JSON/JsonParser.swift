@@ -40,17 +40,22 @@ struct JsonParser: SyntaxParser, ~Copyable {
     ///   - key: the key that names it, if any.
     ///   - depth: how many arrays and objects it stands in.
     /// - Returns: its node.
+    // What recurses is kept apart from what does not, so that a level takes little of the stack.
     mutating func value(_ key: SyntaxKey, depth: Int) throws(SyntaxFault) -> UInt32 {
+        switch cursor.byte {
+        case UInt8(ascii: "{"): try object(key, depth: depth + 1)
+        case UInt8(ascii: "["): try array(key, depth: depth + 1)
+        default: try scalar(key)
+        }
+    }
+
+    private mutating func scalar(_ key: SyntaxKey) throws(SyntaxFault) -> UInt32 {
         let place = cursor.offset
         switch cursor.byte {
         case .quote:
             return document.append(.string, at: place, bits: try string().bits, key: key)
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
             return try number(key)
-        case UInt8(ascii: "{"):
-            return try object(key, depth: depth + 1)
-        case UInt8(ascii: "["):
-            return try array(key, depth: depth + 1)
         case UInt8(ascii: "t") where cursor.isWord(Words.true, count: 4):
             cursor.advance(4)
             return document.append(.bool, at: place, bits: 1, key: key)
@@ -92,7 +97,8 @@ extension JsonParser {
         return node
     }
 
-    /// RFC 8259 4: `object = begin-object [ member *( value-separator member ) ] end-object`.
+    /// RFC 8259 4: `object = begin-object [ member *( value-separator member ) ] end-object`. The last of two members
+    /// with one name counts.
     private mutating func object(_ key: SyntaxKey, depth: Int) throws(SyntaxFault) -> UInt32 {
         let open = cursor.offset
         let node = document.append(.table, at: open, key: key)
@@ -105,17 +111,17 @@ extension JsonParser {
         }
         var seen = KeyFilter()
         repeat {
-            try member(of: node, &seen, depth: depth, open: open)
+            let key = try name(open: open)
+            let earlier = seen.insert(key, cursor) ? 0 : document.find(key, in: node, cursor)
+            let child = try value(key, depth: depth)
+            document.add(child, key, in: node, instead: earlier, cursor)
             try whitespace()
         } while try separator(before: UInt8(ascii: "}"), open: open)
         return node
     }
 
-    /// RFC 8259 4: `member = string name-separator value`. The last of two members with one name counts.
-    @inline(__always)
-    private mutating func member(
-        of table: UInt32, _ seen: inout KeyFilter, depth: Int, open: Int
-    ) throws(SyntaxFault) {
+    /// RFC 8259 4: `string name-separator` of `member = string name-separator value`.
+    private mutating func name(open: Int) throws(SyntaxFault) -> SyntaxKey {
         guard cursor.byte == .quote else { throw faultForKey(open: open) }
         let place = cursor.offset
         let key = SyntaxKey(try string(), at: place)
@@ -123,15 +129,7 @@ extension JsonParser {
         guard cursor.byte == UInt8(ascii: ":") else { throw faultForColon(key: place) }
         cursor.advance()
         try whitespace()
-        let isNew = seen.insert(key, cursor)
-        let earlier = isNew ? 0 : document.find(key, in: table, cursor)
-        let child = try value(key, depth: depth)
-        document.link(child, to: table)
-        if earlier == 0 {
-            document.count(child, key, in: table, cursor)
-        } else {
-            document.supersede(earlier, with: child, key, in: table, cursor)
-        }
+        return key
     }
 
     /// RFC 8259 2: `value-separator`, or the closing bracket.

@@ -88,30 +88,40 @@ extension DocumentBuilder {
         return 0
     }
 
-    /// Counts a new child of a table, with the key that it has not had so far.
+    /// Adds a child to a table.
+    ///
+    /// - Parameter earlier: the child whose place it takes since it has the same key, or 0.
     @inline(__always)
-    mutating func count(_ child: UInt32, _ key: SyntaxKey, in table: UInt32, _ cursor: Cursor) {
+    mutating func add(
+        _ child: UInt32, _ key: SyntaxKey, in table: UInt32, instead earlier: UInt32 = 0, _ cursor: Cursor
+    ) {
+        link(child, to: table)
+        if earlier != 0 { supersede(earlier, with: child) }
         if nodes[table].isIndexed {
-            indexes[Int(nodes[table].extra)].insert(child, hash: hash(key, cursor))
+            addToIndex(child, key, in: table, instead: earlier, cursor)
         } else {
+            // What was superseded counts too: a search without an index walks over it.
             nodes[table].extra += 1
             if nodes[table].extra > Self.greatestUnindexed { index(table, cursor) }
         }
     }
 
-    /// Lets a child of a table take the place of an earlier one with its key.
-    mutating func supersede(
-        _ earlier: UInt32, with later: UInt32, _ key: SyntaxKey, in table: UInt32, _ cursor: Cursor
-    ) {
+    @inline(never)
+    private mutating func supersede(_ earlier: UInt32, with later: UInt32) {
         nodes[earlier].isSuperseded = true
-        if duplicates.count < Self.greatestDuplicates {
-            duplicates.append(SyntaxDocument.Duplicate(later: later, earlier: earlier))
-        }
-        if nodes[table].isIndexed {
-            indexes[Int(nodes[table].extra)].replace(earlier, with: later, hash: hash(key, cursor))
+        guard duplicates.count < Self.greatestDuplicates else { return }
+        duplicates.append(SyntaxDocument.Duplicate(later: later, earlier: earlier))
+    }
+
+    @inline(never)
+    private mutating func addToIndex(
+        _ child: UInt32, _ key: SyntaxKey, in table: UInt32, instead earlier: UInt32, _ cursor: Cursor
+    ) {
+        let index = Int(nodes[table].extra)
+        if earlier == 0 {
+            indexes[index].insert(child, hash: hash(key, cursor))
         } else {
-            // It counts too: a search without an index walks over the earlier one.
-            count(later, key, in: table, cursor)
+            indexes[index].replace(earlier, with: child, hash: hash(key, cursor))
         }
     }
 

@@ -89,8 +89,7 @@ extension TomlParser {
     ) -> UInt32 {
         let node = document.append(kind, at: place, key: key)
         document.nodes[node].definition = definition
-        document.link(node, to: parent)
-        document.count(node, key, in: parent, cursor)
+        document.add(node, key, in: parent, cursor)
         return node
     }
 

@@ -5,7 +5,16 @@ extension TomlParser {
     ///   - key: the key that names it, if any.
     ///   - depth: how many arrays and tables it stands in.
     /// - Returns: its node.
+    // What recurses is kept apart from what does not, so that a level takes little of the stack.
     mutating func val(_ key: SyntaxKey, depth: Int) throws(SyntaxFault) -> UInt32 {
+        switch cursor.byte {
+        case UInt8(ascii: "["): try array(key, depth: depth + 1)
+        case UInt8(ascii: "{"): try inlineTable(key, depth: depth + 1)
+        default: try scalar(key)
+        }
+    }
+
+    private mutating func scalar(_ key: SyntaxKey) throws(SyntaxFault) -> UInt32 {
         let place = cursor.offset
         switch cursor.byte {
         case .quote, .apostrophe:
@@ -19,10 +28,6 @@ extension TomlParser {
         case UInt8(ascii: "f") where cursor.isWord(Words.false, count: 5):
             cursor.advance(5)
             return document.append(.bool, at: place, bits: 0, key: key)
-        case UInt8(ascii: "["):
-            return try array(key, depth: depth + 1)
-        case UInt8(ascii: "{"):
-            return try inlineTable(key, depth: depth + 1)
         case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "i"), UInt8(ascii: "n"):
             return try number(key)
         default:

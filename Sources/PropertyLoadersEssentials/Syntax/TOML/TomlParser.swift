@@ -57,14 +57,23 @@ struct TomlParser: SyntaxParser, ~Copyable {
         throw faultAfterExpression()
     }
 
-    /// ABNF: `keyval = key keyval-sep val`, `key = simple-key *( dot-sep simple-key )`.
+    /// ABNF: `keyval = key keyval-sep val`.
     ///
     /// - Parameters:
-    ///   - start: the table that the key is looked up from.
-    ///   - outer: how many arrays and tables that table stands in, itself included.
-    mutating func keyval(in start: UInt32, depth outer: Int) throws(SyntaxFault) {
-        var table = start
-        var depth = outer
+    ///   - outer: the table that the key is looked up from.
+    ///   - depth: how many arrays and tables that table stands in, itself included.
+    mutating func keyval(in outer: UInt32, depth: Int) throws(SyntaxFault) {
+        var table = outer
+        var depth = depth
+        let key = try key(&table, &depth)
+        let node = try val(key, depth: depth)
+        document.add(node, key, in: table, cursor)
+    }
+
+    /// ABNF: `key = simple-key *( dot-sep simple-key )`, and `keyval-sep = ws "=" ws`.
+    ///
+    /// - Returns: the last part, which is new in `table`, where the parts before it lead to.
+    private mutating func key(_ table: inout UInt32, _ depth: inout Int) throws(SyntaxFault) -> SyntaxKey {
         var key = try simpleKey()
         cursor.skipBlanks()
         while cursor.byte == UInt8(ascii: ".") {
@@ -80,9 +89,7 @@ struct TomlParser: SyntaxParser, ~Copyable {
         cursor.advance()
         cursor.skipBlanks()
         try checkNew(key, in: table)
-        let node = try val(key, depth: depth)
-        document.link(node, to: table)
-        document.count(node, key, in: table, cursor)
+        return key
     }
 
     /// ABNF: `table = std-table / array-table`, `std-table = "[" ws key ws "]"`, `array-table = "[[" ws key ws "]]"`.

@@ -1,0 +1,158 @@
+import Foundation
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("The loaders of JSON and TOML")
+struct LoaderTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "loaders-\(UUID().uuidString)")
+
+    /// A file with a text, in a folder of its own.
+    private func file(_ name: String, _ text: String) throws -> URL {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let url = folder.appending(path: name)
+        try Data(text.utf8).write(to: url)
+        return url
+    }
+
+    /// What loading says, or nil.
+    private func failure(_ loader: some PropertyLoader) -> PropertyLoadError? {
+        do {
+            _ = try loader.load()
+            return nil
+        } catch { return error as? PropertyLoadError }
+    }
+
+    @Test("A file gives its table, its rule, its path and its source")
+    func files() throws {
+        let jsonFile = try file("a.json", "// defaults\n{\"api\": {\"timeout\": 30}, \"api\": 1}")
+        let tomlFile = try file("a.toml", "[api]\ntimeout = 30")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let json = try JsonPropertyLoader(url: jsonFile).load()
+        let toml = try TomlPropertyLoader(url: tomlFile).load()
+        #expect(json.table.notation == "{api: 1}")
+        #expect(toml.table.notation == "{api: {timeout: 30}}")
+        #expect(json.merge == .firstLevel)
+        #expect(toml.merge == .deep)
+        #expect(json.warnings.count == 1)
+        #expect(json.files == [jsonFile.standardizedFileURL.path])
+        #expect(toml.source?.identity == tomlFile.standardizedFileURL.path)
+        #expect(toml.source?.name == tomlFile.relativePath)
+        #expect(try TomlPropertyLoader(url: tomlFile, merge: .firstLevel).load().merge == .firstLevel)
+        #expect(try JsonPropertyLoader(url: jsonFile, merge: .deep).load().merge == .deep)
+    }
+
+    @Test("A string and bytes have the name that they are given")
+    func strings() throws {
+        let layers = [
+            try JsonPropertyLoader(string: "{\"a\": 1}", name: "inline").load(),
+            try JsonPropertyLoader(bytes: Array("{\"a\": 1}".utf8), name: "inline").load(),
+            try TomlPropertyLoader(string: "a = 1", name: "inline").load(),
+            try TomlPropertyLoader(bytes: Array("a = 1".utf8), name: "inline").load(),
+        ]
+        for layer in layers {
+            #expect(layer.table.notation == "{a: 1}")
+            #expect(layer.source?.name == "inline")
+            #expect(layer.source?.identity == "inline")
+            #expect(layer.files.isEmpty)
+        }
+    }
+
+    @Test("A file is read anew on each load")
+    func again() throws {
+        let url = try file("b.toml", "a = 1")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let loader = TomlPropertyLoader(url: url)
+        #expect(try loader.load().table.notation == "{a: 1}")
+        try Data("a = 2".utf8).write(to: url)
+        #expect(try loader.load().table.notation == "{a: 2}")
+    }
+
+    @Test("An empty file is empty TOML and no JSON")
+    func empty() throws {
+        let url = try file("empty", "")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(try TomlPropertyLoader(url: url).load().table.notation == "{}")
+        #expect(failure(JsonPropertyLoader(url: url))?.reason == .syntax)
+    }
+
+    @Test("A missing file says so under the path that was given")
+    func missing() throws {
+        let url = URL(fileURLWithPath: "no-such-folder/config.toml")
+        let error = try #require(failure(TomlPropertyLoader(url: url)))
+        #expect(error.reason == .notFound)
+        #expect(
+            error.description == """
+                no-such-folder/config.toml: no such file. Check the path, and the directory that the program was started in.
+                """)
+        #expect(failure(JsonPropertyLoader(url: URL(fileURLWithPath: "/no/such/file.json")))?.reason == .notFound)
+    }
+
+    @Test("What is no regular file is refused and never waited for", arguments: ["/", "/dev/zero"])
+    func special(_ path: String) throws {
+        #expect(failure(JsonPropertyLoader(url: URL(fileURLWithPath: path)))?.reason == .unreadable)
+    }
+
+    @Test("A pipe that nobody writes to is refused")
+    func pipe() throws {
+        let url = try file("placeholder", "").deletingLastPathComponent().appending(path: "pipe")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let status = unsafe mkfifo(url.path, 0o600)
+        #expect(status == 0)
+        let error = try #require(failure(TomlPropertyLoader(url: url)))
+        #expect(error.reason == .unreadable)
+        #expect(error.problem == "this is a pipe, a socket or a device")
+    }
+
+    @Test("A URL of the network is refused")
+    func network() throws {
+        let url = try #require(URL(string: "https://example.com/config.json"))
+        #expect(failure(JsonPropertyLoader(url: url))?.problem == "this URL leads to no file")
+    }
+
+    @Test("A text above the limit is refused, one of its size is not")
+    func size() throws {
+        let url = try file("large.toml", "a = 1234\n")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(failure(TomlPropertyLoader(url: url, limits: SyntaxLimits(bytes: 8)))?.reason == .limit)
+        #expect(failure(TomlPropertyLoader(url: url, limits: SyntaxLimits(bytes: 9))) == nil)
+        #expect(
+            failure(TomlPropertyLoader(string: "a = 1", name: "a", limits: SyntaxLimits(bytes: 4)))?.reason == .limit)
+    }
+
+    @Test("A file larger than the memory is refused before it is read")
+    func hole() throws {
+        let url = try file("hole.json", "")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileHandle(forWritingTo: url).truncate(atOffset: 1 << 40)
+        let error = try #require(failure(JsonPropertyLoader(url: url)))
+        #expect(error.problem == "1099511627776 bytes are more than the limit of 67108864")
+    }
+
+    @Test("A file of the system that says no size is read whole")
+    func proc() throws {
+        guard FileManager.default.fileExists(atPath: "/proc/self/status") else { return }
+        // It is neither format; what matters is that its text was seen.
+        #expect(failure(JsonPropertyLoader(url: URL(fileURLWithPath: "/proc/self/status")))?.reason == .syntax)
+    }
+
+    @Test("JSON whose value is no object is no property source", arguments: ["[1]", "1", "null", "\"a\""])
+    func noTable(_ text: String) throws {
+        let error = try #require(failure(JsonPropertyLoader(string: "\n \(text)", name: "a.json")))
+        #expect(error.reason == .notATable)
+        #expect(
+            error.description == """
+                a.json:2:2: the value at the top is no object; expected an object of properties. \
+                Put it into braces under a key, as in `{"items": …}`.
+                """)
+    }
+
+    @Test("The reason says what kind of failure it is")
+    func reasons() {
+        #expect(failure(TomlPropertyLoader(string: "a = 1\na = 2", name: "a"))?.reason == .duplicate)
+        #expect(failure(TomlPropertyLoader(string: "a = 9e999", name: "a"))?.reason == .unsupported)
+        #expect(
+            failure(TomlPropertyLoader(string: "a = [[]]", name: "a", limits: SyntaxLimits(depth: 1)))?.reason == .limit
+        )
+        #expect(failure(TomlPropertyLoader(string: "a =", name: "a"))?.reason == .syntax)
+    }
+}
