@@ -241,8 +241,6 @@ struct StructWrapperTests {
     }
 }
 
-struct Unexpected: Error {}
-
 func loaded(_ instance: some Sendable) throws -> PropertyStore {
     let store = PropertyStore()
     try store.apply(StructPropertyLoader(instance))
