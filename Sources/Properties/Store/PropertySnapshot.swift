@@ -53,6 +53,7 @@
     private init(layers: [PropertyLayer]) {
         state = StoreState()
         above = nil
+        unsafe unownedAbove = nil
         (loaded, self.layers) = (layers, layers)
         (declaredKeys, secretKeys) = ([], [])
         tree = PropertyMerge(layers).tree
@@ -86,6 +87,15 @@
         let node = tree.node(at: index)
         if case .null = node.value { return nil }
         return try Conversion.convert(node, to: type)
+    }
+
+    /// The same, with the error that a reader gets to see.
+    func value<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {
+        do {
+            return try read(key, as: type)
+        } catch {
+            throw PropertyError(error, at: key.rawValue, self)
+        }
     }
 
     /// What each layer in turn made of a name, the latest first: the value that counts, then what it overrode.

@@ -17,4 +17,5 @@ struct StoreState: Sendable {
     mutating func apply(_ source: AppliedSource) {
         sources.removeAll { $0.layer.source?.identity == source.layer.source?.identity }
         sources.append(source)
+    }
 }
