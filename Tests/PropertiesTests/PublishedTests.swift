@@ -104,6 +104,8 @@ struct ThreadTests {
             let pairs: [(String, PropertyValue)] = [
                 ("own_\(level)", .integer(number)), ("shared", ["a": .integer(number), "b": .integer(number)]),
                 (level, ["first": .integer(number), "text": .string("\(number)"), "last": .integer(number)]),
+                // Longer than a string holds without memory of its own, which a late retain would find freed.
+                ("long", .string("long enough to have memory of its own: \(number)")),
             ]
             return PropertyLayer(PropertyTable(pairs), source: PropertySource(name: level))
         }
@@ -138,6 +140,7 @@ struct ThreadTests {
                     latest[index] = own
                 }
                 let shared: [String: Int] = bottom.property("shared") ?? [:]
+                if (bottom.property("long") ?? "").count < 40 { mixed.add(1, ordering: .relaxed) }
                 if shared["a"] == nil || shared["a"] != shared["b"] { mixed.add(1, ordering: .relaxed) }
             }
         }

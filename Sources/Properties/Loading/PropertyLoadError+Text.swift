@@ -21,9 +21,10 @@ extension PropertyLoadError: CustomStringConvertible {
         return text
     }
 
-    // The words for these two are made of what the source says.
+    // What the words cite of a source they put in quotes; a number may stand without.
     private var mayQuote: Bool {
-        !origin.source.isSecret || (reason != .syntax && reason != .unsupported)
+        guard origin.source.isSecret, reason == .syntax || reason == .unsupported else { return true }
+        return !problem.contains { $0.isNumber || "'\"`".contains($0) }
     }
 
     private var message: String {

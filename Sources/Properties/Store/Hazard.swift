@@ -50,6 +50,19 @@ import Synchronization
         unsafe slot.pointee.store(0, ordering: .releasing)
     }
 
+    /// Ends the protection after something was copied out of the object.
+    ///
+    /// The optimizer may sink the retain of a copy past the store that clears the slot, when the object may be gone. It
+    /// does not sink one past a call of which it knows nothing, since that might release.
+    @inline(__always)
+    func clearAfterCopy() {
+        Self.opaque()
+        clear()
+    }
+
+    @inline(never) @_optimize(none)
+    private static func opaque() {}
+
     /// Waits until nobody looks at an object that is no longer published.
     static func wait(for address: UInt) {
         for index in 0..<slotCount {

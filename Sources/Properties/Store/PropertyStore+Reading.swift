@@ -35,12 +35,8 @@ extension PropertyStore {
 
     @usableFromInline
     func string(_ name: String, _ hash: UInt32) -> String? {
-        var string: String?
-        let hit = look(name, hash) { state, hit in
-            guard hit.kind == .string else { return }
-            if case .string(let found) = state.tree.elements[Int(hit.index)].node.value { string = found }
-        }
-        return hit.kind == .string || hit.kind == .missing ? string : convert(name, hash, as: String.self)
+        let (kind, string) = lookForString(name, hash)
+        return kind == .string || kind == .missing ? string : convert(name, hash, as: String.self)
     }
 
     /// Any type, the long way.
@@ -52,14 +48,13 @@ extension PropertyStore {
     /// Any type, the long way, with the error that a reader gets to see.
     func value<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {
         let state = snapshot
-        do throws(PropertyMismatch) {
-            let value = try state.read(key, as: type)
+        do throws(PropertyError) {
+            let value = try state.value(key, as: type)
             record.add(key, nil)
             return value
         } catch {
-            let problem = PropertyError(error, at: key.rawValue, state)
-            record.add(key, problem)
-            throw problem
+            record.add(key, error)
+            throw error
         }
     }
 
@@ -72,28 +67,31 @@ extension PropertyStore {
     }
 
     /// What a name leads to in the current state.
-    ///
-    /// - Parameter visit: looks at the state where it has the name; must be short and run no user's code.
-    @inline(__always)
-    private func look(
-        _ name: String, _ hash: UInt32, visit: (PropertySnapshot, NameIndex.Hit) -> Void = { _, _ in }
-    ) -> NameIndex.Hit {
+    private func look(_ name: String, _ hash: UInt32) -> NameIndex.Hit {
         if let parent = unsafe unownedParent, published.isCurrent(.empty) {
-            return unsafe parent._withUnsafeGuaranteedRef { $0.lookOn(name, hash, visit: visit) }
+            return unsafe parent._withUnsafeGuaranteedRef { $0.look(name, hash) }
         }
-        return published.withCurrent { state in
-            // Where a store above has changed, the long way brings this one up to date; and it notes the read.
-            guard isFresh(state), !record.isOn else { return .unknown }
-            let hit = state.look(name, hash)
-            visit(state, hit)
-            return hit
+        return published.withCurrent { look(name, hash, in: $0) }
+    }
+
+    /// The same, with the string that it leads to.
+    private func lookForString(_ name: String, _ hash: UInt32) -> (NameIndex.Kind, String?) {
+        if let parent = unsafe unownedParent, published.isCurrent(.empty) {
+            return unsafe parent._withUnsafeGuaranteedRef { $0.lookForString(name, hash) }
+        }
+        return published.copy { state in
+            let hit = look(name, hash, in: state)
+            guard hit.kind == .string, case .string(let string) = state.tree.elements[Int(hit.index)].node.value else {
+                return (hit.kind, nil)
+            }
+            return (hit.kind, string)
         }
     }
 
-    private func lookOn(
-        _ name: String, _ hash: UInt32, visit: (PropertySnapshot, NameIndex.Hit) -> Void
-    ) -> NameIndex.Hit {
-        look(name, hash, visit: visit)
+    @inline(__always)
+    private func look(_ name: String, _ hash: UInt32, in state: PropertySnapshot) -> NameIndex.Hit {
+        // Where a store above has changed, the long way brings this one up to date; and it notes the read.
+        isFresh(state) && !record.isOn ? state.look(name, hash) : .unknown
     }
 
     /// Whether no store above has changed since a state of this store was made.

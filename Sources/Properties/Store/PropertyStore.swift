@@ -110,7 +110,7 @@ extension PropertyStore {
     }
 
     /// What the store has of its own.
-    var state: StoreState { published.withCurrent { $0.state } }
+    var state: StoreState { published.copy { $0.state } }
 
     /// Changes what the store has of its own, but its layers.
     func change(_ body: (inout StoreState) -> Void) {

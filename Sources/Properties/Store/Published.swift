@@ -19,18 +19,29 @@ package final class Published<Value: AnyObject & Sendable>: Sendable {
 
     /// The current object, for as long as the caller likes.
     package func load() -> Value {
-        withCurrent { $0 }
+        copy { $0 }
     }
 
     /// Looks at the current object, with no reference counted.
     ///
     /// - Parameter body: must be short and call nothing that might wait or run a user's code: a writer waits for it.
     @inline(__always)
-    package func withCurrent<Result>(_ body: (Value) -> Result) -> Result {
+    package func withCurrent<Result: BitwiseCopyable>(_ body: (Value) -> Result) -> Result {
         let hazard = Hazard.protect(current)
         defer { hazard.clear() }
-        // Safe: the hazard keeps the object, as the comment of `Hazard` proves.
+        // Safe: the hazard keeps the object, as the comment of `Hazard` proves. What is given back is plain bits.
         return unsafe Self.unmanaged(hazard.address)._withUnsafeGuaranteedRef { body($0) }
+    }
+
+    /// Copies something out of the current object.
+    ///
+    /// - Parameter body: must be short and call nothing that might wait or run a user's code: a writer waits for it.
+    @inline(__always)
+    package func copy<Result>(_ body: (Value) -> Result) -> Result {
+        let hazard = Hazard.protect(current)
+        let result = unsafe Self.unmanaged(hazard.address)._withUnsafeGuaranteedRef { body($0) }
+        hazard.clearAfterCopy()
+        return result
     }
 
     /// Whether an object is the current one at this moment.
