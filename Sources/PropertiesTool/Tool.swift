@@ -10,14 +10,15 @@ enum Tool {
     }
 
     static let commands: [any Command.Type] = [
-        CheckCommand.self, GetCommand.self, DumpCommand.self, ExplainCommand.self, DecodeCommand.self,
+        CheckCommand.self, GetCommand.self, DumpCommand.self, ExplainCommand.self, WatchCommand.self,
+        DecodeCommand.self,
     ]
 
     /// Runs the tool.
     ///
     /// - Parameter arguments: the command line without the program's name.
     /// - Returns: the exit status.
-    static func run(_ arguments: [String]) -> Int32 {
+    static func run(_ arguments: [String]) async -> Int32 {
         guard let first = arguments.first else { return misused("no command is given", help: help) }
         if first == "--help" || first == "-h" || first == "help" {
             Output.line(help)
@@ -26,16 +27,16 @@ enum Tool {
         guard let command = commands.first(where: { $0.name == first }) else {
             return misused("there is no command '\(first)'", help: help)
         }
-        return run(command, Array(arguments.dropFirst()))
+        return await run(command, Array(arguments.dropFirst()))
     }
 
-    private static func run(_ command: any Command.Type, _ words: [String]) -> Int32 {
+    private static func run(_ command: any Command.Type, _ words: [String]) async -> Int32 {
         if words.contains("--help") || words.contains("-h") {
             Output.line(command.help)
             return Status.ok
         }
         do {
-            return try command.init(Arguments(words, options: command.options)).run()
+            return try await command.init(Arguments(words, options: command.options)).run()
         } catch let error as UsageError {
             return misused(error.problem, help: command.help)
         } catch let error as PropertyLoadError {
@@ -58,7 +59,8 @@ enum Tool {
 
             \(list)
 
-            FILE ends in .json, .toml or .plist, or --format says what it is; - is standard input.
+            FILE ends in .json, .toml, .plist or .env, or --format says what it is; - is standard input. A directory is one
+            of files, one a property, as Kubernetes mounts secrets.
             Files are loaded in their order: a later one overrides an earlier one.
             Exit status: 0 if all is well, 1 for bad input, 2 for bad usage. Errors go to standard error.
             `properties COMMAND --help` tells more of a command.

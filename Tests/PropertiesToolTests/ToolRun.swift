@@ -6,6 +6,9 @@ struct ToolRun {
     let output: String
     let errors: String
 
+    /// What each run has in its environment.
+    static let environment = ["TOOLTEST_API__TIMEOUT": "7"]
+
     /// Runs the tool and waits for its end.
     ///
     /// - Parameters:
@@ -13,22 +16,33 @@ struct ToolRun {
     ///   - input: what it finds on standard input.
     ///   - folder: its working directory.
     init(_ arguments: [String], input: String = "", in folder: URL? = nil) throws {
+        // Files, and no pipes: nobody waits for room, and no read is interrupted by a child's end.
+        let files = try TemporaryFolder(["input": input, "output": "", "errors": ""])
+        let process = try Self.start(arguments, in: files, workingIn: folder)
+        process.waitUntilExit()
+        output = try files.text(of: "output")
+        errors = try files.text(of: "errors")
+        status = process.terminationStatus
+    }
+
+    /// Starts the tool with a folder's files `input`, `output` and `errors` as its standard streams.
+    ///
+    /// - Parameter folder: its working directory; left out, that of the files.
+    static func start(_ arguments: [String], in files: TemporaryFolder, workingIn folder: URL? = nil) throws -> Process
+    {
         let process = Process()
         // The executables are built beside the test bundle.
         process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
             .appendingPathComponent("properties")
         process.arguments = arguments
-        process.currentDirectoryURL = folder
-        // Files, and no pipes: nobody waits for room, and no read is interrupted by a child's end.
-        let files = try TemporaryFolder(["input": input, "output": "", "errors": ""])
-        process.standardInput = try FileHandle(forReadingFrom: files.url.appendingPathComponent("input"))
+        process.environment = ProcessInfo.processInfo.environment.merging(Self.environment) { _, own in own }
+        process.currentDirectoryURL = folder ?? files.url
+        process.standardInput =
+            (try? FileHandle(forReadingFrom: files.url.appendingPathComponent("input"))) ?? FileHandle.nullDevice
         process.standardOutput = try FileHandle(forWritingTo: files.url.appendingPathComponent("output"))
         process.standardError = try FileHandle(forWritingTo: files.url.appendingPathComponent("errors"))
         try process.run()
-        process.waitUntilExit()
-        output = try files.text(of: "output")
-        errors = try files.text(of: "errors")
-        status = process.terminationStatus
+        return process
     }
 }
 
@@ -45,6 +59,27 @@ final class TemporaryFolder {
     /// What a file holds.
     func text(of name: String) throws -> String {
         String(decoding: try Data(contentsOf: url.appendingPathComponent(name)), as: UTF8.self)
+    }
+
+    /// Puts a file in another's place, as editors do.
+    func replace(_ name: String, by text: String) throws {
+        try Data(text.utf8).write(to: url.appendingPathComponent(name), options: .atomic)
+    }
+
+    /// Waits until a file holds some text.
+    ///
+    /// - Throws: where that takes more than a minute.
+    func wait(for text: String, in name: String) throws {
+        for _ in 0..<600 {
+            if try self.text(of: name).contains(text) { return }
+            Thread.sleep(forTimeInterval: 0.1)
+        }
+        throw TimedOut(text: text, found: try self.text(of: name))
+    }
+
+    private struct TimedOut: Error {
+        let text: String
+        let found: String
     }
 
     deinit {

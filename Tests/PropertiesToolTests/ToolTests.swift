@@ -11,6 +11,7 @@ struct ToolTests {
             "b.toml": "[api]\ntimeout = 5\nname = \"say \\\"b\\\"\"\n",
             "c.plist": "<plist version=\"1.0\"><dict><key>blob</key><data>AQID</data></dict></plist>",
             "broken.toml": "title = \"x\"\nbase_url = \"https://api.example.com\n",
+            "local.env": "LOG__LEVEL=debug\n",
             "twice.json": "{\"x\": 1,\n\"x\": 2}",
         ])
     }
@@ -98,6 +99,36 @@ struct ToolTests {
         #expect(strict.errors.hasPrefix("standard input:1:5: error: "))
     }
 
+    @Test("dump shows files, environment and --set in one table, each with its origin")
+    func allSources() throws {
+        let run = try run(
+            "dump", "--env", "TOOLTEST_", "--set", "a.b=1", "--set=c=x y", "a.json", "b.toml", "local.env")
+        let lines = run.output.split(separator: "\n").dropFirst(2).map {
+            $0.split(separator: " ", omittingEmptySubsequences: true)
+        }
+        #expect(run.status == 0)
+        #expect(lines.count == 8)
+        #expect(lines.contains(["a.b", "\"1\"", "command", "line", "--set", "a.b"]))
+        #expect(lines.contains(["api.timeout", "\"7\"", "environment", "TOOLTEST_API__TIMEOUT"]))
+        #expect(lines.contains(["log.level", "\"debug\"", "local.env:1:12"]))
+        #expect(try self.run("get", "--set", "x=1", "x").output == "1\n")
+    }
+
+    @Test("watch prints changes as they come, and ends when it is told to")
+    func watch() throws {
+        let files = try TemporaryFolder(["w.toml": "x = 1\n", "output": "", "errors": ""])
+        let process = try ToolRun.start(["watch", "w.toml"], in: files)
+        defer { process.terminate() }
+        try files.wait(for: "watching 1 properties", in: "output")
+        try files.replace("w.toml", by: "x = 2\n")
+        try files.wait(for: "x: 1 → 2 (w.toml:1:5)", in: "output")
+        try files.replace("w.toml", by: "x = \n")
+        try files.wait(for: "w.toml:1:5: error: ", in: "errors")
+        process.terminate()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
+
     @Test("A file can be standard input")
     func standardInput() throws {
         #expect(try run("get", "x", "--format", "toml", "-", input: "x = 1").output == "1\n")
@@ -109,6 +140,7 @@ struct ToolTests {
             [], ["unknown"], ["check"], ["get"], ["get", "key"], ["dump"], ["explain", "key"], ["decode"],
             ["check", "file.unknown"], ["check", "--format", "yaml", "a.json"], ["check", "--format"],
             ["get", "--json=1", "key", "a.json"], ["check", "--loud", "a.json"], ["decode", "a.json", "b.toml"],
+            ["decode", "local.env"], ["dump", "--format", "directory", "-"], ["dump", "--env"], ["watch"],
         ])
     func usage(words: [String]) throws {
         let run = try ToolRun(words, in: folder.url)
@@ -118,7 +150,7 @@ struct ToolTests {
         #expect(run.errors.contains("usage: properties "))
     }
 
-    @Test("--help is everywhere", arguments: ["", "check", "get", "dump", "explain", "decode"])
+    @Test("--help is everywhere", arguments: ["", "check", "get", "dump", "explain", "watch", "decode"])
     func help(command: String) throws {
         let run = try ToolRun([command, "--help"].filter { !$0.isEmpty })
         #expect(run.status == 0)

@@ -10,7 +10,8 @@ struct CheckCommand: Command {
     private let inputs: [Input]
 
     init(_ arguments: Arguments) throws {
-        inputs = try Input.all(arguments.words, arguments)
+        inputs = try arguments.words.map { try Input($0, arguments) }
+        guard !inputs.isEmpty else { throw UsageError("no file is given") }
     }
 
     func run() throws -> Int32 {
@@ -27,10 +28,8 @@ struct CheckCommand: Command {
     }
 
     private func check(_ input: Input) throws {
-        let layer = try input.layer()
         let store = PropertyStore()
-        try store.apply(Loaded(layer: layer))
-        for warning in layer.warnings { Output.error(warning.report(as: "warning")) }
+        try store.apply(ReportingLoader(loader: input.loader()))
         let count = store.entries.count
         Output.line("\(input.name): ok, \(count) \(count == 1 ? "property" : "properties")")
     }

@@ -15,7 +15,7 @@ protocol Command: SendableMetatype {
     /// Does its work.
     ///
     /// - Returns: the exit status.
-    func run() throws -> Int32
+    func run() async throws -> Int32
 }
 
 extension Command {

@@ -5,13 +5,13 @@ struct DumpCommand: Command {
     static let name = "dump"
     static let synopsis = "dump FILE…"
     static let summary = "Prints all properties, sorted by name, each with the place that it comes from."
-    static let options = [Option.format, .noComments, .json]
+    static let options = LazyStore.options + [Option.json]
 
     private let store: LazyStore
     private let isJSON: Bool
 
     init(_ arguments: Arguments) throws {
-        store = LazyStore(try Input.all(arguments.words, arguments))
+        store = try LazyStore(arguments.words, arguments)
         isJSON = arguments.has(.json)
     }
 

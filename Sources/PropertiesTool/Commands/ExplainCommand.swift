@@ -5,7 +5,7 @@ struct ExplainCommand: Command {
     static let name = "explain"
     static let synopsis = "explain KEY FILE…"
     static let summary = "Prints the value of a property, the place that it comes from, and what it overrides."
-    static let options = [Option.format, .noComments]
+    static let options = LazyStore.options
 
     private let key: String
     private let store: LazyStore

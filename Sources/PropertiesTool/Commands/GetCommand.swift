@@ -5,7 +5,7 @@ struct GetCommand: Command {
     static let name = "get"
     static let synopsis = "get KEY FILE…"
     static let summary = "Prints the value of a property: text as it is, tables and arrays as JSON."
-    static let options = [Option.format, .noComments, .json]
+    static let options = LazyStore.options + [Option.json]
 
     private let key: String
     private let store: LazyStore

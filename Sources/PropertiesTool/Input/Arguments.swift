@@ -13,7 +13,10 @@ struct Option {
 
     var text: String { value.map { "\(name) \($0)" } ?? name }
 
-    static let format = Option("--format", value: "FORMAT", "json, toml or plist; left out, the file's extension says")
+    static let format = Option("--format", value: "FORMAT", "\(Format.list); left out, the file's extension says")
+    static let environment = Option(
+        "--env", value: "PREFIX", "loads the environment's variables of this prefix after the files")
+    static let set = Option("--set", value: "KEY=VALUE", "sets a property after all else; may stand several times")
     static let json = Option("--json", "prints JSON")
     static let noComments = Option("--no-comments", "refuses comments in JSON")
 }
@@ -29,14 +32,14 @@ struct UsageError: Error {
 struct Arguments {
     /// The words that are no options, in their order.
     let words: [String]
-    private let values: [String: String]
+    private let values: [String: [String]]
 
     /// Tells options from the rest; behind `--` everything is rest.
     ///
     /// - Throws: a `UsageError` for an option that there is not, one without its value, or a flag with one.
     init(_ arguments: [String], options: [Option]) throws {
         var words: [String] = []
-        var values: [String: String] = [:]
+        var values: [String: [String]] = [:]
         var rest = arguments[...]
         while let word = rest.popFirst() {
             if word == "--" {
@@ -52,7 +55,7 @@ struct Arguments {
                 throw UsageError("there is no option '\(parts[0])' here")
             }
             let inline = parts.count > 1 ? parts[1] : nil
-            values[option.name] = try Self.value(of: option, inline, &rest)
+            values[option.name, default: []].append(try Self.value(of: option, inline, &rest))
         }
         self.words = words
         self.values = values
@@ -61,8 +64,11 @@ struct Arguments {
     /// Whether an option was given.
     func has(_ option: Option) -> Bool { values[option.name] != nil }
 
-    /// The value of an option, or nil where it was not given.
-    subscript(option: Option) -> String? { values[option.name] }
+    /// The value of an option, the last one of several, or nil where it was not given.
+    subscript(option: Option) -> String? { values[option.name]?.last }
+
+    /// The values of an option that may be given several times.
+    func all(_ option: Option) -> [String] { values[option.name] ?? [] }
 
     /// The format that `--format` names, or nil where it was not given.
     func format() throws -> Format? {

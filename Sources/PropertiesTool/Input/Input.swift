@@ -7,25 +7,16 @@ struct Input {
     private let format: Format
     private let allowsComments: Bool
 
-    /// The inputs that a command line names.
-    ///
-    /// - Throws: a `UsageError` where it names none, or one whose format nobody says.
-    static func all(_ words: some Sequence<String>, _ arguments: Arguments) throws -> [Input] {
-        let inputs = try words.map { try Input($0, arguments) }
-        guard !inputs.isEmpty else { throw UsageError("no file is given") }
-        return inputs
-    }
-
     /// An input.
     ///
     /// - Parameters:
     ///   - word: a path, or `-` for standard input.
     ///   - arguments: what the command line says of the format.
     init(_ word: String, _ arguments: Arguments) throws {
-        let fileExtension = URL(fileURLWithPath: word).pathExtension.lowercased()
-        guard let format = try arguments.format() ?? Format(rawValue: fileExtension) else {
+        guard let format = try arguments.format() ?? Self.format(of: word) else {
             throw UsageError("the format of '\(word)' is not known; say it with --format (\(Format.list))")
         }
+        guard word != "-" || format != .directory else { throw UsageError("standard input is no directory") }
         self.format = format
         self.word = word
         allowsComments = !arguments.has(.noComments)
@@ -35,11 +26,6 @@ struct Input {
     var name: String { isStandardInput ? "standard input" : word }
 
     private var isStandardInput: Bool { word == "-" }
-
-    /// What the input says, as a source of properties.
-    func layer() throws -> PropertyLayer {
-        isStandardInput ? try loader(bytes: StandardInput.bytes()).load() : try loader().load()
-    }
 
     /// What the input says, whatever stands at its top.
     func document() throws -> PropertyNode {
@@ -52,14 +38,23 @@ struct Input {
             return PropertyNode(.table(try TomlDocument(bytes: content.bytes, name: content.name).table))
         case .plist:
             return try PlistDocument(content).root
+        case .env, .directory:
+            throw UsageError("decode takes json, toml and plist")
         }
     }
 
-    private func loader() -> any PropertyLoader {
+    /// What the input is loaded with; standard input is read here, once.
+    func loader() throws -> any PropertyLoader {
+        isStandardInput ? try loader(bytes: StandardInput.bytes()) : fileLoader()
+    }
+
+    private func fileLoader() -> any PropertyLoader {
         switch format {
         case .json: JsonPropertyLoader(url: url, allowsComments: allowsComments)
         case .toml: TomlPropertyLoader(url: url)
         case .plist: PlistPropertyLoader(url: url)
+        case .env: DotEnvPropertyLoader(url: url)
+        case .directory: DirectoryPropertyLoader(url: url)
         }
     }
 
@@ -68,16 +63,20 @@ struct Input {
         case .json: JsonPropertyLoader(bytes: bytes, name: name, allowsComments: allowsComments)
         case .toml: TomlPropertyLoader(bytes: bytes, name: name)
         case .plist: PlistPropertyLoader(bytes: bytes, name: name)
+        // A directory comes as no bytes: `init` refuses it.
+        case .env, .directory: DotEnvPropertyLoader(string: String(decoding: bytes, as: UTF8.self), name: name)
         }
+    }
+
+    private static func format(of word: String) -> Format? {
+        var isDirectory: ObjCBool = false
+        if unsafe FileManager.default.fileExists(atPath: word, isDirectory: &isDirectory), isDirectory.boolValue {
+            return .directory
+        }
+        let url = URL(fileURLWithPath: word)
+        return Format(rawValue: url.pathExtension.lowercased()) ?? (url.lastPathComponent == ".env" ? .env : nil)
     }
 
     // A relative path stays relative, so that messages show it as it was typed.
     private var url: URL { URL(fileURLWithPath: word) }
-}
-
-/// A layer that was loaded before.
-struct Loaded: PropertyLoader {
-    let layer: PropertyLayer
-
-    func load() -> PropertyLayer { layer }
 }

@@ -1,27 +1,43 @@
 import PropertyLoaders
 
-/// The store that a command reads: its inputs in their order.
+/// The store that a command reads: its inputs in their order, then the environment, then what `--set` says.
 struct LazyStore {
-    private let inputs: [Input]
+    /// The options that say what is in a store.
+    static let options = [Option.format, .noComments, .environment, .set]
 
-    init(_ inputs: [Input]) {
-        self.inputs = inputs
+    private let inputs: [Input]
+    private let prefix: String?
+    private let settings: [String]
+
+    /// Takes the inputs of a command line.
+    ///
+    /// - Throws: a `UsageError` where there is none.
+    init(_ files: some Sequence<String>, _ arguments: Arguments) throws {
+        inputs = try files.map { try Input($0, arguments) }
+        prefix = arguments[.environment]
+        settings = arguments.all(.set)
+        if inputs.isEmpty, prefix == nil, settings.isEmpty { throw UsageError("no file is given") }
     }
 
     /// Takes a command line of a key and files.
     static func keyed(_ arguments: Arguments) throws -> (key: String, store: LazyStore) {
         guard let key = arguments.words.first else { throw UsageError("no key is given") }
-        return (key, LazyStore(try Input.all(arguments.words.dropFirst(), arguments)))
+        return (key, try LazyStore(arguments.words.dropFirst(), arguments))
     }
 
-    /// Loads the inputs, which shows their warnings on standard error.
+    /// Loads everything, which shows the warnings on standard error.
     func loaded() throws -> PropertyStore {
         let store = PropertyStore()
-        for input in inputs {
-            let layer = try input.layer()
-            for warning in layer.warnings { Output.error(warning.report(as: "warning")) }
-            try store.apply(Loaded(layer: layer))
-        }
+        try store.apply(loaders().map { ReportingLoader(loader: $0) })
         return store
+    }
+
+    private func loaders() throws -> [any PropertyLoader] {
+        var loaders = try inputs.map { try $0.loader() }
+        if let prefix { loaders.append(EnvironmentPropertyLoader(prefix: prefix)) }
+        if !settings.isEmpty {
+            loaders.append(CommandLinePropertyLoader(arguments: settings.flatMap { ["--set", $0] }))
+        }
+        return loaders
     }
 }
