@@ -156,6 +156,26 @@ struct ChangeTests {
         #expect(change?.error?.reason == .wrongType)
     }
 
+    @Test("A change of a secret shows no value in its description or a dump, typed or not")
+    func secret() async throws {
+        let (store, source) = try store(["key": "hunter1", "t": ["key": "hunter1"]])
+        store.declareSecret("key", "t.key")
+        var typed = store.changes(of: "key", as: String.self).makeAsyncIterator()
+        var table = store.changes(of: "t", as: [String: String].self).makeAsyncIterator()
+        var sets = store.changes().makeAsyncIterator()
+        source.set(["key": "hunter2", "t": ["key": "hunter2"]])
+        try store.reload()
+        let change = await typed.next(), tables = await table.next(), set = await sets.next()
+        #expect(change?.new == "hunter2")
+        #expect(change?.description == "key: ******** → ******** (source)")
+        var text = "\(String(describing: tables)) \(String(describing: set))"
+        dump(change, to: &text)
+        dump(set, to: &text)
+        dump(tables, to: &text)
+        #expect(text.contains("********"))
+        #expect(!text.contains("hunter"))
+    }
+
     @Test("What is equal as the type that was asked for is no change")
     func equal() async throws {
         let (store, source) = try store(["x": 5])

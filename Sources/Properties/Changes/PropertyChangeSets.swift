@@ -55,7 +55,9 @@ extension PropertySnapshot {
         let before = old.entries(under: prefix)[...], after = entries(under: prefix)[...]
         return Self.pairs(before, after).compactMap { old, new in
             if let old, let new, PropertyValue.isSame(old.node.value, new.node.value) { return nil }
-            return PropertyChange(name: (new ?? old)?.name ?? "", old: old, new: new)
+            return PropertyChange(
+                name: (new ?? old)?.name ?? "", old: old, new: new, origin: (new ?? old)?.node.origin,
+                isSecret: old?.isSecret == true || new?.isSecret == true)
         }
     }
 

@@ -46,7 +46,8 @@ public struct PropertyChanges<Value>: AsyncSequence, Sendable {
 extension PropertyChange {
     /// Nil where nothing changed.
     fileprivate init?(of key: PropertyKey, from old: PropertySnapshot, to new: PropertySnapshot) {
-        guard !PropertyValue.isSame(old.node(key)?.value ?? .null, new.node(key)?.value ?? .null) else { return nil }
+        let name = key.rawValue, oldNode = old.node(key), newNode = new.node(key)
+        guard !PropertyValue.isSame(oldNode?.value ?? .null, newNode?.value ?? .null) else { return nil }
         let before = try? old.read(key, as: Value.self)
         let after: Value?
         var failure: PropertyError?
@@ -58,7 +59,11 @@ extension PropertyChange {
         }
         // The text "5" and the integer 5 are one value to who reads an integer.
         if failure == nil, PropertyValue.areEqual(before as Any, after as Any) { return nil }
-        self.init(name: key.rawValue, old: before, new: after, error: failure)
+        let isSecret =
+            oldNode.map { old.holdsSecret(name, $0) } == true || newNode.map { new.holdsSecret(name, $0) } == true
+        self.init(
+            name: name, old: before, new: after, origin: (newNode ?? oldNode)?.origin, isSecret: isSecret,
+            error: failure)
     }
 }
 

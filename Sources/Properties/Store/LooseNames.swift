@@ -89,7 +89,8 @@ struct LooseNames {
     }
 
     private static func fold(_ name: String) -> String {
-        name.lowercased().filter { $0 != "_" && $0 != "-" }
+        let bytes = name.lowercased().utf8.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func origin(_ origin: PropertyOrigin, in layer: PropertyLayer) -> PropertyOrigin {

@@ -251,6 +251,10 @@ enum System {
                 let failure = unsafe pthread_create(
                     &thread, nil,
                     { argument in
+                        // Signals are for the threads of the program.
+                        var signals = sigset_t()
+                        unsafe sigfillset(&signals)
+                        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
                         if let argument = unsafe argument {
                             unsafe Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run()
                         }

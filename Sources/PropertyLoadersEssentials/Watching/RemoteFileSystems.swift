@@ -1,5 +1,5 @@
 /// The file systems whose changes the kernel does not tell of, since another machine makes them.
-struct RemoteFileSystems {
+package struct RemoteFileSystems {
     /// Their types, as `/proc/self/mountinfo` names them; those of FUSE begin with "fuse".
     private static let types: Set<String> = [
         "9p", "afs", "ceph", "cifs", "lustre", "nfs", "nfs4", "prl_fs", "smb3", "smbfs", "vboxsf", "virtiofs",
@@ -16,10 +16,10 @@ struct RemoteFileSystems {
     }
 
     // A line: number, parent, major:minor, root, mount point, options, optional fields, "-", type, …
-    init(mounts: String) {
+    package init(mounts: String) {
         for line in mounts.split(separator: "\n") {
             let fields = line.split(separator: " ")
-            guard fields.count > 3, let dash = fields.firstIndex(of: "-"), dash + 1 < fields.count else { continue }
+            guard let dash = fields.firstIndex(of: "-"), dash >= 6, dash + 1 < fields.count else { continue }
             let type = String(fields[dash + 1])
             guard Self.types.contains(type) || type.hasPrefix("fuse") else { continue }
             let numbers = fields[2].split(separator: ":").compactMap { UInt64($0) }
@@ -28,7 +28,7 @@ struct RemoteFileSystems {
     }
 
     /// Whether a directory is on one of them.
-    func contains(_ directory: String) -> Bool {
+    package func contains(_ directory: String) -> Bool {
         guard !devices.isEmpty, let status = System.status(at: directory) else { return false }
         return devices.contains(status.device)
     }

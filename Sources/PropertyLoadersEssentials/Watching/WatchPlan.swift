@@ -3,12 +3,12 @@
 /// A file is seldom written in place: an editor renames another one over it, Kubernetes renames the link `..data` that
 /// the file's own link leads through, a deployment renames a directory on the way. So every directory on the way is
 /// watched, for the one name that matters in it.
-struct WatchPlan: Equatable {
+package struct WatchPlan: Equatable {
     /// What matters in a directory.
-    struct Names: Equatable {
+    package struct Names: Equatable {
         /// Everything: the directory is a source itself.
-        var all = false
-        var some: Set<String> = []
+        package var all = false
+        package var some: Set<String> = []
 
         func contains(_ name: String) -> Bool { all || name.isEmpty || some.contains(name) }
 
@@ -22,12 +22,12 @@ struct WatchPlan: Equatable {
     private static let linkLimit = 40
 
     /// The directories, by their paths without links.
-    private(set) var directories: [String: Names] = [:]
+    package private(set) var directories: [String: Names] = [:]
 
     /// Follows paths as the system does, and remembers each step.
     ///
     /// - Parameter files: absolute paths of files and directories, which need not be there.
-    init(_ files: [String]) {
+    package init(_ files: [String]) {
         for file in files where file.hasPrefix("/") {
             guard let directory = follow(file) else { continue }
             directories[directory, default: Names()].all = true

@@ -46,12 +46,14 @@ struct DotEnvTests {
         #expect(try store.entries.map { "\($0.name)=\(try store.require($0.name, as: String.self))" } == row.values)
     }
 
+    private static let writeName = "Write NAME=value, and put a value of several lines in quotes."
+
     static let mistakes: [(text: String, message: String)] = [
         ("=1", ".env:1:1: no name starts here; expected a name, which begins with a letter or '_'"),
         ("A=1\n2B=1", ".env:2:1: no name starts here; expected a name, which begins with a letter or '_'"),
-        ("A 1", ".env:1:3: no '=' follows 'A'; expected '='. Write A=value."),
-        ("A=1\n  export B\nC=1", ".env:2:11: no '=' follows 'B'; expected '='. Write B=value."),
-        ("A: 1", ".env:1:2: no '=' follows 'A'; expected '='. Write A=value."),
+        ("A 1", ".env:1:3: no '=' follows the name; expected '='. " + writeName),
+        ("A=1\n  export B\nC=1", ".env:2:11: no '=' follows the name; expected '='. " + writeName),
+        ("A: 1", ".env:1:2: no '=' follows the name; expected '='. " + writeName),
         ("A='b\nc", ".env:1:3: the value that starts here has no end; expected a closing '. Close the quote."),
         ("A=\"b\\\"", ".env:1:3: the value that starts here has no end; expected a closing \". Close the quote."),
         (

@@ -2,6 +2,14 @@ import Properties
 import PropertyLoadersEssentials
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 @Suite("The environment as a source")
 struct EnvironmentTests {
     static let names: [(variable: String, prefix: String, property: String)] = [
@@ -54,6 +62,19 @@ struct EnvironmentTests {
         let path: String = try store.require("path")
         #expect(!path.isEmpty)
         #expect(store.explain("path").map { "\($0.node.origin)" } == ["environment PATH"])
+    }
+
+    @Test("A process sees variables that are set while it runs, in a child of its own")
+    func child() async {
+        await #expect(processExitsWith: .success) {
+            let store = PropertyStore()
+            unsafe setenv("SERVICES_TEST_API__TIMEOUT", "5", 1)
+            try store.apply(EnvironmentPropertyLoader(prefix: "SERVICES_TEST_"))
+            guard store.property("api.timeout") == 5 else { exit(1) }
+            unsafe setenv("SERVICES_TEST_API__TIMEOUT", "6", 1)
+            try store.reload()
+            guard store.property("api.timeout") == 6 else { exit(2) }
+        }
     }
 
     @Test("Two variables of one name, or a value and a table, are an error that names both")

@@ -41,7 +41,10 @@ struct DotEnvParser {
             skip(Self.isBlank)
         }
         guard take(UInt8(ascii: "=")) else {
-            throw error("no '=' follows '\(name)'", expected: "'='", remedy: "Write \(name)=value")
+            // What looks like a name may be the second line of a secret, so it is not in the message.
+            throw error(
+                "no '=' follows the name", expected: "'='",
+                remedy: "Write NAME=value, and put a value of several lines in quotes")
         }
         skip(Self.isBlank)
         let start = position

@@ -1,0 +1,96 @@
+import FoundationEssentials
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("What is watched")
+struct WatchPlanTests {
+    /// The names that matter in the directories below the scratch one.
+    private func plan(_ scratch: Scratch, _ files: String...) -> [String: [String]] {
+        let root = scratch.url.path
+        let plan = WatchPlan(files.map { scratch.file($0).path })
+        return Dictionary(
+            uniqueKeysWithValues: plan.directories.filter { $0.key.hasPrefix(root) }.map { directory, names in
+                (String(directory.dropFirst(root.count)), names.all ? ["*"] : names.some.sorted())
+            })
+    }
+
+    @Test("Every directory on the way is watched for the next name")
+    func onTheWay() throws {
+        let scratch = try Scratch()
+        try scratch.write("", to: "a/b/file")
+        #expect(plan(scratch, "a/b/file", "a/b/other") == ["": ["a"], "/a": ["b"], "/a/b": ["file", "other"]])
+        #expect(WatchPlan([scratch.file("a").path]).directories["/"]?.some.count == 1)
+    }
+
+    @Test("What is not there is waited for in the last directory that is")
+    func missing() throws {
+        let scratch = try Scratch()
+        #expect(plan(scratch, "a/b/file") == ["": ["a"]])
+    }
+
+    @Test("Links are watched where they stand and where they lead, circles included")
+    func links() throws {
+        let scratch = try Scratch()
+        try scratch.write("", to: "real/in/file")
+        func link(_ name: String, _ target: String) throws {
+            try FileManager.default.createSymbolicLink(atPath: scratch.file(name).path, withDestinationPath: target)
+        }
+        try link("link", "real/./in")
+        try link("up", "real/../real/in")
+        try link("absolute", scratch.file("real/in").path)
+        try link("circle", "circle")
+        #expect(plan(scratch, "link/file") == ["": ["link", "real"], "/real": ["in"], "/real/in": ["file"]])
+        #expect(plan(scratch, "up/file") == ["": ["real", "up"], "/real": ["in"], "/real/in": ["file"]])
+        #expect(plan(scratch, "absolute/file")["/real/in"] == ["file"])
+        #expect(plan(scratch, "circle/file") == ["": ["circle"]])
+    }
+
+    @Test("In a directory that is a source, everything matters, and so does what its links lead to")
+    func directory() throws {
+        let mount = try KubernetesMount()
+        try mount.swap(to: ["key": "1"])
+        let plan = WatchPlan([mount.url.path])
+        #expect(plan.directories[mount.url.path]?.all == true)
+        #expect(plan.directories[mount.url.path]?.some == Set(["key", "..data"]).union(states(of: mount)))
+        #expect(states(of: mount).allSatisfy { plan.directories["\(mount.url.path)/\($0)"]?.some == ["key"] })
+    }
+
+    @Test("A relative path is left out")
+    func relative() { #expect(WatchPlan(["config.toml"]).directories.isEmpty) }
+
+    private func states(of mount: KubernetesMount) -> Set<String> {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: mount.url.path)) ?? []
+        return Set(names.filter { $0.hasPrefix("..2") })
+    }
+}
+
+#if os(Linux)
+    @Suite("File systems that the kernel tells nothing of")
+    struct RemoteFileSystemTests {
+        @Test("A directory on one is found by its device", arguments: ["nfs4", "cifs", "9p", "fuse.sshfs", "virtiofs"])
+        func remote(_ type: String) throws {
+            let scratch = try Scratch()
+            let device = try #require(try device(of: scratch.url.path))
+            let mounts = "22 1 \(device) / /mnt rw,relatime shared:1 - \(type) server:/x rw\n"
+            #expect(RemoteFileSystems(mounts: mounts).contains(scratch.url.path))
+            #expect(!RemoteFileSystems(mounts: "22 1 0:9999 / /mnt rw - \(type) x rw\n").contains(scratch.url.path))
+        }
+
+        @Test("Local ones, and lines that are none, are left out")
+        func local() throws {
+            let scratch = try Scratch()
+            let device = try #require(try device(of: scratch.url.path))
+            for line in [
+                "22 1 \(device) / /mnt rw - ext4 /dev/x rw", "22 1 \(device) - nfs", "nonsense", "- nfs4 -", "",
+            ] {
+                #expect(!RemoteFileSystems(mounts: line + "\n").contains(scratch.url.path))
+            }
+        }
+
+        /// `major:minor`, as the list of mounts has it.
+        private func device(of path: String) throws -> String? {
+            let number = try FileManager.default.attributesOfItem(atPath: path)[.systemNumber] as? Int
+            return number.map { "\(($0 >> 8) & 0xFFF):\(($0 & 0xFF) | (($0 >> 12) & 0xFFF00))" }
+        }
+    }
+#endif
