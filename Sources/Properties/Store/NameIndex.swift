@@ -186,9 +186,8 @@ extension PropertyTree {
         var current = Int32(index)
         while current != Self.none {
             let key = elements[Int(current)].key
-            for offset in 0..<key.count {
-                unsafe name[end - key.count + offset] = keys[key.lowerBound + offset]
-            }
+            let part = unsafe UnsafeMutableRawBufferPointer(rebasing: name[(end - key.count)..<end])
+            unsafe part.copyBytes(from: keys[key])
             end -= key.count
             current = elements[Int(current)].parent
             if current != Self.none {
