@@ -14,6 +14,10 @@ let package = Package(
             name: "Benchmarks",
             dependencies: ["Corpus", .product(name: "PropertyLoadersEssentials", package: "property-container")]),
         .executableTarget(
-            name: "ReadBenchmarks", dependencies: [.product(name: "Container", package: "property-container")]),
+            name: "ReadBenchmarks",
+            dependencies: [
+                .product(name: "Container", package: "property-container"),
+                .product(name: "PropertyLoadersEssentials", package: "property-container"),
+            ]),
     ]
 )

@@ -1,17 +1,14 @@
 import Properties
 import Testing
 
+// `port` and `password` are those of the README, in `ReadmeTests`.
 extension TypedKey<Int> {
-    fileprivate static var port: Self {
-        TypedKey("server.port", default: 8080, expected: "a port from 1 to 65535") { (1...65535).contains($0) }
-    }
     fileprivate static var timeout: Self {
         TypedKey("api.timeout", unit: "seconds", summary: "How long a call may take")
     }
 }
 
 extension TypedKey<String> {
-    fileprivate static var password: Self { TypedKey("db.password", isSecret: true) }
     fileprivate static var host: Self { TypedKey("server.host") }
 }
 

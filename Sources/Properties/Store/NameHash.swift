@@ -43,7 +43,11 @@ struct NameHash: Sendable {
 
     /// Continues with the bytes of a name.
     mutating func add(_ name: String) {
-        for byte in name.utf8 { add(byte) }
+        // Over the bytes as they lie: a walk over `utf8` takes five times as long.
+        let isDone: Void? = unsafe name.utf8.withContiguousStorageIfAvailable { bytes in
+            for index in 0..<bytes.count { unsafe add(bytes[index]) }
+        }
+        if isDone == nil { for byte in name.utf8 { add(byte) } }
     }
 
     /// Continues with the dot between two elements of a path.

@@ -10,7 +10,7 @@
         let kind: Kind
         /// The element's index, where there is one.
         let index: Int32
-        /// The value of an integer, a number or a boolean.
+        /// The value of an integer, a number or a boolean; for a string its place among the strings.
         let bits: UInt64
 
         static let missing = Hit(kind: .missing, index: -1, bits: 0)
@@ -39,6 +39,8 @@
     private let slots: UnsafeMutablePointer<Slot>
     private let mask: Int
     private let records: UnsafeMutableRawPointer
+    // The strings once more: a copy out of an element would count a reference to its source, which threads share.
+    private let strings: UnsafeMutableBufferPointer<String>
 
     /// The longest name that has a place in its record, in bytes. Longer ones are compared along their path: a long chain
     /// of long keys would take its bytes squared here.
@@ -54,10 +56,16 @@
         unsafe slots.initialize(repeating: Slot(hash: 0, record: 0), count: capacity)
         let size = sizes.reduce(0) { $0 + Self.space($1) }
         unsafe records = .allocate(byteCount: max(size, 8), alignment: 8)
+        unsafe strings = Self.strings(of: tree)
         var place = 0
+        var stringCount: UInt64 = 0
         for (index, element) in tree.elements.enumerated() {
             let isStored = sizes[index] <= Self.longest
-            let (kind, bits) = Self.kind(element.node.value)
+            var (kind, bits) = Self.kind(element.node.value)
+            if kind == .string {
+                bits = stringCount
+                stringCount += 1
+            }
             // 256 is 9 bits, so a count of 16 bits has room to say that the name is elsewhere.
             let record = Record(
                 bits: bits, index: Int32(truncatingIfNeeded: index), count: isStored ? UInt16(sizes[index]) : .max,
@@ -78,6 +86,8 @@
     deinit {
         unsafe slots.deallocate()
         unsafe records.deallocate()
+        unsafe strings.deinitialize()
+        unsafe strings.deallocate()
     }
 
     /// What a name leads to.
@@ -101,6 +111,19 @@
             }
             slot = (slot + 1) & mask
         }
+    }
+
+    /// The string of a hit of that kind.
+    func string(_ hit: Hit) -> String { unsafe strings[Int(truncatingIfNeeded: hit.bits)] }
+
+    private static func strings(of tree: borrowing PropertyTree) -> UnsafeMutableBufferPointer<String> {
+        var found: [String] = []
+        for element in tree.elements {
+            if case .string(let string) = element.node.value { found.append(string) }
+        }
+        let strings = UnsafeMutableBufferPointer<String>.allocate(capacity: found.count)
+        _ = unsafe strings.initialize(fromContentsOf: found)
+        return unsafe strings
     }
 
     // Safe: both have as many bytes as `two` says.
@@ -163,9 +186,8 @@ extension PropertyTree {
         var current = Int32(index)
         while current != Self.none {
             let key = elements[Int(current)].key
-            for offset in 0..<key.count {
-                unsafe name[end - key.count + offset] = keys[key.lowerBound + offset]
-            }
+            let part = unsafe UnsafeMutableRawBufferPointer(rebasing: name[(end - key.count)..<end])
+            unsafe part.copyBytes(from: keys[key])
             end -= key.count
             current = elements[Int(current)].parent
             if current != Self.none {

@@ -31,6 +31,9 @@ struct PropertyMerge {
 
     /// Merges layers in the order in which they were applied.
     init(_ layers: some Sequence<PropertyLayer>) {
+        let count = layers.reduce(0) { $0 + $1.table.nameCount }
+        tree.reserve(count)
+        links.reserveCapacity(count)
         run(layers)
         if hasDuplicates {
             (tree, links, collision, kindChanges) = (PropertyTree(), [], nil, [])
@@ -223,7 +226,24 @@ extension PropertyMerge {
     }
 }
 
+extension PropertyTable {
+    /// How many nodes there are with a name of their own.
+    fileprivate var nameCount: Int {
+        reduce(count) { sum, entry in
+            if case .table(let inner) = entry.node.value { sum + inner.nameCount } else { sum }
+        }
+    }
+}
+
 extension PropertyTree {
+    fileprivate mutating func reserve(_ count: Int) {
+        elements.reserveCapacity(count)
+        keys.reserveCapacity(count * 8)
+        var size = 16
+        while size < count * 2 { size *= 2 }
+        slots = [Int32](repeating: 0, count: size)
+    }
+
     /// Enters an element into the index, which grows so that it is never more than half full.
     fileprivate mutating func index(_ index: Int32) {
         if (Int(index) + 1) * 2 > slots.count {

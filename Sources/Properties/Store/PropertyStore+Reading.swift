@@ -81,10 +81,7 @@ extension PropertyStore {
         }
         return published.copy { state in
             let hit = look(name, hash, in: state)
-            guard hit.kind == .string, case .string(let string) = state.tree.elements[Int(hit.index)].node.value else {
-                return (hit.kind, nil)
-            }
-            return (hit.kind, string)
+            return (hit.kind, hit.kind == .string ? state.index.string(hit) : nil)
         }
     }
 
