@@ -96,9 +96,6 @@ struct TomlValueTests {
     }
 }
 
-/// A value of another kind than the test is about.
-struct Unexpected: Error {}
-
 /// Numbers that look random and are the same in every run.
 struct Dice {
     private var state: UInt64
