@@ -148,10 +148,10 @@ struct CompileTests {
     func count() { #expect(twins.count == 15) }
 
     @Test("The compiler refuses the one and takes the other", arguments: twins)
-    func compiles(_ twins: Twins) throws {
-        let wrong = try Compiler.compile(types + twins.wrong)
+    func compiles(_ twins: Twins) async throws {
+        let wrong = try await Compiler.compile(types + twins.wrong)
         #expect(!wrong.compiles && wrong.messages.contains(twins.says), "\(wrong.messages)")
-        let right = try Compiler.compile(types + twins.right)
+        let right = try await Compiler.compile(types + twins.right)
         #expect(right.compiles, "\(right.messages)")
     }
 }

@@ -13,7 +13,7 @@ enum Compiler {
     }
 
     /// Compiles as far as SIL: `-typecheck` does not see what region isolation refuses.
-    static func compile(_ snippet: String) throws -> Outcome {
+    static func compile(_ snippet: String) async throws -> Outcome {
         let modules = try modules
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -31,11 +31,23 @@ enum Compiler {
         try Data().write(to: messages)
         process.standardError = try FileHandle(forWritingTo: messages)
         process.standardOutput = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
+        try await end(of: process)
         return Outcome(
             compiles: process.terminationStatus == 0,
             messages: String(decoding: try Data(contentsOf: messages), as: UTF8.self))
+    }
+
+    /// Runs a process to its end, with no thread waiting: there are as few as cores, and other tests need them.
+    private static func end(of process: Process) async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            process.terminationHandler = { _ in continuation.resume() }
+            do {
+                try process.run()
+            } catch {
+                process.terminationHandler = nil
+                continuation.resume(throwing: error)
+            }
+        }
     }
 
     private final class Anchor {}

@@ -15,21 +15,22 @@ struct ToolRun {
     ///   - arguments: its command line.
     ///   - input: what it finds on standard input.
     ///   - folder: its working directory.
-    init(_ arguments: [String], input: String = "", in folder: URL? = nil) throws {
+    init(_ arguments: [String], input: String = "", in folder: URL? = nil) async throws {
         // Files, and no pipes: nobody waits for room, and no read is interrupted by a child's end.
         let files = try TemporaryFolder(["input": input, "output": "", "errors": ""])
-        let process = try Self.start(arguments, in: files, workingIn: folder)
-        process.waitUntilExit()
+        let process = try Self.process(arguments, in: files, workingIn: folder)
+        try await process.runToEnd()
         output = try files.text(of: "output")
         errors = try files.text(of: "errors")
         status = process.terminationStatus
     }
 
-    /// Starts the tool with a folder's files `input`, `output` and `errors` as its standard streams.
+    /// The tool, not yet running, with a folder's files `input`, `output` and `errors` as its standard streams.
     ///
     /// - Parameter folder: its working directory; left out, that of the files.
-    static func start(_ arguments: [String], in files: TemporaryFolder, workingIn folder: URL? = nil) throws -> Process
-    {
+    static func process(
+        _ arguments: [String], in files: TemporaryFolder, workingIn folder: URL? = nil
+    ) throws -> Process {
         let process = Process()
         // The executables are built beside the test bundle.
         process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
@@ -41,8 +42,22 @@ struct ToolRun {
             (try? FileHandle(forReadingFrom: files.url.appendingPathComponent("input"))) ?? FileHandle.nullDevice
         process.standardOutput = try FileHandle(forWritingTo: files.url.appendingPathComponent("output"))
         process.standardError = try FileHandle(forWritingTo: files.url.appendingPathComponent("errors"))
-        try process.run()
         return process
+    }
+}
+
+extension Process {
+    /// Runs to the end, with no thread waiting: there are as few as cores, and other tests need them.
+    func runToEnd() async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            terminationHandler = { _ in continuation.resume() }
+            do {
+                try run()
+            } catch {
+                terminationHandler = nil
+                continuation.resume(throwing: error)
+            }
+        }
     }
 }
 
@@ -69,10 +84,10 @@ final class TemporaryFolder {
     /// Waits until a file holds some text.
     ///
     /// - Throws: where that takes more than a minute.
-    func wait(for text: String, in name: String) throws {
+    func wait(for text: String, in name: String) async throws {
         for _ in 0..<600 {
             if try self.text(of: name).contains(text) { return }
-            Thread.sleep(forTimeInterval: 0.1)
+            try await Task.sleep(for: .milliseconds(100))
         }
         throw TimedOut(text: text, found: try self.text(of: name))
     }

@@ -16,16 +16,16 @@ struct ToolTests {
         ])
     }
 
-    private func run(_ words: String..., input: String = "") throws -> ToolRun {
-        try ToolRun(words, input: input, in: folder.url)
+    private func run(_ words: String..., input: String = "") async throws -> ToolRun {
+        try await ToolRun(words, input: input, in: folder.url)
     }
 
     @Test("check says of each file whether it is good, and its status is 1 if one is not")
-    func check() throws {
-        let good = try run("check", "a.json", "b.toml", "c.plist")
+    func check() async throws {
+        let good = try await run("check", "a.json", "b.toml", "c.plist")
         #expect(good.status == 0)
         #expect(good.output == "a.json: ok, 4 properties\nb.toml: ok, 2 properties\nc.plist: ok, 1 property\n")
-        let bad = try run("check", "broken.toml", "b.toml", "missing.json")
+        let bad = try await run("check", "broken.toml", "b.toml", "missing.json")
         #expect(bad.status == 1)
         #expect(bad.output == "b.toml: ok, 2 properties\n")
         #expect(bad.errors.contains("broken.toml:2:12: error: "))
@@ -34,8 +34,8 @@ struct ToolTests {
     }
 
     @Test("check warns of a key that stands twice, with both places")
-    func duplicateKeys() throws {
-        let twice = try run("check", "twice.json")
+    func duplicateKeys() async throws {
+        let twice = try await run("check", "twice.json")
         #expect(twice.status == 0)
         #expect(twice.output == "twice.json: ok, 1 property\n")
         #expect(twice.errors.hasPrefix("twice.json:2:1: warning: "))
@@ -43,26 +43,26 @@ struct ToolTests {
     }
 
     @Test("get prints the value after loading the files in order")
-    func get() throws {
-        #expect(try run("get", "api.timeout", "a.json", "b.toml").output == "5\n")
-        #expect(try run("get", "api.timeout", "b.toml", "a.json").output == "30\n")
-        #expect(try run("get", "api.name", "b.toml").output == "say \"b\"\n")
-        #expect(try run("get", "--json", "api.name", "b.toml").output == "\"say \\\"b\\\"\"\n")
-        #expect(try run("get", "tags", "a.json").output == "[\"x\", \"y\"]\n")
-        #expect(try run("get", "api", "b.toml").output == "{\"timeout\": 5, \"name\": \"say \\\"b\\\"\"}\n")
-        let missing = try run("get", "api.timeot", "a.json")
+    func get() async throws {
+        #expect(try await run("get", "api.timeout", "a.json", "b.toml").output == "5\n")
+        #expect(try await run("get", "api.timeout", "b.toml", "a.json").output == "30\n")
+        #expect(try await run("get", "api.name", "b.toml").output == "say \"b\"\n")
+        #expect(try await run("get", "--json", "api.name", "b.toml").output == "\"say \\\"b\\\"\"\n")
+        #expect(try await run("get", "tags", "a.json").output == "[\"x\", \"y\"]\n")
+        #expect(try await run("get", "api", "b.toml").output == "{\"timeout\": 5, \"name\": \"say \\\"b\\\"\"}\n")
+        let missing = try await run("get", "api.timeot", "a.json")
         #expect(missing.status == 1)
         #expect(missing.output.isEmpty)
         #expect(missing.errors.contains("Did you mean 'api.timeout' (a.json:1:21)?"))
     }
 
     @Test("dump prints all properties, sorted, each with its origin")
-    func dump() throws {
-        let table = try run("dump", "a.json", "b.toml").output.split(separator: "\n").map(String.init)
+    func dump() async throws {
+        let table = try await run("dump", "a.json", "b.toml").output.split(separator: "\n").map(String.init)
         #expect(table.count == 7)
         #expect(table[0].split(separator: " ") == ["property", "value", "from"])
         #expect(table[3].split(separator: " ") == ["api.timeout", "5", "b.toml:2:11"])
-        let json = try run("dump", "--json", "a.json", "b.toml", "c.plist").output
+        let json = try await run("dump", "--json", "a.json", "b.toml", "c.plist").output
         let object = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: [String: Any]])
         #expect(object.keys.sorted() == ["api.name", "api.timeout", "api.url", "blob", "none", "tags"])
         #expect(object["api.timeout"]?["value"] as? Int == 5)
@@ -70,18 +70,19 @@ struct ToolTests {
     }
 
     @Test("explain prints the value, its origin, and what it overrides")
-    func explain() throws {
-        let run = try run("explain", "api.timeout", "a.json", "b.toml")
+    func explain() async throws {
+        let run = try await run("explain", "api.timeout", "a.json", "b.toml")
         let lines = run.output.split(separator: "\n").map { $0.split(separator: " ") }
         #expect(lines.count == 4)
         #expect(lines[2] == ["api.timeout", "5", "b.toml:2:11"])
         #expect(lines[3] == ["overrides", "30", "a.json:1:21"])
-        #expect(try self.run("explain", "nothing", "a.json").status == 1)
+        #expect(try await self.run("explain", "nothing", "a.json").status == 1)
     }
 
     @Test("decode prints one document as tagged JSON")
-    func decode() throws {
-        let toml = try run("decode", "--format", "toml", input: "a = 1\nb = [1.5, nan]\nc = 2026-11-21\nd = true\n")
+    func decode() async throws {
+        let toml = try await run(
+            "decode", "--format", "toml", input: "a = 1\nb = [1.5, nan]\nc = 2026-11-21\nd = true\n")
         #expect(
             toml.output == """
                 {"a": {"type": "integer", "value": "1"}, "b": [{"type": "float", "value": "1.5"}, \
@@ -89,19 +90,20 @@ struct ToolTests {
                 "d": {"type": "bool", "value": "true"}}\n
                 """)
         #expect(
-            try run("decode", "--format=json", input: "null").output == "{\"type\": \"null\", \"value\": \"null\"}\n")
+            try await run("decode", "--format=json", input: "null").output
+                == "{\"type\": \"null\", \"value\": \"null\"}\n")
         #expect(
-            try run("decode", "c.plist").output == "{\"blob\": {\"type\": \"data\", \"value\": \"AQID\"}}\n")
+            try await run("decode", "c.plist").output == "{\"blob\": {\"type\": \"data\", \"value\": \"AQID\"}}\n")
         let comment = "[1] // one"
-        #expect(try run("decode", "--format", "json", input: comment).status == 0)
-        let strict = try run("decode", "--format", "json", "--no-comments", input: comment)
+        #expect(try await run("decode", "--format", "json", input: comment).status == 0)
+        let strict = try await run("decode", "--format", "json", "--no-comments", input: comment)
         #expect(strict.status == 1)
         #expect(strict.errors.hasPrefix("standard input:1:5: error: "))
     }
 
     @Test("dump shows files, environment and --set in one table, each with its origin")
-    func allSources() throws {
-        let run = try run(
+    func allSources() async throws {
+        let run = try await run(
             "dump", "--env", "TOOLTEST_", "--set", "a.b=1", "--set=c=x y", "a.json", "b.toml", "local.env")
         let lines = run.output.split(separator: "\n").dropFirst(2).map {
             $0.split(separator: " ", omittingEmptySubsequences: true)
@@ -111,27 +113,28 @@ struct ToolTests {
         #expect(lines.contains(["a.b", "\"1\"", "command", "line", "--set", "a.b"]))
         #expect(lines.contains(["api.timeout", "\"7\"", "environment", "TOOLTEST_API__TIMEOUT"]))
         #expect(lines.contains(["log.level", "\"debug\"", "local.env:1:12"]))
-        #expect(try self.run("get", "--set", "x=1", "x").output == "1\n")
+        #expect(try await self.run("get", "--set", "x=1", "x").output == "1\n")
     }
 
     @Test("watch prints changes as they come, and ends when it is told to")
-    func watch() throws {
+    func watch() async throws {
         let files = try TemporaryFolder(["w.toml": "x = 1\n", "output": "", "errors": ""])
-        let process = try ToolRun.start(["watch", "w.toml"], in: files)
-        defer { process.terminate() }
-        try files.wait(for: "watching 1 properties", in: "output")
+        let process = try ToolRun.process(["watch", "w.toml"], in: files)
+        async let end: Void = process.runToEnd()
+        defer { if process.isRunning { process.terminate() } }
+        try await files.wait(for: "watching 1 properties", in: "output")
         try files.replace("w.toml", by: "x = 2\n")
-        try files.wait(for: "x: 1 → 2 (w.toml:1:5)", in: "output")
+        try await files.wait(for: "x: 1 → 2 (w.toml:1:5)", in: "output")
         try files.replace("w.toml", by: "x = \n")
-        try files.wait(for: "w.toml:1:5: error: ", in: "errors")
+        try await files.wait(for: "w.toml:1:5: error: ", in: "errors")
         process.terminate()
-        process.waitUntilExit()
+        try await end
         #expect(process.terminationStatus == 0)
     }
 
     @Test("A file can be standard input")
-    func standardInput() throws {
-        #expect(try run("get", "x", "--format", "toml", "-", input: "x = 1").output == "1\n")
+    func standardInput() async throws {
+        #expect(try await run("get", "x", "--format", "toml", "-", input: "x = 1").output == "1\n")
     }
 
     @Test(
@@ -142,8 +145,8 @@ struct ToolTests {
             ["get", "--json=1", "key", "a.json"], ["check", "--loud", "a.json"], ["decode", "a.json", "b.toml"],
             ["decode", "local.env"], ["dump", "--format", "directory", "-"], ["dump", "--env"], ["watch"],
         ])
-    func usage(words: [String]) throws {
-        let run = try ToolRun(words, in: folder.url)
+    func usage(words: [String]) async throws {
+        let run = try await ToolRun(words, in: folder.url)
         #expect(run.status == 2)
         #expect(run.output.isEmpty)
         #expect(run.errors.hasPrefix("properties: "))
@@ -151,8 +154,8 @@ struct ToolTests {
     }
 
     @Test("--help is everywhere", arguments: ["", "check", "get", "dump", "explain", "watch", "decode"])
-    func help(command: String) throws {
-        let run = try ToolRun([command, "--help"].filter { !$0.isEmpty })
+    func help(command: String) async throws {
+        let run = try await ToolRun([command, "--help"].filter { !$0.isEmpty })
         #expect(run.status == 0)
         #expect(run.output.hasPrefix("usage: properties "))
         #expect(run.errors.isEmpty)
