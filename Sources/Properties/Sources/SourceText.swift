@@ -4,6 +4,7 @@ public struct SourceText: Sendable {
     private let bytes: [UInt8]
     /// How many bytes the text has.
     public let count: Int
+    private let marks = LineMarks()
 
     /// Keeps the text.
     ///
@@ -20,14 +21,10 @@ public struct SourceText: Sendable {
     /// A byte order mark at the start has no column.
     public func lineAndColumn(at offset: Int) -> (line: Int, column: Int) {
         let end = min(max(offset, 0), count)
-        var line = 1
-        var start = startOfText
-        for index in 0..<end where bytes[index] == newline {
-            line += 1
-            start = index + 1
-        }
-        guard start < end else { return (line, 1) }
-        return (line, 1 + scalars(in: start..<end))
+        let place = marks.position(of: end, in: bytes[..<count])
+        let start = max(place.lineStart, startOfText)
+        guard start < end else { return (place.line, 1) }
+        return (place.line, 1 + place.scalars - marks.position(of: start, in: bytes[..<count]).scalars)
     }
 
     /// The line that a byte is in, without its end; invalid UTF-8 is shown as U+FFFD.
@@ -43,11 +40,6 @@ public struct SourceText: Sendable {
 
     private var startOfText: Int {
         count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
-    }
-
-    // A continuation byte (10xxxxxx) starts no scalar.
-    private func scalars(in range: Range<Int>) -> Int {
-        range.reduce(0) { $0 + (bytes[$1] & 0xC0 == 0x80 ? 0 : 1) }
     }
 
     private var newline: UInt8 { 0x0A }

@@ -1,0 +1,37 @@
+import Properties
+import Testing
+
+@Suite("Lines and columns")
+struct SourceTextTests {
+    /// Counted from the start, one byte at a time.
+    private func counted(_ bytes: [UInt8], _ offset: Int) -> [Int] {
+        let before = bytes[..<offset]
+        let lineStart = (before.lastIndex(of: 0x0A) ?? -1) + 1
+        return [
+            1 + before.count { $0 == 0x0A }, 1 + before[lineStart...].count { $0 & 0xC0 != 0x80 },
+        ]
+    }
+
+    @Test(
+        "Each byte of a long text has the line and the column that counting gives", arguments: [7, 90, 5_000, 20_000])
+    func longTexts(lineLength: Int) {
+        var text = ""
+        while text.utf8.count < 10_000 { text += String(repeating: "aé漢😀", count: lineLength / 4 + 1) + "\r\n" }
+        let bytes = Array(text.utf8)
+        let source = SourceText(bytes: bytes + [0, 0, 0], count: bytes.count)
+        for offset in stride(from: 0, through: bytes.count, by: 13) {
+            let (line, column) = source.lineAndColumn(at: offset)
+            #expect([line, column] == counted(bytes, offset))
+        }
+    }
+
+    @Test("A byte order mark has no column, and a place past the end is the end")
+    func edges() {
+        let source = SourceText(bytes: [0xEF, 0xBB, 0xBF] + Array("ab\nc".utf8))
+        #expect(source.lineAndColumn(at: 0) == (1, 1))
+        #expect(source.lineAndColumn(at: 4) == (1, 2))
+        #expect(source.lineAndColumn(at: 6) == (2, 1))
+        #expect(source.lineAndColumn(at: 99) == (2, 2))
+        #expect(SourceText(bytes: []).lineAndColumn(at: 5) == (1, 1))
+    }
+}
