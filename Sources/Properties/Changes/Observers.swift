@@ -28,7 +28,4 @@ final class Observers: Sendable {
         let all = state.withLock { Array($0.all.values) }
         for observer in all { observer() }
     }
-
-    /// How many there are.
-    var count: Int { state.withLock { $0.all.count } }
 }

@@ -65,9 +65,11 @@ private struct ProfileLoader: PropertyLoader {
                 at: PropertyOrigin(source: PropertySource(name: file.relativePath)),
                 expected: "a name such as production")
         }
-        let name = file.deletingPathExtension().lastPathComponent + ".\(profile)"
+        // The path stays as the user gave it, since it is the name in messages.
+        let path = file.relativePath
         let end = file.pathExtension.isEmpty ? "" : ".\(file.pathExtension)"
-        return try DeepLoader(base: format(file.deletingLastPathComponent().appending(path: name + end))).load()
+        let url = URL(filePath: "\(path.dropLast(end.count)).\(profile)\(end)", relativeTo: file.baseURL)
+        return try DeepLoader(base: format(url)).load()
     }
 }
 

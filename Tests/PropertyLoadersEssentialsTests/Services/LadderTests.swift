@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Properties
 import PropertyLoadersEssentials
+import Synchronization
 import Testing
 
 @Suite("The usual ladder of sources")
@@ -64,6 +65,21 @@ struct LadderTests {
         #expect(
             message(scratch.file("config.yaml")) == "config.yaml: the extension says no format that is known here; "
                 + "expected .toml, .json, .jsonc or .env. Say with format: which loader reads it.")
+    }
+
+    @Test("The file of a profile is called as the user calls the file")
+    func names() throws {
+        for (file, name) in [("c.toml", "c.x.toml"), ("a/c.toml", "a/c.x.toml"), (".env", ".env.x")] {
+            let names = Mutex<[String]>([])
+            try PropertyStore().apply(
+                .ladder(
+                    file: URL(filePath: file), profile: "x",
+                    format: { url in
+                        names.withLock { $0.append(url.relativePath) }
+                        return Given([:])
+                    }))
+            #expect(names.withLock { $0 } == [file, name])
+        }
     }
 
     @Test("A format of one's own reads the files")
