@@ -6,13 +6,19 @@ import PackageDescription
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],
-    products: [.library(name: "Corpus", targets: ["Corpus"])],
+    products: [
+        .library(name: "Corpus", targets: ["Corpus"]),
+        .library(name: "Measuring", targets: ["Measuring"]),
+    ],
     dependencies: [.package(name: "property-container", path: "../..")],
     targets: [
         .target(name: "Corpus"),
+        .target(name: "Measuring"),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["Corpus", .product(name: "PropertyLoadersEssentials", package: "property-container")]),
+            dependencies: [
+                "Corpus", "Measuring", .product(name: "PropertyLoadersEssentials", package: "property-container"),
+            ]),
         .executableTarget(
             name: "ReadBenchmarks",
             dependencies: [

@@ -21,6 +21,7 @@ extension JsonParser {
     }
 
     /// RFC 8259 6: `int = zero / ( digit1-9 *DIGIT )`.
+    @inline(__always)
     private mutating func int(_ number: inout DecimalNumber, start: Int) throws(SyntaxFault) {
         let first = cursor.byte
         guard first.isDigit else { throw faultInNumber(start: start) }
@@ -29,6 +30,7 @@ extension JsonParser {
     }
 
     /// RFC 8259 6: `frac = decimal-point 1*DIGIT`.
+    @inline(__always)
     private mutating func fraction(_ number: inout DecimalNumber) throws(SyntaxFault) {
         guard cursor.byte == UInt8(ascii: ".") else { return }
         let point = cursor.offset
@@ -39,6 +41,7 @@ extension JsonParser {
     }
 
     /// RFC 8259 6: `exp = e [ minus / plus ] 1*DIGIT`.
+    @inline(__always)
     private mutating func exponent(_ number: inout DecimalNumber) throws(SyntaxFault) {
         guard cursor.byte | 0x20 == UInt8(ascii: "e") else { return }
         let place = cursor.offset
@@ -50,6 +53,7 @@ extension JsonParser {
         number.addExponent(value, isNegative: isNegative)
     }
 
+    @inline(__always)
     private mutating func double(
         _ key: SyntaxKey, _ number: DecimalNumber, start: Int
     ) throws(SyntaxFault) -> UInt32 {
@@ -62,9 +66,15 @@ extension JsonParser {
 
     private mutating func integer(_ key: SyntaxKey, _ number: DecimalNumber, start: Int) -> UInt32 {
         switch number.integer {
-        case .signed(let value): document.append(.integer, at: start, bits: UInt64(bitPattern: value), key: key)
-        case .unsigned(let value): document.append(.unsigned, at: start, bits: value, key: key)
-        case nil: document.append(.bigInteger, at: start, bits: SyntaxText(start..<cursor.offset).bits, key: key)
+        case .signed(let value):
+            return document.append(.integer, at: start, bits: UInt64(bitPattern: value), key: key)
+        case .unsigned(let value):
+            return document.append(.unsigned, at: start, bits: value, key: key)
+        case nil:
+            if let value = cursor.slowUnsigned(start..<cursor.offset) {
+                return document.append(.unsigned, at: start, bits: value, key: key)
+            }
+            return document.append(.bigInteger, at: start, bits: SyntaxText(start..<cursor.offset).bits, key: key)
         }
     }
 }

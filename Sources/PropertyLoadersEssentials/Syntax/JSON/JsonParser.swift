@@ -85,15 +85,14 @@ extension JsonParser {
             cursor.advance()
             return node
         }
-        var count: UInt32 = 0
+        var siblings = DocumentBuilder.Siblings()
         repeat {
             guard cursor.byte != UInt8(ascii: ",") else { throw SyntaxFault(.extraComma, at: cursor.offset) }
             if cursor.isAtEnd { throw SyntaxFault(.unclosedArray, at: open) }
-            document.link(try value(.none, depth: depth), to: node)
-            count += 1
+            document.add(try value(.none, depth: depth), to: node, &siblings)
             try whitespace()
         } while try separator(before: UInt8(ascii: "]"), open: open)
-        document.nodes[node].extra = count
+        document.close(node, siblings)
         return node
     }
 
@@ -110,13 +109,15 @@ extension JsonParser {
             return node
         }
         var seen = KeyFilter()
+        var siblings = DocumentBuilder.Siblings()
         repeat {
             let key = try name(open: open)
-            let earlier = seen.insert(key, cursor) ? 0 : document.find(key, in: node, cursor)
+            let earlier = seen.insert(key, cursor.bytes) ? 0 : document.find(key, in: node, cursor.bytes)
             let child = try value(key, depth: depth)
-            document.add(child, key, in: node, instead: earlier, cursor)
+            document.add(child, key, in: node, instead: earlier, &siblings, cursor.bytes)
             try whitespace()
         } while try separator(before: UInt8(ascii: "}"), open: open)
+        document.close(node, siblings)
         return node
     }
 
@@ -135,6 +136,7 @@ extension JsonParser {
     /// RFC 8259 2: `value-separator`, or the closing bracket.
     ///
     /// - Returns: whether another value follows.
+    @inline(__always)
     private mutating func separator(before close: UInt8, open: Int) throws(SyntaxFault) -> Bool {
         if cursor.byte == close {
             cursor.advance()

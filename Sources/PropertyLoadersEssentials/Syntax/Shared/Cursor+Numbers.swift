@@ -9,6 +9,11 @@ extension Cursor {
         let start = offset
         var place = start
         var mantissa = number.mantissa
+        // Eight at a time, where there are so many.
+        while let eight = Words.digits(word(at: place)) {
+            mantissa = mantissa &* 100_000_000 &+ eight
+            place += 8
+        }
         while byte(at: place).isDigit {
             mantissa = mantissa &* 10 &+ UInt64(byte(at: place) &- 0x30)
             place += 1
@@ -51,8 +56,15 @@ extension Cursor {
 
     /// The Double nearest to a number of any length, found by the standard library.
     func slowDouble(_ range: Range<Int>) -> Double {
+        Double(text(range)) ?? .nan
+    }
+
+    /// The integer of any length that 64 bits hold, or nil.
+    func slowUnsigned(_ range: Range<Int>) -> UInt64? { UInt64(text(range)) }
+
+    private func text(_ range: Range<Int>) -> String {
         let digits = range.lazy.map { byte(at: $0) }.filter { $0 != UInt8(ascii: "_") }
-        return Double(String(decoding: Array(digits), as: UTF8.self)) ?? .nan
+        return String(decoding: Array(digits), as: UTF8.self)
     }
 
     /// Whether a word stands at the cursor and no more than it.

@@ -6,8 +6,8 @@
 /// - sixteen zero bytes follow the source, so a look ahead of eight bytes from there stays inside;
 /// - unescaped text is no longer than what it stands for, so it fits behind the zeros, and `append` checks it again.
 @safe struct Cursor {
-    private let base: UnsafeMutablePointer<UInt8>
-    private let capacity: Int
+    /// The bytes that it moves over.
+    let bytes: SourceBytes
     /// How many bytes the source has.
     let count: Int
     /// Where the cursor is.
@@ -37,27 +37,19 @@
     }
 
     private init(base: UnsafeMutablePointer<UInt8>, count: Int, capacity: Int) {
-        unsafe self.base = unsafe base
+        unsafe bytes = SourceBytes(base: base, capacity: capacity)
         self.count = count
-        self.capacity = capacity
         textEnd = count + Self.padding
     }
 }
 
-// MARK: - Looking
-
-extension Cursor {
-    /// The byte at the cursor, zero at the end.
-    var byte: UInt8 { unsafe base[offset] }
-
-    /// Whether the source ends here.
-    var isAtEnd: Bool { offset >= count }
-
-    /// The byte some places ahead, at most eight.
-    func peek(_ distance: Int) -> UInt8 { unsafe base[offset + distance] }
+/// The bytes of a source, its zeros, and the unescaped text behind them.
+@safe struct SourceBytes {
+    fileprivate let base: UnsafeMutablePointer<UInt8>
+    fileprivate let capacity: Int
 
     /// The byte at a place of the source, or up to fifteen behind its end, or in the unescaped text.
-    func byte(at place: Int) -> UInt8 {
+    subscript(place: Int) -> UInt8 {
         assert(place >= 0 && place < capacity)
         return unsafe base[place]
     }
@@ -67,6 +59,39 @@ extension Cursor {
         assert(place >= 0 && place + 8 <= capacity)
         return unsafe UInt64(littleEndian: UnsafeRawPointer(base + place).loadUnaligned(as: UInt64.self))
     }
+
+    /// Whether two texts are the same bytes.
+    func isEqual(_ one: Int, _ other: Int, count: Int) -> Bool {
+        var done = 0
+        while count - done >= 8 {
+            guard word(at: one + done) == word(at: other + done) else { return false }
+            done += 8
+        }
+        while done < count {
+            guard self[one + done] == self[other + done] else { return false }
+            done += 1
+        }
+        return true
+    }
+}
+
+// MARK: - Looking
+
+extension Cursor {
+    /// The byte at the cursor, zero at the end.
+    var byte: UInt8 { bytes[offset] }
+
+    /// Whether the source ends here.
+    var isAtEnd: Bool { offset >= count }
+
+    /// The byte some places ahead, at most eight.
+    func peek(_ distance: Int) -> UInt8 { bytes[offset + distance] }
+
+    /// The byte at a place of the source.
+    func byte(at place: Int) -> UInt8 { bytes[place] }
+
+    /// Eight bytes from a place of the source on, the first one lowest.
+    func word(at place: Int) -> UInt64 { bytes.word(at: place) }
 }
 
 // MARK: - Moving
@@ -82,9 +107,10 @@ extension Cursor {
     }
 
     /// Passes spaces, eight at a time where there are many.
+    @inline(__always)
     mutating func skipSpaces() {
         var place = offset
-        while unsafe base[place] == .space {
+        while bytes[place] == .space {
             let other = word(at: place) ^ Words.spaces
             guard other == 0 else {
                 place += other.trailingZeroBitCount >> 3
@@ -118,30 +144,16 @@ extension Cursor {
 extension Cursor {
     /// Puts a byte behind the unescaped text.
     mutating func append(_ byte: UInt8) {
-        guard textEnd < capacity else { return assertionFailure("text outgrew its source") }
-        unsafe base[textEnd] = byte
+        guard textEnd < bytes.capacity else { return assertionFailure("text outgrew its source") }
+        unsafe bytes.base[textEnd] = byte
         textEnd += 1
     }
 
     /// Puts a part of the source behind the unescaped text.
     mutating func append(_ range: Range<Int>) {
         assert(range.lowerBound >= 0 && range.upperBound <= count)
-        guard range.count <= capacity - textEnd else { return assertionFailure("text outgrew its source") }
-        unsafe (base + textEnd).update(from: base + range.lowerBound, count: range.count)
+        guard range.count <= bytes.capacity - textEnd else { return assertionFailure("text outgrew its source") }
+        unsafe (bytes.base + textEnd).update(from: bytes.base + range.lowerBound, count: range.count)
         textEnd += range.count
-    }
-
-    /// Whether two texts are the same bytes.
-    func isEqual(_ one: Int, _ other: Int, count: Int) -> Bool {
-        var done = 0
-        while count - done >= 8 {
-            guard word(at: one + done) == word(at: other + done) else { return false }
-            done += 8
-        }
-        while done < count {
-            guard unsafe base[one + done] == base[other + done] else { return false }
-            done += 1
-        }
-        return true
     }
 }

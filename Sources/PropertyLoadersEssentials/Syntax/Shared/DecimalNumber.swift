@@ -8,9 +8,6 @@ struct DecimalNumber {
     /// The exponent, kept in a range that has room to add.
     private(set) var exponent = 0
 
-    /// What the first twenty digits say, since the greatest integers of 64 bits have twenty; nil where it is too much.
-    private var twentyDigits: UInt64?
-
     private static let greatestExponent = 1_000_000
     /// So many digits always fit the mantissa.
     static let greatestDigits = 19
@@ -33,19 +30,9 @@ struct DecimalNumber {
     /// Takes in a digit's byte.
     mutating func append(_ byte: UInt8) {
         let digit = UInt64(byte &- 0x30)
-        if digits < Self.greatestDigits {
-            mantissa = mantissa &* 10 &+ digit
-        } else {
-            appendBeyond(digit)
-        }
+        if digits < Self.greatestDigits { mantissa = mantissa &* 10 &+ digit }
         // Zeros in front do not count.
         if digits > 0 || digit != 0 { digits += 1 }
-    }
-
-    private mutating func appendBeyond(_ digit: UInt64) {
-        let (tens, isTooMuch) = mantissa.multipliedReportingOverflow(by: 10)
-        let (sum, isStillTooMuch) = tens.addingReportingOverflow(digit)
-        twentyDigits = digits == Self.greatestDigits && !isTooMuch && !isStillTooMuch ? sum : nil
     }
 
     /// Says that the last so many digits stood behind the decimal point.
@@ -58,28 +45,31 @@ struct DecimalNumber {
     }
 
     /// The nearest Double, ties to even, or nil where it takes more than 128 bits to find it.
+    @inline(__always)
     var nearestDouble: Double? {
         guard isWhole else { return nil }
         guard mantissa != 0 else { return isNegative ? -0.0 : 0.0 }
         guard exponent.magnitude < Self.powersOfTen.count else { return nil }
-        let size = exponent < 0 ? quotient(Self.powersOfTen[-exponent]) : product(Self.powersOfTen[exponent])
+        let size =
+            exponent < 0
+            ? Self.quotient(mantissa, Self.powersOfTen[-exponent]) : Self.product(mantissa, Self.powersOfTen[exponent])
         return isNegative ? -size : size
     }
 
     // 10^0 to 10^19: the powers that 64 bits hold.
     private static let powersOfTen: [UInt64] = (0..<20).map { (0..<$0).reduce(1) { power, _ in power &* 10 } }
 
-    private func product(_ power: UInt64) -> Double {
+    private static func product(_ mantissa: UInt64, _ power: UInt64) -> Double {
         // Both are exact up to 2^53, and then one rounding gives the nearest (Clinger's fast path).
         if mantissa <= 1 << 53 { return Double(mantissa) * Double(power) }
         let (high, low) = mantissa.multipliedFullWidth(by: power)
         guard high != 0 else { return Double(low) }
         let shift = UInt64(high.leadingZeroBitCount)
         let top = shift == 0 ? high : high << shift | low >> (64 - shift)
-        return Self.round(top, isExact: low << shift == 0, exponent: 64 - Int(shift))
+        return round(top, isExact: low << shift == 0, exponent: 64 - Int(shift))
     }
 
-    private func quotient(_ power: UInt64) -> Double {
+    private static func quotient(_ mantissa: UInt64, _ power: UInt64) -> Double {
         if mantissa <= 1 << 53 { return Double(mantissa) / Double(power) }
         // Both with the highest bit set, the dividend halved: the quotient has 63 or 64 bits and cannot overflow.
         let shift = mantissa.leadingZeroBitCount
@@ -88,7 +78,7 @@ struct DecimalNumber {
         let (quotient, remainder) = (power << UInt64(divisorShift))
             .dividingFullWidth((dividend >> 1, dividend << 63))
         let missing = UInt64(quotient.leadingZeroBitCount)
-        return Self.round(
+        return round(
             quotient << missing, isExact: remainder == 0, exponent: divisorShift - shift - 63 - Int(missing))
     }
 
@@ -111,13 +101,14 @@ extension DecimalNumber {
         case unsigned(UInt64)
     }
 
-    /// The number as an integer, or nil where 64 bits do not hold it. It must have no fraction and no exponent.
+    /// The number as an integer, or nil where 64 bits do not hold it, or it has twenty digits. It must have no fraction
+    /// and no exponent.
     var integer: Integer? {
-        guard let size = isWhole ? mantissa : twentyDigits else { return nil }
+        guard isWhole else { return nil }
         if isNegative {
-            guard size <= Int64.min.magnitude else { return nil }
-            return .signed(Int64(truncatingIfNeeded: 0 &- size))
+            guard mantissa <= Int64.min.magnitude else { return nil }
+            return .signed(Int64(truncatingIfNeeded: 0 &- mantissa))
         }
-        return Int64(exactly: size).map { .signed($0) } ?? .unsigned(size)
+        return Int64(exactly: mantissa).map { .signed($0) } ?? .unsigned(mantissa)
     }
 }

@@ -53,13 +53,13 @@ extension DocumentBuilder {
     }
 
     /// Where a node's key begins in the source.
-    func keyPlace(of node: UInt32, _ cursor: Cursor) -> Int {
+    func keyPlace(of node: UInt32, _ bytes: SourceBytes) -> Int {
         let offset = Int(nodes[node].keyOffset)
         if offset > count { return Int(escapedKeys.first { $0.node == node }?.place ?? 0) }
-        return offset - (offset > 0 && SyntaxKey.isQuote(cursor.byte(at: offset - 1)) ? 1 : 0)
+        return offset - (offset > 0 && SyntaxKey.isQuote(bytes[offset - 1]) ? 1 : 0)
     }
 
-    /// Makes a node the last child of a table or an array.
+    /// Makes a node the last child of a table or an array that others may add to later.
     @inline(__always)
     mutating func link(_ child: UInt32, to parent: UInt32) {
         let last = nodes[parent].last
@@ -70,40 +70,71 @@ extension DocumentBuilder {
             nodes[parent].last = child
         }
     }
+
+    /// The children that a table or an array has so far, while it is read from its first to its last.
+    struct Siblings {
+        fileprivate(set) var last: UInt32 = 0
+        fileprivate(set) var count: UInt32 = 0
+    }
+
+    /// Makes a node the next child of what is being read.
+    @inline(__always)
+    mutating func add(_ child: UInt32, to parent: UInt32, _ siblings: inout Siblings) {
+        if siblings.last == 0 {
+            nodes[parent].first = child
+        } else {
+            nodes[siblings.last].next = child
+        }
+        siblings.last = child
+        siblings.count += 1
+    }
+
+    /// Closes an array or an object that has been read.
+    mutating func close(_ parent: UInt32, _ siblings: Siblings) {
+        if !nodes[parent].isIndexed { nodes[parent].extra = siblings.count }
+    }
 }
 
 // MARK: - Keys
 
 extension DocumentBuilder {
     /// The node of a key in a table, or 0.
-    func find(_ key: SyntaxKey, in table: UInt32, _ cursor: Cursor) -> UInt32 {
+    func find(_ key: SyntaxKey, in table: UInt32, _ bytes: SourceBytes) -> UInt32 {
         let parent = nodes[table]
-        if parent.isIndexed { return findIndexed(key, Int(parent.extra), cursor) }
+        if parent.isIndexed { return findIndexed(key, Int(parent.extra), bytes) }
         var child = parent.first
         while child != 0 {
             let node = nodes[child]
-            if node.keyCount == key.count, isKey(node, key, cursor) { return child }
+            if node.keyCount == key.count, isKey(node, key, bytes) { return child }
             child = node.next
         }
         return 0
     }
 
-    /// Adds a child to a table.
+    /// Adds a child to a table that has no such key.
+    @inline(__always)
+    mutating func add(_ child: UInt32, _ key: SyntaxKey, in table: UInt32, _ bytes: SourceBytes) {
+        link(child, to: table)
+        if nodes[table].isIndexed {
+            addToIndex(child, key, in: table, instead: 0, bytes)
+        } else {
+            nodes[table].extra += 1
+            if nodes[table].extra > Self.greatestUnindexed { index(table, bytes) }
+        }
+    }
+
+    /// Adds the next child of an object that is being read.
     ///
     /// - Parameter earlier: the child whose place it takes since it has the same key, or 0.
     @inline(__always)
     mutating func add(
-        _ child: UInt32, _ key: SyntaxKey, in table: UInt32, instead earlier: UInt32 = 0, _ cursor: Cursor
+        _ child: UInt32, _ key: SyntaxKey, in table: UInt32, instead earlier: UInt32, _ siblings: inout Siblings,
+        _ bytes: SourceBytes
     ) {
-        link(child, to: table)
+        add(child, to: table, &siblings)
         if earlier != 0 { supersede(earlier, with: child) }
-        if nodes[table].isIndexed {
-            addToIndex(child, key, in: table, instead: earlier, cursor)
-        } else {
-            // What was superseded counts too: a search without an index walks over it.
-            nodes[table].extra += 1
-            if nodes[table].extra > Self.greatestUnindexed { index(table, cursor) }
-        }
+        // What was superseded counts too: a search without an index walks over it.
+        if siblings.count > Self.greatestUnindexed { addToIndex(child, key, in: table, instead: earlier, bytes) }
     }
 
     @inline(never)
@@ -113,39 +144,41 @@ extension DocumentBuilder {
         duplicates.append(SyntaxDocument.Duplicate(later: later, earlier: earlier))
     }
 
+    // Makes the index where there is none; then the child, which is linked already, is in it.
     @inline(never)
     private mutating func addToIndex(
-        _ child: UInt32, _ key: SyntaxKey, in table: UInt32, instead earlier: UInt32, _ cursor: Cursor
+        _ child: UInt32, _ key: SyntaxKey, in table: UInt32, instead earlier: UInt32, _ bytes: SourceBytes
     ) {
+        guard nodes[table].isIndexed else { return index(table, bytes) }
         let index = Int(nodes[table].extra)
         if earlier == 0 {
-            indexes[index].insert(child, hash: hash(key, cursor))
+            indexes[index].insert(child, hash: hash(key, bytes))
         } else {
-            indexes[index].replace(earlier, with: child, hash: hash(key, cursor))
+            indexes[index].replace(earlier, with: child, hash: hash(key, bytes))
         }
     }
 
-    private func findIndexed(_ key: SyntaxKey, _ index: Int, _ cursor: Cursor) -> UInt32 {
-        indexes[index].find(hash(key, cursor)) { isKey(nodes[$0], key, cursor) }
+    private func findIndexed(_ key: SyntaxKey, _ index: Int, _ bytes: SourceBytes) -> UInt32 {
+        indexes[index].find(hash(key, bytes)) { isKey(nodes[$0], key, bytes) }
     }
 
-    private func isKey(_ node: SyntaxNode, _ key: SyntaxKey, _ cursor: Cursor) -> Bool {
+    private func isKey(_ node: SyntaxNode, _ key: SyntaxKey, _ bytes: SourceBytes) -> Bool {
         node.keyCount == key.count && !node.isSuperseded
-            && cursor.isEqual(Int(node.keyOffset), Int(key.offset), count: Int(key.count))
+            && bytes.isEqual(Int(node.keyOffset), Int(key.offset), count: Int(key.count))
     }
 
-    private func hash(_ key: SyntaxKey, _ cursor: Cursor) -> UInt32 {
-        KeyHash.hash(cursor, at: Int(key.offset), count: Int(key.count))
+    private func hash(_ key: SyntaxKey, _ bytes: SourceBytes) -> UInt32 {
+        KeyHash.hash(bytes, at: Int(key.offset), count: Int(key.count))
     }
 
     @inline(never)
-    private mutating func index(_ table: UInt32, _ cursor: Cursor) {
+    private mutating func index(_ table: UInt32, _ bytes: SourceBytes) {
         var index = KeyIndex(expecting: 2 * Int(Self.greatestUnindexed))
         var child = nodes[table].first
         while child != 0 {
             let node = nodes[child]
             if !node.isSuperseded {
-                index.insert(child, hash: KeyHash.hash(cursor, at: Int(node.keyOffset), count: Int(node.keyCount)))
+                index.insert(child, hash: KeyHash.hash(bytes, at: Int(node.keyOffset), count: Int(node.keyCount)))
             }
             child = node.next
         }

@@ -3,9 +3,9 @@ enum KeyHash {
     private static let seed = UInt64.random(in: .min ... .max)
     private static var factor: UInt64 { 0x9E37_79B9_7F4A_7C15 }
 
-    /// The hash of a text of the cursor's source.
-    static func hash(_ cursor: Cursor, at place: Int, count: Int) -> UInt32 {
-        hash(count: count) { cursor.word(at: place + $0) }
+    /// The hash of a text of the source.
+    static func hash(_ bytes: SourceBytes, at place: Int, count: Int) -> UInt32 {
+        hash(count: count) { bytes.word(at: place + $0) }
     }
 
     /// The same hash of the same text, from elsewhere.

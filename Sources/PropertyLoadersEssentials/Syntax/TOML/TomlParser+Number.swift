@@ -27,6 +27,7 @@ extension TomlParser {
     }
 
     /// ABNF: `unsigned-dec-int = DIGIT / digit1-9 1*( DIGIT / underscore DIGIT )`.
+    @inline(__always)
     private mutating func decimalInteger(_ number: inout DecimalNumber, start: Int) throws(SyntaxFault) {
         let isZero = cursor.byte == UInt8(ascii: "0")
         let count = cursor.digits(&number, separated: true)
@@ -35,6 +36,7 @@ extension TomlParser {
     }
 
     /// ABNF: `frac = decimal-point zero-prefixable-int`.
+    @inline(__always)
     private mutating func fraction(_ number: inout DecimalNumber) throws(SyntaxFault) {
         guard cursor.byte == UInt8(ascii: ".") else { return }
         let point = cursor.offset
@@ -45,6 +47,7 @@ extension TomlParser {
     }
 
     /// ABNF: `exp = "e" float-exp-part`, `float-exp-part = [ minus / plus ] zero-prefixable-int`.
+    @inline(__always)
     private mutating func exponent(_ number: inout DecimalNumber) throws(SyntaxFault) {
         guard cursor.byte | 0x20 == UInt8(ascii: "e") else { return }
         let place = cursor.offset
@@ -104,6 +107,7 @@ extension TomlParser {
         return document.append(.integer, at: start, bits: value, key: key)
     }
 
+    @inline(__always)
     private mutating func endOfNumber(start: Int) throws(SyntaxFault) {
         let next = cursor.byte
         // Most often a line end, a blank, a comma or a bracket.

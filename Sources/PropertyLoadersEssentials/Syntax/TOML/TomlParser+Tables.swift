@@ -5,7 +5,7 @@
 extension TomlParser {
     /// The table that a dotted key's part before the last names.
     mutating func dottedTable(_ key: SyntaxKey, in parent: UInt32) throws(SyntaxFault) -> UInt32 {
-        let node = document.find(key, in: parent, cursor)
+        let node = document.find(key, in: parent, cursor.bytes)
         if node == 0 { return newNode(key, in: parent, .table, .dotted, at: Int(key.place)) }
         let existing = document.nodes[node]
         switch (existing.kind, existing.definition) {
@@ -22,7 +22,7 @@ extension TomlParser {
 
     /// Sees to it that a table does not have a key so far.
     func checkNew(_ key: SyntaxKey, in table: UInt32) throws(SyntaxFault) {
-        let node = document.find(key, in: table, cursor)
+        let node = document.find(key, in: table, cursor.bytes)
         guard node == 0 else { throw fault(.duplicateKey, key, first: node) }
     }
 
@@ -33,7 +33,7 @@ extension TomlParser {
         _ key: SyntaxKey, in parent: UInt32, depth: inout Int
     ) throws(SyntaxFault) -> UInt32 {
         depth += 1
-        let node = document.find(key, in: parent, cursor)
+        let node = document.find(key, in: parent, cursor.bytes)
         if node == 0 { return newNode(key, in: parent, .table, .implicit, at: Int(key.place)) }
         let existing = document.nodes[node]
         switch (existing.kind, existing.definition) {
@@ -49,7 +49,7 @@ extension TomlParser {
 
     /// The table that `[key]` defines.
     mutating func standardTable(_ key: SyntaxKey, in parent: UInt32, at place: Int) throws(SyntaxFault) -> UInt32 {
-        let node = document.find(key, in: parent, cursor)
+        let node = document.find(key, in: parent, cursor.bytes)
         if node == 0 { return newNode(key, in: parent, .table, .header, at: place) }
         let existing = document.nodes[node]
         switch (existing.kind, existing.definition) {
@@ -67,7 +67,7 @@ extension TomlParser {
 
     /// The table that `[[key]]` adds to its array.
     mutating func arrayTable(_ key: SyntaxKey, in parent: UInt32, at place: Int) throws(SyntaxFault) -> UInt32 {
-        var node = document.find(key, in: parent, cursor)
+        var node = document.find(key, in: parent, cursor.bytes)
         if node == 0 { node = newNode(key, in: parent, .array, .arrayOfTables, at: place) }
         let existing = document.nodes[node]
         switch (existing.kind, existing.definition) {
@@ -89,7 +89,7 @@ extension TomlParser {
     ) -> UInt32 {
         let node = document.append(kind, at: place, key: key)
         document.nodes[node].definition = definition
-        document.add(node, key, in: parent, cursor)
+        document.add(node, key, in: parent, cursor.bytes)
         return node
     }
 
@@ -97,7 +97,7 @@ extension TomlParser {
     private func fault(_ problem: SyntaxFault.Problem, _ key: SyntaxKey, first node: UInt32) -> SyntaxFault {
         let existing = document.nodes[node]
         let isHeader = existing.definition == .header || existing.definition == .arrayOfTables
-        let first = isHeader ? Int(existing.place) : document.keyPlace(of: node, cursor)
+        let first = isHeader ? Int(existing.place) : document.keyPlace(of: node, cursor.bytes)
         return SyntaxFault(problem, at: Int(key.place), related: first)
     }
 }

@@ -42,17 +42,16 @@ extension TomlParser {
         guard depth <= limits.depth else { throw SyntaxFault(.tooDeep, at: open) }
         cursor.advance()
         try whitespaceCommentNewline()
-        var count: UInt32 = 0
+        var siblings = DocumentBuilder.Siblings()
         while cursor.byte != UInt8(ascii: "]") {
             guard cursor.byte != UInt8(ascii: ",") else { throw SyntaxFault(.extraComma, at: cursor.offset) }
             if cursor.isAtEnd { throw SyntaxFault(.unclosedArray, at: open) }
-            document.link(try val(.none, depth: depth), to: node)
-            count += 1
+            document.add(try val(.none, depth: depth), to: node, &siblings)
             try whitespaceCommentNewline()
             guard try comma(before: UInt8(ascii: "]"), open: open) else { break }
         }
         cursor.advance()
-        document.nodes[node].extra = count
+        document.close(node, siblings)
         return node
     }
 

@@ -67,7 +67,7 @@ struct TomlParser: SyntaxParser, ~Copyable {
         var depth = depth
         let key = try key(&table, &depth)
         let node = try val(key, depth: depth)
-        document.add(node, key, in: table, cursor)
+        document.add(node, key, in: table, cursor.bytes)
     }
 
     /// ABNF: `key = simple-key *( dot-sep simple-key )`, and `keyval-sep = ws "=" ws`.

@@ -1,4 +1,5 @@
 import Corpus
+import Measuring
 import PropertyLoadersEssentials
 
 // swift run -c release --package-path Tests/Benchmarks
@@ -23,10 +24,8 @@ let readers = [
         tree: { keep(try JsonDocument(bytes: $0, name: "json").root) }),
 ]
 
-func time(_ bytes: [UInt8], _ read: ([UInt8]) throws -> Void) -> Double {
-    Stopwatch.median {
-        do { try read(bytes) } catch { fatalError("\(error)") }
-    }
+func time(_ bytes: [UInt8], _ read: ([UInt8]) throws -> Void) throws -> Double {
+    try Stopwatch.median { try read(bytes) }
 }
 
 func pad(_ text: String, _ width: Int) -> String {
@@ -34,26 +33,26 @@ func pad(_ text: String, _ width: Int) -> String {
     return width < 0 ? text + blanks : blanks + text
 }
 
-func throughput(_ format: String, _ reader: Reader) {
+func throughput(_ format: String, _ reader: Reader) throws {
     print("\n" + pad(format, -24) + pad("bytes", 10) + pad("document MB/s", 16) + pad("tree MB/s", 12))
-    let documents = format == "toml" ? Document.toml() : Document.json(comments: true)
+    let documents = format == "toml" ? Document.toml() : Document.json()
     for document in documents where wanted.map({ document.name.contains($0) }) ?? true {
         let bytes = Array(document.text.utf8)
-        let speeds = [time(bytes, reader.document), time(bytes, reader.tree)].map { Double(bytes.count) / $0 / 1e6 }
+        let speeds = try [time(bytes, reader.document), time(bytes, reader.tree)].map { Double(bytes.count) / $0 / 1e6 }
         print(
             pad(document.name, -24) + pad("\(bytes.count)", 10) + pad("\(Int(speeds[0]))", 16)
                 + pad("\(Int(speeds[1]))", 12))
     }
 }
 
-func scaling(_ format: String, _ reader: Reader) {
+func scaling(_ format: String, _ reader: Reader) throws {
     print("\n" + pad("\(format), ten times the size", -36) + pad("document", 10) + pad("tree", 10) + "  times the time")
     let (small, large) =
         format == "toml"
         ? (Document.tomlScaling(1), Document.tomlScaling(10)) : (Document.jsonScaling(1), Document.jsonScaling(10))
     for (one, ten) in zip(small, large) where wanted.map({ one.name.contains($0) }) ?? true {
         let bytes = [Array(one.text.utf8), Array(ten.text.utf8)]
-        let ratios = [reader.document, reader.tree].map { time(bytes[1], $0) / time(bytes[0], $0) }
+        let ratios = try [reader.document, reader.tree].map { try time(bytes[1], $0) / time(bytes[0], $0) }
         // The larger text is a little more than ten times as long, since its numbers have more digits.
         let growth = Double(bytes[1].count) / Double(bytes[0].count) / 10
         let texts = ratios.map { pad("\(Double(Int($0 / growth * 10)) / 10)", 10) }
@@ -63,6 +62,6 @@ func scaling(_ format: String, _ reader: Reader) {
 
 for format in formats {
     guard let reader = readers[format] else { continue }
-    throughput(format, reader)
-    scaling(format, reader)
+    try throughput(format, reader)
+    try scaling(format, reader)
 }

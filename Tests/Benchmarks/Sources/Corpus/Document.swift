@@ -10,6 +10,16 @@ public struct Document: Sendable {
         self.text = text
     }
 
+    /// The same JSON without its `//` comments, which these documents have at the ends of lines alone.
+    public var withoutComments: Document {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            var line = line
+            while let slash = line.firstIndex(of: "/"), line[slash...].hasPrefix("//") { line = line[..<slash] }
+            return line
+        }
+        return Document(name, lines.joined(separator: "\n"))
+    }
+
     /// Pieces joined until there are so many bytes.
     static func grown(to bytes: Int, from start: String = "", _ piece: (Int) -> String) -> String {
         var text = start

@@ -1,17 +1,14 @@
 extension Document {
-    /// The JSON documents that are measured.
-    ///
-    /// - Parameter comments: whether they have the comments that they are about; without, each is the same but for them.
-    public static func json(comments: Bool) -> [Document] {
-        let note: (inout Dice) -> String = { dice in comments ? "// \(dice.sentence(4))" : "" }
-        return [
-            Document("service 1 KB", jsonService(bytes: 1_000, note)),
-            Document("service 5 KB", jsonService(bytes: 5_000, note)),
-            Document("records 2 MB", jsonRecords(bytes: 2_000_000, note)),
-            Document("records 10 MB", jsonRecords(bytes: 10_000_000, note)),
-            Document("numbers 4 MB", jsonNumbers(bytes: 4_000_000, note)),
-            Document("strings 4 MB", jsonStrings(bytes: 4_000_000, note)),
-            Document("comments 4 MB", jsonComments(bytes: 4_000_000, note)),
+    /// The JSON documents that are measured. They have comments.
+    public static func json() -> [Document] {
+        [
+            Document("service 1 KB", jsonService(bytes: 1_000)),
+            Document("service 5 KB", jsonService(bytes: 5_000)),
+            Document("records 2 MB", jsonRecords(bytes: 2_000_000)),
+            Document("records 10 MB", jsonRecords(bytes: 10_000_000)),
+            Document("numbers 4 MB", jsonNumbers(bytes: 4_000_000)),
+            Document("strings 4 MB", jsonStrings(bytes: 4_000_000)),
+            Document("comments 4 MB", jsonComments(bytes: 4_000_000)),
         ]
     }
 
@@ -29,7 +26,9 @@ extension Document {
         ]
     }
 
-    static func jsonService(bytes: Int, _ note: (inout Dice) -> String) -> String {
+    static func note(_ dice: inout Dice) -> String { "// \(dice.sentence(4))" }
+
+    static func jsonService(bytes: Int) -> String {
         var dice = Dice(bytes)
         return grown(to: bytes, from: "{\n  \"title\": \"pricing\", \(note(&dice))") { number in
             """
@@ -46,7 +45,7 @@ extension Document {
         } + "\n  \"last\": null\n}\n"
     }
 
-    static func jsonRecords(bytes: Int, _ note: (inout Dice) -> String) -> String {
+    static func jsonRecords(bytes: Int) -> String {
         var dice = Dice(bytes)
         return grown(to: bytes, from: "[") { number in
             """
@@ -64,7 +63,7 @@ extension Document {
         } + "\n  {}\n]\n"
     }
 
-    static func jsonNumbers(bytes: Int, _ note: (inout Dice) -> String) -> String {
+    static func jsonNumbers(bytes: Int) -> String {
         var dice = Dice(bytes)
         return grown(to: bytes, from: "[") { number in
             let values = (0..<8).map { _ in "\(dice.roll(180)).\(dice.roll(1_000_000_000))\(dice.roll(100_000))" }
@@ -72,7 +71,7 @@ extension Document {
         } + "\n  []\n]\n"
     }
 
-    static func jsonStrings(bytes: Int, _ note: (inout Dice) -> String) -> String {
+    static func jsonStrings(bytes: Int) -> String {
         var dice = Dice(bytes)
         return grown(to: bytes, from: "[") { number in
             """
@@ -86,7 +85,7 @@ extension Document {
         } + "\n  {}\n]\n"
     }
 
-    static func jsonComments(bytes: Int, _ note: (inout Dice) -> String) -> String {
+    static func jsonComments(bytes: Int) -> String {
         var dice = Dice(bytes)
         return grown(to: bytes, from: "{") { number in
             """

@@ -1,0 +1,18 @@
+import PropertyLoadersEssentials
+
+/// What libFuzzer calls with each input. A crash or a hang is a finding; values and errors are not.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzJson(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    for isStrict in [true, false] {
+        do {
+            let document = try JsonDocument(
+                bytes: bytes, name: "fuzz", allowsComments: !isStrict, allowsTrailingCommas: !isStrict)
+            _ = document.root
+            _ = document.warnings.map(\.longDescription)
+        } catch {
+            _ = (error as? PropertyLoadError)?.longDescription
+        }
+    }
+    return 0
+}

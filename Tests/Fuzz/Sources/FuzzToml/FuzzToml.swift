@@ -1,0 +1,13 @@
+import PropertyLoadersEssentials
+
+/// What libFuzzer calls with each input. A crash or a hang is a finding; values and errors are not.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzToml(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    do {
+        _ = try TomlDocument(bytes: bytes, name: "fuzz").table
+    } catch {
+        _ = (error as? PropertyLoadError)?.longDescription
+    }
+    return 0
+}

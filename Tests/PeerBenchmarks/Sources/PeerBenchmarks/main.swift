@@ -1,0 +1,98 @@
+import CPeers
+import Corpus
+import Foundation
+import Measuring
+import PropertyLoadersEssentials
+import TOMLKit
+
+// swift run -c release --package-path Tests/PeerBenchmarks
+
+func pad(_ text: String, _ width: Int) -> String {
+    let blanks = String(repeating: " ", count: max(0, abs(width) - text.count))
+    return width < 0 ? text + blanks : blanks + text
+}
+
+func row(_ name: String, _ ratios: [Double]) {
+    print(pad(name, -24) + ratios.map { pad("\((($0 * 10).rounded()) / 10)", 20) }.joined())
+}
+
+func table(_ title: String, _ comparisons: [Comparison]) {
+    print("\n\(title): how many times as fast ours is")
+    print(pad("", -24) + comparisons.map { pad($0.name, 20) }.joined())
+}
+
+func conclude(_ comparisons: [Comparison]) {
+    row("geometric mean", comparisons.map(\.mean))
+    row("target", comparisons.map(\.target))
+}
+
+/// Runs a C++ peer.
+func run(_ peer: (UnsafePointer<CChar>, Int) -> Bool, _ bytes: [CChar]) {
+    bytes.withUnsafeBufferPointer { buffer in
+        if let base = buffer.baseAddress { _ = peer(base, buffer.count) }
+    }
+}
+
+/// Whether a C++ peer is there and reads the document.
+func accepts(_ peer: (UnsafePointer<CChar>, Int) -> Bool, _ bytes: [CChar]) -> Bool {
+    bytes.withUnsafeBufferPointer { buffer in buffer.baseAddress.map { peer($0, buffer.count) } ?? false }
+}
+
+func toml() throws {
+    var kitParse = Comparison("doc/TOMLKit parse", target: 20)
+    var kitTree = Comparison("tree/TOMLKit [:]", target: 10)
+    var plusDocument = Comparison("doc/toml++", target: 10)
+    var plusTree = Comparison("tree/toml++", target: 5)
+    table("TOML", [kitParse, kitTree, plusDocument, plusTree])
+    for document in Document.toml() {
+        let bytes = Array(document.text.utf8)
+        let characters = bytes.map { CChar(bitPattern: $0) }
+        let ourDocument = { keep(try TomlDocument(bytes: bytes, name: "toml")) }
+        let ourTree = { keep(try TomlDocument(bytes: bytes, name: "toml").table) }
+        var ratios = [
+            try kitParse.measure(ourDocument) { keep(try TOMLTable(string: document.text)) },
+            try kitTree.measure(ourTree) { keep(try TOMLTable(string: document.text).dictionary) },
+        ]
+        if accepts(peer_tomlplusplus, characters) {
+            ratios.append(try plusDocument.measure(ourDocument) { run(peer_tomlplusplus, characters) })
+            ratios.append(try plusTree.measure(ourTree) { run(peer_tomlplusplus, characters) })
+        }
+        row(document.name, ratios)
+    }
+    conclude([kitParse, kitTree, plusDocument, plusTree])
+}
+
+func json() throws {
+    var foundation = Comparison("tree/JSONSerial.", target: 5)
+    var rapid = Comparison("doc/RapidJSON", target: 1.5)
+    var simd = Comparison("doc/simdjson", target: 0.5)
+    table("JSON", [foundation, rapid, simd])
+    for document in Document.json() {
+        let bytes = Array(document.text.utf8)
+        let bare = Array(document.withoutComments.text.utf8)
+        let data = Data(bare)
+        let characters = bytes.map { CChar(bitPattern: $0) }
+        let bareCharacters = bare.map { CChar(bitPattern: $0) }
+        // Ours reads the comments, JSONSerialization cannot.
+        var ratios = [
+            try foundation.measure {
+                keep(try JsonDocument(bytes: bytes, name: "json").root)
+            } _: {
+                keep(try JSONSerialization.jsonObject(with: data))
+            }
+        ]
+        if accepts(peer_rapidjson_with_comments, characters) {
+            let ours = { keep(try JsonDocument(bytes: bytes, name: "json")) }
+            ratios.append(try rapid.measure(ours) { run(peer_rapidjson_with_comments, characters) })
+        }
+        if accepts(peer_simdjson, bareCharacters) {
+            let ours = { keep(try JsonDocument(bytes: bare, name: "json")) }
+            ratios.append(try simd.measure(ours) { run(peer_simdjson, bareCharacters) })
+        }
+        row(document.name, ratios)
+    }
+    conclude([foundation, rapid, simd])
+}
+
+try toml()
+try json()
