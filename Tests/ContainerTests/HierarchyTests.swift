@@ -1,4 +1,5 @@
 import Container
+import Synchronization
 import Testing
 
 @Suite("Parents and assemblies")
@@ -115,5 +116,38 @@ struct HierarchyTests {
         let own = Container()
         _ = try Assembler(assemblies: [Numbers()], container: own)
         #expect(own.resolve(Int.self) == 5)
+    }
+}
+
+@Suite("A container's sources")
+struct ContainerSourceTests {
+    /// A source whose one value is another each time that it is loaded, and that fails on demand.
+    private final class Counting: PropertyLoader {
+        struct Failure: Error {}
+        private let state = Mutex((count: 0, fails: false))
+
+        func fail(_ fails: Bool) { state.withLock { $0.fails = fails } }
+
+        func load() throws -> PropertyLayer {
+            try state.withLock { state in
+                if state.fails { throw Failure() }
+                state.count += 1
+                return ["count": .integer(Int64(state.count))]
+            }
+        }
+    }
+
+    @Test("Several are applied as one, reloaded as one, and a failure changes nothing")
+    func reload() throws {
+        let container = Container()
+        let counting = Counting()
+        try container.applyPropertyLoaders([counting])
+        #expect(container.property("count") == 1)
+        try container.reload()
+        #expect(container.property("count") == 2)
+        counting.fail(true)
+        #expect(throws: Counting.Failure.self) { try container.reload() }
+        #expect(throws: Counting.Failure.self) { try container.applyPropertyLoaders([counting]) }
+        #expect(container.property("count") == 2)
     }
 }
