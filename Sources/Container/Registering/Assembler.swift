@@ -63,7 +63,7 @@ public final class Assembler: Sendable {
     }
 
     private func apply(_ assemblies: [any Assembly], _ loaders: [any PropertyLoader]) throws {
-        for loader in loaders { try applyPropertyLoader(loader) }
+        try container.applyPropertyLoaders(loaders)
         apply(assemblies: assemblies)
     }
 }
