@@ -3,6 +3,7 @@ import Testing
 
 extension SharedScope {
     static let lazyTenant = SharedScope("lazy tenant", isWeak: true)
+    fileprivate static let tenant = SharedScope("tenant")
 }
 
 @Suite("Scopes")

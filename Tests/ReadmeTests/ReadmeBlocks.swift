@@ -1,17 +1,23 @@
 import Foundation
 import Testing
 
-/// The Swift blocks of the documents, and the code of the tests that they must stand in.
+/// The documents, their Swift blocks, and the code that these must stand in.
 enum ReadmeBlocks {
     static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+    /// The README and the articles of every module.
+    static let documents = ["README.md"] + files(in: "Sources", ending: ".md").filter { $0.contains(".docc/") }
+
+    static func text(of document: String) throws -> String {
+        try String(contentsOf: root.appendingPathComponent(document), encoding: .utf8)
+    }
+
     /// Each Swift block of a document, as its lines without indentation.
     static func blocks(of document: String) throws -> [[String]] {
-        let text = try String(contentsOf: root.appendingPathComponent(document), encoding: .utf8)
         var blocks: [[String]] = []
         var current: [String]?
-        for line in lines(text) {
+        for line in lines(try text(of: document)) {
             if line.hasPrefix("```") {
                 if let block = current { blocks.append(block) }
                 current = current == nil && line == "```swift" ? [] : nil
@@ -22,13 +28,11 @@ enum ReadmeBlocks {
         return blocks
     }
 
-    /// All Swift code that is compiled with the tests, and the manifest of the package that uses this one.
+    /// All Swift code that is compiled with the tests, and that of the packages which the gate builds beside this one.
     static func compiledCode() throws -> [[String]] {
-        let tests = root.appendingPathComponent("Tests")
-        let names = FileManager.default.enumerator(atPath: tests.path)?.compactMap { $0 as? String } ?? []
-        let files = names.filter { $0.hasSuffix(".swift") }.map { tests.appendingPathComponent($0) }
-        let manifest = root.appendingPathComponent("Fixtures/Consumer/Package.swift")
-        return try (files + [manifest]).map { lines(try String(contentsOf: $0, encoding: .utf8)) }
+        // Tests of this package: a nested one, such as Tests/Benchmarks, is not compiled with it.
+        let tests = files(in: "Tests", ending: ".swift").filter { $0.split(separator: "/")[1].hasSuffix("Tests") }
+        return try (tests + files(in: "Fixtures", ending: ".swift")).map { lines(try text(of: $0)) }
     }
 
     /// Whether a file has a block's lines one behind the other.
@@ -39,6 +43,17 @@ enum ReadmeBlocks {
         }
     }
 
+    /// The targets of links that lead into the repository.
+    static func links(of document: String) throws -> [String] {
+        try text(of: document).matches(of: /\]\(([^)#]+)\)/).map { String($0.1) }
+    }
+
+    private static func files(in folder: String, ending: String) -> [String] {
+        let names = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)
+        return (names?.compactMap { $0 as? String } ?? [])
+            .filter { $0.hasSuffix(ending) && !$0.contains(".build/") }.sorted().map { "\(folder)/\($0)" }
+    }
+
     private static func lines(_ text: String) -> [String] {
         text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
@@ -46,15 +61,32 @@ enum ReadmeBlocks {
 
 @Suite("The documents")
 struct ReadmeTests {
-    @Test("Every Swift block of the README stands, compiled, in a test")
-    func blocksAreCompiled() throws {
+    @Test(
+        "Every Swift block of the README and the articles stands, compiled, in a test",
+        arguments: ReadmeBlocks.documents)
+    func blocksAreCompiled(document: String) throws {
         let code = try ReadmeBlocks.compiledCode()
-        let blocks = try ReadmeBlocks.blocks(of: "README.md")
-        #expect(blocks.count >= 9)
-        for block in blocks {
+        for block in try ReadmeBlocks.blocks(of: document) {
             #expect(
                 code.contains { ReadmeBlocks.contains($0, block) },
                 "stands in no test:\n\(block.joined(separator: "\n"))")
+        }
+    }
+
+    @Test("There are the README, 4 overviews and 15 articles, with their blocks")
+    func counts() throws {
+        #expect(ReadmeBlocks.documents.count == 20)
+        #expect(try ReadmeBlocks.blocks(of: "README.md").count >= 20)
+        #expect(try ReadmeBlocks.documents.flatMap(ReadmeBlocks.blocks).count >= 70)
+    }
+
+    @Test("Every link of the README leads to a file that is there")
+    func links() throws {
+        let links = try ReadmeBlocks.links(of: "README.md")
+        #expect(links.count >= 10)
+        for link in links {
+            let path = ReadmeBlocks.root.appendingPathComponent(link).path
+            #expect(FileManager.default.fileExists(atPath: path), "\(link)")
         }
     }
 }

@@ -150,16 +150,19 @@ struct ReadmeExamples {
         let text = "\n\n\n\n\n\n\n\n\n\n[api]\ntimeout = \"30\"\n"
         let store = PropertyStore()
         try store.apply(TomlPropertyLoader(string: text, name: "config.toml"))
-        let readme = try String(contentsOf: ReadmeBlocks.root.appendingPathComponent("README.md"), encoding: .utf8)
+        let readme = try ReadmeBlocks.text(of: "README.md")
+        let reading = try ReadmeBlocks.text(of: "Sources/Properties/Properties.docc/Reading.md")
+        let toml = try ReadmeBlocks.text(
+            of: "Sources/PropertyLoadersEssentials/PropertyLoadersEssentials.docc/TOML.md")
         let wrongType = #expect(throws: PropertyError.self) { try store.require(.apiTimeout, as: Int.self) }
-        #expect(readme.contains("\n\(wrongType?.description ?? "?")\n"))
+        #expect([readme, reading].allSatisfy { $0.contains("\n\(wrongType?.description ?? "?")\n") })
         let missing = #expect(throws: PropertyError.self) { try store.require("api.timeot", as: Int.self) }
-        #expect(readme.contains("\n\(missing?.description ?? "?")\n"))
+        #expect([readme, reading].allSatisfy { $0.contains("\n\(missing?.description ?? "?")\n") })
         let broken = #expect(throws: PropertyLoadError.self) {
             try store.apply(
                 TomlPropertyLoader(
                     string: text.dropLast(15) + "base_url = \"https://api.example.com\n", name: "config.toml"))
         }
-        #expect(readme.contains("\n\(broken?.longDescription ?? "?")\n"))
+        #expect([readme, toml].allSatisfy { $0.contains("\n\(broken?.longDescription ?? "?")\n") })
     }
 }

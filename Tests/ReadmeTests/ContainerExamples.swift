@@ -2,7 +2,7 @@ import Container
 import Synchronization
 import Testing
 
-// The Swift blocks of the README's chapters on the container, each as it stands there.
+// The Swift blocks on the container, of the README and of the articles, each as it stands there.
 
 extension SharedScope {
     static let tenant = SharedScope("tenant")
@@ -12,8 +12,8 @@ extension Qualifier {
     static let replica = Qualifier(name: "replica")
 }
 
-@Suite("The README's chapters on the container")
-struct ReadmeTests {
+@Suite("The examples on the container")
+struct ContainerExamples {
     protocol TimeSource: Sendable {}
     struct SystemTime: TimeSource {}
     struct FixedTime: TimeSource {}
@@ -27,7 +27,8 @@ struct ReadmeTests {
         init(child: Child) { self.child = child }
     }
     final class Child { weak var parent: Parent? }
-    final class Database: Sendable { init() throws { throw Failure("no route to host") } }
+    struct NoRoute: Error, CustomStringConvertible { let description = "no route to host" }
+    final class Database: Sendable { init() throws { throw NoRoute() } }
     final class Job {
         let number: Int
         init(_ number: Int) { self.number = number }
@@ -80,6 +81,55 @@ struct ReadmeTests {
             .initCompleted { r, child in child.parent = try r.require(Parent.self) }
         let parent = try container.require(Parent.self)
         #expect(parent.child.parent === parent)
+    }
+
+    @Test("The overview")
+    func overview() throws {
+        let container = Container()
+        container.register((any TimeSource).self) { _ in SystemTime() }.inObjectScope(.container)
+        container.register(Report.self) { r in Report(clock: try r.require((any TimeSource).self)) }
+        let report = try container.require(Report.self)
+        #expect(report.clock is SystemTime)
+    }
+
+    @Test("The messages are those that the documents show")
+    func messages() throws {
+        final class A {}
+        final class B {}
+        final class C {}
+        container.register((any TimeSource).self) { _ in SystemTime() }
+        container.register(Report.self) { r in Report(clock: try r.require((any TimeSource).self, name: "utc")) }
+        container.register(A.self) { r in
+            _ = try r.require(B.self)
+            return A()
+        }
+        container.register(B.self) { r in
+            _ = try r.require(C.self)
+            return B()
+        }
+        container.register(C.self) { r in
+            _ = try r.require(A.self)
+            return C()
+        }
+        let missing = #expect(throws: ResolutionError.self) { try container.require(Report.self) }
+        let circle = #expect(throws: ResolutionError.self) { try container.require(A.self) }
+        for document in ["README.md", "Sources/Container/Container.docc/Errors.md"] {
+            let text = try ReadmeBlocks.text(of: document)
+            #expect(text.contains("\n\(missing?.description ?? "?")\n"))
+            #expect(text.contains("\n\(circle?.description ?? "?")\n"))
+        }
+    }
+
+    @Test("Tests with overrides: properties")
+    func propertyOverrides() throws {
+        struct Fixture: PropertyLoader {
+            func load() throws -> PropertyLayer { ["api.timeout": 1] }
+        }
+
+        let test = Container(parent: container)
+        try test.applyPropertyLoader(Fixture())
+        #expect(test.property("api.timeout") == 1)
+        #expect(container.properties.entries.isEmpty)
     }
 
     @Test("Errors")

@@ -1,0 +1,40 @@
+import Container
+import Foundation
+import PropertyLoaders
+
+@main
+struct Greeter {
+    static func main() async throws {
+        let container = Container()
+        let commandLine = CommandLinePropertyLoader(leaving: ["help"])
+        let environment = ProcessInfo.processInfo.environment
+        do {
+            try container.properties.apply(
+                .ladder(
+                    defaults: Settings(),
+                    file: URL(filePath: "config.toml"),
+                    profile: environment["GREETER_PROFILE"],
+                    environment: EnvironmentPropertyLoader(prefix: "GREETER"),
+                    commandLine: commandLine))
+        } catch {
+            print("cannot start: \(error)")
+            exit(78)  // EX_CONFIG
+        }
+
+        for entry in container.properties.entries { print(entry) }
+        let watcher = PropertyWatcher(container) { error in print("not reloaded: \(error)") }
+        await withThrowingTaskGroup { group in
+            group.addTask { try await watcher.run() }
+            group.addTask { for await changes in container.changes() { for change in changes { print(change) } } }
+            group.addTask {
+                while true {
+                    print(try container.require(.greeting, as: String.self))
+                    try await Task.sleep(for: container.property(.pause) ?? .seconds(2))
+                }
+            }
+            await stopSignal()
+            group.cancelAll()
+        }
+        print("stopped")
+    }
+}

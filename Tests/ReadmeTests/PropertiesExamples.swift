@@ -1,0 +1,204 @@
+import Container
+import Foundation
+import PropertyLoaders
+import Testing
+
+// The Swift blocks on properties, of the README and of the articles, each as it stands there.
+
+extension TypedKey<Int> {
+    static var port: Self {
+        TypedKey("server.port", default: 8080, expected: "a port from 1 to 65535") { (1...65535).contains($0) }
+    }
+}
+
+extension TypedKey<String> {
+    static var password: Self { TypedKey("db.password", isSecret: true) }
+}
+
+struct Percentage: PropertyConvertible {
+    var value: Int
+
+    static var propertyTypeName: String { "a percentage such as \"80%\"" }
+
+    init(property node: PropertyNode) throws(PropertyMismatch) {
+        guard case .string(let text) = node.value, text.hasSuffix("%"), let number = Int(text.dropLast()) else {
+            throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)
+        }
+        value = number
+    }
+}
+
+struct ServerConfig: Decodable {
+    var host: String
+    var port: UInt16
+    var timeout: Duration
+    var tags: [String]?
+}
+
+struct Defaults: PropertyLoader {
+    func load() throws -> PropertyLayer { ["api": ["timeout": 30, "retries": 3]] }
+}
+
+struct Overrides: PropertyLoader {
+    func load() throws -> PropertyLayer { ["api": ["timeout": 5]] }
+}
+
+struct Vault: PropertyLoader {
+    func load() throws -> PropertyLayer {
+        var layer: PropertyLayer = ["db.password": "hunter2"]
+        layer.isSecret = true
+        return layer
+    }
+}
+
+@propertyWrapper
+struct Clamped: Sendable, CustomReflectable {
+    private let number: Int
+    init(wrappedValue: Int) { number = wrappedValue }
+    var wrappedValue: Int { min(max(number, 1), 100) }
+    var customMirror: Mirror { Mirror(self, children: ["wrappedValue": wrappedValue]) }
+}
+
+@Suite("The examples on properties")
+struct PropertiesExamples {
+    let store = PropertyStore()
+
+    private func apply(_ text: String, name: String = "config.toml") throws {
+        try store.apply(TomlPropertyLoader(string: text, name: name))
+    }
+
+    private func article(_ name: String) throws -> String {
+        try ReadmeBlocks.text(of: "Sources/Properties/Properties.docc/\(name).md")
+    }
+
+    @Test("Reading: a store alone")
+    func alone() throws {
+        let store = PropertyStore()
+        try store.apply(BuildInfoLoader())
+        let number = try store.require("build.number", as: Int.self)
+        #expect(number == 4711)
+    }
+
+    @Test("Reading: nil, a default, an error")
+    func reading() throws {
+        try apply("api.timeout = 5\napi.url = \"https://example.com\"\nload = \"80%\"")
+        let timeout: Int? = store.property("api.timeout")
+        let retries = try store.property("api.retries", default: 3)
+        let url = try store.require("api.url", as: URL.self)
+        #expect((timeout, retries, url.host()) == (5, 3, "example.com"))
+        #expect(try store.require("load", as: Percentage.self).value == 80)
+        #expect(throws: PropertyError.self) { try store.require("api.url", as: Percentage.self) }
+    }
+
+    @Test("Reading: typed keys")
+    func typedKeys() throws {
+        try apply("db.password = \"hunter2\"")
+        let port = store.property(.port)
+        let password = try store.require(.password)
+        #expect(port == 8080)
+        #expect(password == "hunter2")
+    }
+
+    @Test("Reading: where a value came from")
+    func origins() throws {
+        try apply(String(repeating: "\n", count: 10) + "[api]\ntimeout = 30")
+        try store.apply(
+            JsonPropertyLoader(string: "{\n  \"api\": {\n    \"timeout\": 5\n  }\n}", name: "local.json"))
+        for entry in store.explain("api.timeout") { print(entry) }
+        let lines = store.explain("api.timeout").map(\.description).joined(separator: "\n")
+        #expect(try article("Reading").contains("\n\(lines)\n"))
+    }
+
+    @Test("Merging: several sources in one step")
+    func merging() throws {
+        try store.apply([Defaults(), Overrides()])
+        try store.refuseKindChanges()
+        #expect(try article("Merging").contains("\n\(store.description)\n"))
+    }
+
+    @Test("Binding: all that is wrong at once")
+    func binding() throws {
+        try apply("[server]\nhost = \"a\"\nport = 99999\ntimeout = 30")
+        let errors = #expect(throws: PropertyErrors.self) {
+            let config = try store.bind(ServerConfig.self, at: "server")
+            _ = config
+        }
+        #expect(try article("Binding").contains("\n\(errors?.description ?? "?")\n"))
+        try apply("[server]\nhost = \"a\"\nport = 80\ntimeout = \"30s\"\nold = 1")
+        _ = try store.bind(ServerConfig.self, at: "server", unknownKeys: .reported { print($0) })
+    }
+
+    @Test("Checks at start: what is missing and what nobody reads")
+    func checks() throws {
+        try apply("[server]\nprot = 80")
+        let errors = #expect(throws: PropertyErrors.self) {
+            store.declare(.port, .password)
+            try store.verify(unknownKeys: .refused)
+        }
+        for document in [try article("Binding"), try ReadmeBlocks.text(of: "README.md")] {
+            #expect(document.contains("\n\(errors?.description ?? "?")\n"))
+        }
+        let container = Container()
+        container.register(ServerConfig.self) { r in
+            ServerConfig(host: try r.require("server.host"), port: try r.require("server.port"), timeout: .zero)
+        }
+        let read = #expect(throws: PropertyErrors.self) {
+            try container.properties.verify(unknownKeys: .refused) { try container.verify() }
+        }
+        #expect(read?.problems.map(\.name) == ["server.host"])
+    }
+
+    @Test("Secrets: by name, by key, by source")
+    func secrets() throws {
+        try store.apply(Vault())
+        #expect(try article("Secrets").contains("\n\(store.description)\n"))
+        let other = try PropertyStore.with(Overrides())
+        let store = other
+        store.declareSecret("db.password", "tokens")
+        try store.apply(TomlPropertyLoader(string: "tokens.a = \"hunter2\"", name: "c"))
+        #expect(!store.description.contains("hunter2"))
+    }
+
+    @Test("JSON and Swift values: options, wrappers")
+    func loaders() throws {
+        let strict = JsonPropertyLoader(
+            url: URL(filePath: "config.json"), merge: .deep, limits: SyntaxLimits(depth: 16, bytes: 1 << 20),
+            allowsComments: false)
+        #expect(throws: PropertyLoadError.self) { try store.apply(strict) }
+        struct Config: Sendable { @Clamped var level = 400 }
+        try store.apply(StructPropertyLoader(Config()))
+        #expect(store.property("level") == 100)
+    }
+
+    @Test("Property lists: a file, and an error of one")
+    func propertyLists() throws {
+        let container = Container()
+        #expect(throws: PropertyLoadError.self) {
+            try container.applyPropertyLoader(PlistPropertyLoader(url: URL(filePath: "/etc/app/config.plist")))
+        }
+        let text = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <plist version="1.0">
+            <dict>
+                <key>a</key>
+                <integer>1</integer>
+                <key>day</key>
+                <date>2024-02-30T00:00:00Z</date>
+            </dict>
+            </plist>
+            """
+        let error = #expect(throws: PropertyLoadError.self) {
+            try container.applyPropertyLoader(PlistPropertyLoader(string: text, name: "app.plist"))
+        }
+        let document = try ReadmeBlocks.text(of: "Sources/PropertyLoaders/PropertyLoaders.docc/PropertyLists.md")
+        #expect(document.contains("\n\(error?.description ?? "?")\n"))
+    }
+}
+
+extension PropertyStore {
+    fileprivate static func with(_ loader: some PropertyLoader) throws -> PropertyStore {
+        let store = PropertyStore()
+        try store.apply(loader)
+        return store
+    }
+}

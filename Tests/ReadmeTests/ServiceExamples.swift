@@ -1,0 +1,86 @@
+import Container
+import Foundation
+import PropertyLoaders
+import Testing
+
+// The Swift blocks on the sources of a service, each as it stands in the article. The README's chapter is a package,
+// Fixtures/Greeter, which the gate runs.
+
+@Suite("The examples on services")
+struct ServiceExamples {
+    private struct Settings: Sendable { let greeting = "Hello" }
+
+    let container = Container()
+
+    @Test("The ladder, written down")
+    func ladder() throws {
+        #expect(throws: PropertyLoadError.self) {
+            let settings: [any PropertyLoader] = [
+                StructPropertyLoader(Settings()),
+                TomlPropertyLoader(url: URL(filePath: "config.toml")),
+                TomlPropertyLoader(url: URL(filePath: "config.production.toml")),
+                EnvironmentPropertyLoader(prefix: "GREETER"),
+                CommandLinePropertyLoader(),
+            ]
+            try container.properties.apply(settings)
+        }
+        // One of them is missing, so nothing is there.
+        #expect(container.properties.entries.isEmpty)
+    }
+
+    @Test("Loaders that are changed on the way")
+    func composition() throws {
+        let error = #expect(throws: PropertyLoadError.self) {
+            try container.properties.apply([
+                TomlPropertyLoader(url: URL(filePath: "local.toml")).optional(),  // may be missing, not broken
+                JsonPropertyLoader(url: URL(filePath: "database.json")).prefixed("db").merge(.deep),
+                DotEnvPropertyLoader(url: URL(filePath: ".env")).optional().secret(),  // masked in every output
+                DirectoryPropertyLoader(url: URL(filePath: "/etc/greeter/secrets")).optional(),
+            ])
+        }
+        #expect(error?.description.hasPrefix("database.json: ") == true)
+    }
+
+    @Test("The loader of files takes a URL")
+    func file() throws {
+        let store = PropertyStore()
+        #expect(throws: PropertyLoadError.self) {
+            try store.apply(TomlPropertyLoader(url: URL(filePath: "config.toml")))
+        }
+    }
+
+    @Test("Placeholders")
+    func placeholders() throws {
+        #expect(throws: PropertyLoadError.self) { try replacing() }
+        container.properties.replacePlaceholders(.standard)
+        let toml = "host = \"example.com\"\nurl = \"https://${host}:${port:-443}/\"\nliteral = \"$${host}\""
+        try container.applyPropertyLoader(TomlPropertyLoader(string: toml, name: "c"))
+        #expect(container.property("url") == "https://example.com:443/")
+        #expect(container.property("literal") == "${host}")
+    }
+
+    private func replacing() throws {
+        try container.properties.apply(TomlPropertyLoader(url: URL(filePath: "config.toml")).replacingPlaceholders())
+    }
+
+    @Test("Changes")
+    func changes() async throws {
+        try container.applyPropertyLoader(TomlPropertyLoader(string: "api.timeout = 5", name: "c"))
+        let reader = Task { [container] in
+            let timeouts = container.changes(of: "api.timeout", as: Int.self)
+            print("begins with", timeouts.current ?? 30)
+            for await change in timeouts {
+                print("was", change.old ?? 30, "and is", change.new ?? 30)
+            }
+        }
+        reader.cancel()
+        await reader.value
+        let sets = container.changes(under: "api")
+        try container.applyPropertyLoader(TomlPropertyLoader(string: "api.timeout = 6", name: "c"))
+        try container.properties.reload()
+        for await set in sets {
+            #expect(set.map(\.name) == ["api.timeout"])
+            break
+        }
+    }
+}
