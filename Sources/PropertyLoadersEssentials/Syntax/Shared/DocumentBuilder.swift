@@ -18,7 +18,7 @@ struct DocumentBuilder: ~Copyable {
     /// Starts a document for a source of so many bytes.
     init(count: Int) {
         self.count = count
-        nodes = NodeBuffer(capacity: count / 24 + 8)
+        nodes = NodeBuffer(capacity: count / 8 + 8)
     }
 
     /// The document, without its bytes.

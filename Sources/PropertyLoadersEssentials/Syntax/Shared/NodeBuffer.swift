@@ -1,17 +1,7 @@
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#elseif canImport(Android)
-    import Android
-#else
-    import Darwin
-#endif
-
 /// The nodes of a document while it grows.
 ///
-/// An array would do the same. This one grows with `realloc`, which moves large memory without touching it, and is
-/// never shared, which an array checks at each write. Every access is checked against the count.
+/// An array would do the same. This one is never shared, which an array checks at each write, and its memory may lie so
+/// that the system can give it large pages. Every access is checked against the count.
 @safe struct NodeBuffer: ~Copyable {
     private var base: UnsafeMutablePointer<SyntaxNode>
     private var capacity: Int
@@ -20,10 +10,10 @@
     /// Makes a buffer with room for so many nodes, at least one.
     init(capacity: Int) {
         self.capacity = max(capacity, 1)
-        unsafe base = Self.allocate(self.capacity, instead: nil)
+        unsafe base = LargeMemory.allocate(self.capacity)
     }
 
-    deinit { unsafe free(base) }
+    deinit { unsafe base.deallocate() }
 
     /// Adds a node.
     mutating func append(_ node: SyntaxNode) {
@@ -54,17 +44,11 @@
 
     @inline(never)
     private mutating func grow() {
+        let larger = unsafe LargeMemory.allocate(2 * capacity, of: SyntaxNode.self)
+        unsafe larger.update(from: base, count: count)
+        unsafe base.deallocate()
+        unsafe base = unsafe larger
         capacity *= 2
-        unsafe base = Self.allocate(capacity, instead: base)
-    }
-
-    private static func allocate(
-        _ capacity: Int, instead old: UnsafeMutablePointer<SyntaxNode>?
-    ) -> UnsafeMutablePointer<SyntaxNode> {
-        let size = capacity * MemoryLayout<SyntaxNode>.stride
-        guard let memory = unsafe realloc(old, size) else { preconditionFailure("out of memory") }
-        unsafe LargeMemory.advise(memory, count: size)
-        return unsafe memory.bindMemory(to: SyntaxNode.self, capacity: capacity)
     }
 }
 
@@ -79,7 +63,7 @@
         self.count = count
     }
 
-    deinit { unsafe free(base) }
+    deinit { unsafe base.deallocate() }
 
     /// A node by its number.
     subscript(number: UInt32) -> SyntaxNode {
