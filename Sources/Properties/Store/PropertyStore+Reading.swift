@@ -63,7 +63,7 @@ extension PropertyStore {
             let hit = state.look(name, hash)
             visit(state, hit)
             return hit
-        }
+        } ?? .unknown
     }
 
     private func lookOn(

@@ -9,7 +9,8 @@ public final class PropertyStore: Sendable, PropertyReading {
     public let parent: PropertyStore?
     /// Who is told of each new state.
     let observers = Observers()
-    let published = Published(PropertySnapshot.empty)
+    /// Never nil.
+    let published = AtomicReference(PropertySnapshot.empty)
     // Taken by writers only.
     private let writing = Mutex<Void>(())
 
@@ -77,14 +78,14 @@ public final class PropertyStore: Sendable, PropertyReading {
 extension PropertyStore {
     /// The current state, the parents' included.
     var snapshot: PropertySnapshot {
-        guard let parent else { return published.load() }
-        if published.isCurrent(.empty) { return parent.snapshot }
-        let own = published.load()
+        if let parent, published.isCurrent(.empty) { return parent.snapshot }
+        let own = published.copy() ?? .empty
+        guard let parent else { return own }
         return isFresh(own) ? own : rebuilt(own, over: parent.snapshot)
     }
 
     /// What the store has of its own.
-    var state: StoreState { published.withCurrent { $0.state } }
+    var state: StoreState { published.withCurrent { $0.state } ?? StoreState() }
 
     /// Changes what the store has of its own, but its layers.
     func change(_ body: (inout StoreState) -> Void) {

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite("Reads take no lock, and what is replaced is freed")
-struct PublishedTests {
+struct AtomicReferenceTests {
     private final class Box: Sendable {
         static let alive = Atomic(0)
         let one: Int, other: Int
@@ -20,7 +20,7 @@ struct PublishedTests {
     @Test("Readers see whole objects while writers replace them, and no object outlives its turn")
     func stress() {
         do {
-            let published = Published(Box(0))
+            let published = AtomicReference(Box(0))
             let wrong = Atomic(0), reads = Atomic(0), isDone = Atomic(false)
             DispatchQueue.concurrentPerform(iterations: 6) { thread in
                 if thread < 2 {
@@ -29,9 +29,11 @@ struct PublishedTests {
                     return
                 }
                 repeat {
-                    let box = published.load()
-                    let isWhole = box.one == -box.other && published.withCurrent { $0.one == -$0.other }
-                    if !isWhole { wrong.add(1, ordering: .relaxed) }
+                    let box = published.copy()
+                    let isWhole = box.map { $0.one == -$0.other } == true
+                    if !isWhole || published.withCurrent({ $0.one == -$0.other }) != true {
+                        wrong.add(1, ordering: .relaxed)
+                    }
                     reads.add(1, ordering: .relaxed)
                 } while !isDone.load(ordering: .relaxed)
             }
@@ -40,6 +42,26 @@ struct PublishedTests {
             #expect(Box.alive.load(ordering: .relaxed) == 1)
         }
         #expect(Box.alive.load(ordering: .relaxed) == 0)
+    }
+
+    @Test("A read that copies and does nothing else holds its state, though others replace it all the time")
+    func copyRace() throws {
+        let store = PropertyStore()
+        try store.apply(Literal("numbers", ["x": 1]))
+        let reads = Atomic(0), writers = Atomic(1)
+        // More threads than processors: a reader has to lose its own between two instructions.
+        DispatchQueue.concurrentPerform(iterations: 6) { thread in
+            if thread == 0 {
+                for number in 1...100_000 { try? store.apply(Literal("numbers", ["x": .integer(Int64(number))])) }
+                writers.store(0, ordering: .relaxed)
+                return
+            }
+            while writers.load(ordering: .relaxed) > 0 {
+                for _ in 0..<1_000 where store.property("missing") == Float?.none { reads.add(1, ordering: .relaxed) }
+            }
+        }
+        #expect(reads.load(ordering: .relaxed) > 0)
+        #expect(store.property("x") == 100_000)
     }
 
     private final class Held: Sendable {
