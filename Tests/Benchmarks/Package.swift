@@ -13,7 +13,12 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: ["Corpus", .product(name: "PropertyLoadersEssentials", package: "property-container")]),
+        .target(name: "Measuring"),
         .executableTarget(
-            name: "ReadBenchmarks", dependencies: [.product(name: "Container", package: "property-container")]),
+            name: "ReadBenchmarks",
+            dependencies: ["Measuring", .product(name: "Container", package: "property-container")]),
+        .executableTarget(
+            name: "ContainerBenchmarks",
+            dependencies: ["Measuring", .product(name: "Container", package: "property-container")]),
     ]
 )

@@ -11,7 +11,10 @@ package struct AtomicReference<Object: AnyObject>: ~Copyable, Sendable {
     package init(_ object: Object? = nil) { address = Atomic(Self.retained(object)) }
 
     // Nobody reads any more: a reader keeps what this is a part of.
-    deinit { _ = Self.released(address.load(ordering: .acquiring)) }
+    deinit {
+        let address = address.load(ordering: .acquiring)
+        if address != 0 { _ = Self.released(address) }
+    }
 
     /// The object, for as long as the caller likes.
     package func copy() -> Object? { withCurrent { $0 } }
@@ -52,15 +55,20 @@ package struct AtomicReference<Object: AnyObject>: ~Copyable, Sendable {
         return isDone
     }
 
+    // No `map` here: another module's references are not specialised, and a closure would look up their types.
+
     private static func address(_ object: Object?) -> UInt {
-        object.map { unsafe UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) } ?? 0
+        guard let object else { return 0 }
+        return unsafe UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
     }
 
     private static func retained(_ object: Object?) -> UInt {
-        object.map { unsafe UInt(bitPattern: Unmanaged.passRetained($0).toOpaque()) } ?? 0
+        guard let object else { return 0 }
+        return unsafe UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())
     }
 
     private static func released(_ address: UInt) -> Object? {
-        unsafe UnsafeRawPointer(bitPattern: address).map { unsafe Unmanaged<Object>.fromOpaque($0).takeRetainedValue() }
+        guard let raw = unsafe UnsafeRawPointer(bitPattern: address) else { return nil }
+        return unsafe Unmanaged<Object>.fromOpaque(raw).takeRetainedValue()
     }
 }
