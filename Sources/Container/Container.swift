@@ -40,7 +40,9 @@ public final class Container: Sendable, PropertyReading {
     /// - Parameter handler: called on the thread that resolves; nil for the default, which writes to the standard
     ///   error stream in debug builds and nothing in release builds.
     public func onFailure(_ handler: (@Sendable (ResolutionError) -> Void)?) {
-        Construction.monitor.withLock { unsafe ownFailureHandler = handler }
+        // The former one is let go of outside the monitor: what it has captured may run a user's `deinit`.
+        var former = handler
+        Construction.monitor.withLock { unsafe swap(&ownFailureHandler, &former) }
     }
 }
 
@@ -75,8 +77,12 @@ extension Container {
     ///
     /// - Parameter old: if not nil, do so only where this is the one in place.
     func insert(_ registration: AnyRegistration, inPlaceOf old: AnyRegistration? = nil) {
+        if let target = registration.forwards, target == registration.key { return }
         let released = Construction.monitor.withLock { () -> [AnyObject] in
-            if let old, old.isReplaced { return [] }
+            if let old, old.isReplaced {
+                registration.isReplaced = true
+                return []
+            }
             if let full = currentTable, full.isFull { publish(full.grown()) }
             guard let previous = currentTable?.insert(registration) else { return [] }
             unsafe replaced.append(previous)

@@ -22,8 +22,12 @@ let package = Package(
         .executableTarget(
             name: "ReadBenchmarks",
             dependencies: [
+                "Measuring",
                 .product(name: "Container", package: "property-container"),
                 .product(name: "PropertyLoadersEssentials", package: "property-container"),
             ]),
+        .executableTarget(
+            name: "ContainerBenchmarks",
+            dependencies: ["Measuring", .product(name: "Container", package: "property-container")]),
     ]
 )

@@ -208,6 +208,23 @@ struct ForwardingTests {
         #expect(dog != nil && container.resolve((any Pet).self, name: "weak") === dog)
     }
 
+    @Test("Registrations that only stand for each other are a circular error")
+    func forwardsInCircle() {
+        let cat = container.register(Cat.self) { _ in Cat() }
+        let animal = container.register((any Animal).self) { _ in Cat() }
+        cat.implements((any Animal).self)
+        animal.implements(Cat.self)
+        let error = failure { _ = try container.require(Cat.self) }
+        #expect(error?.reason == .circular)
+        #expect(error?.path == ["Cat", "Animal", "Cat"])
+    }
+
+    @Test("A registration that implements its own type stays what it is")
+    func forwardToItself() {
+        container.register(Cat.self) { _ in Cat(name: "Tom") }.implements(Cat.self)
+        #expect(container.resolve(Cat.self)?.name == "Tom")
+    }
+
     @Test("It takes the same arguments")
     func arguments() {
         container.register(Shared.self) { (_, number: Int) in Shared(number) }.implements(AnyObject.self)

@@ -109,6 +109,24 @@ struct ErrorTests {
         #expect(failures.all.map(\.path).last == ["Array<Optional<Alpha>>", "Alpha", "Beta"])
     }
 
+    @Test("A handler that goes away may resolve in what it has captured")
+    func handlerEnds() {
+        final class Last: Sendable {
+            let container: Container
+            let count: Counter
+            init(_ container: Container, _ count: Counter) { (self.container, self.count) = (container, count) }
+            deinit { if container.resolve(Shared.self) != nil { count.increment() } }
+        }
+        let (container, count) = (Container(), Counter())
+        container.register(Shared.self) { _ in Shared() }.inObjectScope(.container)
+        do {
+            let last = Last(container, count)
+            container.onFailure { _ in withExtendedLifetime(last) {} }
+        }
+        container.onFailure(nil)
+        #expect(count.count == 1)
+    }
+
     @Test("A child's own handler hears instead of its parent's")
     func childHandler() {
         let (mine, parents) = (Failures(), Failures())

@@ -45,6 +45,15 @@ struct RegistrationTests {
         #expect(container.resolve(Shared.self)?.number == 2)
     }
 
+    @Test("The entry of a registration that was replaced changes nothing any more")
+    func replacedEntry() {
+        let entry = container.register(Shared.self) { _ in Shared(1) }
+        container.register(Shared.self) { _ in Shared(2) }
+        entry.inObjectScope(.container).initCompleted { _, _ in }.withoutVerification()
+        #expect(container.resolve(Shared.self)?.number == 2)
+        #expect(container.resolve(Shared.self) !== container.resolve(Shared.self))
+    }
+
     @Test("Many registrations are all found")
     func many() {
         for number in 0..<5_000 { container.register(Int.self, name: "\(number)") { _ in number } }

@@ -115,7 +115,7 @@ struct ReloadTests {
     }
 }
 
-@Suite("Changes: old and new, none lost", .timeLimit(.minutes(1)))
+@Suite("Changes: old and new, none lost", .timeLimit(.minutes(5)))
 struct ChangeTests {
     private func store(_ values: KeyValuePairs<String, PropertyValue>) throws -> (PropertyStore, Changing) {
         let source = Changing("source", values)

@@ -8,18 +8,16 @@ extension Container {
     ///
     /// - Throws: a `VerificationError` with all problems, each with its path.
     public func verify() throws(VerificationError) {
-        let thread = ThreadState.current
-        let outer = thread.scratch
-        thread.scratch = Graph()
-        defer { thread.scratch = outer }
         var problems: [ResolutionError] = []
         let roots = allRegistrations.filter { $0.key.hasNoArguments && $0.isVerified }
-        for root in roots.sorted(by: { $0.key.description < $1.key.description }) {
-            do throws(ResolutionError) {
-                try root.verify(for: self)
-            } catch  where error.reason != .unverified {
-                problems.append(error)
-            } catch {}
+        ThreadState.withScratch {
+            for root in roots.sorted(by: { $0.key.description < $1.key.description }) {
+                do throws(ResolutionError) {
+                    try root.verify(for: self)
+                } catch  where error.reason != .unverified {
+                    problems.append(error)
+                } catch {}
+            }
         }
         problems = VerificationError.withoutConsequences(problems)
         if !problems.isEmpty { throw VerificationError(problems: problems) }

@@ -71,7 +71,7 @@ extension ServiceKey: CustomStringConvertible {
         return one == two || one.starts(with: two) || two.starts(with: one)
             || one.reversed().starts(with: two.reversed())
             || two.reversed().starts(with: one.reversed())
-            || editDistance(one, two) <= max(1, min(one.count, two.count) / 4)
+            || Suggestions.distance(one, two, within: max(1, min(one.count, two.count) / 4)) != nil
     }
 
     /// The name in small letters without `any` and what Swift programs put around a type's stem.
@@ -83,19 +83,4 @@ extension ServiceKey: CustomStringConvertible {
         }
         return Array(name.utf8)
     }
-}
-
-/// How many letters have to be added, removed or changed to make one name of the other.
-private func editDistance(_ one: [UInt8], _ two: [UInt8]) -> Int {
-    var row = Array(0...two.count)
-    for (i, a) in one.enumerated() {
-        var diagonal = row[0]
-        row[0] = i + 1
-        for (j, b) in two.enumerated() {
-            let above = row[j + 1]
-            row[j + 1] = min(above + 1, row[j] + 1, diagonal + (a == b ? 0 : 1))
-            diagonal = above
-        }
-    }
-    return row[two.count]
 }

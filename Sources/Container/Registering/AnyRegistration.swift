@@ -35,6 +35,18 @@ class AnyRegistration: @unchecked Sendable {
 
     /// Builds it for `verify()`; only where it needs no arguments.
     func verify(for asked: Container) throws(ResolutionError) {}
+
+    /// Refuses registrations that only stand for each other.
+    func checkForwards(from view: ServiceKey, in asked: Container) throws(ResolutionError) {
+        guard isForward else { return }
+        var (next, path) = (self, [view, key])
+        while let target = next.forwards, let found = unsafe asked.find(target)?.takeUnretainedValue() {
+            let isCircle = path.contains { $0 == target }
+            path.append(target)
+            if isCircle { throw ResolutionError(.circular, path: path, in: asked) }
+            next = found
+        }
+    }
 }
 
 /// An object that is not kept alive.

@@ -55,6 +55,7 @@ final class Registration<Service, Arguments>: ServiceRegistration<Service>, @unc
             guard let found = unsafe r.container.find(target) else {
                 throw ResolutionError(.notRegistered, path: ThreadState.current.path(to: target), in: r.container)
             }
+            try unsafe found._withUnsafeGuaranteedRef { try $0.checkForwards(from: view, in: r.container) }
             // `find` compares the types, so it is a registration of this service and these arguments.
             return try unsafe found._withUnsafeGuaranteedRef {
                 try unsafe unsafeDowncast($0, to: Registration.self).provideView(of: type, for: r, arguments)

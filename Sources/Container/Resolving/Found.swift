@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What a container has for a key: a registration, and its shared instance if there is one.
 ///
 /// With what the inlined part of `resolve` needs, so that a singleton's service is copied in its static type by the
@@ -9,44 +7,30 @@ import Synchronization
 struct Found {
     /// Lives as long as the container.
     let registration: Unmanaged<AnyRegistration>?
+    private let hazard: Hazard?
     /// An `Instance` of the key's service; not freed until `endReading()`.
     @usableFromInline let instance: Unmanaged<AnyObject>?
 
-    /// - Parameter key: a key without arguments.
-    init(_ key: ServiceKey, in container: Container) {
-        let registration = unsafe container.find(key)
+    @inline(__always)
+    fileprivate init(_ registration: Unmanaged<AnyRegistration>?, _ hazard: Hazard?) {
         unsafe self.registration = registration
-        unsafe instance = registration?._withUnsafeGuaranteedRef { unsafe $0.beginReading() } ?? nil
+        self.hazard = hazard
+        unsafe instance = hazard.map { unsafe Unmanaged.fromOpaque($0.pointer) }
     }
 
+    /// The container too lives until here: the optimizer, which knows nothing of this function, lets go of nothing before.
     @usableFromInline
-    func endReading() { ThreadState.endReading() }
+    func endReading() { hazard?.clear() }
 }
 
-extension AnyRegistration {
-    /// Finds the shared instance and lets the thread show by its `reading` that it must not be freed.
-    @inline(__always)
-    func beginReading() -> Unmanaged<AnyObject>? {
-        while let found = unsafe instance.load() {
-            let thread = unsafe ThreadStorage.current
-            if unsafe thread._withUnsafeGuaranteedRef({ $0.scratch != nil }) { return nil }
-            let address = UInt(bitPattern: unsafe found.toOpaque())
-            unsafe thread._withUnsafeGuaranteedRef { $0.reading.store(address, ordering: .sequentiallyConsistent) }
-            // Whoever frees it takes it out first and looks at `reading` after.
-            if instance.address() == address { return unsafe found }
-            unsafe thread._withUnsafeGuaranteedRef { $0.reading.store(0, ordering: .releasing) }
-        }
-        return nil
-    }
-}
-
-extension ThreadState {
-    /// Ends what `beginReading` has begun.
-    ///
-    /// It asks for the thread again, though the caller knew it: the optimizer may sink a retain past a store, but not
-    /// past a C function of which it knows nothing. So what was copied is retained before the thread stops to show it.
-    @inline(__always)
-    static func endReading() {
-        unsafe ThreadStorage.current._withUnsafeGuaranteedRef { $0.reading.store(0, ordering: .releasing) }
+extension Container {
+    /// Finds what is registered without arguments, and protects the shared instance.
+    @usableFromInline
+    func find(_ type: Any.Type, _ qualifier: Qualifier) -> Found {
+        let registration = unsafe find(ServiceKey(service: type, arguments: Void.self, qualifier: qualifier))
+        if ThreadState.isVerifying { return unsafe Found(registration, nil) }
+        // No closure and no initializer gets the container or the registration: that would count references to it.
+        return unsafe Found(
+            registration, registration?._withUnsafeGuaranteedRef { Hazard.protect($0.instance.address) } ?? nil)
     }
 }

@@ -21,11 +21,6 @@ extension Container {
         }
         return try Resolver(container: self, token: 0).require(found, type, qualifier)
     }
-
-    @usableFromInline
-    func find(_ type: Any.Type, _ qualifier: Qualifier) -> Found {
-        Found(ServiceKey(service: type, arguments: Void.self, qualifier: qualifier), in: self)
-    }
 }
 
 extension Resolver {

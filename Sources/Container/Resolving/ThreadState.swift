@@ -5,10 +5,6 @@ import Synchronization
 /// Factories are synchronous, so a resolve never leaves its thread.
 @safe
 final class ThreadState {
-    /// The address of the instance that this thread is about to copy; nobody frees it meanwhile (a hazard pointer).
-    let reading = Atomic<UInt>(0)
-    /// Keeps what another thread writes to out of this one's cache line: 64 bytes, two lines with `reading`.
-    private let padding: (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0, 0, 0, 0, 0)
     /// The factories and completions that run on this thread, the outermost first.
     private var frames = UnsafeMutablePointer<Frame>.allocate(capacity: 32)
     private var capacity = 32
@@ -17,7 +13,7 @@ final class ThreadState {
     /// A graph that has ended, for the next resolve.
     private var spare: Graph?
     /// Where the instances of a `verify()` that runs on this thread go.
-    var scratch: Graph?
+    private(set) var scratch: Graph?
     /// What this thread waits for, and the path to it. Guarded by `Construction.monitor`.
     var wait: (construction: Construction, path: [ServiceKey])?
 
@@ -29,28 +25,28 @@ final class ThreadState {
         // Tokens of different threads differ in their upper bits, so that a resolver that went to
         // another thread is not taken for one of its own.
         lastToken = Self.threadCount.wrappingAdd(1, ordering: .relaxed).newValue << 40
-        Construction.monitor.withLock { unsafe Self.all.append(self) }
     }
 
     deinit { unsafe frames.deallocate() }
 
-    func threadEnds() {
-        Construction.monitor.withLock {
-            unsafe Self.all.removeAll { $0 === self }
-        }
-    }
-
     private static let threadCount = Atomic<UInt64>(0)
-    /// Guarded by `Construction.monitor`.
-    nonisolated(unsafe) private static var all: [ThreadState] = []
 
-    /// Waits until no thread copies any of some instances, which nobody can find any more.
-    /// That takes a few instructions, unless such a thread has just lost its processor. Call it under the monitor.
-    static func waitForReaders(of addresses: [UInt]) {
-        for thread in unsafe all {
-            while addresses.contains(thread.reading.load(ordering: .sequentiallyConsistent)) { yieldThread() }
-        }
+    /// Runs some code with instances of its own for the shared scopes, for `verify()`.
+    static func withScratch(_ body: () -> Void) {
+        let thread = current
+        let outer = thread.scratch
+        thread.scratch = Graph()
+        verifications.add(1, ordering: .relaxed)
+        body()
+        verifications.subtract(1, ordering: .relaxed)
+        thread.scratch = outer
     }
+
+    /// How many `verify()` run in this process, so that a hit need not look at its thread where none does.
+    private static let verifications = Atomic(0)
+
+    /// Whether a `verify()` runs on this thread. Each thread sees its own addition.
+    static var isVerifying: Bool { verifications.load(ordering: .relaxed) != 0 && current.scratch != nil }
 }
 
 /// A factory or a completion on a thread's stack.

@@ -143,8 +143,6 @@ extension Construction {
             registration.weakInstance = nil
             if let instance = registration.instance.exchange(nil) { instances.append(instance) }
         }
-        ThreadState.waitForReaders(
-            of: instances.map { unsafe UInt(bitPattern: Unmanaged.passUnretained($0).toOpaque()) })
         monitor.notifyAll()
         return instances
     }

@@ -3,16 +3,13 @@
 extension Registration {
     /// The shared instance, if there is one already.
     private var sharedInstance: Instance<Service>? {
-        guard let found = unsafe beginReading() else { return nil }
+        if ThreadState.isVerifying { return nil }
         // This registration alone stores its instance, and does so as an `Instance<Service>`.
-        let instance = unsafe unsafeDowncast(found.takeUnretainedValue(), to: Instance<Service>.self)
-        ThreadState.endReading()
-        return instance
+        return instance.copy().map { unsafe unsafeDowncast($0, to: Instance<Service>.self) }
     }
 
     /// The shared instance as another type, if there is one already and it is of that type.
     func sharedView<View>(of type: View.Type) -> View? { sharedInstance?.view(as: type) }
-
 }
 
 // MARK: - Making

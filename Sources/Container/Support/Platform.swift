@@ -42,16 +42,13 @@ final class Monitor: @unchecked Sendable {
     func notifyAll() { unsafe pthread_cond_broadcast(condition) }
 }
 
-/// One object for each thread, made when it is first asked for, told when its thread ends.
+/// One object for each thread, made when it is first asked for, which goes with its thread.
 enum ThreadStorage {
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
         unsafe pthread_key_create(&key) { raw in
             let pointer: UnsafeMutableRawPointer? = unsafe raw
-            guard let pointer = unsafe pointer else { return }
-            let state = unsafe Unmanaged<ThreadState>.fromOpaque(pointer)
-            unsafe state.takeUnretainedValue().threadEnds()
-            unsafe state.release()
+            if let pointer = unsafe pointer { unsafe Unmanaged<ThreadState>.fromOpaque(pointer).release() }
         }
         return key
     }()
@@ -65,9 +62,6 @@ enum ThreadStorage {
         return unsafe state
     }
 }
-
-/// Lets another thread run.
-func yieldThread() { sched_yield() }
 
 /// Writes a line to the standard error stream.
 func writeStandardError(_ line: String) {

@@ -1,5 +1,5 @@
 /// Finds the name that somebody probably meant.
-enum Suggestions {
+package enum Suggestions {
     /// The nearest name by edit distance, or nil where none is near: the keys beside it first, then all names.
     ///
     /// - Parameters:
@@ -42,7 +42,7 @@ enum Suggestions {
 
     /// How many bytes have to be put in, taken out, changed or swapped with their neighbour. Nil where that is more than
     /// `limit`.
-    private static func distance(_ a: [UInt8], _ b: [UInt8], within limit: Int) -> Int? {
+    package static func distance(_ a: [UInt8], _ b: [UInt8], within limit: Int) -> Int? {
         guard abs(a.count - b.count) <= limit else { return nil }
         var beforeLast = [Int](), last = Array(0...b.count)
         for i in a.indices {

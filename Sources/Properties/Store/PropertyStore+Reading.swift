@@ -71,7 +71,7 @@ extension PropertyStore {
         if let parent = unsafe unownedParent, published.isCurrent(.empty) {
             return unsafe parent._withUnsafeGuaranteedRef { $0.look(name, hash) }
         }
-        return published.withCurrent { look(name, hash, in: $0) }
+        return published.withCurrent { look(name, hash, in: $0) } ?? .unknown
     }
 
     /// The same, with the string that it leads to.
@@ -79,10 +79,10 @@ extension PropertyStore {
         if let parent = unsafe unownedParent, published.isCurrent(.empty) {
             return unsafe parent._withUnsafeGuaranteedRef { $0.lookForString(name, hash) }
         }
-        return published.copy { state in
+        return published.withCurrent { state in
             let hit = look(name, hash, in: state)
             return (hit.kind, hit.kind == .string ? state.index.string(hit) : nil)
-        }
+        } ?? (.other, nil)
     }
 
     @inline(__always)

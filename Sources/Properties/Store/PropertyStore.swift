@@ -9,7 +9,8 @@ import Synchronization
     public let parent: PropertyStore?
     /// Who is told of each new state.
     let observers = Observers()
-    let published = Published(PropertySnapshot.empty)
+    /// Never nil.
+    let published = AtomicReference(PropertySnapshot.empty)
     // `parent` for the reads, which count no references. Safe: `parent` keeps it alive as long as this is.
     let unownedParent: Unmanaged<PropertyStore>?
     // Shared with the stores above and below.
@@ -103,14 +104,14 @@ import Synchronization
 extension PropertyStore {
     /// The current state, the parents' included.
     var snapshot: PropertySnapshot {
-        guard let parent else { return published.load() }
-        if published.isCurrent(.empty) { return parent.snapshot }
-        let own = published.load()
+        if let parent, published.isCurrent(.empty) { return parent.snapshot }
+        let own = published.copy() ?? .empty
+        guard let parent else { return own }
         return isFresh(own) ? own : rebuilt(own, over: parent.snapshot)
     }
 
     /// What the store has of its own.
-    var state: StoreState { published.copy { $0.state } }
+    var state: StoreState { published.withCurrent { $0.state } ?? StoreState() }
 
     /// Changes what the store has of its own, but its layers.
     func change(_ body: (inout StoreState) -> Void) {

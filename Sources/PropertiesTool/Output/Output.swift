@@ -2,13 +2,18 @@ import Foundation
 
 /// Where the tool's words go.
 enum Output {
-    /// Prints a line on standard output.
+    /// Prints a line on standard output. Where that cannot be written the tool ends: nobody gets its words.
     static func line(_ text: String) {
-        FileHandle.standardOutput.write(Data((text + "\n").utf8))
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
+        } catch {
+            Self.error("properties: standard output cannot be written")
+            exit(Tool.Status.badInput)
+        }
     }
 
-    /// Prints a line on standard error.
+    /// Prints a line on standard error, if somebody takes it.
     static func error(_ text: String) {
-        FileHandle.standardError.write(Data((text + "\n").utf8))
+        try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
     }
 }

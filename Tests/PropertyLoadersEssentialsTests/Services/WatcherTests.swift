@@ -46,7 +46,7 @@ struct Running {
     }
 }
 
-@Suite("Watching files", .timeLimit(.minutes(2)))
+@Suite("Watching files", .timeLimit(.minutes(5)))
 struct WatcherTests {
     private func running(_ loaders: [any PropertyLoader], polls: Bool) throws -> Running {
         let store = PropertyStore()

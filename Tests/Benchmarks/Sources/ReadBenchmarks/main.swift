@@ -1,4 +1,5 @@
 import Container
+import Measuring
 
 let reading = try Reading().copy()
 let copies = [reading.copy(), reading.copy()]

@@ -1,10 +1,11 @@
 import Dispatch
+import Foundation
 import Properties
 import Synchronization
 import Testing
 
 @Suite("Reads take no lock, and what is replaced is freed")
-struct PublishedTests {
+struct AtomicReferenceTests {
     private final class Box: Sendable {
         static let alive = Atomic(0)
         let one: Int, other: Int
@@ -20,7 +21,7 @@ struct PublishedTests {
     @Test("Readers see whole objects while writers replace them, and no object outlives its turn")
     func stress() {
         do {
-            let published = Published(Box(0))
+            let published = AtomicReference(Box(0))
             let wrong = Atomic(0), reads = Atomic(0), isDone = Atomic(false)
             DispatchQueue.concurrentPerform(iterations: 6) { thread in
                 if thread < 2 {
@@ -29,9 +30,11 @@ struct PublishedTests {
                     return
                 }
                 repeat {
-                    let box = published.load()
-                    let isWhole = box.one == -box.other && published.withCurrent { $0.one == -$0.other }
-                    if !isWhole { wrong.add(1, ordering: .relaxed) }
+                    let box = published.copy()
+                    let isWhole = box.map { $0.one == -$0.other } == true
+                    if !isWhole || published.withCurrent({ $0.one == -$0.other }) != true {
+                        wrong.add(1, ordering: .relaxed)
+                    }
                     reads.add(1, ordering: .relaxed)
                 } while !isDone.load(ordering: .relaxed)
             }
@@ -41,6 +44,37 @@ struct PublishedTests {
         }
         #expect(Box.alive.load(ordering: .relaxed) == 0)
     }
+
+    @Test("A read that copies and does nothing else holds its state, though others replace it all the time")
+    func copyRace() throws {
+        let store = PropertyStore()
+        try store.apply(Literal("numbers", ["x": 1]))
+        let reads = Atomic(0), isDone = Atomic(false)
+        // Threads of their own, and more than processors: a reader has to lose its own between two instructions.
+        let readers = DispatchGroup()
+        for _ in 0..<5 {
+            readers.enter()
+            Thread.detachNewThread {
+                repeat {
+                    let missing: Float? = store.property("missing")
+                    if missing == nil { reads.add(1, ordering: .relaxed) }
+                } while !isDone.load(ordering: .relaxed)
+                readers.leave()
+            }
+        }
+        for number in 1...Self.rounds { try store.apply(Literal("numbers", ["x": .integer(Int64(number))])) }
+        isDone.store(true, ordering: .relaxed)
+        readers.wait()
+        #expect(reads.load(ordering: .relaxed) >= 5)
+        #expect(store.property("x") == Self.rounds)
+    }
+
+    // What it looks for is made by the optimizer; without it, it takes time alone.
+    #if DEBUG
+        private static let rounds = 2_000
+    #else
+        private static let rounds = 100_000
+    #endif
 
     private final class Held: Sendable {
         static let alive = Atomic(0)

@@ -2,21 +2,21 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Times of one thing, in nanoseconds for one read.
-struct Measure {
-    let name: String
+/// Times of one thing, in nanoseconds for one call.
+public struct Measure {
+    public let name: String
     private var samples: [Double] = []
 
-    init(_ name: String) {
+    public init(_ name: String) {
         self.name = name
     }
 
     /// The middle one of all samples.
-    var median: Double {
+    public var median: Double {
         samples.isEmpty ? 0 : samples.sorted()[samples.count / 2]
     }
 
-    mutating func sample(_ count: Int, _ body: () -> Int) {
+    public mutating func sample(_ count: Int, _ body: () -> Int) {
         let start = threadTime()
         let sum = body()
         let end = threadTime()
@@ -28,17 +28,28 @@ struct Measure {
     ///
     /// Threads that get in each other's way wait for cache lines, which counts as time of the processor; the times
     /// that other programs take from them do not count.
-    mutating func sample(_ count: Int, threads: Int, _ body: @Sendable (_ thread: Int) -> Int) {
-        let total = Mutex(0)
-        DispatchQueue.concurrentPerform(iterations: threads) { thread in
-            let start = threadTime()
-            let sum = body(thread)
-            let end = threadTime()
-            consume(sum)
-            total.withLock { $0 += end - start }
+    public mutating func sample(_ count: Int, threads: Int, _ body: @escaping @Sendable (_ thread: Int) -> Int) {
+        let (total, ready, ended) = (Total(), Total(), DispatchSemaphore(value: 0))
+        for thread in 0..<threads {
+            Thread {
+                // All begin together: one that ran alone would meet nobody.
+                ready.time.add(1, ordering: .relaxed)
+                while ready.time.load(ordering: .relaxed) < threads {}
+                let start = threadTime()
+                let sum = body(thread)
+                let end = threadTime()
+                consume(sum)
+                total.time.add(end - start, ordering: .relaxed)
+                ended.signal()
+            }.start()
         }
-        samples.append(Double(total.withLock { $0 }) / Double(count * threads))
+        for _ in 0..<threads { ended.wait() }
+        samples.append(Double(total.time.load(ordering: .relaxed)) / Double(count * threads))
     }
+}
+
+private final class Total: Sendable {
+    let time = Atomic(0)
 }
 
 /// The processor time of this thread, which others on the machine do not change much.
@@ -49,18 +60,18 @@ private func threadTime() -> Int {
 }
 
 /// Keeps the optimizer from dropping what is measured.
-@inline(never) func consume(_ value: Int) {}
+@inline(never) public func consume<Value>(_ value: Value) {}
 
-func line(_ measure: Measure, to base: Measure, atMost limit: Double? = nil) -> String {
+public func line(_ measure: Measure, to base: Measure, atMost limit: Double? = nil) -> String {
     let ratio = measure.median / base.median
     let name = measure.name + String(repeating: " ", count: max(0, 44 - measure.name.count))
     let verdict = limit.map { ratio <= $0 ? "  (limit \($0): ok)" : "  (limit \($0): MISSED)" } ?? ""
     return "\(name)\(tenths(measure.median)) ns  \(hundredths(ratio))\(verdict)"
 }
 
-func tenths(_ number: Double) -> String {
+public func tenths(_ number: Double) -> String {
     let text = "\((number * 10).rounded() / 10)"
     return String(repeating: " ", count: max(0, 8 - text.count)) + text
 }
 
-func hundredths(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }
+public func hundredths(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }

@@ -1,0 +1,45 @@
+import Container
+import Measuring
+
+// swift run -c release --package-path Tests/Benchmarks ContainerBenchmarks
+
+let container = Container.benchmark()
+let names = (0..<100).map { "api.key.number\($0)" }
+let plain = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, Plain.integer($0)) })
+let holders = [Holder()]
+let count = 100_000
+var base = Measure("Dictionary<String, enum>")
+var hit = Measure("singleton hit")
+var transient = Measure("transient with one dependency")
+var graph = Measure("graph of ten services")
+var miss = Measure("miss among 500")
+var copyTwo = Measure("copy of a strong reference, two threads")
+var hitTwo = Measure("singleton hit, two threads")
+
+@inline(__always)
+func times(_ count: Int, _ body: () -> Void) -> Int {
+    for _ in 0..<count { body() }
+    return count
+}
+
+for _ in 0..<11 {
+    base.sample(count) { times(count / 100) { for name in names { consume(plain[name]) } } }
+    hit.sample(count) { times(count) { consume(container.resolve(Single.self)) } }
+    transient.sample(count / 10) { times(count / 10) { consume(container.resolve(Branch.self)) } }
+    graph.sample(count / 100) { times(count / 100) { consume(container.resolve(Node<P9>.self)) } }
+    miss.sample(count / 10) { times(count / 10) { consume(container.resolve(Missing.self)) } }
+    copyTwo.sample(count * 10, threads: 2) { [holders] _ in times(count * 10) { consume(holders[0].single) } }
+    hitTwo.sample(count * 10, threads: 2) { [container] _ in
+        times(count * 10) { consume(container.resolve(Single.self)) }
+    }
+}
+
+print("Resolving, as ratios to a bare dictionary")
+print(line(base, to: base))
+print(line(hit, to: base, atMost: 1))
+print(line(transient, to: base, atMost: 8))
+print(line(graph, to: base, atMost: 80))
+print(line(miss, to: base, atMost: 15))
+print("\nTwo threads, as ratios to a copy")
+print(line(copyTwo, to: copyTwo))
+print(line(hitTwo, to: copyTwo, atMost: 1))
