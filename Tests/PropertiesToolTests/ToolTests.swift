@@ -132,6 +132,19 @@ struct ToolTests {
         #expect(process.terminationStatus == 0)
     }
 
+    @Test(
+        "Standard output that cannot be written is an error, and no crash",
+        .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+    func fullOutput() async throws {
+        let files = try TemporaryFolder(["x.toml": "x = 1", "output": "", "errors": ""])
+        let process = try ToolRun.process(["dump", "x.toml"], in: files)
+        process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: "/dev/full"))
+        try await process.runToEnd()
+        #expect(process.terminationStatus == 1)
+        #expect(process.terminationReason == .exit)
+        #expect(try files.text(of: "errors") == "properties: standard output cannot be written\n")
+    }
+
     @Test("A file can be standard input")
     func standardInput() async throws {
         #expect(try await run("get", "x", "--format", "toml", "-", input: "x = 1").output == "1\n")

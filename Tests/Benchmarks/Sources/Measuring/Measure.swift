@@ -4,9 +4,11 @@ import Synchronization
 
 /// Times of one thing, in nanoseconds for one call.
 public struct Measure {
+    /// What was measured.
     public let name: String
     private var samples: [Double] = []
 
+    /// Begins with no samples.
     public init(_ name: String) {
         self.name = name
     }
@@ -16,6 +18,11 @@ public struct Measure {
         samples.isEmpty ? 0 : samples.sorted()[samples.count / 2]
     }
 
+    /// Takes a sample of this thread's processor time.
+    ///
+    /// - Parameters:
+    ///   - count: how many calls the body makes.
+    ///   - body: makes the calls; its result is kept, so that the optimizer keeps the calls.
     public mutating func sample(_ count: Int, _ body: () -> Int) {
         let start = threadTime()
         let sum = body()
