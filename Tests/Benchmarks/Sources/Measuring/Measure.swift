@@ -69,6 +69,7 @@ private func threadTime() -> Int {
 /// Keeps the optimizer from dropping what is measured.
 @inline(never) public func consume<Value>(_ value: Value) {}
 
+/// One row: what was measured, its ratio, and whether the ratio is within its limit.
 public func line(_ measure: Measure, to base: Measure, atMost limit: Double? = nil) -> String {
     let ratio = measure.median / base.median
     let name = measure.name + String(repeating: " ", count: max(0, 44 - measure.name.count))
@@ -76,9 +77,11 @@ public func line(_ measure: Measure, to base: Measure, atMost limit: Double? = n
     return "\(name)\(tenths(measure.median)) ns  \(hundredths(ratio))\(verdict)"
 }
 
+/// A number with one digit behind the point.
 public func tenths(_ number: Double) -> String {
     let text = "\((number * 10).rounded() / 10)"
     return String(repeating: " ", count: max(0, 8 - text.count)) + text
 }
 
+/// A number with two digits behind the point.
 public func hundredths(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }
