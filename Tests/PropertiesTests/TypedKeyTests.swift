@@ -126,6 +126,7 @@ struct VerifyTests {
                 _ = store.property(.port)
                 _ = try store.bind(Table.self, at: "t")
                 _ = try? store.bind(Table.self, at: "wrong")
+                _ = try? store.bind(Table.self, at: "nowhere")
             }
         }
         #expect(
@@ -135,6 +136,7 @@ struct VerifyTests {
                 'needed' is missing; expected an integer.
                 c:3:15: 'server.port' is the integer 0; expected a port from 1 to 65535.
                 c: 'wrong.x' is missing; expected an integer.
+                'nowhere' is missing; expected a table for Table.
                 c:5:1: 'left' is not a key that is read.
                 """)
         struct Failure: Error {}

@@ -17,7 +17,9 @@ extension PropertyReading {
         let snapshot = properties.snapshot
         if !name.isEmpty { properties.record.add(PropertyKey(name), nil) }
         guard let node = snapshot.table(name) else {
-            throw PropertyErrors(problems: [PropertyError(missing: name, expected: TypeName.noun(type), snapshot)])
+            let problem = PropertyError(missing: name, expected: TypeName.noun(type), snapshot)
+            properties.record.add(PropertyKey(name), problem)
+            throw PropertyErrors(problems: [problem])
         }
         let record = BindingRecord()
         let value = try? Binding(record: record, path: "").collect(type) { (binding) throws(PropertyMismatch) in
