@@ -11,6 +11,7 @@ struct ToolTests {
             "b.toml": "[api]\ntimeout = 5\nname = \"say \\\"b\\\"\"\n",
             "c.plist": "<plist version=\"1.0\"><dict><key>blob</key><data>AQID</data></dict></plist>",
             "broken.toml": "title = \"x\"\nbase_url = \"https://api.example.com\n",
+            "plain.json": "{\"api\": 1}",
             "local.env": "LOG__LEVEL=debug\n",
             "twice.json": "{\"x\": 1,\n\"x\": 2}",
         ])
@@ -40,6 +41,18 @@ struct ToolTests {
         #expect(twice.output == "twice.json: ok, 1 property\n")
         #expect(twice.errors.hasPrefix("twice.json:2:1: warning: "))
         #expect(twice.errors.contains("twice.json:1:2"))
+    }
+
+    @Test("check, and what loads several files, warn of a table over a plain value; the status stays 0")
+    func kindChanges() async throws {
+        let checked = try await run("check", "plain.json", "b.toml")
+        #expect(checked.status == 0)
+        #expect(checked.output == "plain.json: ok, 1 property\nb.toml: ok, 2 properties\n")
+        #expect(checked.errors.hasPrefix("b.toml:1:1: warning: 'api' is a table"))
+        let got = try await run("get", "api.timeout", "plain.json", "b.toml")
+        #expect(got.status == 0)
+        #expect(got.output == "5\n")
+        #expect(got.errors == checked.errors)
     }
 
     @Test("get prints the value after loading the files in order")

@@ -16,7 +16,7 @@ struct Binding {
     func collect<T>(
         _ type: T.Type, _ convert: (Binding) throws(PropertyMismatch) -> T
     ) throws(PropertyMismatch) -> T {
-        let known = record.problems.count
+        let known = record.mark
         do throws(PropertyMismatch) {
             return try convert(self)
         } catch {
@@ -42,10 +42,15 @@ final class BindingRecord {
         self.depth = depth
     }
 
+    /// How much is known before a conversion begins.
+    var mark: (problems: Int, tables: Int) { (problems.count, tables.count) }
+
     /// Notes a problem. A type that fails after one of its parts did most likely fails of that, so it counts once.
-    func note(_ mismatch: PropertyMismatch, in binding: Binding, known: Int) {
+    func note(_ mismatch: PropertyMismatch, in binding: Binding, known: (problems: Int, tables: Int)) {
         broken.insert(binding.path)
-        if problems.count == known { problems.append(mismatch.inside(binding.path)) }
+        // All that came since is inside the value that failed.
+        tables.removeSubrange(min(known.tables, tables.count)...)
+        if problems.count == known.problems { problems.append(mismatch.inside(binding.path)) }
     }
 
     /// Notes that a type looks for keys in a table.
@@ -65,7 +70,7 @@ final class BindingRecord {
     /// Tables whose type gave up half way are left out: nobody knows which keys it would have looked for.
     var unknownKeys: [UnknownKey] {
         tables
-            .filter { table in !broken.contains { table.path.hasPrefix($0) } }
+            .filter { !broken.contains($0.path) }
             .flatMap { unknownKeys(in: $0.node, at: $0.path) }
     }
 

@@ -16,7 +16,8 @@ extension Array: NestedConvertible {
                 append(try Conversion.part(element, at: "[\(index)]", to: Element.self, in: binding))
             }
         case .data(let bytes):
-            guard let same = bytes as? Self else { fallthrough }
+            // A cast would make an empty array of any type, and numbers of bytes where anything is asked for.
+            guard Element.self == UInt8.self, let same = bytes as? Self else { fallthrough }
             self = same
         default:
             throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)
@@ -47,9 +48,7 @@ extension Dictionary: NestedConvertible where Key == String {
             let value = try Conversion.part(entry.node, at: ".\(entry.key)", to: Value.self, in: binding)
             // Swift's strings are equal where their bytes differ by Unicode normalisation; the store's keys are not.
             guard updateValue(value, forKey: entry.key) == nil else {
-                throw PropertyMismatch(
-                    .wrongType, entry.node, expected: "keys that differ by more than Unicode normalisation"
-                ).inside(".\(entry.key)")
+                throw Conversion.twin(entry)
             }
         }
     }

@@ -13,7 +13,10 @@ package enum Conversion {
     ) throws(PropertyMismatch) -> T {
         if let basic = Basic.value(node.value, as: type) { return basic }
         if case .opaque(let opaque) = node.value, let same = opaque.value as? T { return same }
-        if type == Any.self, let any = any(node) as? T { return any }
+        if type == Any.self {
+            try refuseTwins(in: node)
+            return try cast(any(node), node)
+        }
         if let nested = type as? any NestedConvertible.Type {
             return try cast(make(nested, of: node, in: binding), node)
         }

@@ -42,6 +42,41 @@ extension Conversion {
         return dictionary
     }
 
+    /// Refuses tables with keys that are one key to a dictionary: Swift's strings are equal where their bytes differ by
+    /// Unicode normalisation alone.
+    static func refuseTwins(in node: PropertyNode) throws(PropertyMismatch) {
+        switch node.value {
+        case .table(let table):
+            var keys: Set<String> = []
+            for entry in table {
+                guard keys.insert(entry.key).inserted else { throw twin(entry) }
+                try inside(".\(entry.key)") { () throws(PropertyMismatch) in try refuseTwins(in: entry.node) }
+            }
+        case .array(let nodes):
+            for (index, element) in nodes.enumerated() {
+                try inside("[\(index)]") { () throws(PropertyMismatch) in try refuseTwins(in: element) }
+            }
+        default: break
+        }
+    }
+
+    /// What is wrong with a key that another one of its table is equal to.
+    static func twin(_ entry: PropertyTable.Entry) -> PropertyMismatch {
+        PropertyMismatch(
+            .wrongType, entry.node, expected: "keys that differ by more than Unicode normalisation"
+        ).inside(".\(entry.key)")
+    }
+
+    private static func inside(
+        _ step: @autoclosure () -> String, _ body: () throws(PropertyMismatch) -> Void
+    ) throws(PropertyMismatch) {
+        do throws(PropertyMismatch) {
+            try body()
+        } catch {
+            throw error.inside(step())
+        }
+    }
+
     private static func wide(_ digits: String) -> Any {
         if let integer = Int128(digits) { return integer }
         if let integer = UInt128(digits) { return integer }

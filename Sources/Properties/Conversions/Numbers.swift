@@ -56,17 +56,18 @@ extension PropertyConvertible where Self: BinaryFloatingPoint & LosslessStringCo
         switch node.value {
         case .integer(let integer): exact = Self(exactly: integer)
         case .unsigned(let integer): exact = Self(exactly: integer)
-        case .bigInteger(let digits):
-            exact = Int128(digits).flatMap { Self(exactly: $0) } ?? UInt128(digits).flatMap { Self(exactly: $0) }
+        case .bigInteger(let digits): exact = Self.whole(digits)
         case .double(let double):
             exact = nearest(double)
             expected = "a number in the range of \(Self.self)"
+        case .text(let text) where isInteger(text): exact = Self.whole(text)
         case .text(let text):
-            guard let parsed = Double(text) else {
+            // Swift reads the hexadecimal 0x1p4 too.
+            guard let parsed = Self(text), !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }) else {
                 throw PropertyMismatch(.notParsable, node, expected: Self.propertyTypeName)
             }
             expected = "a number in the range of \(Self.self)"
-            exact = parsed.isInfinite && text.utf8.contains { isDigit($0) } ? nil : nearest(parsed)
+            exact = parsed.isInfinite && text.utf8.contains { isDigit($0) } ? nil : parsed
         default:
             throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName, remedy: unquoted(node))
         }
@@ -74,6 +75,13 @@ extension PropertyConvertible where Self: BinaryFloatingPoint & LosslessStringCo
             throw PropertyMismatch(.outOfRange, node, expected: expected)
         }
         self = exact
+    }
+}
+
+extension BinaryFloatingPoint {
+    /// The value of an integer's digits, where the type holds it exactly.
+    fileprivate static func whole(_ digits: String) -> Self? {
+        Int128(digits).flatMap { Self(exactly: $0) } ?? UInt128(digits).flatMap { Self(exactly: $0) }
     }
 }
 

@@ -73,13 +73,19 @@ struct PlaceholderPass {
         case .array(let nodes):
             var new = nodes
             for index in nodes.indices {
-                new[index].value = try replaced(nodes[index], lookups, isInArray: true, &isTainted)
+                var isInnerTainted = false
+                new[index].value = try replaced(nodes[index], lookups, isInArray: true, &isInnerTainted)
+                if isInnerTainted { taint(&new[index]) }
+                isTainted = isTainted || isInnerTainted
             }
             return .array(new)
         case .table(let table):
             var entries: [PropertyTable.Entry] = []
             for var entry in table {
-                entry.node.value = try replaced(entry.node, lookups, isInArray: isInArray, &isTainted)
+                var isInnerTainted = false
+                entry.node.value = try replaced(entry.node, lookups, isInArray: isInArray, &isInnerTainted)
+                if isInnerTainted { taint(&entry.node) }
+                isTainted = isTainted || isInnerTainted
                 entries.append(entry)
             }
             return .table(PropertyTable(entries: entries))
@@ -148,12 +154,17 @@ struct PlaceholderPass {
         }
     }
 
+    // With all that is in it: an error about an element knows the element's own origin alone.
     private mutating func taint(_ node: inout PropertyNode) {
         let source = node.origin.source
-        guard !source.isSecret else { return }
-        let twin = twins[ObjectIdentifier(source)] ?? source.asSecret
-        twins[ObjectIdentifier(source)] = twin
-        node.origin = PropertyOrigin(source: twin, place: node.origin.place)
+        if !source.isSecret {
+            let twin = twins[ObjectIdentifier(source)] ?? source.asSecret
+            twins[ObjectIdentifier(source)] = twin
+            node.origin = PropertyOrigin(source: twin, place: node.origin.place)
+        }
+        guard case .array(var nodes) = node.value else { return }
+        for index in nodes.indices { taint(&nodes[index]) }
+        node.value = .array(nodes)
     }
 }
 

@@ -48,7 +48,7 @@ public struct PropertyError: Error, Sendable {
         self.name = name.joined(path: mismatch.path)
         // An array's elements have no source of their own where a loader made them of literals.
         let hasOrigin = mismatch.node.origin.source !== PropertySource.unknown
-        let outer = snapshot.node(PropertyKey(name))?.origin
+        let outer = snapshot.find(PropertyKey(name)).map { snapshot.tree.elements[$0].node.origin }
         origin = hasOrigin ? mismatch.node.origin : outer
         node = mismatch.reason == .missing ? nil : mismatch.node
         self.isSecret = isSecret || snapshot.isSecret(self.name, origin)

@@ -5,8 +5,13 @@ public struct PropertyErrors: Error, Sendable {
 }
 
 extension PropertyErrors: CustomStringConvertible {
-    /// One line for each problem.
+    /// How many problems the description tells of. To find the nearest name of one takes a look at all names.
+    private static let shown = 20
+
+    /// One line for each problem, up to twenty, and how many more there are.
     public var description: String {
-        problems.map(\.description).joined(separator: "\n")
+        var lines = problems.prefix(Self.shown).map(\.description)
+        if problems.count > Self.shown { lines.append("There are \(problems.count - Self.shown) more problems.") }
+        return lines.joined(separator: "\n")
     }
 }

@@ -7,6 +7,8 @@ struct AppliedSource: Sendable {
     /// When the load that gave the layer was over.
     let clock: UInt64
     let layer: PropertyLayer
+    /// What makes it the same source when it is applied again; it compares by bytes, as file names do.
+    let key: PropertyKey
     private let loader: any PropertyLoader
     private let placeholders: PropertyPlaceholders?
 
@@ -26,9 +28,12 @@ struct AppliedSource: Sendable {
         self.number = number
         self.loader = loader
         self.placeholders = placeholders
-        var layer = try loader.namedLayer().sealed()
+        var layer = try loader.namedLayer()
+        try layer.checkDepth()
+        layer = layer.sealed()
         layer.lookups = (layer.placeholders ?? placeholders).map { Lookups($0, for: layer.table) }
         self.layer = layer
+        key = PropertyKey(layer.source?.identity ?? "")
         clock = Self.now()
     }
 

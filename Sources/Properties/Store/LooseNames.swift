@@ -10,6 +10,8 @@ struct LooseNames {
 
     /// All spellings of the exact sources, by what is left of a name without case, `_` and `-`.
     private var spellings: [String: [Spelling]] = [:]
+    /// The bytes of the longest loose name, folded in the same way.
+    private var longest = 0
 
     /// Spells all layers as the exact ones among them and the declared keys do.
     ///
@@ -19,8 +21,11 @@ struct LooseNames {
     ) -> (layers: [PropertyLayer], failure: PropertyLoadError?) {
         guard layers.contains(where: { $0.spelling == .loose }) else { return (layers, nil) }
         var names = LooseNames()
-        for layer in layers where layer.spelling == .exact { names.add(layer.table, at: [], of: layer) }
-        for key in declared { names.add(key.rawValue.split(separator: ".").map { String($0) }, nil) }
+        names.longest = layers.lazy.filter { $0.spelling == .loose }.map { Self.longest($0.table) }.max() ?? 0
+        for layer in layers where layer.spelling == .exact { names.add(layer.table, at: [], "", of: layer) }
+        for key in declared {
+            names.add(key.rawValue.split(separator: ".").map { String($0) }, Self.fold(key.rawValue), nil)
+        }
         var spelled = layers
         do throws(PropertyLoadError) {
             for index in layers.indices where layers[index].spelling == .loose {
@@ -33,19 +38,34 @@ struct LooseNames {
         return (spelled, nil)
     }
 
-    private mutating func add(_ table: PropertyTable, at path: [String], of layer: PropertyLayer) {
+    private mutating func add(
+        _ table: PropertyTable, at path: [String], _ prefix: String, of layer: PropertyLayer
+    ) {
         for entry in table {
+            // What no loose name can mean is left out: all names of a long chain of long keys would take their bytes
+            // squared.
+            let folded = prefix + Self.fold(entry.key)
+            guard folded.utf8.count <= longest else { continue }
             let path = path + [entry.key]
-            add(path, Self.origin(entry.keyOrigin, in: layer))
-            if case .table(let inner) = entry.node.value { add(inner, at: path, of: layer) }
+            add(path, folded, Self.origin(entry.keyOrigin, in: layer))
+            if case .table(let inner) = entry.node.value { add(inner, at: path, folded + ".", of: layer) }
         }
     }
 
-    private mutating func add(_ path: [String], _ origin: PropertyOrigin?) {
+    private mutating func add(_ path: [String], _ folded: String, _ origin: PropertyOrigin?) {
         let spelling = Spelling(path: path, origin: origin)
         let name = spelling.name
-        let isKnown = spellings[Self.fold(name)]?.contains { $0.name.utf8.elementsEqual(name.utf8) } ?? false
-        if !isKnown { spellings[Self.fold(name), default: []].append(spelling) }
+        let isKnown = spellings[folded]?.contains { $0.name.utf8.elementsEqual(name.utf8) } ?? false
+        if !isKnown { spellings[folded, default: []].append(spelling) }
+    }
+
+    /// The bytes of the longest name in a table, without case, `_` and `-`.
+    private static func longest(_ table: PropertyTable) -> Int {
+        table.reduce(0) { longest, entry in
+            let own = fold(entry.key).utf8.count
+            guard case .table(let inner) = entry.node.value else { return max(longest, own) }
+            return max(longest, own + 1 + Self.longest(inner))
+        }
     }
 
     private func spell(_ layer: PropertyLayer) throws(PropertyLoadError) -> PropertyTable {

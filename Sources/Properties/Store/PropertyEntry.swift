@@ -7,10 +7,14 @@ public struct PropertyEntry: Sendable {
     /// Whether the value is masked in every description.
     public let isSecret: Bool
 
-    init(_ snapshot: PropertySnapshot, _ index: Int, isSecret: Bool? = nil) {
-        name = snapshot.tree.name(of: index)
-        node = snapshot.tree.node(at: index)
-        self.isSecret = isSecret ?? snapshot.isSecret(index, of: snapshot)
+    init(_ snapshot: PropertySnapshot, _ index: Int) {
+        self.init(snapshot.tree, index, isSecret: snapshot.isSecret(index, of: snapshot.tree))
+    }
+
+    init(_ tree: PropertyTree, _ index: Int, isSecret: Bool) {
+        name = tree.name(of: index)
+        node = tree.node(at: index)
+        self.isSecret = isSecret
     }
 
     /// The value as text for people: strings quoted, secrets masked.

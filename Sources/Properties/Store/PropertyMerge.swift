@@ -43,11 +43,23 @@ struct PropertyMerge {
     }
 
     private mutating func run(_ layers: some Sequence<PropertyLayer>) {
-        for (index, layer) in layers.enumerated() {
-            let step = Step(layer: Int32(index), source: layer.source ?? .unknown, rule: layer.merge)
-            add(layer.table, to: PropertyTree.none, hash: NameHash(), step)
-            dropEmptied(by: step)
-        }
+        for (index, layer) in layers.enumerated() { add(layer, number: index) }
+    }
+
+    /// Merges one more layer, which has no key twice in a table.
+    mutating func add(_ layer: PropertyLayer, number: Int) {
+        let step = Step(layer: Int32(number), source: layer.source ?? .unknown, rule: layer.merge)
+        add(layer.table, to: PropertyTree.none, hash: NameHash(), step)
+        dropEmptied(by: step)
+    }
+
+    /// What a layer made of a name, while merging goes on; nil where another one set it last, or none.
+    func state(of key: PropertyKey, by number: Int) -> (tree: PropertyTree, index: Int)? {
+        guard let index = tree.find(key), isAlive(index), tree.elements[index].layer == number else { return nil }
+        let place = tree.elements[..<index].indices.count { isAlive($0) }
+        var merge = self
+        merge.finish()
+        return (merge.tree, place)
     }
 
     struct Step {

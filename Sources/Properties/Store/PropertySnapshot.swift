@@ -49,18 +49,6 @@
         failure = spelled.failure ?? merge.collision ?? pass.failure ?? refused?.error
     }
 
-    /// The state that some of the layers come to, for a look at the past.
-    private init(layers: [PropertyLayer]) {
-        state = StoreState()
-        above = nil
-        unsafe unownedAbove = nil
-        (loaded, self.layers) = (layers, layers)
-        (declaredKeys, secretKeys) = ([], [])
-        tree = PropertyMerge(layers).tree
-        index = NameIndex(tree)
-        (failure, kindChanges) = (nil, [])
-    }
-
     /// The element of a flat name.
     func find(_ key: PropertyKey) -> Int? {
         let hit = look(key.rawValue, key.nameHash)
@@ -102,15 +90,20 @@
     func history(of key: PropertyKey) -> [PropertyEntry] {
         let current = find(key)
         var history: [PropertyEntry] = []
-        for (layer, count) in zip(layers.indices, 1...) {
-            if let current, tree.elements[current].layer == layer {
+        var merge = PropertyMerge([])
+        for (number, layer) in layers.enumerated() {
+            merge.add(layer.related(to: key.rawValue), number: number)
+            if let current, tree.elements[current].layer == number {
                 history.append(PropertyEntry(self, current))
-                continue
+            } else if let (past, index) = merge.state(of: key, by: number) {
+                history.append(PropertyEntry(past, index, isSecret: isSecret(index, of: past)))
             }
-            let state = PropertySnapshot(layers: Array(layers.prefix(count)))
-            guard let index = state.find(key), state.tree.elements[index].layer == layer else { continue }
-            history.append(PropertyEntry(state, index, isSecret: isSecret(index, of: state)))
         }
         return history.reversed()
     }
+}
+
+extension PropertySnapshot: CustomReflectable {
+    /// Nothing: a dump of whatever holds a state would show the secrets in it.
+    var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -47,7 +47,7 @@ import Synchronization
         let placeholders = state.placeholders
         let sources = try loaders.map { try AppliedSource($0, placeholders) }
         _ = try changeLayers { state in
-            for source in sources { state.apply(source) }
+            state.apply(sources)
             return true
         }
     }

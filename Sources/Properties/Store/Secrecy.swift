@@ -1,9 +1,9 @@
 // What is secret: all values of a secret source, and those whose keys were declared so.
 extension PropertySnapshot {
     /// Whether an element is masked: one of this state, or of an earlier one of the same store.
-    func isSecret(_ index: Int, of state: PropertySnapshot) -> Bool {
-        state.tree.elements[index].node.origin.source.isSecret
-            || (!secretKeys.isEmpty && isDeclared(state.tree.name(of: index)))
+    func isSecret(_ index: Int, of tree: PropertyTree) -> Bool {
+        tree.elements[index].node.origin.source.isSecret
+            || (!secretKeys.isEmpty && isDeclared(tree.name(of: index)))
     }
 
     /// Whether a value is masked, by its source or by its name.
@@ -19,8 +19,13 @@ extension PropertySnapshot {
     static func isDeclared(_ name: String, in secretKeys: Set<PropertyKey>) -> Bool {
         guard !secretKeys.isEmpty else { return false }
         if secretKeys.contains(PropertyKey(name)) { return true }
-        return name.indices.contains { index in
-            (name[index] == "." || name[index] == "[") && secretKeys.contains(PropertyKey(String(name[..<index])))
+        // By bytes, since a key may begin with what joins the dot before it; and no further than a secret's name goes,
+        // since a key may be megabytes of dots.
+        let longest = secretKeys.reduce(0) { max($0, $1.rawValue.utf8.count) }
+        let bytes = name.utf8
+        return bytes.indices.prefix(longest + 1).contains { index in
+            (bytes[index] == UInt8(ascii: ".") || bytes[index] == UInt8(ascii: "["))
+                && secretKeys.contains(PropertyKey(String(decoding: bytes[..<index], as: UTF8.self)))
         }
     }
 
@@ -38,7 +43,7 @@ extension PropertySnapshot {
 
 extension PropertyLayer {
     /// The layer with secret sources throughout, where it says that it is secret and its sources do not.
-    func sealed() -> PropertyLayer {
+    package func sealed() -> PropertyLayer {
         guard isSecret, let source else { return self }
         var seal = Seal(outer: source)
         var layer = self

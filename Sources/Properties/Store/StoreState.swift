@@ -13,9 +13,10 @@ struct StoreState: Sendable {
     /// What the sources said.
     var layers: [PropertyLayer] { sources.map(\.layer) }
 
-    /// Puts a source on top, in place of what it was before.
-    mutating func apply(_ source: AppliedSource) {
-        sources.removeAll { $0.layer.source?.identity == source.layer.source?.identity }
-        sources.append(source)
+    /// Puts sources on top, each in place of what it was before.
+    mutating func apply(_ new: [AppliedSource]) {
+        let all = sources + new
+        let last = Dictionary(all.enumerated().map { ($1.key, $0) }) { $1 }
+        sources = all.enumerated().filter { last[$1.key] == $0 }.map(\.element)
     }
 }

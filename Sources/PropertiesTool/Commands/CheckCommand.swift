@@ -16,21 +16,32 @@ struct CheckCommand: Command {
 
     func run() throws -> Int32 {
         var status = Tool.Status.ok
+        let all = PropertyStore()
         for input in inputs {
             do {
-                try check(input)
+                try check(input, along: all)
             } catch {
                 Output.error((error as? PropertyLoadError)?.longDescription ?? "\(input.name): error: \(error)")
                 status = Tool.Status.badInput
             }
         }
+        Output.kindChanges(of: all)
         return status
     }
 
-    private func check(_ input: Input) throws {
+    private func check(_ input: Input, along all: PropertyStore) throws {
+        let layer = try ReportingLoader(loader: input.loader()).load()
         let store = PropertyStore()
-        try store.apply(ReportingLoader(loader: input.loader()))
+        try store.apply(Loaded(layer: layer))
+        try all.apply(Loaded(layer: layer))
         let count = store.entries.count
         Output.line("\(input.name): ok, \(count) \(count == 1 ? "property" : "properties")")
     }
+}
+
+/// What was loaded before: standard input can be read once only.
+private struct Loaded: PropertyLoader {
+    let layer: PropertyLayer
+
+    func load() -> PropertyLayer { layer }
 }

@@ -29,6 +29,7 @@ struct LazyStore {
     func loaded() throws -> PropertyStore {
         let store = PropertyStore()
         try store.apply(loaders().map { ReportingLoader(loader: $0) })
+        Output.kindChanges(of: store)
         return store
     }
 

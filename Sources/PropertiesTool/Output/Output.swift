@@ -1,4 +1,5 @@
 import Foundation
+import PropertyLoaders
 
 /// Where the tool's words go.
 enum Output {
@@ -15,5 +16,10 @@ enum Output {
     /// Prints a line on standard error, if somebody takes it.
     static func error(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
+    }
+
+    /// Warns of tables over plain values, and the reverse: what the sources say of themselves is shown as they are loaded.
+    static func kindChanges(of store: PropertyStore) {
+        for warning in store.warnings where warning.reason == .kindChange { error(warning.report(as: "warning")) }
     }
 }

@@ -67,7 +67,8 @@ private struct SecretLoader<Base: PropertyLoader>: PropertyLoader {
         do {
             var layer = try base.namedLayer()
             layer.isSecret = true
-            return layer
+            // Sealed before a store does it, so that the layer shows nothing when it is printed.
+            return layer.sealed()
         } catch let error as PropertyLoadError {
             // A line of the source may have the secret in it.
             throw PropertyLoadError(

@@ -116,7 +116,7 @@ extension PropertyValue {
             self = .data(bytes)
             return
         }
-        // CRLF is one character.
-        self = .text(text.last?.isNewline == true ? String(text.dropLast()) : text)
+        // CRLF is one character. A form feed, or another of Unicode's line ends, is part of the value.
+        self = .text(text.last == "\n" || text.last == "\r\n" ? String(text.dropLast()) : text)
     }
 }

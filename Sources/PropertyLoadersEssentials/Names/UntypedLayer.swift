@@ -38,7 +38,13 @@ struct UntypedLayer {
         try add(PropertyNode(value, origin: PropertyOrigin(source: file)), at: path)
     }
 
+    /// How many levels a name may have: all that walks a table calls itself once a level.
+    private static let depthLimit = 128
+
     private mutating func add(_ node: PropertyNode, at path: [String]) throws(PropertyLoadError) {
+        guard path.count <= Self.depthLimit else {
+            throw PropertyLoadError(.limit, "the name has more than \(Self.depthLimit) levels", at: node.origin)
+        }
         guard let other = builder.insert(node, at: path) else { return }
         let name = path.joined(separator: ".")
         if conflict == .keptApart, builder.insert(node, at: [name]) == nil { return }

@@ -16,7 +16,7 @@ enum VariableName {
         var rest = name
         while let first = rest.first {
             let separator = rest.hasPrefix("__") ? 2 : first == "." ? 1 : 0
-            if separator > 0, levels.last != "", rest.count > separator {
+            if separator > 0, levels.last != "", !rest.dropFirst(separator).isEmpty {
                 levels.append("")
                 rest = rest.dropFirst(separator)
             } else {

@@ -1,0 +1,101 @@
+import Properties
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("A secret that goes on into other values, or is looked at from outside, stays masked")
+struct SecretLeakTests {
+    private let secret = "hunter2xyz"
+
+    private func dumped(_ value: Any) -> String {
+        var text = "\(value)"
+        dump(value, to: &text)
+        return text
+    }
+
+    @Test("An element that a placeholder made of a secret is masked in the error about it")
+    func taintedElement() throws {
+        let store = PropertyStore()
+        try store.apply(Literal("secrets", ["key": .string(secret), "keys": [.string(secret)]]))
+        store.declareSecret("key", "keys")
+        let layer = Literal("open", ["server": ["ports": ["${key}", "x"], "copies": "${keys}"]])
+        try store.apply(layer.replacingPlaceholders())
+        struct Server: Decodable { var ports: [Int], copies: [Int] }
+        let bound = #expect(throws: PropertyErrors.self) { try store.bind(Server.self, at: "server") }
+        #expect(bound?.problems.count == 3)
+        #expect(bound.map { !dumped($0).contains(secret) } == true)
+        for name in ["server.ports", "server.copies"] {
+            let error = #expect(throws: PropertyError.self) { try store.require(name, as: [Int].self) }
+            #expect(error.map { !dumped($0).contains(secret) } == true)
+        }
+        let json = store.json()
+        #expect(json?.contains(secret) == false)
+        #expect(!store.description.contains(secret))
+    }
+
+    @Test("An element of a secret source is masked in an array of another")
+    func mixedArray() throws {
+        let source = PropertySource(name: "vault", isSecret: true)
+        let element = PropertyNode(.string(secret), origin: PropertyOrigin(source: source))
+        let store = try PropertyStore(Literal(["list": .array([element])]))
+        #expect(store.listing == ["list=[********]"])
+        #expect(!store.description.contains(secret))
+        #expect(store.json()?.contains(secret) == false)
+    }
+
+    @Test("A key that begins with a combining mark is in its secret table all the same")
+    func combiningMark() throws {
+        let store = try PropertyStore(Literal(["db": ["\u{301}x": .string(secret)]]))
+        store.declareSecret("db")
+        #expect(!store.description.contains(secret))
+    }
+
+    @Test("Nothing that is public shows a secret when it is printed or dumped")
+    func dumps() throws {
+        let store = PropertyStore()
+        let loader = Lines("secret.toml", "password = \"\(secret)\"", isSecret: true)
+        let open = Lines("open.toml", "password = \"\(secret)\"").secret()
+        try store.apply(loader)
+        let entry = try #require(store.entries.first)
+        let values: [Any] = [
+            store, entry, entry.node, entry.node.origin, entry.node.origin.source, store.changes(),
+            store.changes(of: "password", as: String.self), try loader.load(), try open.load(), store.warnings,
+            try Literal(["password": .string(secret)]).secret().load(),
+            store.changes().makeAsyncIterator(),
+        ]
+        for value in values { #expect(!dumped(value).contains(secret), "\(type(of: value))") }
+    }
+
+    @Test(
+        "A broken secret document cites nothing of itself",
+        arguments: [
+            "{\"password\": hunter2xyz}", "{\"password\": \"hunter2xyz}", "{hunter2xyz: 1}", "{'hunter2xyz': 1}",
+            "{\"a\": \"\\hunter2xyz\"}", "{\"hunter2xyz\" 1}", "[\"hunter2xyz\"]", "hunter2xyz",
+            "{\"p\": \"hunter2xyz\"",
+            "{\"p\": \"hunter2xyz\" \"q\": 1}", "{\"p\": hunter2xyz\n}",
+        ])
+    func brokenJson(text: String) throws {
+        let error = #expect(throws: PropertyLoadError.self) {
+            try JsonPropertyLoader(string: text, name: "s.json").secret().load()
+        }
+        #expect(error.map { !dumped($0).contains("hunter2") && !$0.longDescription.contains("hunter2") } == true)
+    }
+
+    @Test(
+        "A broken secret TOML document cites nothing of itself",
+        arguments: [
+            "password = hunter2xyz", "password = \"hunter2xyz", "hunter2xyz", "p = 'a'hunter2xyz",
+            "p = \"\\hunter2xyz\"",
+            "[hunter2xyz", "p = [hunter2xyz]", "p = 1hunter2xyz", "hunter2xyz = 1\nhunter2xyz = 2",
+            "p = Hunter2xyz # a",
+            "p == hunter2xyz", "p: hunter2xyz", "p = {a = hunter2xyz}", "p = hunter2xyz\nq = 1",
+        ])
+    func brokenToml(text: String) throws {
+        let error = #expect(throws: PropertyLoadError.self) {
+            try TomlPropertyLoader(string: text, name: "s.toml").secret().load()
+        }
+        // A key may be told; a value may not.
+        let isKey = text.hasPrefix("hunter2xyz")
+        #expect(error.map { isKey || !dumped($0).contains("hunter2") } == true)
+        #expect(error.map { !$0.longDescription.contains("| ") } == true)
+    }
+}
