@@ -1,7 +1,7 @@
 /// Writes values as JSON: two spaces a level, keys in their order.
 ///
 /// What JSON has no value for is a string: dates as RFC 3339, data as base64, numbers that are none or infinite.
-struct JsonText {
+package struct JsonText {
     private(set) var text = ""
     private var level = 0
     /// Whether the value of a flat name is masked.
@@ -55,8 +55,11 @@ struct JsonText {
 
     private mutating func indent() { text += String(repeating: "  ", count: level) }
 
-    private mutating func write(_ string: String) {
-        text += "\""
+    private mutating func write(_ string: String) { text += Self.quoted(string) }
+
+    /// A string with its quotes, escaped as RFC 8259 section 7 demands.
+    package static func quoted(_ string: String) -> String {
+        var text = "\""
         for scalar in string.unicodeScalars {
             switch scalar {
             case "\"": text += "\\\""
@@ -70,7 +73,7 @@ struct JsonText {
             default: text.unicodeScalars.append(scalar)
             }
         }
-        text += "\""
+        return text + "\""
     }
 
     // RFC 4648, section 4.

@@ -26,22 +26,6 @@ struct JSONText: CustomStringConvertible {
             }
     }
 
-    /// A string with its quotes, escaped as RFC 8259 section 7 demands.
-    static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\n": quoted += "\\n"
-            case "\r": quoted += "\\r"
-            case "\t": quoted += "\\t"
-            case _ where scalar.value < 0x20:
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
-    }
+    /// A string with its quotes, as the store writes it.
+    static func quoted(_ text: String) -> String { JsonText.quoted(text) }
 }
