@@ -3,27 +3,20 @@ import Foundation
 import Synchronization
 
 /// Times of one thing, in nanoseconds for one call.
-public struct Measure {
-    /// What was measured.
-    public let name: String
+package struct Measure {
+    package let name: String
     private var samples: [Double] = []
 
-    /// Begins with no samples.
-    public init(_ name: String) {
+    package init(_ name: String) {
         self.name = name
     }
 
     /// The middle one of all samples.
-    public var median: Double {
+    package var median: Double {
         samples.isEmpty ? 0 : samples.sorted()[samples.count / 2]
     }
 
-    /// Takes a sample of this thread's processor time.
-    ///
-    /// - Parameters:
-    ///   - count: how many calls the body makes.
-    ///   - body: makes the calls; its result is kept, so that the optimizer keeps the calls.
-    public mutating func sample(_ count: Int, _ body: () -> Int) {
+    package mutating func sample(_ count: Int, _ body: () -> Int) {
         let start = threadTime()
         let sum = body()
         let end = threadTime()
@@ -35,7 +28,7 @@ public struct Measure {
     ///
     /// Threads that get in each other's way wait for cache lines, which counts as time of the processor; the times
     /// that other programs take from them do not count.
-    public mutating func sample(_ count: Int, threads: Int, _ body: @escaping @Sendable (_ thread: Int) -> Int) {
+    package mutating func sample(_ count: Int, threads: Int, _ body: @escaping @Sendable (_ thread: Int) -> Int) {
         let (total, ready, ended) = (Total(), Total(), DispatchSemaphore(value: 0))
         for thread in 0..<threads {
             Thread {
@@ -67,21 +60,18 @@ private func threadTime() -> Int {
 }
 
 /// Keeps the optimizer from dropping what is measured.
-@inline(never) public func consume<Value>(_ value: Value) {}
+@inline(never) package func consume<Value>(_ value: Value) {}
 
-/// One row: what was measured, its ratio, and whether the ratio is within its limit.
-public func line(_ measure: Measure, to base: Measure, atMost limit: Double? = nil) -> String {
+package func line(_ measure: Measure, to base: Measure, atMost limit: Double? = nil) -> String {
     let ratio = measure.median / base.median
     let name = measure.name + String(repeating: " ", count: max(0, 44 - measure.name.count))
     let verdict = limit.map { ratio <= $0 ? "  (limit \($0): ok)" : "  (limit \($0): MISSED)" } ?? ""
     return "\(name)\(tenths(measure.median)) ns  \(hundredths(ratio))\(verdict)"
 }
 
-/// A number with one digit behind the point.
-public func tenths(_ number: Double) -> String {
+package func tenths(_ number: Double) -> String {
     let text = "\((number * 10).rounded() / 10)"
     return String(repeating: " ", count: max(0, 8 - text.count)) + text
 }
 
-/// A number with two digits behind the point.
-public func hundredths(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }
+package func hundredths(_ number: Double) -> String { "\((number * 100).rounded() / 100)" }
