@@ -1,5 +1,6 @@
 /// A registration whose service is known, and whose arguments are not.
 class ServiceRegistration<Service>: AnyRegistration, @unchecked Sendable {
+    // @unchecked: it adds nothing to what its superclass proves.
     func with(_ change: Change<Service>) -> ServiceRegistration<Service> { self }
     func forwarded<View>(to type: View.Type, _ qualifier: Qualifier) -> AnyRegistration { self }
 }
@@ -14,6 +15,7 @@ enum Change<Service> {
 /// A registration: its factory and its completions. Everything that is known of it is in its type, so that no cast
 /// is needed on the way to an instance.
 final class Registration<Service, Arguments>: ServiceRegistration<Service>, @unchecked Sendable {
+    // @unchecked: it adds Sendable closures that are set once.
     typealias Factory = @Sendable (Resolver, Arguments) throws -> Service
 
     let factory: Factory
