@@ -2,79 +2,84 @@ extension JsonParser {
     /// RFC 8259 6: `number = [ minus ] int [ frac ] [ exp ]`.
     ///
     /// With a fraction or an exponent it is a double, else an integer, of whatever size. `-0` is the integer 0.
-    mutating func number(_ key: SyntaxKey) throws(SyntaxFault) -> UInt32 {
-        let start = cursor.offset
+    mutating func number(at start: Int, _ key: SyntaxKey) throws(SyntaxFault) -> Int {
         var number = DecimalNumber()
-        if cursor.byte == UInt8(ascii: "-") {
-            number.isNegative = true
-            cursor.advance()
-        }
-        try int(&number, start: start)
-        let next = cursor.byte
+        number.isNegative = bytes[start] == UInt8(ascii: "-")
+        var place = try int(at: number.isNegative ? start + 1 : start, &number, start: start)
+        let next = bytes[place]
         if next == UInt8(ascii: ".") || next | 0x20 == UInt8(ascii: "e") {
-            try fraction(&number)
-            try exponent(&number)
-            return try double(key, number, start: start)
+            place = try fraction(at: place, &number)
+            place = try exponent(at: place, &number)
+            try appendDouble(number, start..<place, key)
+            return place
         }
-        if next.isLetter || next == UInt8(ascii: "_") { throw faultInNumber(start: start) }
-        return integer(key, number, start: start)
+        if next.isLetter || next == UInt8(ascii: "_") { throw faults.inNumber(at: place, start: start) }
+        if let value = number.smallInteger {
+            document.append(.integer, at: start, bits: UInt64(bitPattern: value), key: key)
+        } else {
+            appendInteger(number, start..<place, key)
+        }
+        return place
     }
 
     /// RFC 8259 6: `int = zero / ( digit1-9 *DIGIT )`.
     @inline(__always)
-    private mutating func int(_ number: inout DecimalNumber, start: Int) throws(SyntaxFault) {
-        let first = cursor.byte
-        guard first.isDigit else { throw faultInNumber(start: start) }
-        let count = cursor.digits(&number)
-        guard first != UInt8(ascii: "0") || count == 1 else { throw SyntaxFault(.leadingZero, at: start) }
+    private mutating func int(at place: Int, _ number: inout DecimalNumber, start: Int) throws(SyntaxFault) -> Int {
+        let (end, count) = bytes.digits(from: place, into: &number)
+        guard count > 0 else { throw faults.inNumber(at: place, start: start) }
+        guard count == 1 || bytes[place] != UInt8(ascii: "0") else { throw SyntaxFault(.leadingZero, at: start) }
+        return end
     }
 
     /// RFC 8259 6: `frac = decimal-point 1*DIGIT`.
     @inline(__always)
-    private mutating func fraction(_ number: inout DecimalNumber) throws(SyntaxFault) {
-        guard cursor.byte == UInt8(ascii: ".") else { return }
-        let point = cursor.offset
-        cursor.advance()
-        let count = cursor.digits(&number)
+    private mutating func fraction(at point: Int, _ number: inout DecimalNumber) throws(SyntaxFault) -> Int {
+        guard bytes[point] == UInt8(ascii: ".") else { return point }
+        let (end, count) = bytes.digits(from: point + 1, into: &number)
         guard count > 0 else { throw SyntaxFault(.missingFraction, at: point) }
         number.setFraction(count)
+        return end
     }
 
     /// RFC 8259 6: `exp = e [ minus / plus ] 1*DIGIT`.
     @inline(__always)
-    private mutating func exponent(_ number: inout DecimalNumber) throws(SyntaxFault) {
-        guard cursor.byte | 0x20 == UInt8(ascii: "e") else { return }
-        let place = cursor.offset
-        cursor.advance()
-        let isNegative = cursor.byte == UInt8(ascii: "-")
-        if isNegative || cursor.byte == UInt8(ascii: "+") { cursor.advance() }
-        let (value, count) = cursor.exponentDigits()
+    private mutating func exponent(at place: Int, _ number: inout DecimalNumber) throws(SyntaxFault) -> Int {
+        guard bytes[place] | 0x20 == UInt8(ascii: "e") else { return place }
+        let sign = bytes[place + 1]
+        let isSigned = sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+")
+        let (value, end, count) = bytes.exponent(from: isSigned ? place + 2 : place + 1)
         guard count > 0 else { throw SyntaxFault(.missingExponent, at: place) }
-        number.addExponent(value, isNegative: isNegative)
+        number.addExponent(value, isNegative: sign == UInt8(ascii: "-"))
+        return end
     }
 
     @inline(__always)
-    private mutating func double(
-        _ key: SyntaxKey, _ number: DecimalNumber, start: Int
-    ) throws(SyntaxFault) -> UInt32 {
-        let next = cursor.byte
-        if next.isLetter || next == UInt8(ascii: "_") || next == UInt8(ascii: ".") { throw faultInNumber(start: start) }
-        let value = number.nearestDouble ?? cursor.slowDouble(start..<cursor.offset)
+    private mutating func appendDouble(
+        _ number: DecimalNumber, _ range: Range<Int>, _ key: SyntaxKey
+    ) throws(SyntaxFault) {
+        let (start, end) = (range.lowerBound, range.upperBound)
+        let next = bytes[end]
+        if next.isLetter || next == UInt8(ascii: "_") || next == UInt8(ascii: ".") {
+            throw faults.inNumber(at: end, start: start)
+        }
+        let value = number.nearestDouble ?? cursor.slowDouble(range)
         guard value.isFinite else { throw SyntaxFault(.floatTooLarge, at: start) }
-        return document.append(.double, at: start, bits: value.bitPattern, key: key)
+        document.append(.double, at: start, bits: value.bitPattern, key: key)
     }
 
-    private mutating func integer(_ key: SyntaxKey, _ number: DecimalNumber, start: Int) -> UInt32 {
+    private mutating func appendInteger(_ number: DecimalNumber, _ range: Range<Int>, _ key: SyntaxKey) {
+        let start = range.lowerBound
         switch number.integer {
         case .signed(let value):
-            return document.append(.integer, at: start, bits: UInt64(bitPattern: value), key: key)
+            document.append(.integer, at: start, bits: UInt64(bitPattern: value), key: key)
         case .unsigned(let value):
-            return document.append(.unsigned, at: start, bits: value, key: key)
+            document.append(.unsigned, at: start, bits: value, key: key)
         case nil:
-            if let value = cursor.slowUnsigned(start..<cursor.offset) {
-                return document.append(.unsigned, at: start, bits: value, key: key)
+            if let value = cursor.slowUnsigned(range) {
+                document.append(.unsigned, at: start, bits: value, key: key)
+            } else {
+                document.append(.bigInteger, at: start, bits: SyntaxText(range).bits, key: key)
             }
-            return document.append(.bigInteger, at: start, bits: SyntaxText(start..<cursor.offset).bits, key: key)
         }
     }
 }

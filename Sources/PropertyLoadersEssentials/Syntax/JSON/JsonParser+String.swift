@@ -1,35 +1,31 @@
 extension JsonParser {
     /// RFC 8259 7: `string = quotation-mark *char quotation-mark`.
     ///
-    /// - Returns: where its text stands: in the source, or behind it where it had escapes.
+    /// - Returns: where its text stands: in the source, or behind it where it had escapes; and the place behind it.
     @inline(__always)
-    mutating func string() throws(SyntaxFault) -> SyntaxText {
-        let open = cursor.offset
-        cursor.advance()
-        cursor.skipText(until: .quote, .backslash, .quote)
-        let end = cursor.offset
-        guard cursor.byte == .quote else { return try escapedString(open: open) }
-        cursor.advance()
-        return SyntaxText(open + 1..<end)
+    mutating func string(at open: Int) throws(SyntaxFault) -> (text: SyntaxText, end: Int) {
+        let end = bytes.endOfText(from: open + 1, until: .quote, .backslash)
+        guard bytes[end] == .quote else { return try escapedString(open: open, end) }
+        return (SyntaxText(open + 1..<end), end + 1)
     }
 
     @inline(never)
-    private mutating func escapedString(open: Int) throws(SyntaxFault) -> SyntaxText {
+    private mutating func escapedString(open: Int, _ place: Int) throws(SyntaxFault) -> (text: SyntaxText, end: Int) {
         let start = cursor.textEnd
         var plain = open + 1
+        cursor.move(to: place)
         while true {
             cursor.append(plain..<cursor.offset)
             switch cursor.byte {
             case .quote:
-                cursor.advance()
-                return SyntaxText(start..<cursor.textEnd)
+                return (SyntaxText(start..<cursor.textEnd), cursor.offset + 1)
             case .backslash:
                 try escape()
             default:
-                throw faultInString(open: open)
+                throw faults.inString(at: cursor.offset, open: open)
             }
             plain = cursor.offset
-            cursor.skipText(until: .quote, .backslash, .quote)
+            cursor.move(to: bytes.endOfText(from: plain, until: .quote, .backslash))
         }
     }
 

@@ -1,6 +1,7 @@
 /// Reads JSON as RFC 8259 has it, with comments and a trailing comma where the options allow them.
 ///
-/// One function a grammar rule. Each is called with the cursor at the rule's first byte.
+/// One function a grammar rule. Each is called with the place of the rule's first byte and gives the place behind it,
+/// since a place that stays in a register is what makes the rules fast; the cursor moves where a string has escapes.
 struct JsonParser: SyntaxParser, ~Copyable {
     static let format = SyntaxFormat.json
 
@@ -14,9 +15,11 @@ struct JsonParser: SyntaxParser, ~Copyable {
     var document: DocumentBuilder
     let options: Options
     let limits: SyntaxLimits
+    let bytes: SourceBytes
 
     init(_ cursor: Cursor, options: Options, limits: SyntaxLimits) {
         self.cursor = cursor
+        bytes = cursor.bytes
         self.options = options
         self.limits = limits
         document = DocumentBuilder(count: cursor.count)
@@ -24,14 +27,16 @@ struct JsonParser: SyntaxParser, ~Copyable {
 
     consuming func finish() -> SyntaxDocument { document.finish() }
 
+    var faults: JsonFaults { JsonFaults(cursor: cursor) }
+
     /// RFC 8259 2: `JSON-text = ws value ws`.
     mutating func parse() throws(SyntaxFault) {
         try cursor.start()
-        try whitespace()
-        if cursor.isAtEnd { throw SyntaxFault(.emptyDocument, at: cursor.offset) }
-        _ = try value(.none, depth: 0)
-        try whitespace()
-        if !cursor.isAtEnd { throw faultAfterText() }
+        var place = try whitespace(from: cursor.offset)
+        if place >= cursor.count { throw SyntaxFault(.emptyDocument, at: place) }
+        place = try value(at: place, .none, depth: 0)
+        place = try whitespace(from: place)
+        if place < cursor.count { throw faults.afterText(at: place) }
     }
 
     /// RFC 8259 3: `value = false / null / true / object / array / number / string`.
@@ -39,35 +44,35 @@ struct JsonParser: SyntaxParser, ~Copyable {
     /// - Parameters:
     ///   - key: the key that names it, if any.
     ///   - depth: how many arrays and objects it stands in.
-    /// - Returns: its node.
-    // What recurses is kept apart from what does not, so that a level takes little of the stack.
-    mutating func value(_ key: SyntaxKey, depth: Int) throws(SyntaxFault) -> UInt32 {
-        switch cursor.byte {
-        case UInt8(ascii: "{"): try object(key, depth: depth + 1)
-        case UInt8(ascii: "["): try array(key, depth: depth + 1)
-        default: try scalar(key)
+    @inline(__always)
+    private mutating func value(at place: Int, _ key: SyntaxKey, depth: Int) throws(SyntaxFault) -> Int {
+        switch bytes[place] {
+        case .quote:
+            let (text, end) = try string(at: place)
+            document.append(.string, at: place, bits: text.bits, key: key)
+            return end
+        case UInt8(ascii: "{"): return try object(at: place, key, depth: depth + 1)
+        case UInt8(ascii: "["): return try array(at: place, key, depth: depth + 1)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number(at: place, key)
+        default: return try literal(at: place, key)
         }
     }
 
-    private mutating func scalar(_ key: SyntaxKey) throws(SyntaxFault) -> UInt32 {
-        let place = cursor.offset
-        switch cursor.byte {
-        case .quote:
-            return document.append(.string, at: place, bits: try string().bits, key: key)
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            return try number(key)
-        case UInt8(ascii: "t") where cursor.isWord(Words.true, count: 4):
-            cursor.advance(4)
-            return document.append(.bool, at: place, bits: 1, key: key)
-        case UInt8(ascii: "f") where cursor.isWord(Words.false, count: 5):
-            cursor.advance(5)
-            return document.append(.bool, at: place, bits: 0, key: key)
-        case UInt8(ascii: "n") where cursor.isWord(Words.null, count: 4):
-            cursor.advance(4)
-            return document.append(.null, at: place, key: key)
-        default:
-            throw faultForValue()
+    /// RFC 8259 3: `false / null / true`.
+    private mutating func literal(at place: Int, _ key: SyntaxKey) throws(SyntaxFault) -> Int {
+        if bytes.isWord(Words.true, count: 4, at: place) {
+            document.append(.bool, at: place, bits: 1, key: key)
+            return place + 4
         }
+        if bytes.isWord(Words.false, count: 5, at: place) {
+            document.append(.bool, at: place, bits: 0, key: key)
+            return place + 5
+        }
+        guard bytes.isWord(Words.null, count: 4, at: place) else {
+            throw faults.forValue(at: place, isFirst: document.nodes.count == 0)
+        }
+        document.append(.null, at: place, key: key)
+        return place + 4
     }
 }
 
@@ -75,139 +80,76 @@ struct JsonParser: SyntaxParser, ~Copyable {
 
 extension JsonParser {
     /// RFC 8259 5: `array = begin-array [ value *( value-separator value ) ] end-array`.
-    private mutating func array(_ key: SyntaxKey, depth: Int) throws(SyntaxFault) -> UInt32 {
-        let open = cursor.offset
+    private mutating func array(at open: Int, _ key: SyntaxKey, depth: Int) throws(SyntaxFault) -> Int {
         let node = document.append(.array, at: open, key: key)
         guard depth <= limits.depth else { throw SyntaxFault(.tooDeep, at: open) }
-        cursor.advance()
-        try whitespace()
-        if cursor.byte == UInt8(ascii: "]") {
-            cursor.advance()
-            return node
-        }
+        var place = try whitespace(from: open + 1)
+        if bytes[place] == UInt8(ascii: "]") { return place + 1 }
         var siblings = DocumentBuilder.Siblings()
         repeat {
-            guard cursor.byte != UInt8(ascii: ",") else { throw SyntaxFault(.extraComma, at: cursor.offset) }
-            if cursor.isAtEnd { throw SyntaxFault(.unclosedArray, at: open) }
-            document.add(try value(.none, depth: depth), to: node, &siblings)
-            try whitespace()
-        } while try separator(before: UInt8(ascii: "]"), open: open)
+            if bytes[place] == UInt8(ascii: ",") { throw SyntaxFault(.extraComma, at: place) }
+            if place >= cursor.count { throw SyntaxFault(.unclosedArray, at: open) }
+            document.addNext(to: node, &siblings)
+            place = try value(at: place, .none, depth: depth)
+        } while try separator(at: &place, before: UInt8(ascii: "]"), open: open)
         document.close(node, siblings)
-        return node
+        return place
     }
 
     /// RFC 8259 4: `object = begin-object [ member *( value-separator member ) ] end-object`. The last of two members
     /// with one name counts.
-    private mutating func object(_ key: SyntaxKey, depth: Int) throws(SyntaxFault) -> UInt32 {
-        let open = cursor.offset
+    private mutating func object(at open: Int, _ key: SyntaxKey, depth: Int) throws(SyntaxFault) -> Int {
         let node = document.append(.table, at: open, key: key)
         guard depth <= limits.depth else { throw SyntaxFault(.tooDeep, at: open) }
-        cursor.advance()
-        try whitespace()
-        if cursor.byte == UInt8(ascii: "}") {
-            cursor.advance()
-            return node
-        }
-        var seen = KeyFilter()
+        var place = try whitespace(from: open + 1)
+        if bytes[place] == UInt8(ascii: "}") { return place + 1 }
+        var names = KeyFilter()
         var siblings = DocumentBuilder.Siblings()
         repeat {
-            let key = try name(open: open)
-            let earlier = seen.insert(key, cursor.bytes) ? 0 : document.find(key, in: node, cursor.bytes)
-            let child = try value(key, depth: depth)
-            document.add(child, key, in: node, instead: earlier, &siblings, cursor.bytes)
-            try whitespace()
-        } while try separator(before: UInt8(ascii: "}"), open: open)
-        document.close(node, siblings)
-        return node
+            let (key, end) = try name(at: place, open: open)
+            if !names.insert(key, bytes) { document.supersede(key, in: node, siblings, bytes) }
+            document.addNext(to: node, &siblings)
+            place = try value(at: end, key, depth: depth)
+        } while try separator(at: &place, before: UInt8(ascii: "}"), open: open)
+        document.close(node, siblings, bytes)
+        return place
     }
 
     /// RFC 8259 4: `string name-separator` of `member = string name-separator value`.
-    private mutating func name(open: Int) throws(SyntaxFault) -> SyntaxKey {
-        guard cursor.byte == .quote else { throw faultForKey(open: open) }
-        let place = cursor.offset
-        let key = SyntaxKey(try string(), at: place)
-        try whitespace()
-        guard cursor.byte == UInt8(ascii: ":") else { throw faultForColon(key: place) }
-        cursor.advance()
-        try whitespace()
-        return key
+    @inline(__always)
+    private mutating func name(at open: Int, open object: Int) throws(SyntaxFault) -> (key: SyntaxKey, end: Int) {
+        guard bytes[open] == .quote else { throw faults.forKey(at: open, open: object) }
+        let (text, end) = try string(at: open)
+        let place = bytes[end] == UInt8(ascii: ":") ? end : try whitespace(from: end)
+        guard bytes[place] == UInt8(ascii: ":") else { throw faults.forColon(at: place, key: open) }
+        return (SyntaxKey(text, at: open), try whitespace(from: place + 1))
     }
 
-    /// RFC 8259 2: `value-separator`, or the closing bracket.
+    /// RFC 8259 2: `value-separator`, or the closing bracket; the place moves behind it.
     ///
     /// - Returns: whether another value follows.
     @inline(__always)
-    private mutating func separator(before close: UInt8, open: Int) throws(SyntaxFault) -> Bool {
-        if cursor.byte == close {
-            cursor.advance()
-            return false
+    private mutating func separator(at place: inout Int, before close: UInt8, open: Int) throws(SyntaxFault) -> Bool {
+        let comma = bytes[place] == UInt8(ascii: ",") ? place : try whitespace(from: place)
+        place = comma + 1
+        if bytes[comma] == close { return false }
+        guard bytes[comma] == UInt8(ascii: ",") else {
+            throw faults.forSeparator(at: comma, before: close, open: open)
         }
-        guard cursor.byte == UInt8(ascii: ",") else { throw faultForSeparator(before: close, open: open) }
-        let comma = cursor.offset
-        cursor.advance()
-        try whitespace()
-        guard cursor.byte == close else { return true }
+        place = try whitespace(from: place)
+        guard bytes[place] == close else { return true }
         guard options.allowsTrailingCommas else { throw SyntaxFault(.trailingComma, at: comma) }
-        cursor.advance()
+        place += 1
         return false
     }
-}
 
-// MARK: - White space
-
-extension JsonParser {
-    /// RFC 8259 2: `ws = *( space / tab / line feed / carriage return )`; a comment may stand wherever it may.
+    /// RFC 8259 2: `ws`, which most often is nothing, one space, or a line end and what indents the next line.
     @inline(__always)
-    mutating func whitespace() throws(SyntaxFault) {
-        if cursor.byte > .space, cursor.byte != UInt8(ascii: "/") { return }
-        // Most often it is one space, or a line end and what indents the next line.
-        if cursor.byte == .space || cursor.byte == .newline {
-            cursor.advance()
-            cursor.skipSpaces()
-            if cursor.byte > .space, cursor.byte != UInt8(ascii: "/") { return }
-        }
-        try skipWhitespace()
-    }
-
-    private mutating func skipWhitespace() throws(SyntaxFault) {
-        while true {
-            switch cursor.byte {
-            case .space: cursor.skipSpaces()
-            case .newline, .carriageReturn, .tab: cursor.advance()
-            case UInt8(ascii: "/"): try comment()
-            default: return
-            }
-        }
-    }
-
-    /// Our extension: `//` to the end of the line, or `/*` to the next `*/`, over lines, without nesting.
-    private mutating func comment() throws(SyntaxFault) {
-        let open = cursor.offset
-        let second = cursor.peek(1)
-        guard second == UInt8(ascii: "/") || second == UInt8(ascii: "*") else {
-            throw SyntaxFault(.loneSlash, at: open)
-        }
-        guard options.allowsComments else { throw SyntaxFault(.commentsOff, at: open) }
-        cursor.advance(2)
-        if second == UInt8(ascii: "/") { lineComment() } else { try blockComment(open: open) }
-    }
-
-    private mutating func lineComment() {
-        while true {
-            cursor.skipText(until: .newline, .newline, .newline)
-            if cursor.isAtEnd || cursor.byte == .newline || cursor.byte == .carriageReturn { return }
-            cursor.advance()
-        }
-    }
-
-    private mutating func blockComment(open: Int) throws(SyntaxFault) {
-        while true {
-            cursor.skipText(until: UInt8(ascii: "*"), UInt8(ascii: "*"), UInt8(ascii: "*"))
-            if cursor.isAtEnd { throw SyntaxFault(.unclosedComment, at: open) }
-            cursor.advance()
-            if cursor.byte == UInt8(ascii: "/"), cursor.byte(at: cursor.offset - 1) == UInt8(ascii: "*") {
-                return cursor.advance()
-            }
-        }
+    private func whitespace(from start: Int) throws(SyntaxFault) -> Int {
+        var place = start
+        if bytes[place] == .space || bytes[place] == .newline { place = bytes.endOfSpaces(from: place + 1) }
+        if bytes[place] > .space, bytes[place] != UInt8(ascii: "/") { return place }
+        let whitespace = JsonWhitespace(bytes: bytes, count: cursor.count, allowsComments: options.allowsComments)
+        return try whitespace.end(from: place)
     }
 }

@@ -1,56 +1,81 @@
 // What the numbers of both formats share.
-extension Cursor {
-    /// Takes in the digits at the cursor.
+extension SourceBytes {
+    /// Takes in the digits from a place on.
     ///
     /// - Parameter separated: whether an underscore may stand between two digits (TOML 1.1, Integer).
-    /// - Returns: how many digits there were.
+    /// - Returns: where they end, and how many there are.
     @inline(__always)
-    mutating func digits(_ number: inout DecimalNumber, separated: Bool = false) -> Int {
-        let start = offset
+    func digits(
+        from start: Int, into number: inout DecimalNumber, separated: Bool = false
+    ) -> (end: Int, count: Int) {
         var place = start
         var mantissa = number.mantissa
-        // Eight at a time, where there are so many.
-        while let eight = Words.digits(word(at: place)) {
-            mantissa = mantissa &* 100_000_000 &+ eight
-            place += 8
-        }
-        while byte(at: place).isDigit {
-            mantissa = mantissa &* 10 &+ UInt64(byte(at: place) &- 0x30)
-            place += 1
-        }
-        let isSeparated = separated && byte(at: place) == UInt8(ascii: "_")
-        guard !isSeparated, number.append(place - start, mantissa: mantissa) else {
-            return manyDigits(&number, separated: separated)
-        }
-        move(to: place)
-        return place - start
+        var some: Int
+        repeat {
+            let word = word(at: place)
+            some = Words.digitCount(word)
+            if some == 0 { break }
+            mantissa = mantissa &* DecimalNumber.powersOfTen[some] &+ Words.number(word, count: some)
+            place &+= some
+        } while some == 8
+        let isSeparated = separated && self[place] == UInt8(ascii: "_")
+        if !isSeparated, number.append(place &- start, mantissa: mantissa) { return (place, place &- start) }
+        let (end, count, longer) = manyDigits(from: start, number, separated: separated)
+        number = longer
+        return (end, count)
     }
 
     // The same for more digits than the mantissa has, or for underscores between them.
     @inline(never)
-    private mutating func manyDigits(_ number: inout DecimalNumber, separated: Bool) -> Int {
-        var count = 0
-        while byte.isDigit || separated && byte == UInt8(ascii: "_") && isBetweenDigits(offset) {
-            if byte.isDigit {
-                number.append(byte)
+    private func manyDigits(
+        from start: Int, _ number: DecimalNumber, separated: Bool
+    ) -> (end: Int, count: Int, number: DecimalNumber) {
+        var (place, count, number) = (start, 0, number)
+        while self[place].isDigit || separated && isSeparator(at: place) {
+            if self[place].isDigit {
+                number.append(self[place])
                 count += 1
             }
-            advance()
+            place += 1
         }
+        return (place, count, number)
+    }
+
+    /// Takes in the digits of an exponent, of which only so many count as can matter.
+    ///
+    /// - Returns: their number, where they end, and how many there are.
+    func exponent(from start: Int, separated: Bool = false) -> (value: Int, end: Int, count: Int) {
+        var (value, place, count) = (0, start, 0)
+        while self[place].isDigit || separated && isSeparator(at: place) {
+            if self[place].isDigit {
+                value = min(value * 10 + Int(self[place] &- 0x30), 10_000_000)
+                count += 1
+            }
+            place += 1
+        }
+        return (value, place, count)
+    }
+
+    private func isSeparator(at place: Int) -> Bool {
+        self[place] == UInt8(ascii: "_") && place > 0 && self[place - 1].isDigit && self[place + 1].isDigit
+    }
+}
+
+extension Cursor {
+    /// Takes in the digits at the cursor, between which an underscore may stand.
+    ///
+    /// - Returns: how many digits there were.
+    @inline(__always)
+    mutating func separatedDigits(_ number: inout DecimalNumber) -> Int {
+        let (end, count) = bytes.digits(from: offset, into: &number, separated: true)
+        move(to: end)
         return count
     }
 
-    /// The number that the digits at the cursor say, as far as an exponent can matter, and how many there were.
-    mutating func exponentDigits(separated: Bool = false) -> (value: Int, count: Int) {
-        var value = 0
-        var count = 0
-        while byte.isDigit || separated && byte == UInt8(ascii: "_") && isBetweenDigits(offset) {
-            if byte.isDigit {
-                value = min(value * 10 + Int(byte &- 0x30), 10_000_000)
-                count += 1
-            }
-            advance()
-        }
+    /// The same for the digits of an exponent.
+    mutating func separatedExponent() -> (value: Int, count: Int) {
+        let (value, end, count) = bytes.exponent(from: offset, separated: true)
+        move(to: end)
         return (value, count)
     }
 
@@ -69,10 +94,6 @@ extension Cursor {
 
     /// Whether a word stands at the cursor and no more than it.
     func isWord(_ letters: UInt64, count: Int) -> Bool {
-        word(at: offset) & ~(~0 << (8 * UInt64(count))) == letters && !peek(count).isWordPart
-    }
-
-    private func isBetweenDigits(_ place: Int) -> Bool {
-        place > 0 && byte(at: place - 1).isDigit && byte(at: place + 1).isDigit
+        bytes.isWord(letters, count: count, at: offset)
     }
 }

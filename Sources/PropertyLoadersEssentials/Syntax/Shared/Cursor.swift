@@ -3,7 +3,7 @@
 /// This is the one file of the parsers that reads memory without checks. It is safe since
 /// - the bytes live as long as `read(_:with:)` runs, and no parser outlives its call;
 /// - `offset` is never past `count`: who advances has seen that the bytes to be passed are not the end's zeros;
-/// - sixteen zero bytes follow the source, so a look ahead of eight bytes from there stays inside;
+/// - sixteen zero bytes follow the source, so a look ahead of sixteen bytes from there stays inside;
 /// - unescaped text is no longer than what it stands for, so it fits behind the zeros, and `append` checks it again.
 @safe struct Cursor {
     /// The bytes that it moves over.
@@ -60,6 +60,12 @@
         return unsafe UInt64(littleEndian: UnsafeRawPointer(base + place).loadUnaligned(as: UInt64.self))
     }
 
+    /// Sixteen bytes from a place on.
+    func vector(at place: Int) -> SIMD16<UInt8> {
+        assert(place >= 0 && place + 16 <= capacity)
+        return unsafe UnsafeRawPointer(base + place).loadUnaligned(as: SIMD16<UInt8>.self)
+    }
+
     /// Whether two texts are the same bytes.
     func isEqual(_ one: Int, _ other: Int, count: Int) -> Bool {
         var done = 0
@@ -106,36 +112,14 @@ extension Cursor {
         offset = place
     }
 
-    /// Passes spaces, eight at a time where there are many.
+    /// Passes spaces.
     @inline(__always)
-    mutating func skipSpaces() {
-        var place = offset
-        while bytes[place] == .space {
-            let other = word(at: place) ^ Words.spaces
-            guard other == 0 else {
-                place += other.trailingZeroBitCount >> 3
-                break
-            }
-            place += 8
-        }
-        offset = place
-    }
+    mutating func skipSpaces() { offset = bytes.endOfSpaces(from: offset) }
 
     /// Passes text up to one of three bytes or a control character, and so at the end too.
     @inline(__always)
     mutating func skipText(until one: UInt8, _ two: UInt8, _ three: UInt8) {
-        var place = offset
-        while true {
-            let word = word(at: place)
-            let found =
-                Words.controls(word) | Words.zeros(word ^ Words.repeating(one))
-                | Words.zeros(word ^ Words.repeating(two)) | Words.zeros(word ^ Words.repeating(three))
-            guard found == 0 else {
-                offset = place + found.trailingZeroBitCount >> 3
-                return
-            }
-            place += 8
-        }
+        offset = bytes.endOfText(from: offset, until: one, two, three)
     }
 }
 

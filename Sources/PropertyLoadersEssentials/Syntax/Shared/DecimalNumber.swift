@@ -56,8 +56,12 @@ struct DecimalNumber {
         return isNegative ? -size : size
     }
 
-    // 10^0 to 10^19: the powers that 64 bits hold.
-    private static let powersOfTen: [UInt64] = (0..<20).map { (0..<$0).reduce(1) { power, _ in power &* 10 } }
+    // 10^0 to 10^19: the powers that 64 bits hold. Written out, so that the compiler lays them down.
+    static let powersOfTen: [UInt64] = [
+        1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000,
+        100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000, 1_000_000_000_000_000,
+        10_000_000_000_000_000, 100_000_000_000_000_000, 1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
+    ]
 
     private static func product(_ mantissa: UInt64, _ power: UInt64) -> Double {
         // Both are exact up to 2^53, and then one rounding gives the nearest (Clinger's fast path).
@@ -99,6 +103,15 @@ extension DecimalNumber {
         case signed(Int64)
         /// Above `Int64.max`.
         case unsigned(UInt64)
+    }
+
+    /// The number as an integer where it has so few digits that a glance tells that 64 bits hold it, as most have. It
+    /// must have no fraction and no exponent.
+    @inline(__always)
+    var smallInteger: Int64? {
+        guard digits < Self.greatestDigits else { return nil }
+        let size = Int64(truncatingIfNeeded: mantissa)
+        return isNegative ? 0 &- size : size
     }
 
     /// The number as an integer, or nil where 64 bits do not hold it, or it has twenty digits. It must have no fraction

@@ -23,7 +23,9 @@ struct DocumentBuilder: ~Copyable {
 
     /// The document, without its bytes.
     consuming func finish() -> SyntaxDocument {
-        SyntaxDocument(
+        // Those of a large object are found when it ends.
+        let duplicates = duplicates.sorted { $0.later < $1.later }
+        return SyntaxDocument(
             count: count, nodes: nodes.finish(), indexes: indexes, dates: dates, escapedKeys: escapedKeys,
             duplicates: duplicates)
     }
@@ -33,7 +35,7 @@ struct DocumentBuilder: ~Copyable {
 
 extension DocumentBuilder {
     /// Adds a node, and gives its number.
-    @inline(__always)
+    @inline(__always) @discardableResult
     mutating func append(
         _ kind: SyntaxNode.Kind, at place: Int, bits: UInt64 = 0, key: SyntaxKey = .none
     ) -> UInt32 {
@@ -77,9 +79,10 @@ extension DocumentBuilder {
         fileprivate(set) var count: UInt32 = 0
     }
 
-    /// Makes a node the next child of what is being read.
+    /// Makes the node that is appended next a child of what is being read.
     @inline(__always)
-    mutating func add(_ child: UInt32, to parent: UInt32, _ siblings: inout Siblings) {
+    mutating func addNext(to parent: UInt32, _ siblings: inout Siblings) {
+        let child = UInt32(truncatingIfNeeded: nodes.count)
         if siblings.last == 0 {
             nodes[parent].first = child
         } else {
@@ -116,25 +119,28 @@ extension DocumentBuilder {
     mutating func add(_ child: UInt32, _ key: SyntaxKey, in table: UInt32, _ bytes: SourceBytes) {
         link(child, to: table)
         if nodes[table].isIndexed {
-            addToIndex(child, key, in: table, instead: 0, bytes)
+            addToIndex(child, key, in: table, bytes)
         } else {
             nodes[table].extra += 1
             if nodes[table].extra > Self.greatestUnindexed { index(table, bytes) }
         }
     }
 
-    /// Adds the next child of an object that is being read.
+    /// Lets the node that is appended next take the place of the child of an object that has the same key, if any.
     ///
-    /// - Parameter earlier: the child whose place it takes since it has the same key, or 0.
-    @inline(__always)
-    mutating func add(
-        _ child: UInt32, _ key: SyntaxKey, in table: UInt32, instead earlier: UInt32, _ siblings: inout Siblings,
-        _ bytes: SourceBytes
-    ) {
-        add(child, to: table, &siblings)
-        if earlier != 0 { supersede(earlier, with: child) }
+    /// An object of many keys has that done when it is closed.
+    @inline(never)
+    mutating func supersede(_ key: SyntaxKey, in table: UInt32, _ siblings: Siblings, _ bytes: SourceBytes) {
+        guard siblings.count <= Self.greatestUnindexed else { return }
+        let earlier = find(key, in: table, bytes)
+        if earlier != 0 { supersede(earlier, with: UInt32(truncatingIfNeeded: nodes.count)) }
+    }
+
+    /// Closes an object that has been read.
+    mutating func close(_ table: UInt32, _ siblings: Siblings, _ bytes: SourceBytes) {
+        close(table, siblings)
         // What was superseded counts too: a search without an index walks over it.
-        if siblings.count > Self.greatestUnindexed { addToIndex(child, key, in: table, instead: earlier, bytes) }
+        if siblings.count > Self.greatestUnindexed { index(table, bytes) }
     }
 
     @inline(never)
@@ -144,18 +150,9 @@ extension DocumentBuilder {
         duplicates.append(SyntaxDocument.Duplicate(later: later, earlier: earlier))
     }
 
-    // Makes the index where there is none; then the child, which is linked already, is in it.
     @inline(never)
-    private mutating func addToIndex(
-        _ child: UInt32, _ key: SyntaxKey, in table: UInt32, instead earlier: UInt32, _ bytes: SourceBytes
-    ) {
-        guard nodes[table].isIndexed else { return index(table, bytes) }
-        let index = Int(nodes[table].extra)
-        if earlier == 0 {
-            indexes[index].insert(child, hash: hash(key, bytes))
-        } else {
-            indexes[index].replace(earlier, with: child, hash: hash(key, bytes))
-        }
+    private mutating func addToIndex(_ child: UInt32, _ key: SyntaxKey, in table: UInt32, _ bytes: SourceBytes) {
+        indexes[Int(nodes[table].extra)].insert(child, hash: hash(key, bytes))
     }
 
     private func findIndexed(_ key: SyntaxKey, _ index: Int, _ bytes: SourceBytes) -> UInt32 {
@@ -171,16 +168,22 @@ extension DocumentBuilder {
         KeyHash.hash(bytes, at: Int(key.offset), count: Int(key.count))
     }
 
+    // Of several children of the same key the last one is in the index.
     @inline(never)
     private mutating func index(_ table: UInt32, _ bytes: SourceBytes) {
-        var index = KeyIndex(expecting: 2 * Int(Self.greatestUnindexed))
+        var index = KeyIndex(expecting: Int(nodes[table].extra))
         var child = nodes[table].first
         while child != 0 {
             let node = nodes[child]
-            if !node.isSuperseded {
-                index.insert(child, hash: KeyHash.hash(bytes, at: Int(node.keyOffset), count: Int(node.keyCount)))
+            defer { child = node.next }
+            if node.isSuperseded { continue }
+            let hash = KeyHash.hash(bytes, at: Int(node.keyOffset), count: Int(node.keyCount))
+            let earlier = index.update(child, hash: hash) {
+                let other = nodes[$0]
+                return other.keyCount == node.keyCount
+                    && bytes.isEqual(Int(other.keyOffset), Int(node.keyOffset), count: Int(node.keyCount))
             }
-            child = node.next
+            if earlier != 0 { supersede(earlier, with: child) }
         }
         nodes[table].isIndexed = true
         nodes[table].extra = UInt32(truncatingIfNeeded: indexes.count)

@@ -32,14 +32,19 @@ struct KeyIndex {
         count += 1
     }
 
-    /// Lets a later node of the same key take an earlier one's place.
-    mutating func replace(_ node: UInt32, with later: UInt32, hash: UInt32) {
+    /// Adds a node, or lets it take the place of the one whose key is the same.
+    ///
+    /// - Returns: the one whose place it took, or 0.
+    mutating func update(_ node: UInt32, hash: UInt32, where isSame: (UInt32) -> Bool) -> UInt32 {
         let mask = slots.count - 1
         var slot = Int(hash) & mask
-        while slots[slot] != 0 {
-            if UInt32(truncatingIfNeeded: slots[slot]) == node {
-                slots[slot] = UInt64(hash) << 32 | UInt64(later)
-                return
+        while true {
+            let entry = slots[slot]
+            let other = UInt32(truncatingIfNeeded: entry)
+            if entry == 0 || UInt32(truncatingIfNeeded: entry >> 32) == hash && isSame(other) {
+                slots[slot] = UInt64(hash) << 32 | UInt64(node)
+                if entry == 0 { count += 1 }
+                return other
             }
             slot = (slot + 1) & mask
         }

@@ -21,6 +21,16 @@ enum LargeMemory {
         return unsafe memory.bindMemory(to: Value.self, capacity: count)
     }
 
+    /// An empty array with room for so many values.
+    static func array<Value>(of type: Value.Type = Value.self, capacity: Int) -> [Value] {
+        var array: [Value] = []
+        array.reserveCapacity(capacity)
+        unsafe array.withUnsafeMutableBytes { bytes in
+            if let start = bytes.baseAddress { unsafe advise(start, count: capacity * MemoryLayout<Value>.stride) }
+        }
+        return array
+    }
+
     /// Says that so many bytes will be touched.
     static func advise(_ start: UnsafeMutableRawPointer, count: Int) {
         #if canImport(Glibc) || canImport(Musl)

@@ -13,8 +13,7 @@ struct SyntaxTree {
 
     /// The children of a table.
     func table(_ table: SyntaxNode) -> PropertyTable {
-        var entries: [PropertyTable.Entry] = []
-        entries.reserveCapacity(document.childCount(of: table))
+        var entries: [PropertyTable.Entry] = LargeMemory.array(capacity: document.childCount(of: table))
         document.forEachChild(of: table) { number, node in
             entries.append(
                 PropertyTable.Entry(
@@ -25,8 +24,7 @@ struct SyntaxTree {
     }
 
     private func array(_ array: SyntaxNode) -> [PropertyNode] {
-        var items: [PropertyNode] = []
-        items.reserveCapacity(document.childCount(of: array))
+        var items: [PropertyNode] = LargeMemory.array(capacity: document.childCount(of: array))
         document.forEachChild(of: array) { _, node in
             items.append(PropertyNode(value(node), source: source, place: node.place))
         }

@@ -24,13 +24,19 @@ enum Words {
     /// A byte in all eight places.
     static func repeating(_ byte: UInt8) -> UInt64 { UInt64(byte) &* ones }
 
-    /// The number that eight digits say, the first one lowest in the word, or nil where one of them is none.
-    static func digits(_ word: UInt64) -> UInt64? {
+    /// How many digits a word begins with, the first one lowest.
+    @inline(__always)
+    static func digitCount(_ word: UInt64) -> Int {
         // A digit has 3 in its upper half, also when 6 is added.
         let upper = word & repeating(0xF0) | ((word &+ repeating(6)) & repeating(0xF0)) >> 4
-        guard upper == repeating(0x33) else { return nil }
-        // Pairs of digits, pairs of pairs, and both halves.
-        let values = word & repeating(0x0F)
+        return (upper ^ repeating(0x33)).trailingZeroBitCount >> 3
+    }
+
+    /// The number that the first so many digits of a word say, at least one.
+    @inline(__always)
+    static func number(_ word: UInt64, count: Int) -> UInt64 {
+        // What was no digit is a zero in front. Then pairs of digits, pairs of pairs, and both halves.
+        let values = (word &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count)) & repeating(0x0F)
         let pairs = (values &* 10 &+ values >> 8) & 0x00FF_00FF_00FF_00FF
         let fours = (pairs &* 100 &+ pairs >> 16) & 0x0000_FFFF_0000_FFFF
         return (fours &* 10_000 &+ fours >> 32) & 0xFFFF_FFFF

@@ -30,7 +30,7 @@ extension TomlParser {
     @inline(__always)
     private mutating func decimalInteger(_ number: inout DecimalNumber, start: Int) throws(SyntaxFault) {
         let isZero = cursor.byte == UInt8(ascii: "0")
-        let count = cursor.digits(&number, separated: true)
+        let count = cursor.separatedDigits(&number)
         // TOML 1.1, Integer: no leading zeros.
         if isZero, count > 1 { throw faultForLeadingZero(start: start) }
     }
@@ -41,7 +41,7 @@ extension TomlParser {
         guard cursor.byte == UInt8(ascii: ".") else { return }
         let point = cursor.offset
         cursor.advance()
-        let count = cursor.digits(&number, separated: true)
+        let count = cursor.separatedDigits(&number)
         guard count > 0 else { throw SyntaxFault(.missingFraction, at: point) }
         number.setFraction(count)
     }
@@ -54,7 +54,7 @@ extension TomlParser {
         cursor.advance()
         let isNegative = cursor.byte == UInt8(ascii: "-")
         if isNegative || cursor.byte == UInt8(ascii: "+") { cursor.advance() }
-        let (value, count) = cursor.exponentDigits(separated: true)
+        let (value, count) = cursor.separatedExponent()
         guard count > 0 else { throw SyntaxFault(.missingExponent, at: place) }
         number.addExponent(value, isNegative: isNegative)
     }

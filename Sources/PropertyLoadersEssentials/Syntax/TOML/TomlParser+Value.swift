@@ -46,7 +46,8 @@ extension TomlParser {
         while cursor.byte != UInt8(ascii: "]") {
             guard cursor.byte != UInt8(ascii: ",") else { throw SyntaxFault(.extraComma, at: cursor.offset) }
             if cursor.isAtEnd { throw SyntaxFault(.unclosedArray, at: open) }
-            document.add(try val(.none, depth: depth), to: node, &siblings)
+            document.addNext(to: node, &siblings)
+            _ = try val(.none, depth: depth)
             try whitespaceCommentNewline()
             guard try comma(before: UInt8(ascii: "]"), open: open) else { break }
         }

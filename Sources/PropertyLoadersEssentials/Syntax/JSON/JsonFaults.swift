@@ -1,40 +1,40 @@
-// Why a rule of JSON has failed at the cursor.
-extension JsonParser {
-    func faultForValue() -> SyntaxFault {
-        let place = cursor.offset
+/// Says why a rule of JSON has failed at a place.
+struct JsonFaults {
+    let cursor: Cursor
+
+    private var bytes: SourceBytes { cursor.bytes }
+
+    func forValue(at place: Int, isFirst: Bool) -> SyntaxFault {
         if let problem = cursor.strangeCharacter(at: place) { return SyntaxFault(problem, at: place) }
-        let byte = cursor.byte
-        if byte.isWordPart || byte >= 0x80 { return SyntaxFault(faultForWord(at: place), at: place) }
+        let byte = bytes[place]
+        if byte.isWordPart || byte >= 0x80 { return SyntaxFault(problemOfWord(at: place, isFirst: isFirst), at: place) }
         switch byte {
         case 0, UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): return SyntaxFault(.missingValue, at: place)
         case .apostrophe, UInt8(ascii: "`"): return SyntaxFault(.singleQuotedString, at: place)
         case UInt8(ascii: "+"): return SyntaxFault(.plusSign, at: place)
-        case UInt8(ascii: ".") where cursor.peek(1).isDigit: return SyntaxFault(.leadingDot, at: place)
+        case UInt8(ascii: ".") where bytes[place + 1].isDigit: return SyntaxFault(.leadingDot, at: place)
         default: return SyntaxFault(problemOfSign(byte), at: place)
         }
     }
 
-    private func faultForWord(at place: Int) -> SyntaxFault.Problem {
-        let isFirst = document.nodes.count == 0
+    private func problemOfWord(at place: Int, isFirst: Bool) -> SyntaxFault.Problem {
         if isFirst, cursor.restOfLine(from: place, has: UInt8(ascii: "=")) { return .looksLikeTOML }
         return cursor.misspeltWord(at: place) ?? .unquotedText
     }
 
-    func faultAfterText() -> SyntaxFault {
-        let place = cursor.offset
+    func afterText(at place: Int) -> SyntaxFault {
         if let problem = cursor.strangeCharacter(at: place) { return SyntaxFault(problem, at: place) }
-        switch cursor.byte {
+        switch bytes[place] {
         case UInt8(ascii: "]"), UInt8(ascii: "}"): return SyntaxFault(.extraBracket, at: place)
         case UInt8(ascii: "#"): return SyntaxFault(.hashComment, at: place)
         default: return SyntaxFault(.textAfterDocument, at: place)
         }
     }
 
-    func faultForKey(open: Int) -> SyntaxFault {
-        let place = cursor.offset
-        if cursor.isAtEnd { return SyntaxFault(.unclosedTable, at: open) }
+    func forKey(at place: Int, open: Int) -> SyntaxFault {
+        if place >= cursor.count { return SyntaxFault(.unclosedTable, at: open) }
         if let problem = cursor.strangeCharacter(at: place) { return SyntaxFault(problem, at: place) }
-        let byte = cursor.byte
+        let byte = bytes[place]
         if byte.isLetter || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$") || byte >= 0x80 {
             return SyntaxFault(.unquotedKey, at: place)
         }
@@ -49,19 +49,17 @@ extension JsonParser {
         }
     }
 
-    func faultForColon(key: Int) -> SyntaxFault {
-        let place = cursor.offset
+    func forColon(at place: Int, key: Int) -> SyntaxFault {
         if let problem = cursor.strangeCharacter(at: place) { return SyntaxFault(problem, at: place) }
-        let problem: SyntaxFault.Problem = cursor.byte == UInt8(ascii: "=") ? .equalsForColon : .missingColon
+        let problem: SyntaxFault.Problem = bytes[place] == UInt8(ascii: "=") ? .equalsForColon : .missingColon
         return SyntaxFault(problem, at: place, related: key)
     }
 
-    func faultForSeparator(before close: UInt8, open: Int) -> SyntaxFault {
-        let place = cursor.offset
+    func forSeparator(at place: Int, before close: UInt8, open: Int) -> SyntaxFault {
         let isArray = close == UInt8(ascii: "]")
-        if cursor.isAtEnd { return SyntaxFault(isArray ? .unclosedArray : .unclosedTable, at: open) }
+        if place >= cursor.count { return SyntaxFault(isArray ? .unclosedArray : .unclosedTable, at: open) }
         if let problem = cursor.strangeCharacter(at: place) { return SyntaxFault(problem, at: place) }
-        switch cursor.byte {
+        switch bytes[place] {
         case UInt8(ascii: "]"), UInt8(ascii: "}"):
             return SyntaxFault(isArray ? .wrongBracketForArray : .wrongBracketForTable, at: place, related: open)
         case UInt8(ascii: ":") where isArray: return SyntaxFault(.colonInArray, at: place, related: open)
@@ -79,22 +77,22 @@ extension JsonParser {
     }
 
     // RFC 8259 7: control characters are escaped, line ends among them.
-    func faultInString(open: Int) -> SyntaxFault {
-        let isLineEnd = cursor.byte == .newline || cursor.byte == .carriageReturn
-        if cursor.isAtEnd || isLineEnd { return SyntaxFault(.unclosedString, at: open) }
-        return SyntaxFault(.controlInString, at: cursor.offset)
+    func inString(at place: Int, open: Int) -> SyntaxFault {
+        let isLineEnd = bytes[place] == .newline || bytes[place] == .carriageReturn
+        if place >= cursor.count || isLineEnd { return SyntaxFault(.unclosedString, at: open) }
+        return SyntaxFault(.controlInString, at: place)
     }
 
-    func faultInNumber(start: Int) -> SyntaxFault {
-        let byte = cursor.byte
-        let hasDigits = cursor.byte(at: cursor.offset - 1).isDigit
+    func inNumber(at place: Int, start: Int) -> SyntaxFault {
+        let byte = bytes[place]
+        let hasDigits = bytes[place - 1].isDigit
         if hasDigits {
-            let isPrefix = cursor.byte(at: cursor.offset - 1) == UInt8(ascii: "0") && "xXoObB".utf8.contains(byte)
+            let isPrefix = bytes[place - 1] == UInt8(ascii: "0") && "xXoObB".utf8.contains(byte)
             if isPrefix { return SyntaxFault(.noRadix, at: start) }
             return SyntaxFault(byte == UInt8(ascii: "_") ? .noUnderscore : .badNumber, at: start)
         }
         if byte == UInt8(ascii: ".") { return SyntaxFault(.leadingDot, at: start) }
-        let problem = byte.isLetter ? cursor.misspeltWord(at: cursor.offset) : nil
+        let problem = byte.isLetter ? cursor.misspeltWord(at: place) : nil
         return SyntaxFault(problem == .misspeltFloat ? .misspeltFloat : .missingDigits, at: start)
     }
 }
