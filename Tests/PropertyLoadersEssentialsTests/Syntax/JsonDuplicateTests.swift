@@ -18,4 +18,12 @@ struct JsonDuplicateTests {
             #expect(table.count == count)
         }
     }
+
+    @Test("They are told in the order of the text, those of an object that ends later too")
+    func order() throws {
+        let keys = (0..<20).map { "\"k\($0)\": 1" }.joined(separator: ", ")
+        let text = "{\(keys),\n\"k3\": 2,\n\"inner\": {\"a\": 1, \"a\": 2},\n\"k4\": 3}"
+        let warnings = try JsonDocument(bytes: text.utf8, name: "order.json").warnings
+        #expect(warnings.map(\.origin.line) == [2, 3, 4])
+    }
 }
