@@ -4,16 +4,31 @@ extension FaultText {
     var byte: UInt8 { Int(fault.offset) < bytes.count ? bytes[Int(fault.offset)] : 0 }
 
     /// The character at the place, in backticks, or its code point where it cannot be seen.
-    var character: String {
-        let length = byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
-        return byte > 0x20 && byte != .delete ? quoted(text(length: length)) : codePoint
+    var character: String { character(at: 0).map(quoted) ?? codePoint(at: 0) }
+
+    /// The character at a distance to the place, or nil where it cannot be seen.
+    func character(at distance: Int) -> String? {
+        guard let scalar = scalar(at: distance) else { return nil }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned: return nil
+        default: return String(Character(scalar))
+        }
     }
 
     /// The code point at the place, as U+00A0.
-    var codePoint: String {
-        guard let scalar = text(length: 4).unicodeScalars.first else { return "the end of the text" }
-        return "U+\(hex(scalar.value, 4))"
+    var codePoint: String { codePoint(at: 0) }
+
+    /// The code point at a distance to the place, or which end is there.
+    func codePoint(at distance: Int) -> String {
+        switch scalar(at: distance) {
+        case nil: "the end of the text"
+        case "\n", "\r": "the end of the line"
+        case " ": "a space"
+        case let scalar?: "U+\(hex(scalar.value, 4))"
+        }
     }
+
+    private func scalar(at distance: Int) -> Unicode.Scalar? { bytes(distance, 4).unicodeScalars.first }
 
     /// The text from the place to the next blank, bracket or comma, or a string, in backticks.
     var here: String {

@@ -122,7 +122,8 @@ extension FaultText {
                     ? "Put the text in double quotes and write \(quoted(escape))" : "Write \(quoted(escape)) instead")
         case .unknownEscape:
             Words(
-                problem: "there is no escape \(quoted(text(length: 2)))",
+                problem: character(at: 1).map { "there is no escape \(quoted("\\" + $0))" }
+                    ?? "a backslash stands before \(codePoint(at: 1))",
                 remedy: format == .json
                     ? "Write `\\\\` for a backslash"
                     : "Write `\\\\` for a backslash, or put the text in single quotes, where it stands for itself")

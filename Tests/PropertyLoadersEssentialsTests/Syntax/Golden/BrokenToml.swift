@@ -23,6 +23,14 @@ let brokenToml: [Broken] = [
         #"config.toml:1:11: there is no escape `\d`. Write `\\` for a backslash, or put the text in single quotes, where it stands for itself."#
     ),
     Broken(
+        "an escape of a tab", #"a = "\\#tb""#,
+        #"config.toml:1:6: a backslash stands before U+0009. Write `\\` for a backslash, or put the text in single quotes, where it stands for itself."#
+    ),
+    Broken(
+        "an escape of a letter of another script", #"path = "C:\über""#,
+        #"config.toml:1:11: there is no escape `\ü`. Write `\\` for a backslash, or put the text in single quotes, where it stands for itself."#
+    ),
+    Broken(
         "an escape that lacks digits", #"a = "\u12""#,
         #"config.toml:1:6: the escape `\u` lacks digits; expected 4 hexadecimal digits after it"#),
     Broken(
