@@ -30,11 +30,14 @@ extension FaultText {
 
     private func scalar(at distance: Int) -> Unicode.Scalar? { bytes(distance, 4).unicodeScalars.first }
 
-    /// The text from the place to the next blank, bracket or comma, or a string, in backticks.
+    /// The text from the place to the next blank, bracket or comma, or a string on this line, in backticks.
     var here: String {
         let start = Int(fault.offset)
-        if byte == .quote, let end = bytes[(start + 1)...].prefix(40).firstIndex(of: .quote) {
-            return quoted(text(length: end + 1 - start))
+        if byte == .quote {
+            let rest = bytes[(start + 1)...].prefix(40)
+            if let end = rest.firstIndex(where: { $0 == .quote || $0 < .space }), bytes[end] == .quote {
+                return quoted(text(length: end + 1 - start))
+            }
         }
         var length = 0
         while start + length < bytes.count, length < 40, !isBreak(bytes[start + length], isFirst: length == 0) {
@@ -68,7 +71,14 @@ extension FaultText {
         return text
     }
 
-    func quoted(_ text: String) -> String { text.contains("`") ? "\"\(text)\"" : "`\(text)`" }
+    /// A text in backticks, without the controls that would upset a terminal.
+    func quoted(_ text: String) -> String {
+        var shown = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            shown.append(scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
+        }
+        return shown.contains("`") ? "\"\(shown)\"" : "`\(shown)`"
+    }
 
     func hex(_ number: some BinaryInteger, _ digits: Int) -> String {
         let text = String(number, radix: 16, uppercase: true)

@@ -247,8 +247,8 @@ extension FaultText {
                 expected: "letters, digits, `_` or `-`", remedy: "Put the key in quotes")
         case .spaceInKey:
             Words(
-                problem: "a key without quotes has a space in it",
-                expected: "\(fault.related == nil ? "`]`" : "`=`") or `.` before \(here)",
+                problem: "a key without quotes has a space in it, before \(here)",
+                expected: "\(fault.related == nil ? "`]`" : "`=`") or `.`",
                 remedy: "Put the key in quotes", note: "the key is at")
         case .missingKeyPart:
             Words(problem: "a part of the key is missing here", expected: "a name on both sides of each dot")

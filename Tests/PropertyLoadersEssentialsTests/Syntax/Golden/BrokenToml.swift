@@ -148,7 +148,7 @@ let brokenToml: [Broken] = [
         #"config.toml:1:5: `:` follows the key; expected `=`"#),
     Broken(
         "a key with a space", #"api key = "x"\#n"#,
-        #"config.toml:1:5: a key without quotes has a space in it; expected `=` or `.` before `key` (the key is at config.toml:1:1). Put the key in quotes."#
+        #"config.toml:1:5: a key without quotes has a space in it, before `key`; expected `=` or `.` (the key is at config.toml:1:1). Put the key in quotes."#
     ),
     Broken(
         "a key with another character", #"größe = 1\#n"#,
@@ -196,7 +196,7 @@ let brokenToml: [Broken] = [
         #"config.toml:1:1: the table header is empty; expected a key between the brackets"#),
     Broken(
         "a header with a space", #"[my server]\#n"#,
-        #"config.toml:1:5: a key without quotes has a space in it; expected `]` or `.` before `server`. Put the key in quotes."#
+        #"config.toml:1:5: a key without quotes has a space in it, before `server`; expected `]` or `.`. Put the key in quotes."#
     ),
     Broken(
         "text behind a header", #"[server] port = 1\#n"#,
