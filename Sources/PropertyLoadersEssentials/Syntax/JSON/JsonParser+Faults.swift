@@ -15,8 +15,13 @@ extension JsonParser {
     }
 
     private func faultForWord(at place: Int) -> SyntaxFault.Problem {
-        let isFirst = document.nodes.count == 0
-        if isFirst, cursor.restOfLine(from: place, has: UInt8(ascii: "=")) { return .looksLikeTOML }
+        let end = cursor.endOfName(at: place)
+        if document.nodes.count == 0 {
+            if cursor.restOfLine(from: place, has: UInt8(ascii: "=")) { return .looksLikeTOML }
+            if cursor.byte(at: end) == UInt8(ascii: ":") { return .looksLikeYAML }
+        }
+        let isInFirstArray = document.nodes.count == 1 && document.nodes[0].kind == .array
+        if isInFirstArray, cursor.isHeaderEnd(at: end) { return .looksLikeTOML }
         return cursor.misspeltWord(at: place) ?? .unquotedText
     }
 
@@ -26,6 +31,8 @@ extension JsonParser {
         switch cursor.byte {
         case UInt8(ascii: "]"), UInt8(ascii: "}"): return SyntaxFault(.extraBracket, at: place)
         case UInt8(ascii: "#"): return SyntaxFault(.hashComment, at: place)
+        case UInt8(ascii: ":") where document.nodes[0].kind == .string:
+            return SyntaxFault(.keyOutsideObject, at: Int(document.nodes[0].place))
         default: return SyntaxFault(.textAfterDocument, at: place)
         }
     }
@@ -61,6 +68,7 @@ extension JsonParser {
         let isArray = close == UInt8(ascii: "]")
         if cursor.isAtEnd { return SyntaxFault(isArray ? .unclosedArray : .unclosedTable, at: open) }
         if let problem = cursor.strangeCharacter(at: place) { return SyntaxFault(problem, at: place) }
+        if let start = cursor.numberStart(before: place) { return SyntaxFault(.badNumber, at: start) }
         switch cursor.byte {
         case UInt8(ascii: "]"), UInt8(ascii: "}"):
             return SyntaxFault(isArray ? .wrongBracketForArray : .wrongBracketForTable, at: place, related: open)
@@ -86,6 +94,7 @@ extension JsonParser {
     }
 
     func faultInNumber(start: Int) -> SyntaxFault {
+        if document.nodes.count == 0, cursor.isListItem(at: start) { return SyntaxFault(.looksLikeYAML, at: start) }
         let byte = cursor.byte
         let hasDigits = cursor.byte(at: cursor.offset - 1).isDigit
         if hasDigits {
