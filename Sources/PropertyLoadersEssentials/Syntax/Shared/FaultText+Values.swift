@@ -68,13 +68,21 @@ extension FaultText {
 extension FaultText {
     var dateWords: Words? {
         switch fault.problem {
-        case .badDate: Words(problem: "\(here) is no date", expected: "year, month and day, as in `2026-11-21`")
+        case .badDate:
+            Words(
+                problem: "\(here) is no date", expected: "year, month and day, as in `2026-11-21`",
+                remedy: "Put it in quotes if it is meant as text")
         case .badTime:
-            Words(problem: "\(here) is no time", expected: "hours and minutes, as in `06:30` or `06:30:00.5`")
+            Words(
+                problem: "\(here) is no time", expected: "hours and minutes, as in `06:30` or `06:30:00.5`",
+                remedy: "Put it in quotes if it is meant as text")
         case .badOffset: Words(problem: "\(here) is no offset from UTC", expected: "`Z`, or an offset as in `+01:00`")
         case .noSuchDate:
             Words(problem: "there is no day \(quoted(text(length: 10)))", expected: "a day of the calendar")
-        case .noSuchTime: Words(problem: "there is no time \(here)", expected: "00:00:00 to 23:59:59")
+        case .noSuchTime:
+            Words(
+                problem: "there is no time \(here)", expected: "00:00:00 to 23:59:59",
+                remedy: "Put it in quotes if it is meant as text")
         case .noSuchOffset: Words(problem: "there is no offset \(here)", expected: "-23:59 to +23:59")
         default: nil
         }

@@ -57,7 +57,8 @@ let brokenTomlValues: [Broken] = [
     ),
     Broken(
         "a month with one digit", #"a = 2026-1-05\#n"#,
-        #"config.toml:1:5: `2026-1-05` is no date; expected year, month and day, as in `2026-11-21`"#),
+        #"config.toml:1:5: `2026-1-05` is no date; expected year, month and day, as in `2026-11-21`. Put it in quotes if it is meant as text."#
+    ),
     Broken(
         "a day that does not exist", #"a = 2026-02-30\#n"#,
         #"config.toml:1:5: there is no day `2026-02-30`; expected a day of the calendar"#),
@@ -66,13 +67,16 @@ let brokenTomlValues: [Broken] = [
         #"config.toml:1:5: there is no day `2026-13-01`; expected a day of the calendar"#),
     Broken(
         "a time that does not exist", #"a = 25:00:00\#n"#,
-        #"config.toml:1:5: there is no time `25:00:00`; expected 00:00:00 to 23:59:59"#),
+        #"config.toml:1:5: there is no time `25:00:00`; expected 00:00:00 to 23:59:59. Put it in quotes if it is meant as text."#
+    ),
     Broken(
         "a time that does not exist on a day", #"a = 2026-01-01T12:60:00Z\#n"#,
-        #"config.toml:1:16: there is no time `12:60:00Z`; expected 00:00:00 to 23:59:59"#),
+        #"config.toml:1:16: there is no time `12:60:00Z`; expected 00:00:00 to 23:59:59. Put it in quotes if it is meant as text."#
+    ),
     Broken(
         "an hour with one digit", #"a = 7:30\#n"#,
-        #"config.toml:1:5: `7:30` is no time; expected hours and minutes, as in `06:30` or `06:30:00.5`"#),
+        #"config.toml:1:5: `7:30` is no time; expected hours and minutes, as in `06:30` or `06:30:00.5`. Put it in quotes if it is meant as text."#
+    ),
     Broken(
         "an offset without minutes", #"a = 2026-01-01T12:00:00+01\#n"#,
         #"config.toml:1:24: `+01` is no offset from UTC; expected `Z`, or an offset as in `+01:00`"#),
@@ -81,7 +85,8 @@ let brokenTomlValues: [Broken] = [
         #"config.toml:1:24: there is no offset `+24:00`; expected -23:59 to +23:59"#),
     Broken(
         "text behind a date", #"a = 2026-01-01x\#n"#,
-        #"config.toml:1:5: `2026-01-01x` is no date; expected year, month and day, as in `2026-11-21`"#),
+        #"config.toml:1:5: `2026-01-01x` is no date; expected year, month and day, as in `2026-11-21`. Put it in quotes if it is meant as text."#
+    ),
     Broken(
         "a key twice", #"port = 1\#nhost = "a"\#nport = 2\#n"#,
         #"config.toml:3:1: the key `port` is defined twice (first at config.toml:1:1). Remove one of the two."#),
@@ -157,6 +162,6 @@ let brokenTomlValues: [Broken] = [
         #"config.toml:1:7: `2026/11/21` is no number; expected a number, or text in quotes"#),
     Broken(
         "a date that lacks its time", #"at = 2026-11-21T\#n"#,
-        #"config.toml:1:17: the end of the line is no time; expected hours and minutes, as in `06:30` or `06:30:00.5`"#
+        #"config.toml:1:17: the end of the line is no time; expected hours and minutes, as in `06:30` or `06:30:00.5`. Put it in quotes if it is meant as text."#
     ),
 ]
