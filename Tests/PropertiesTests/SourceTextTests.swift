@@ -34,4 +34,25 @@ struct SourceTextTests {
         #expect(source.lineAndColumn(at: 99) == (2, 2))
         #expect(SourceText(bytes: []).lineAndColumn(at: 5) == (1, 1))
     }
+
+    @Test(
+        "An error shows the part of a long line around its place",
+        arguments: [1, 30, 49, 50, 51, 52, 99, 100, 101, 300])
+    func excerpt(column: Int) throws {
+        for length in [column, column + 1, column + 48, column + 49, column + 50, column + 99, column + 101, 500] {
+            let letters = (0..<length).map { ["a", "é", "漢", "😀", "\t"][$0 % 5] }
+            for end in ["", "\n", "\r\nnext"] {
+                let text = SourceText(bytes: Array(("first\n" + letters.joined() + end).utf8))
+                let source = PropertySource(name: "a", text: text)
+                let offset = 6 + letters[..<(column - 1)].joined().utf8.count
+                let error = PropertyLoadError(.syntax, "b", at: PropertyOrigin(source: source, place: UInt32(offset)))
+                let start = max(0, column - 51)
+                let shown = letters[start...].prefix(100)
+                let marker = letters[start..<(column - 1)].map { $0 == "\t" ? "\t" : " " }.joined()
+                #expect(
+                    error.longDescription
+                        == "a:2:\(column): error: b\n    2 | \(shown.joined())\n      | \(marker)^")
+            }
+        }
+    }
 }

@@ -49,12 +49,13 @@ private struct Excerpt: CustomStringConvertible {
     private static let width = 100
 
     init?(_ origin: PropertyOrigin) {
-        guard let line = origin.line, let column = origin.column, let text = origin.lineText else { return nil }
-        let scalars = Array(text.unicodeScalars)
-        let start = max(0, column - 1 - Self.width / 2)
-        let shown = scalars.dropFirst(start).prefix(Self.width)
+        guard let line = origin.line, let column = origin.column, let offset = origin.offset,
+            case .text(let source) = origin.source.places
+        else { return nil }
+        let text = source.lineText(around: offset, before: Self.width / 2, width: Self.width)
+        let shown = Array(text.unicodeScalars)
         // A tab under a tab keeps the marker below its place; other controls would upset the terminal.
-        let before = shown.prefix(max(0, column - 1 - start)).map { $0 == "\t" ? "\t" : " " }
+        let before = shown.prefix(min(column - 1, Self.width / 2)).map { $0 == "\t" ? "\t" : " " }
         let clean = shown.map { Self.isControl($0) ? "\u{FFFD}" : String($0) }
         let number = String(line)
         let gutter = String(repeating: " ", count: max(0, 5 - number.count))

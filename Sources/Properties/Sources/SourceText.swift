@@ -38,6 +38,32 @@ public struct SourceText: Sendable {
         return String(decoding: bytes[min(start, end)..<end], as: UTF8.self)
     }
 
+    /// The part of a line around a byte, without the line's end.
+    ///
+    /// A line of many megabytes costs no more than a short one.
+    ///
+    /// - Parameters:
+    ///   - before: how many scalars before the byte it has at most.
+    ///   - width: how many scalars it has at most.
+    package func lineText(around offset: Int, before: Int, width: Int) -> String {
+        let place = min(max(offset, 0), count)
+        var start = place
+        var scalars = 0
+        while scalars < before, start > startOfText, bytes[start - 1] != newline {
+            start -= 1
+            if isScalarStart(start) { scalars += 1 }
+        }
+        var end = place
+        while end < count, bytes[end] != newline, scalars < width || !isScalarStart(end) {
+            if isScalarStart(end) { scalars += 1 }
+            end += 1
+        }
+        if end > start, end == count || bytes[end] == newline, bytes[end - 1] == carriageReturn { end -= 1 }
+        return String(decoding: bytes[min(start, end)..<end], as: UTF8.self)
+    }
+
+    private func isScalarStart(_ place: Int) -> Bool { bytes[place] & 0xC0 != 0x80 }
+
     private var startOfText: Int {
         count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
     }

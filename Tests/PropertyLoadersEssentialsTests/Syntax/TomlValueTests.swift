@@ -69,6 +69,17 @@ struct TomlValueTests {
         #expect(value == Double(text))
     }
 
+    @Test("An exponent of any size goes with a fraction of any length")
+    func longFraction() throws {
+        let zeros = String(repeating: "0", count: 1_000_001)
+        #expect(try toml("a = 0.\(zeros)1e1000002") == "{a: 1.0}")
+        #expect(try json("[0.\(zeros)1e1000003, -0.\(zeros)1e-9, 0e9999999]") == "[10.0, -0.0, 0.0]")
+        for text in ["0.\(zeros)1e1100001", "0.\(zeros)1e99999999999999999999"] {
+            let error = try #require(throws: PropertyLoadError.self) { try json(text) }
+            #expect(error.reason == .unsupported)
+        }
+    }
+
     static let dates: [(String, String)] = [
         ("1979-05-27T07:32:00Z", "datetime 1979-05-27T07:32:00Z"),
         ("1979-05-27t07:32:00z", "datetime 1979-05-27T07:32:00Z"),

@@ -23,6 +23,7 @@ struct DotEnvParser {
 
     /// All assignments, in their order.
     mutating func parse() throws(PropertyLoadError) -> [Assignment] {
+        if isUTF16 { throw error("the text is in UTF-16", expected: "UTF-8", remedy: "Save the file in UTF-8") }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
         var assignments: [Assignment] = []
         while true {
@@ -78,6 +79,13 @@ struct DotEnvParser {
             if !isBlank { end = position }
         }
         position = end
+        // Lines that end in CR alone would all be one value.
+        if let place = bytes[start..<end].firstIndex(of: Self.carriageReturn) {
+            throw error(
+                "a carriage return stands here with no line feed behind it", at: place,
+                expected: "line ends of LF or CRLF",
+                remedy: "Save the file with one of these line ends, or put the value in quotes")
+        }
         return try text(Array(bytes[start..<end]), at: start)
     }
 
@@ -162,6 +170,12 @@ struct DotEnvParser {
 extension DotEnvParser {
     private static let newline: UInt8 = 0x0A
     private static let carriageReturn: UInt8 = 0x0D
+
+    // A byte order mark, or half of an ASCII character.
+    private var isUTF16: Bool {
+        let start = Array(bytes.prefix(2))
+        return start == [0xFF, 0xFE] || start == [0xFE, 0xFF] || start.count { $0 == 0 } == 1 && start.count == 2
+    }
 
     private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
 

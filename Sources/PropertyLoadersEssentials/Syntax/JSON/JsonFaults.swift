@@ -1,13 +1,16 @@
 /// Says why a rule of JSON has failed at a place.
 struct JsonFaults {
     let cursor: Cursor
+    /// How many nodes there are so far, and the first.
+    let nodeCount: Int
+    let root: SyntaxNode?
 
     private var bytes: SourceBytes { cursor.bytes }
 
-    func forValue(at place: Int, isFirst: Bool) -> SyntaxFault {
+    func forValue(at place: Int) -> SyntaxFault {
         if let problem = cursor.strangeCharacter(at: place) { return SyntaxFault(problem, at: place) }
         let byte = bytes[place]
-        if byte.isWordPart || byte >= 0x80 { return SyntaxFault(problemOfWord(at: place, isFirst: isFirst), at: place) }
+        if byte.isWordPart || byte >= 0x80 { return SyntaxFault(problemOfWord(at: place), at: place) }
         switch byte {
         case 0, UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): return SyntaxFault(.missingValue, at: place)
         case .apostrophe, UInt8(ascii: "`"): return SyntaxFault(.singleQuotedString, at: place)
@@ -17,8 +20,14 @@ struct JsonFaults {
         }
     }
 
-    private func problemOfWord(at place: Int, isFirst: Bool) -> SyntaxFault.Problem {
-        if isFirst, cursor.restOfLine(from: place, has: UInt8(ascii: "=")) { return .looksLikeTOML }
+    private func problemOfWord(at place: Int) -> SyntaxFault.Problem {
+        let end = cursor.endOfName(at: place)
+        if nodeCount == 0 {
+            if cursor.restOfLine(from: place, has: UInt8(ascii: "=")) { return .looksLikeTOML }
+            if cursor.byte(at: end) == UInt8(ascii: ":") { return .looksLikeYAML }
+        }
+        let isInFirstArray = nodeCount == 1 && root?.kind == .array
+        if isInFirstArray, cursor.isHeaderEnd(at: end) { return .looksLikeTOML }
         return cursor.misspeltWord(at: place) ?? .unquotedText
     }
 
@@ -27,6 +36,9 @@ struct JsonFaults {
         switch bytes[place] {
         case UInt8(ascii: "]"), UInt8(ascii: "}"): return SyntaxFault(.extraBracket, at: place)
         case UInt8(ascii: "#"): return SyntaxFault(.hashComment, at: place)
+        case UInt8(ascii: ":"):
+            guard let root, root.kind == .string else { return SyntaxFault(.textAfterDocument, at: place) }
+            return SyntaxFault(.keyOutsideObject, at: Int(root.place))
         default: return SyntaxFault(.textAfterDocument, at: place)
         }
     }
@@ -59,6 +71,7 @@ struct JsonFaults {
         let isArray = close == UInt8(ascii: "]")
         if place >= cursor.count { return SyntaxFault(isArray ? .unclosedArray : .unclosedTable, at: open) }
         if let problem = cursor.strangeCharacter(at: place) { return SyntaxFault(problem, at: place) }
+        if let start = cursor.numberStart(before: place) { return SyntaxFault(.badNumber, at: start) }
         switch bytes[place] {
         case UInt8(ascii: "]"), UInt8(ascii: "}"):
             return SyntaxFault(isArray ? .wrongBracketForArray : .wrongBracketForTable, at: place, related: open)
@@ -84,6 +97,7 @@ struct JsonFaults {
     }
 
     func inNumber(at place: Int, start: Int) -> SyntaxFault {
+        if nodeCount == 0, cursor.isListItem(at: start) { return SyntaxFault(.looksLikeYAML, at: start) }
         let byte = bytes[place]
         let hasDigits = bytes[place - 1].isDigit
         if hasDigits {

@@ -27,7 +27,10 @@ struct JsonParser: SyntaxParser, ~Copyable {
 
     consuming func finish() -> SyntaxDocument { document.finish() }
 
-    var faults: JsonFaults { JsonFaults(cursor: cursor) }
+    var faults: JsonFaults {
+        let count = document.nodes.count
+        return JsonFaults(cursor: cursor, nodeCount: count, root: count > 0 ? document.nodes[0] : nil)
+    }
 
     /// RFC 8259 2: `JSON-text = ws value ws`.
     mutating func parse() throws(SyntaxFault) {
@@ -69,7 +72,7 @@ struct JsonParser: SyntaxParser, ~Copyable {
             return place + 5
         }
         guard bytes.isWord(Words.null, count: 4, at: place) else {
-            throw faults.forValue(at: place, isFirst: document.nodes.count == 0)
+            throw faults.forValue(at: place)
         }
         document.append(.null, at: place, key: key)
         return place + 4

@@ -40,6 +40,8 @@ struct DecimalNumber {
 
     /// Takes in the number behind the `e`.
     mutating func addExponent(_ value: Int, isNegative: Bool) {
+        // A million digits behind the point could seem to make up for what is cut off here.
+        if value > Self.greatestExponent { digits = max(digits, Self.greatestDigits + 1) }
         let size = min(value, Self.greatestExponent)
         exponent += isNegative ? -size : size
     }

@@ -33,9 +33,56 @@ extension Cursor {
         return (place..<place + 7).allSatisfy { byte(at: $0) == first } && byte(at: place + 7) != first
     }
 
+    /// Whether an item of a YAML list (`- a`) or a YAML document (`---`) starts here.
+    func isListItem(at place: Int) -> Bool {
+        var end = place
+        while end < place + 3, byte(at: end) == UInt8(ascii: "-") { end += 1 }
+        return (end == place + 1 || end == place + 3) && byte(at: end) <= .space
+    }
+
+    /// Where a number begins that ends right before a place, where a byte stands that was meant to belong to it
+    /// (`12:30`, `10%`, `1/2`); or nil.
+    func numberStart(before place: Int) -> Int? {
+        guard place > 0, byte(at: place - 1).isDigit else { return nil }
+        switch byte(at: place) {
+        case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "%"), 0x80...: break
+        case UInt8(ascii: ":"), UInt8(ascii: "/"):
+            guard byte(at: place + 1).isDigit else { return nil }
+        default: return nil
+        }
+        var start = place
+        while start > 0, byte(at: start - 1).isWordPart || "+-.:".utf8.contains(byte(at: start - 1)) { start -= 1 }
+        // The colon before a value is none of its own.
+        while byte(at: start) == UInt8(ascii: ":") { start += 1 }
+        let first = byte(at: start)
+        return first.isDigit || first == UInt8(ascii: "+") || first == UInt8(ascii: "-") ? start : nil
+    }
+
+    /// Where the letters, digits, underscores, dashes and dots end that stand at a place.
+    func endOfName(at place: Int) -> Int {
+        var end = place
+        while byte(at: end).isWordPart || byte(at: end) == UInt8(ascii: "-") || byte(at: end) == UInt8(ascii: ".") {
+            end += 1
+        }
+        return end
+    }
+
+    /// Whether a TOML table header ends here: the bracket, the end of the line, and more lines.
+    func isHeaderEnd(at place: Int) -> Bool {
+        guard byte(at: place) == UInt8(ascii: "]") else { return false }
+        var end = place + 1
+        while byte(at: end) == .space || byte(at: end) == .tab { end += 1 }
+        guard byte(at: end) == .newline || byte(at: end) == .carriageReturn else { return false }
+        while end < count, byte(at: end) <= .space { end += 1 }
+        return end < count
+    }
+
     /// What a word means that stands where a value should, or nil where it is just text without quotes.
     func misspeltWord(at place: Int) -> SyntaxFault.Problem? {
-        switch wordText(at: place).lowercased() {
+        let word = wordText(at: place)
+        // A letter before a quote is no word: `f'x'`.
+        guard !SyntaxKey.isQuote(byte(at: place + word.utf8.count)) else { return nil }
+        return switch word.lowercased() {
         case "true", "tru", "ture", "yes", "on", "y", "t": .misspeltTrue
         case "false", "fals", "flase", "no", "off", "n", "f": .misspeltFalse
         case "null", "nul", "nil", "none", "undefined": .misspeltNull

@@ -4,22 +4,40 @@ extension FaultText {
     var byte: UInt8 { Int(fault.offset) < bytes.count ? bytes[Int(fault.offset)] : 0 }
 
     /// The character at the place, in backticks, or its code point where it cannot be seen.
-    var character: String {
-        let length = byte < 0xC0 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
-        return byte > 0x20 && byte != .delete ? quoted(text(length: length)) : codePoint
+    var character: String { character(at: 0).map(quoted) ?? codePoint(at: 0) }
+
+    /// The character at a distance to the place, or nil where it cannot be seen.
+    func character(at distance: Int) -> String? {
+        guard let scalar = scalar(at: distance) else { return nil }
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned: return nil
+        default: return String(Character(scalar))
+        }
     }
 
     /// The code point at the place, as U+00A0.
-    var codePoint: String {
-        guard let scalar = text(length: 4).unicodeScalars.first else { return "the end of the text" }
-        return "U+\(hex(scalar.value, 4))"
+    var codePoint: String { codePoint(at: 0) }
+
+    /// The code point at a distance to the place, or which end is there.
+    func codePoint(at distance: Int) -> String {
+        switch scalar(at: distance) {
+        case nil: "the end of the text"
+        case "\n", "\r": "the end of the line"
+        case " ": "a space"
+        case let scalar?: "U+\(hex(scalar.value, 4))"
+        }
     }
 
-    /// The text from the place to the next blank, bracket or comma, or a string, in backticks.
+    private func scalar(at distance: Int) -> Unicode.Scalar? { bytes(distance, 4).unicodeScalars.first }
+
+    /// The text from the place to the next blank, bracket or comma, or a string on this line, in backticks.
     var here: String {
         let start = Int(fault.offset)
-        if byte == .quote, let end = bytes[(start + 1)...].prefix(40).firstIndex(of: .quote) {
-            return quoted(text(length: end + 1 - start))
+        if byte == .quote {
+            let rest = bytes[(start + 1)...].prefix(40)
+            if let end = rest.firstIndex(where: { $0 == .quote || $0 < .space }), bytes[end] == .quote {
+                return quoted(text(length: end + 1 - start))
+            }
         }
         var length = 0
         while start + length < bytes.count, length < 40, !isBreak(bytes[start + length], isFirst: length == 0) {
@@ -53,7 +71,14 @@ extension FaultText {
         return text
     }
 
-    func quoted(_ text: String) -> String { text.contains("`") ? "\"\(text)\"" : "`\(text)`" }
+    /// A text in backticks, without the controls that would upset a terminal.
+    func quoted(_ text: String) -> String {
+        var shown = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            shown.append(scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
+        }
+        return shown.contains("`") ? "\"\(shown)\"" : "`\(shown)`"
+    }
 
     func hex(_ number: some BinaryInteger, _ digits: Int) -> String {
         let text = String(number, radix: 16, uppercase: true)

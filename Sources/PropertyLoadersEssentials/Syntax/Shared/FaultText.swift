@@ -65,6 +65,15 @@ extension FaultText {
             Words(
                 problem: "this looks like TOML", expected: "JSON, such as `{\"key\": \"value\"}`",
                 remedy: "Load it as TOML, or write it as JSON")
+        case .looksLikeYAML:
+            Words(
+                problem: "this looks like YAML",
+                expected: format == .json ? "JSON, such as `{\"key\": \"value\"}`" : "TOML, such as `key = \"value\"`",
+                remedy: "Write it as \(format == .json ? "JSON" : "TOML")")
+        case .keyOutsideObject:
+            Words(
+                problem: "a key stands outside of all objects", expected: "`{` before the first key",
+                remedy: "Put all keys and their values into braces")
         case .textAfterDocument:
             Words(
                 problem: "the document has ended, and there is more text", expected: "one value and nothing after it",
@@ -108,7 +117,8 @@ extension FaultText {
         switch fault.problem {
         case .unclosedString:
             Words(
-                problem: "the string that starts here has no end", expected: "\(character) before the end of the line")
+                problem: "the string that starts here has no end", expected: "\(character) before the end of the line",
+                remedy: remedyAtLineEnd)
         case .unclosedMultilineString:
             Words(
                 problem: "the string that starts here has no end",
@@ -122,14 +132,14 @@ extension FaultText {
                     ? "Put the text in double quotes and write \(quoted(escape))" : "Write \(quoted(escape)) instead")
         case .unknownEscape:
             Words(
-                problem: "there is no escape \(quoted(text(length: 2)))",
-                remedy: format == .json
-                    ? "Write `\\\\` for a backslash"
-                    : "Write `\\\\` for a backslash, or put the text in single quotes, where it stands for itself")
+                problem: character(at: 1).map { "there is no escape \(quoted("\\" + $0))" }
+                    ?? "a backslash stands before \(codePoint(at: 1))",
+                remedy: remedyForBackslash)
         case .badHexEscape:
             Words(
                 problem: "the escape \(quoted(text(length: 2))) lacks digits",
-                expected: "\(["x": "2", "u": "4"][bytes(1, 1)] ?? "8") hexadecimal digits after it")
+                expected: "\(["x": "2", "u": "4"][bytes(1, 1)] ?? "8") hexadecimal digits after it",
+                remedy: remedyForBackslash)
         case .loneSurrogate:
             Words(
                 problem: "the escape is half of a surrogate pair",
@@ -150,6 +160,27 @@ extension FaultText {
         }
     }
 
+    private var remedyForBackslash: String {
+        format == .json
+            ? "Write `\\\\` for a backslash"
+            : "Write `\\\\` for a backslash, or put the text in single quotes, where it stands for itself"
+    }
+
+    // What looks like the end of a string that has none.
+    private var remedyAtLineEnd: String? {
+        let line = bytes[Int(fault.offset)...].prefix { $0 != .newline && $0 != .carriageReturn }
+        let text = String(decoding: line.suffix(4), as: UTF8.self)
+        let isLiteral = byte == .apostrophe
+        if !isLiteral, text.dropLast(text.hasSuffix(",") ? 1 : 0).hasSuffix("\\\"") {
+            return "Write `\\\\` for a backslash: the quote behind one is part of the text"
+        }
+        if !isLiteral, format == .toml, text.hasSuffix("\\"), line.endIndex < bytes.count {
+            return "Put text of several lines in triple quotes, `\"\"\"`"
+        }
+        guard let last = text.unicodeScalars.last, (0x2018...0x201F).contains(last.value) else { return nil }
+        return "Type the quote at the end anew: it is a typographic one"
+    }
+
     // TOML 1.1, String: a literal string has no escapes.
     private var isInLiteral: Bool {
         fault.related.map { bytes(Int($0) - Int(fault.offset), 1) == "'" } ?? false
@@ -167,7 +198,7 @@ extension FaultText {
 // MARK: - Brackets, commas, comments
 
 extension FaultText {
-    private var table: String { format == .json ? "object" : "inline table" }
+    var table: String { format == .json ? "object" : "inline table" }
 
     private var bracketWords: Words? {
         switch fault.problem {
@@ -234,7 +265,9 @@ extension FaultText {
         switch fault.problem {
         case .missingKey: Words(problem: "there is no key before \(character)", expected: "a key")
         case .missingEquals:
-            Words(problem: "no value follows the key", expected: "`=` and a value", note: "the key is at")
+            Words(problem: "no `=` follows the key", expected: "`=` and a value", note: "the key is at")
+        case .wordBeforeKey:
+            Words(problem: "\(here) stands before the key", expected: "a key alone", remedy: "Remove this word")
         case .unquotedKey:
             Words(
                 problem: "the key \(key) has no quotes", expected: "a key in double quotes",
@@ -246,8 +279,8 @@ extension FaultText {
                 expected: "letters, digits, `_` or `-`", remedy: "Put the key in quotes")
         case .spaceInKey:
             Words(
-                problem: "a key without quotes has a space in it",
-                expected: "\(fault.related == nil ? "`]`" : "`=`") or `.` before \(here)",
+                problem: "a key without quotes has a space in it, before \(here)",
+                expected: "\(fault.related == nil ? "`]`" : "`=`") or `.`",
                 remedy: "Put the key in quotes", note: "the key is at")
         case .missingKeyPart:
             Words(problem: "a part of the key is missing here", expected: "a name on both sides of each dot")
@@ -263,119 +296,5 @@ extension FaultText {
                 remedy: "Put each key on a line of its own, and look for a missing quote before this place")
         default: nil
         }
-    }
-}
-
-// MARK: - Values and numbers
-
-extension FaultText {
-    private var valueWords: Words? {
-        switch fault.problem {
-        case .missingValue:
-            Words(problem: "a value is missing", expected: "a string, a number, a boolean, an array or an \(table)")
-        case .unquotedText:
-            Words(problem: "the text \(here) has no quotes", expected: "a value", remedy: "Put text in quotes")
-        case .misspeltTrue: Words(problem: "\(here) is no value", expected: "`true`, or text in quotes")
-        case .misspeltFalse: Words(problem: "\(here) is no value", expected: "`false`, or text in quotes")
-        case .misspeltNull:
-            format == .json
-                ? Words(problem: "\(here) is no value", expected: "`null`, or text in quotes")
-                : Words(
-                    problem: "\(here) is no value: TOML has no null", remedy: "Leave the key out, or put text in quotes"
-                )
-        case .misspeltFloat:
-            format == .json
-                ? Words(problem: "JSON has no number \(here)", expected: "a finite number, or `null`")
-                : Words(problem: "\(here) is no number", expected: "`inf` or `nan`, in lower case")
-        default: nil
-        }
-    }
-
-    private var numberWords: Words? {
-        switch fault.problem {
-        case .leadingZero:
-            Words(
-                problem: "the number starts with a zero", expected: "a number without leading zeros",
-                remedy: "Remove the zeros, or put it in quotes if it is no number")
-        case .plusSign: Words(problem: "the number starts with a plus sign", remedy: "Remove the sign")
-        case .leadingDot: Words(problem: "the number starts with its point", expected: "a digit before it, as in `0.5`")
-        case .missingFraction: Words(problem: "no digit follows the point", expected: "a digit, as in `1.0`")
-        case .missingExponent: Words(problem: "the exponent has no digits", expected: "a whole number after the `e`")
-        case .missingDigits: Words(problem: "no number follows the sign", expected: "a digit")
-        case .strayUnderscore: Words(problem: "an underscore is not between two digits", remedy: "Remove it")
-        case .noUnderscore: Words(problem: "there is an underscore in the number", remedy: "Remove it")
-        case .noRadix: Words(problem: "the number has a prefix", expected: "a decimal number")
-        case .upperCasePrefix: Words(problem: "the number's prefix is in upper case", expected: "`0x`, `0o` or `0b`")
-        case .signedPrefix:
-            Words(problem: "the number has a sign and a prefix", remedy: "Remove the sign, or write it in decimal")
-        case .badRadixDigit:
-            Words(problem: "\(character) is no digit of this number", expected: radixDigits, note: "it starts at")
-        case .badNumber: Words(problem: "\(here) is no number", expected: "a number, or text in quotes")
-        case .integerTooLarge:
-            Words(
-                problem: "the integer does not fit 64 bits", expected: "\(Int64.min) to \(Int64.max)",
-                remedy: "Put it in quotes if it is no number", reason: .unsupported)
-        case .floatTooLarge:
-            Words(
-                problem: "the number is too large for a 64-bit float", expected: "less than 1.8e308",
-                remedy: "Put it in quotes if it is no number", reason: .unsupported)
-        default: nil
-        }
-    }
-
-    private var radixDigits: String {
-        switch fault.related.map({ bytes(Int($0) - Int(fault.offset) + 1, 1) }) {
-        case "x": "digits from 0 to 9 and from a to f"
-        case "o": "digits from 0 to 7"
-        default: "the digits 0 and 1"
-        }
-    }
-}
-
-// MARK: - Dates and tables
-
-extension FaultText {
-    private var dateWords: Words? {
-        switch fault.problem {
-        case .badDate: Words(problem: "\(here) is no date", expected: "year, month and day, as in `2026-11-21`")
-        case .badTime:
-            Words(problem: "\(here) is no time", expected: "hours and minutes, as in `06:30` or `06:30:00.5`")
-        case .badOffset: Words(problem: "\(here) is no offset from UTC", expected: "`Z`, or an offset as in `+01:00`")
-        case .noSuchDate:
-            Words(problem: "there is no day \(quoted(text(length: 10)))", expected: "a day of the calendar")
-        case .noSuchTime: Words(problem: "there is no time \(here)", expected: "00:00:00 to 23:59:59")
-        case .noSuchOffset: Words(problem: "there is no offset \(here)", expected: "-23:59 to +23:59")
-        default: nil
-        }
-    }
-
-    private var tableWords: Words? {
-        switch fault.problem {
-        case .duplicateKey:
-            duplicate("the key \(key) is defined twice", "Remove one of the two")
-        case .tableTwice:
-            duplicate("the table \(key) is defined twice", "Put all its keys under one header")
-        case .tableIsInline:
-            duplicate("the table \(key) is closed: it was written in braces", "Put the new keys into the braces")
-        case .tableIsDefined:
-            duplicate("the table \(key) has a header of its own", "Put the key under that header")
-        case .tableIsDotted:
-            duplicate("the table \(key) was defined by dotted keys", "Add to it there, with dotted keys")
-        case .notATable:
-            duplicate("the key \(key) has a value that is no table", "Choose another name for one of the two")
-        case .arrayIsStatic:
-            duplicate("the array \(key) is closed: it was written in brackets", "Put the new table into the brackets")
-        case .arrayIsTable:
-            duplicate("\(key) is an array of tables", "Write its header in double brackets, or choose another name")
-        case .tableIsArray:
-            duplicate("\(key) is a table and no array of tables", "Choose another name for one of the two")
-        case .arrayInDottedKey:
-            duplicate("a dotted key leads into the array of tables \(key)", "Put the key under that array's header")
-        default: nil
-        }
-    }
-
-    private func duplicate(_ problem: String, _ remedy: String) -> Words {
-        Words(problem: problem, remedy: remedy, note: "first at", reason: .duplicate)
     }
 }

@@ -15,7 +15,8 @@ struct SyntaxFault: Error {
     /// All that can be wrong. `FaultText` says it in words.
     enum Problem: UInt8, CaseIterable {
         // The text as a whole.
-        case tooDeep, invalidUTF8, utf16, emptyDocument, mergeConflict, looksLikeJSON, looksLikeTOML, textAfterDocument
+        case tooDeep, invalidUTF8, utf16, emptyDocument, mergeConflict, textAfterDocument, keyOutsideObject
+        case looksLikeJSON, looksLikeTOML, looksLikeYAML
         // Characters.
         case unexpected, unexpectedAfterValue, loneSlash, controlCharacter, bareCarriageReturn, nonASCIISpace,
             smartQuote, controlInString, byteOrderMark
@@ -29,7 +30,8 @@ struct SyntaxFault: Error {
         // Comments.
         case unclosedComment, commentsOff, hashComment, slashComment, semicolonComment
         // Keys.
-        case missingKey, unquotedKey, keyNotString, badKeyCharacter, spaceInKey, missingKeyPart, multilineKey
+        case missingKey, unquotedKey, keyNotString, badKeyCharacter, spaceInKey, wordBeforeKey, missingKeyPart,
+            multilineKey
         case unclosedHeader, unclosedArrayHeader, emptyHeader, textAfterValue
         // Values.
         case missingValue, unquotedText, misspeltTrue, misspeltFalse, misspeltNull, misspeltFloat

@@ -2,7 +2,8 @@
 public struct SyntaxLimits: Sendable, Hashable {
     /// How many arrays and tables may stand inside each other, 1 to 512.
     ///
-    /// A TOML table counts one for each part of its name, and one for each array of tables on its path.
+    /// A TOML table counts one for each part of its name, and one for each array of tables on its path. Each level takes
+    /// room on the stack: 512 KB hold all 512 of a release build and some 180 of a debug build.
     public let depth: Int
     /// The greatest size of the text, in bytes, 0 to 1 GiB.
     public let bytes: Int

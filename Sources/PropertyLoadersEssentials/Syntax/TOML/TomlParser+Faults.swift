@@ -18,20 +18,24 @@ extension TomlParser {
 
     func faultForEquals(_ key: SyntaxKey) -> SyntaxFault {
         let place = cursor.offset
+        let keyPlace = Int(key.place)
+        if cursor.isListItem(at: keyPlace) { return SyntaxFault(.looksLikeYAML, at: keyPlace) }
         if let problem = cursor.strangeCharacter(at: place), !isAtLineEnd {
             return SyntaxFault(problem, at: place)
         }
         let byte = cursor.byte
         if byte == UInt8(ascii: ":") { return SyntaxFault(.colonForEquals, at: place) }
-        if isAtLineEnd || byte == UInt8(ascii: "#") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") {
-            return SyntaxFault(.missingEquals, at: place, related: Int(key.place))
-        }
+        if byte == UInt8(ascii: "]") { return SyntaxFault(.extraBracket, at: place) }
         let isSpaced = cursor.byte(at: place - 1) == .space || cursor.byte(at: place - 1) == .tab
-        if isSpaced {
-            let isKey = byte.isWordPart || byte == .quote || byte == .apostrophe
-            return SyntaxFault(isKey ? .spaceInKey : .missingEquals, at: place, related: Int(key.place))
+        let isQuoted = SyntaxKey.isQuote(cursor.byte(at: keyPlace))
+        let isEnd = isAtLineEnd || byte == UInt8(ascii: "#") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}")
+        guard isSpaced || isQuoted || isEnd else { return SyntaxFault(.badKeyCharacter, at: place) }
+        let isKey = byte.isWordPart || byte == .quote || byte == .apostrophe
+        guard isKey, !isQuoted, cursor.restOfLine(from: place, has: UInt8(ascii: "=")) else {
+            return SyntaxFault(.missingEquals, at: place, related: keyPlace)
         }
-        return SyntaxFault(.badKeyCharacter, at: place)
+        if cursor.wordText(at: keyPlace) == "export" { return SyntaxFault(.wordBeforeKey, at: keyPlace) }
+        return SyntaxFault(.spaceInKey, at: place, related: keyPlace)
     }
 
     func faultForValue() -> SyntaxFault {
@@ -52,6 +56,7 @@ extension TomlParser {
     func faultAfterExpression() -> SyntaxFault {
         let place = cursor.offset
         if let problem = cursor.strangeCharacter(at: place) { return SyntaxFault(problem, at: place) }
+        if let start = cursor.numberStart(before: place) { return SyntaxFault(.badNumber, at: start) }
         switch cursor.byte {
         case UInt8(ascii: ","): return SyntaxFault(.commaAfterPair, at: place)
         case UInt8(ascii: ";"): return SyntaxFault(.semicolonComment, at: place)
@@ -67,6 +72,7 @@ extension TomlParser {
         let isArray = close == UInt8(ascii: "]")
         if cursor.isAtEnd { return SyntaxFault(isArray ? .unclosedArray : .unclosedTable, at: open) }
         if let problem = cursor.strangeCharacter(at: place) { return SyntaxFault(problem, at: place) }
+        if let start = cursor.numberStart(before: place) { return SyntaxFault(.badNumber, at: start) }
         switch cursor.byte {
         case UInt8(ascii: "]"), UInt8(ascii: "}"):
             return SyntaxFault(isArray ? .wrongBracketForArray : .wrongBracketForTable, at: place, related: open)
@@ -84,7 +90,8 @@ extension TomlParser {
     func faultInHeader(open: Int) -> SyntaxFault {
         let place = cursor.offset
         if isAtLineEnd || cursor.byte == UInt8(ascii: "#") || cursor.byte == UInt8(ascii: "=") {
-            return SyntaxFault(.unclosedHeader, at: open)
+            let isArray = cursor.byte(at: open + 1) == UInt8(ascii: "[")
+            return SyntaxFault(isArray ? .unclosedArrayHeader : .unclosedHeader, at: open)
         }
         if let problem = cursor.strangeCharacter(at: place) { return SyntaxFault(problem, at: place) }
         if cursor.byte == UInt8(ascii: "]") { return SyntaxFault(.unclosedArrayHeader, at: open) }

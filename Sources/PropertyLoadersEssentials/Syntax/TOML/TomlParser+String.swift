@@ -147,8 +147,8 @@ extension TomlParser {
         case UInt8(ascii: "x"): return try unicodeEscape(digits: 2)
         case UInt8(ascii: "u"): return try unicodeEscape(digits: 4)
         case UInt8(ascii: "U"): return try unicodeEscape(digits: 8)
-        // The end of the line, which the caller says better.
-        case ..<0x20: return cursor.advance()
+        // The end of the line or of the text, which the caller says better.
+        case .newline, .carriageReturn, 0: return cursor.advance()
         default: throw SyntaxFault(.unknownEscape, at: cursor.offset)
         }
         cursor.append(replacement)

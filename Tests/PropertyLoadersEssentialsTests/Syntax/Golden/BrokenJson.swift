@@ -23,7 +23,8 @@ let brokenJson: [Broken] = [
         #"config.json:1:13: there is no escape `\d`. Write `\\` for a backslash."#),
     Broken(
         "an escape that lacks digits", #"["\u12"]"#,
-        #"config.json:1:3: the escape `\u` lacks digits; expected 4 hexadecimal digits after it"#),
+        #"config.json:1:3: the escape `\u` lacks digits; expected 4 hexadecimal digits after it. Write `\\` for a backslash."#
+    ),
     Broken(
         "half of a surrogate pair", #"["\ud83d"]"#,
         #"config.json:1:3: the escape is half of a surrogate pair; expected both halves, as in `\ud83d\ude00`"#),
@@ -71,7 +72,8 @@ let brokenJson: [Broken] = [
     ),
     Broken(
         "a TOML header", #"[server]\#nport = 8080\#n"#,
-        #"config.json:1:2: the text `server` has no quotes; expected a value. Put text in quotes."#),
+        #"config.json:1:2: this looks like TOML; expected JSON, such as `{"key": "value"}`. Load it as TOML, or write it as JSON."#
+    ),
     Broken(
         "text behind the document", #"{"a": 1} {"b": 2}"#,
         #"config.json:1:10: the document has ended, and there is more text; expected one value and nothing after it. Put several values into one array or object."#
@@ -278,4 +280,41 @@ let brokenJson: [Broken] = [
         "too deep in objects", String(repeating: "{\"a\":", count: 200),
         #"config.json:1:641: more than 128 arrays and tables stand inside each other. Make the document flatter, or raise the depth in the loader's limits."#
     ),
+    Broken(
+        "a Windows path of users", #"{"path": "C:\users"}"#,
+        #"config.json:1:13: the escape `\u` lacks digits; expected 4 hexadecimal digits after it. Write `\\` for a backslash."#
+    ),
+    Broken(
+        "an escape of a letter of another script", #"{"path": "C:\über"}"#,
+        #"config.json:1:13: there is no escape `\ü`. Write `\\` for a backslash."#),
+    Broken(
+        "a Windows path that ends in a backslash", #"{\#n  "path": "C:\\temp\",\#n  "port": 1\#n}\#n"#,
+        #"config.json:2:11: the string that starts here has no end; expected `"` before the end of the line. Write `\\` for a backslash: the quote behind one is part of the text."#
+    ),
+    Broken(
+        "a string with one typographic quote", #"{\#n  "name": "pricing”\#n}\#n"#,
+        #"config.json:2:11: the string that starts here has no end; expected `"` before the end of the line. Type the quote at the end anew: it is a typographic one."#
+    ),
+    Broken(
+        "YAML", #"port: 80\#n"#,
+        #"config.json:1:1: this looks like YAML; expected JSON, such as `{"key": "value"}`. Write it as JSON."#),
+    Broken(
+        "a YAML list", #"- one\#n- two\#n"#,
+        #"config.json:1:1: this looks like YAML; expected JSON, such as `{"key": "value"}`. Write it as JSON."#),
+    Broken(
+        "a YAML document", #"---\#nport: 80\#n"#,
+        #"config.json:1:1: this looks like YAML; expected JSON, such as `{"key": "value"}`. Write it as JSON."#),
+    Broken(
+        "keys without braces", #""host": "localhost",\#n"port": 80\#n"#,
+        #"config.json:1:1: a key stands outside of all objects; expected `{` before the first key. Put all keys and their values into braces."#
+    ),
+    Broken(
+        "a date", #"{"day": 2026-11-21}"#,
+        #"config.json:1:9: `2026-11-21` is no number; expected a number, or text in quotes"#),
+    Broken(
+        "a time", #"{"at": 12:30}"#,
+        #"config.json:1:8: `12:30` is no number; expected a number, or text in quotes"#),
+    Broken(
+        "a percentage", #"[10%]"#,
+        #"config.json:1:2: `10%` is no number; expected a number, or text in quotes"#),
 ]

@@ -21,8 +21,8 @@ struct GoldenTests {
 
     @Test("The tables have what they must have")
     func counts() {
-        #expect(brokenToml.count == 114)
-        #expect(brokenJson.count == 86)
+        #expect(brokenToml.count == 132)
+        #expect(brokenJson.count == 97)
     }
 
     @Test("The long form shows the line and marks the place")
@@ -36,6 +36,41 @@ struct GoldenTests {
                     3 | base_url = "https://api.example.com
                       |            ^
                 """)
+    }
+}
+
+@Suite("A message shows what it may and nothing else")
+struct MessageTextTests {
+    static let secrets = [
+        "a = hunter2xyz", "a hunter2xyz", "a hunter2xyz = 1", "hunter2xyz b = 1", "[a hunter2xyz]", "a = 12hunter2xyz",
+        "a = [1 hunter2xyz]", "a = \"x\" hunter2xyz", "a = \"x\" \"hunter2xyz\"", "a = \"\\q hunter2xyz\"",
+        "a = \"hunter2xyz", "a = 'hunter2xyz'x", "a = hunter2xyz:b", "a = 2026-01-hunter2xyz", "a = { b hunter2xyz }",
+    ]
+
+    @Test("Nothing of a secret source", arguments: secrets)
+    func secret(_ text: String) throws {
+        let toml = try #require(throws: PropertyLoadError.self) {
+            try TomlPropertyLoader(string: text, name: "a").secret().load()
+        }
+        let json = try #require(throws: PropertyLoadError.self) {
+            try JsonPropertyLoader(string: "{\(text)}", name: "a").secret().load()
+        }
+        for error in [toml, json] { #expect(!error.longDescription.contains("hunter2"), "\(error)") }
+    }
+
+    static let controls = [
+        "a b\u{1B}[31m = 1", "a = \"x\" \"\u{1B}y\"", "a = 1 \"\n\"", "a = 1 \"\tb\"", "a = x\u{85}y",
+        "a = \"\\\u{7F}\"", "a = \"\\\u{9B}\"", "a = 2026-01-01T\n", "\"a\u{1B}\" = 1",
+        "a = 1\r\n\"a\\u001b\" = 1\r\n\"a\\u001b\" = 2",
+    ]
+
+    @Test("No control characters", arguments: controls)
+    func control(_ text: String) throws {
+        let toml = try #require(throws: PropertyLoadError.self) { try TomlDocument(bytes: text.utf8, name: "a") }
+        let json = try #require(throws: PropertyLoadError.self) { try JsonDocument(bytes: "[\(text)".utf8, name: "a") }
+        for error in [toml, json] {
+            #expect(error.description.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
+        }
     }
 }
 
