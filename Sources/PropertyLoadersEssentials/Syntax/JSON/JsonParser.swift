@@ -123,9 +123,24 @@ extension JsonParser {
     private mutating func name(at open: Int, open object: Int) throws(SyntaxFault) -> (key: SyntaxKey, end: Int) {
         guard bytes[open] == .quote else { throw faults.forKey(at: open, open: object) }
         let (text, end) = try string(at: open)
-        let place = bytes[end] == UInt8(ascii: ":") ? end : try whitespace(from: end)
-        guard bytes[place] == UInt8(ascii: ":") else { throw faults.forColon(at: place, key: open) }
-        return (SyntaxKey(text, at: open), try whitespace(from: place + 1))
+        return (SyntaxKey(text, at: open), try colon(from: end, key: open))
+    }
+
+    /// RFC 8259 2: `name-separator = ws ":" ws`.
+    @inline(__always)
+    private mutating func colon(from end: Int, key: Int) throws(SyntaxFault) -> Int {
+        // Most often a colon, and one space or none.
+        let next = bytes[end + 1] == .space ? end + 2 : end + 1
+        let isUsual = bytes[end] == UInt8(ascii: ":") && bytes[next] > .space && bytes[next] != UInt8(ascii: "/")
+        if isUsual { return next }
+        return try unusualColon(from: end, key: key)
+    }
+
+    @inline(never)
+    private mutating func unusualColon(from end: Int, key: Int) throws(SyntaxFault) -> Int {
+        let place = try whitespace(from: end)
+        guard bytes[place] == UInt8(ascii: ":") else { throw faults.forColon(at: place, key: key) }
+        return try whitespace(from: place + 1)
     }
 
     /// RFC 8259 2: `value-separator`, or the closing bracket; the place moves behind it.

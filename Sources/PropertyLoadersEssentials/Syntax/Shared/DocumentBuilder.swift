@@ -24,7 +24,7 @@ struct DocumentBuilder: ~Copyable {
     /// The document, without its bytes.
     consuming func finish() -> SyntaxDocument {
         // Those of a large object are found when it ends.
-        let duplicates = duplicates.sorted { $0.later < $1.later }
+        if !duplicates.isEmpty { duplicates.sort { $0.later < $1.later } }
         return SyntaxDocument(
             count: count, nodes: nodes.finish(), indexes: indexes, dates: dates, escapedKeys: escapedKeys,
             duplicates: duplicates)
