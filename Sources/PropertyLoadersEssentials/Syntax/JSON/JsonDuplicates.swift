@@ -4,7 +4,7 @@ extension SyntaxTree {
     /// A warning for each key that took an earlier one's place.
     var duplicateWarnings: [PropertyLoadError] {
         document.duplicates.map { duplicate in
-            let name = document.string(document.nodes[duplicate.later].key)
+            let name = document.string(document.storage[duplicate.later].key)
             return PropertyLoadError(
                 .duplicate, "the key `\(name)` stands twice, and this one counts", at: keyOrigin(duplicate.later),
                 remedy: "Remove one of the two",
@@ -13,6 +13,6 @@ extension SyntaxTree {
     }
 
     private func keyOrigin(_ node: UInt32) -> PropertyOrigin {
-        PropertyOrigin(source: source, place: document.keyPlace(of: node, document.nodes[node]))
+        PropertyOrigin(source: source, place: document.keyPlace(of: node, document.storage[node]))
     }
 }

@@ -8,8 +8,8 @@ extension JsonParser {
         var place = try int(at: number.isNegative ? start + 1 : start, &number, start: start)
         let next = bytes[place]
         if next == UInt8(ascii: ".") || next | 0x20 == UInt8(ascii: "e") {
-            place = try fraction(at: place, &number)
-            place = try exponent(at: place, &number)
+            place = try bytes.fraction(at: place, into: &number)
+            place = try bytes.exponent(at: place, into: &number)
             try appendDouble(number, start..<place, key)
             return place
         }
@@ -24,32 +24,10 @@ extension JsonParser {
 
     /// RFC 8259 6: `int = zero / ( digit1-9 *DIGIT )`.
     @inline(__always)
-    private mutating func int(at place: Int, _ number: inout DecimalNumber, start: Int) throws(SyntaxFault) -> Int {
+    private func int(at place: Int, _ number: inout DecimalNumber, start: Int) throws(SyntaxFault) -> Int {
         let (end, count) = bytes.digits(from: place, into: &number)
         guard count > 0 else { throw faults.inNumber(at: place, start: start) }
         guard count == 1 || bytes[place] != UInt8(ascii: "0") else { throw SyntaxFault(.leadingZero, at: start) }
-        return end
-    }
-
-    /// RFC 8259 6: `frac = decimal-point 1*DIGIT`.
-    @inline(__always)
-    private mutating func fraction(at point: Int, _ number: inout DecimalNumber) throws(SyntaxFault) -> Int {
-        guard bytes[point] == UInt8(ascii: ".") else { return point }
-        let (end, count) = bytes.digits(from: point + 1, into: &number)
-        guard count > 0 else { throw SyntaxFault(.missingFraction, at: point) }
-        number.setFraction(count)
-        return end
-    }
-
-    /// RFC 8259 6: `exp = e [ minus / plus ] 1*DIGIT`.
-    @inline(__always)
-    private mutating func exponent(at place: Int, _ number: inout DecimalNumber) throws(SyntaxFault) -> Int {
-        guard bytes[place] | 0x20 == UInt8(ascii: "e") else { return place }
-        let sign = bytes[place + 1]
-        let isSigned = sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+")
-        let (value, end, count) = bytes.exponent(from: isSigned ? place + 2 : place + 1)
-        guard count > 0 else { throw SyntaxFault(.missingExponent, at: place) }
-        number.addExponent(value, isNegative: sign == UInt8(ascii: "-"))
         return end
     }
 

@@ -17,12 +17,12 @@ struct JsonParser: SyntaxParser, ~Copyable {
     let limits: SyntaxLimits
     let bytes: SourceBytes
 
-    init(_ cursor: Cursor, options: Options, limits: SyntaxLimits) {
-        self.cursor = cursor
+    init(_ source: consuming SourceBuffer, options: Options, limits: SyntaxLimits) {
+        cursor = Cursor(source)
         bytes = cursor.bytes
         self.options = options
         self.limits = limits
-        document = DocumentBuilder(count: cursor.count)
+        document = DocumentBuilder(source)
     }
 
     consuming func finish() -> SyntaxDocument { document.finish() }

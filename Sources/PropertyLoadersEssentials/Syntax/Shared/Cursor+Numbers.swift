@@ -41,10 +41,46 @@ extension SourceBytes {
         return (place, count, number)
     }
 
-    /// Takes in the digits of an exponent, of which only so many count as can matter.
+    private func isSeparator(at place: Int) -> Bool {
+        self[place] == UInt8(ascii: "_") && place > 0 && self[place - 1].isDigit && self[place + 1].isDigit
+    }
+}
+
+// MARK: - Fraction and exponent
+
+extension SourceBytes {
+    /// RFC 8259 6: `frac = decimal-point 1*DIGIT`; ABNF of TOML: `frac = decimal-point zero-prefixable-int`.
     ///
-    /// - Returns: their number, where they end, and how many there are.
-    func exponent(from start: Int, separated: Bool = false) -> (value: Int, end: Int, count: Int) {
+    /// - Returns: where it ends; where it begins, if there is none.
+    @inline(__always)
+    func fraction(
+        at point: Int, into number: inout DecimalNumber, separated: Bool = false
+    ) throws(SyntaxFault) -> Int {
+        guard self[point] == UInt8(ascii: ".") else { return point }
+        let (end, count) = digits(from: point + 1, into: &number, separated: separated)
+        guard count > 0 else { throw SyntaxFault(.missingFraction, at: point) }
+        number.setFraction(count)
+        return end
+    }
+
+    /// RFC 8259 6: `exp = e [ minus / plus ] 1*DIGIT`; ABNF of TOML: `exp = "e" float-exp-part`.
+    ///
+    /// - Returns: where it ends; where it begins, if there is none.
+    @inline(__always)
+    func exponent(
+        at place: Int, into number: inout DecimalNumber, separated: Bool = false
+    ) throws(SyntaxFault) -> Int {
+        guard self[place] | 0x20 == UInt8(ascii: "e") else { return place }
+        let sign = self[place + 1]
+        let isSigned = sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+")
+        let (value, end, count) = exponentDigits(from: isSigned ? place + 2 : place + 1, separated: separated)
+        guard count > 0 else { throw SyntaxFault(.missingExponent, at: place) }
+        number.addExponent(value, isNegative: sign == UInt8(ascii: "-"))
+        return end
+    }
+
+    // Of the digits only so many count as can matter.
+    private func exponentDigits(from start: Int, separated: Bool) -> (value: Int, end: Int, count: Int) {
         var (value, place, count) = (0, start, 0)
         while self[place].isDigit || separated && isSeparator(at: place) {
             if self[place].isDigit {
@@ -55,30 +91,11 @@ extension SourceBytes {
         }
         return (value, place, count)
     }
-
-    private func isSeparator(at place: Int) -> Bool {
-        self[place] == UInt8(ascii: "_") && place > 0 && self[place - 1].isDigit && self[place + 1].isDigit
-    }
 }
 
+// MARK: - Numbers of any length
+
 extension Cursor {
-    /// Takes in the digits at the cursor, between which an underscore may stand.
-    ///
-    /// - Returns: how many digits there were.
-    @inline(__always)
-    mutating func separatedDigits(_ number: inout DecimalNumber) -> Int {
-        let (end, count) = bytes.digits(from: offset, into: &number, separated: true)
-        move(to: end)
-        return count
-    }
-
-    /// The same for the digits of an exponent.
-    mutating func separatedExponent() -> (value: Int, count: Int) {
-        let (value, end, count) = bytes.exponent(from: offset, separated: true)
-        move(to: end)
-        return (value, count)
-    }
-
     /// The Double nearest to a number of any length, found by the standard library.
     func slowDouble(_ range: Range<Int>) -> Double {
         Double(text(range)) ?? .nan

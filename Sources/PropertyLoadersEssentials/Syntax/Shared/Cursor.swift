@@ -1,7 +1,7 @@
 /// A place in a source that ends in zero bytes, and the means to move on.
 ///
 /// This is the one file of the parsers that reads memory without checks. It is safe since
-/// - the bytes live as long as `read(_:with:)` runs, and no parser outlives its call;
+/// - the bytes live as long as the document that is parsed, which the parser owns beside its cursor;
 /// - `offset` is never past `count`: who advances has seen that the bytes to be passed are not the end's zeros;
 /// - sixteen zero bytes follow the source, so a look ahead of sixteen bytes from there stays inside;
 /// - unescaped text is no longer than what it stands for, so it fits behind the zeros, and `append` checks it again.
@@ -18,27 +18,10 @@
     /// How many zero bytes end a source.
     static let padding = 16
 
-    /// Copies a source, lets `body` read the copy, and gives it: the source, the zeros, and the unescaped text.
-    ///
-    /// - Parameter body: parses, and returns where the unescaped text ends.
-    static func read(_ source: [UInt8], with body: (Cursor) -> Int) -> [UInt8] {
-        let count = source.count
-        let capacity = 2 * count + 2 * padding
-        return unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, filled in
-            guard let base = buffer.baseAddress else { return }
-            unsafe LargeMemory.advise(base, count: count)
-            unsafe source.withUnsafeBufferPointer { bytes in
-                guard let start = bytes.baseAddress else { return }
-                unsafe base.update(from: start, count: count)
-            }
-            unsafe (base + count).update(repeating: 0, count: padding)
-            filled = unsafe body(Cursor(base: base, count: count, capacity: capacity))
-        }
-    }
-
-    private init(base: UnsafeMutablePointer<UInt8>, count: Int, capacity: Int) {
-        unsafe bytes = SourceBytes(base: base, capacity: capacity)
-        self.count = count
+    /// Makes a cursor at the start of a source.
+    init(_ source: borrowing SourceBuffer) {
+        bytes = unsafe SourceBytes(base: source.base, capacity: source.capacity)
+        count = source.count
         textEnd = count + Self.padding
     }
 }

@@ -2,8 +2,7 @@ import Properties
 
 /// A document while it is parsed.
 struct DocumentBuilder: ~Copyable {
-    /// How many bytes the source has.
-    let count: Int
+    private let source: SourceBuffer
     var nodes: NodeBuffer
     private var indexes: [KeyIndex] = []
     private var dates: [PropertyDateTime] = []
@@ -15,18 +14,23 @@ struct DocumentBuilder: ~Copyable {
     /// So many duplicates are remembered: a hostile source has millions.
     private static let greatestDuplicates = 100
 
-    /// Starts a document for a source of so many bytes.
-    init(count: Int) {
-        self.count = count
-        nodes = NodeBuffer(capacity: count / 8 + 8)
+    /// Starts the document of a source.
+    init(_ source: consuming SourceBuffer) {
+        nodes = NodeBuffer(capacity: source.count / 8 + 8)
+        self.source = source
     }
 
-    /// The document, without its bytes.
+    /// How many bytes the source has.
+    var count: Int { source.count }
+
+    /// The document.
     consuming func finish() -> SyntaxDocument {
         // Those of a large object are found when it ends.
         if !duplicates.isEmpty { duplicates.sort { $0.later < $1.later } }
+        let count = count
+        let storage = source.finish(nodes)
         return SyntaxDocument(
-            count: count, nodes: nodes.finish(), indexes: indexes, dates: dates, escapedKeys: escapedKeys,
+            count: count, storage: storage, indexes: indexes, dates: dates, escapedKeys: escapedKeys,
             duplicates: duplicates)
     }
 }
@@ -129,7 +133,7 @@ extension DocumentBuilder {
     /// Lets the node that is appended next take the place of the child of an object that has the same key, if any.
     ///
     /// An object of many keys has that done when it is closed.
-    @inline(never)
+    @inline(__always)
     mutating func supersede(_ key: SyntaxKey, in table: UInt32, _ siblings: Siblings, _ bytes: SourceBytes) {
         guard siblings.count <= Self.greatestUnindexed else { return }
         let earlier = find(key, in: table, bytes)
@@ -152,7 +156,7 @@ extension DocumentBuilder {
 
     @inline(never)
     private mutating func addToIndex(_ child: UInt32, _ key: SyntaxKey, in table: UInt32, _ bytes: SourceBytes) {
-        indexes[Int(nodes[table].extra)].insert(child, hash: hash(key, bytes))
+        indexes[Int(nodes[table].extra)].insert(KeyIndex.Entry(node: child, hash: hash(key, bytes)))
     }
 
     private func findIndexed(_ key: SyntaxKey, _ index: Int, _ bytes: SourceBytes) -> UInt32 {
@@ -171,22 +175,34 @@ extension DocumentBuilder {
     // Of several children of the same key the last one is in the index.
     @inline(never)
     private mutating func index(_ table: UInt32, _ bytes: SourceBytes) {
-        var index = KeyIndex(expecting: Int(nodes[table].extra))
-        var child = nodes[table].first
-        while child != 0 {
-            let node = nodes[child]
-            defer { child = node.next }
-            if node.isSuperseded { continue }
-            let hash = KeyHash.hash(bytes, at: Int(node.keyOffset), count: Int(node.keyCount))
-            let earlier = index.update(child, hash: hash) {
+        // All hashes first: then the index's slots, which no cache holds in a large table, are waited for together.
+        let entries = entries(of: table, bytes)
+        var index = KeyIndex(expecting: entries.count)
+        for entry in entries {
+            let node = nodes[entry.node]
+            let earlier = index.update(entry) {
                 let other = nodes[$0]
                 return other.keyCount == node.keyCount
                     && bytes.isEqual(Int(other.keyOffset), Int(node.keyOffset), count: Int(node.keyCount))
             }
-            if earlier != 0 { supersede(earlier, with: child) }
+            if earlier != 0 { supersede(earlier, with: entry.node) }
         }
         nodes[table].isIndexed = true
         nodes[table].extra = UInt32(truncatingIfNeeded: indexes.count)
         indexes.append(index)
+    }
+
+    private func entries(of table: UInt32, _ bytes: SourceBytes) -> [KeyIndex.Entry] {
+        var entries: [KeyIndex.Entry] = LargeMemory.array(capacity: Int(nodes[table].extra))
+        var child = nodes[table].first
+        while child != 0 {
+            let node = nodes[child]
+            if !node.isSuperseded {
+                let hash = KeyHash.hash(bytes, at: Int(node.keyOffset), count: Int(node.keyCount))
+                entries.append(KeyIndex.Entry(node: child, hash: hash))
+            }
+            child = node.next
+        }
+        return entries
     }
 }

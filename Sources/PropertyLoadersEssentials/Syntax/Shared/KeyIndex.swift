@@ -1,15 +1,20 @@
 /// The keys of one large table, found by hash.
 ///
-/// Open addressing in a power of two of slots, of which at most three in four are taken. A slot holds the hash's
-/// lower half above the node's number; 0 is free, since the root is nobody's child.
+/// Open addressing in a power of two of slots, of which at most three in four are taken.
 struct KeyIndex {
-    private var slots: [UInt64]
+    /// A node and its key's hash. Node 0, the root, has no key: it is a free slot.
+    struct Entry: BitwiseCopyable {
+        var node: UInt32 = 0
+        var hash: UInt32 = 0
+    }
+
+    private var slots: [Entry]
     private(set) var count = 0
 
     init(expecting capacity: Int) {
         var size = 32
         while size < 2 * capacity { size *= 2 }
-        slots = Array(repeating: 0, count: size)
+        slots = Self.freeSlots(size)
     }
 
     /// The node whose key has this hash and satisfies `isSame`, or 0.
@@ -18,33 +23,30 @@ struct KeyIndex {
         var slot = Int(hash) & mask
         while true {
             let entry = slots[slot]
-            if entry == 0 { return 0 }
-            let node = UInt32(truncatingIfNeeded: entry)
-            if UInt32(truncatingIfNeeded: entry >> 32) == hash, isSame(node) { return node }
+            if entry.node == 0 || entry.hash == hash && isSame(entry.node) { return entry.node }
             slot = (slot + 1) & mask
         }
     }
 
     /// Adds a node whose key is not there.
-    mutating func insert(_ node: UInt32, hash: UInt32) {
+    mutating func insert(_ entry: Entry) {
         if 4 * (count + 1) > 3 * slots.count { grow() }
-        place(UInt64(hash) << 32 | UInt64(node))
+        place(entry)
         count += 1
     }
 
-    /// Adds a node, or lets it take the place of the one whose key is the same.
+    /// Adds a node, for which there is room, or lets it take the place of the one whose key is the same.
     ///
     /// - Returns: the one whose place it took, or 0.
-    mutating func update(_ node: UInt32, hash: UInt32, where isSame: (UInt32) -> Bool) -> UInt32 {
+    mutating func update(_ entry: Entry, where isSame: (UInt32) -> Bool) -> UInt32 {
         let mask = slots.count - 1
-        var slot = Int(hash) & mask
+        var slot = Int(entry.hash) & mask
         while true {
-            let entry = slots[slot]
-            let other = UInt32(truncatingIfNeeded: entry)
-            if entry == 0 || UInt32(truncatingIfNeeded: entry >> 32) == hash && isSame(other) {
-                slots[slot] = UInt64(hash) << 32 | UInt64(node)
-                if entry == 0 { count += 1 }
-                return other
+            let other = slots[slot]
+            if other.node == 0 || other.hash == entry.hash && isSame(other.node) {
+                slots[slot] = entry
+                if other.node == 0 { count += 1 }
+                return other.node
             }
             slot = (slot + 1) & mask
         }
@@ -52,14 +54,20 @@ struct KeyIndex {
 
     private mutating func grow() {
         let entries = slots
-        slots = Array(repeating: 0, count: 4 * entries.count)
-        for entry in entries where entry != 0 { place(entry) }
+        slots = Self.freeSlots(4 * entries.count)
+        for entry in entries where entry.node != 0 { place(entry) }
     }
 
-    private mutating func place(_ entry: UInt64) {
+    private static func freeSlots(_ count: Int) -> [Entry] {
+        var slots: [Entry] = LargeMemory.array(capacity: count)
+        slots.append(contentsOf: repeatElement(Entry(), count: count))
+        return slots
+    }
+
+    private mutating func place(_ entry: Entry) {
         let mask = slots.count - 1
-        var slot = Int(entry >> 32) & mask
-        while slots[slot] != 0 { slot = (slot + 1) & mask }
+        var slot = Int(entry.hash) & mask
+        while slots[slot].node != 0 { slot = (slot + 1) & mask }
         slots[slot] = entry
     }
 }

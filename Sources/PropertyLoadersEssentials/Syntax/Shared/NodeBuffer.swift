@@ -35,11 +35,11 @@
         }
     }
 
-    /// The nodes, no more to be changed.
-    consuming func finish() -> NodeStorage {
-        let storage = unsafe NodeStorage(base, count: count)
+    /// Gives the memory away, to be freed by who takes it.
+    consuming func finish() -> UnsafeMutablePointer<SyntaxNode> {
+        let nodes = unsafe base
         discard self
-        return storage
+        return unsafe nodes
     }
 
     @inline(never)
@@ -49,25 +49,5 @@
         unsafe base.deallocate()
         unsafe base = unsafe larger
         capacity *= 2
-    }
-}
-
-/// The nodes of a finished document.
-// Safe to send: nothing changes after `NodeBuffer` has given its memory away.
-@safe final class NodeStorage: @unchecked Sendable {
-    private let base: UnsafeMutablePointer<SyntaxNode>
-    private let count: Int
-
-    fileprivate init(_ base: UnsafeMutablePointer<SyntaxNode>, count: Int) {
-        unsafe self.base = unsafe base
-        self.count = count
-    }
-
-    deinit { unsafe base.deallocate() }
-
-    /// A node by its number.
-    subscript(number: UInt32) -> SyntaxNode {
-        precondition(Int(number) < count)
-        return unsafe base[Int(number)]
     }
 }

@@ -16,11 +16,10 @@ struct SyntaxDocument: Sendable {
         let earlier: UInt32
     }
 
-    /// The source, sixteen zeros, and the text of what had escapes in it.
-    var bytes: [UInt8] = []
     /// How many bytes the source has.
     let count: Int
-    let nodes: NodeStorage
+    /// The source, the text of what had escapes in it, and the nodes.
+    let storage: DocumentStorage
     let indexes: [KeyIndex]
     let dates: [PropertyDateTime]
     /// By node, ascending.
@@ -33,7 +32,7 @@ struct SyntaxDocument: Sendable {
     func forEachChild(of parent: SyntaxNode, _ body: (UInt32, SyntaxNode) -> Void) {
         var child = parent.first
         while child != 0 {
-            let node = nodes[child]
+            let node = storage[child]
             if !node.isSuperseded { body(child, node) }
             child = node.next
         }
@@ -45,15 +44,13 @@ struct SyntaxDocument: Sendable {
     }
 
     /// A text of the document.
-    func string(_ range: Range<Int>) -> String {
-        String(decoding: bytes[range], as: UTF8.self)
-    }
+    func string(_ range: Range<Int>) -> String { storage.string(range) }
 
     /// Where a node's key begins in the source.
     func keyPlace(of number: UInt32, _ node: SyntaxNode) -> UInt32 {
         let offset = Int(node.keyOffset)
         guard offset <= count else { return escapedPlace(of: number) }
-        return node.keyOffset - (offset > 0 && SyntaxKey.isQuote(bytes[offset - 1]) ? 1 : 0)
+        return node.keyOffset - (offset > 0 && SyntaxKey.isQuote(storage.byte(at: offset - 1)) ? 1 : 0)
     }
 
     private func escapedPlace(of node: UInt32) -> UInt32 {
@@ -74,22 +71,24 @@ extension SyntaxDocument {
     func node(at path: some Sequence<String>) -> UInt32? {
         var table: UInt32 = 0
         for key in path {
-            guard nodes[table].kind == .table, let child = find(Array(key.utf8), in: nodes[table]) else { return nil }
+            guard storage[table].kind == .table, let child = find(Array(key.utf8), in: storage[table]) else {
+                return nil
+            }
             table = child
         }
         return table
     }
 
     private func find(_ key: [UInt8], in table: SyntaxNode) -> UInt32? {
-        let isKey: (SyntaxNode) -> Bool = { !$0.isSuperseded && bytes[$0.key].elementsEqual(key) }
+        let isKey: (SyntaxNode) -> Bool = { !$0.isSuperseded && storage.isEqual($0.key, key) }
         var found: UInt32 = 0
         if table.isIndexed {
-            found = indexes[Int(table.extra)].find(KeyHash.hash(key)) { isKey(nodes[$0]) }
+            found = indexes[Int(table.extra)].find(KeyHash.hash(key)) { isKey(storage[$0]) }
         } else {
             var child = table.first
             while child != 0, found == 0 {
-                if isKey(nodes[child]) { found = child }
-                child = nodes[child].next
+                if isKey(storage[child]) { found = child }
+                child = storage[child].next
             }
         }
         return found == 0 ? nil : found

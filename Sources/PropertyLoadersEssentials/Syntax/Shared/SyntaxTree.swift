@@ -7,7 +7,7 @@ struct SyntaxTree {
 
     /// A node of the document, as a tree. The recursion is as deep as the limit that the document was parsed with.
     func node(_ number: UInt32) -> PropertyNode {
-        let node = document.nodes[number]
+        let node = document.storage[number]
         return PropertyNode(value(node), source: source, place: node.place)
     }
 

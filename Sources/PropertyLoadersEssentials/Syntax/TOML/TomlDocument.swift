@@ -27,7 +27,7 @@ public struct TomlDocument: Sendable {
     public var source: PropertySource { tree.source }
 
     /// All values of the document.
-    public var table: PropertyTable { tree.table(tree.document.nodes[0]) }
+    public var table: PropertyTable { tree.table(tree.document.storage[0]) }
 
     /// The value that a path of keys leads to, with all that is in it, or nil.
     public subscript(path: String...) -> PropertyNode? { tree.document.node(at: path).map(tree.node) }

@@ -13,10 +13,10 @@ struct TomlParser: SyntaxParser, ~Copyable {
     private var table: UInt32 = 0
     private var depth = 0
 
-    init(_ cursor: Cursor, limits: SyntaxLimits) {
-        self.cursor = cursor
+    init(_ source: consuming SourceBuffer, limits: SyntaxLimits) {
+        cursor = Cursor(source)
         self.limits = limits
-        document = DocumentBuilder(count: cursor.count)
+        document = DocumentBuilder(source)
     }
 
     consuming func finish() -> SyntaxDocument { document.finish() }
