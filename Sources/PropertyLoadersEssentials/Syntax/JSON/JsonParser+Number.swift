@@ -12,8 +12,8 @@ extension JsonParser {
         try int(&number, start: start)
         let next = cursor.byte
         if next == UInt8(ascii: ".") || next | 0x20 == UInt8(ascii: "e") {
-            try fraction(&number)
-            try exponent(&number)
+            try cursor.fraction(&number)
+            try cursor.exponent(&number)
             return try double(key, number, start: start)
         }
         if next.isLetter || next == UInt8(ascii: "_") { throw faultInNumber(start: start) }
@@ -29,38 +29,13 @@ extension JsonParser {
         guard first != UInt8(ascii: "0") || count == 1 else { throw SyntaxFault(.leadingZero, at: start) }
     }
 
-    /// RFC 8259 6: `frac = decimal-point 1*DIGIT`.
-    @inline(__always)
-    private mutating func fraction(_ number: inout DecimalNumber) throws(SyntaxFault) {
-        guard cursor.byte == UInt8(ascii: ".") else { return }
-        let point = cursor.offset
-        cursor.advance()
-        let count = cursor.digits(&number)
-        guard count > 0 else { throw SyntaxFault(.missingFraction, at: point) }
-        number.setFraction(count)
-    }
-
-    /// RFC 8259 6: `exp = e [ minus / plus ] 1*DIGIT`.
-    @inline(__always)
-    private mutating func exponent(_ number: inout DecimalNumber) throws(SyntaxFault) {
-        guard cursor.byte | 0x20 == UInt8(ascii: "e") else { return }
-        let place = cursor.offset
-        cursor.advance()
-        let isNegative = cursor.byte == UInt8(ascii: "-")
-        if isNegative || cursor.byte == UInt8(ascii: "+") { cursor.advance() }
-        let (value, count) = cursor.exponentDigits()
-        guard count > 0 else { throw SyntaxFault(.missingExponent, at: place) }
-        number.addExponent(value, isNegative: isNegative)
-    }
-
     @inline(__always)
     private mutating func double(
         _ key: SyntaxKey, _ number: DecimalNumber, start: Int
     ) throws(SyntaxFault) -> UInt32 {
         let next = cursor.byte
         if next.isLetter || next == UInt8(ascii: "_") || next == UInt8(ascii: ".") { throw faultInNumber(start: start) }
-        let value = number.nearestDouble ?? cursor.slowDouble(start..<cursor.offset)
-        guard value.isFinite else { throw SyntaxFault(.floatTooLarge, at: start) }
+        let value = try cursor.double(number, start: start)
         return document.append(.double, at: start, bits: value.bitPattern, key: key)
     }
 

@@ -40,8 +40,41 @@ extension Cursor {
         return count
     }
 
+    /// RFC 8259 6: `frac = decimal-point 1*DIGIT`. TOML's ABNF: `frac = decimal-point zero-prefixable-int`.
+    @inline(__always)
+    mutating func fraction(_ number: inout DecimalNumber, separated: Bool = false) throws(SyntaxFault) {
+        guard byte == UInt8(ascii: ".") else { return }
+        let point = offset
+        advance()
+        let count = digits(&number, separated: separated)
+        guard count > 0 else { throw SyntaxFault(.missingFraction, at: point) }
+        number.setFraction(count)
+    }
+
+    /// RFC 8259 6: `exp = e [ minus / plus ] 1*DIGIT`. TOML's ABNF: `exp = "e" float-exp-part`,
+    /// `float-exp-part = [ minus / plus ] zero-prefixable-int`.
+    @inline(__always)
+    mutating func exponent(_ number: inout DecimalNumber, separated: Bool = false) throws(SyntaxFault) {
+        guard byte | 0x20 == UInt8(ascii: "e") else { return }
+        let place = offset
+        advance()
+        let isNegative = byte == UInt8(ascii: "-")
+        if isNegative || byte == UInt8(ascii: "+") { advance() }
+        let (value, count) = exponentDigits(separated: separated)
+        guard count > 0 else { throw SyntaxFault(.missingExponent, at: place) }
+        number.addExponent(value, isNegative: isNegative)
+    }
+
+    /// The Double nearest to the number that began at a place and ends here.
+    @inline(__always)
+    func double(_ number: DecimalNumber, start: Int) throws(SyntaxFault) -> Double {
+        let value = number.nearestDouble ?? slowDouble(start..<offset)
+        guard value.isFinite else { throw SyntaxFault(.floatTooLarge, at: start) }
+        return value
+    }
+
     /// The number that the digits at the cursor say, as far as an exponent can matter, and how many there were.
-    mutating func exponentDigits(separated: Bool = false) -> (value: Int, count: Int) {
+    private mutating func exponentDigits(separated: Bool) -> (value: Int, count: Int) {
         var value = 0
         var count = 0
         while byte.isDigit || separated && byte == UInt8(ascii: "_") && isBetweenDigits(offset) {
@@ -55,7 +88,7 @@ extension Cursor {
     }
 
     /// The Double nearest to a number of any length, found by the standard library.
-    func slowDouble(_ range: Range<Int>) -> Double {
+    private func slowDouble(_ range: Range<Int>) -> Double {
         Double(text(range)) ?? .nan
     }
 

@@ -13,11 +13,10 @@ extension TomlParser {
         try decimalInteger(&number, start: start)
         let next = cursor.byte
         if next == UInt8(ascii: ".") || next | 0x20 == UInt8(ascii: "e") {
-            try fraction(&number)
-            try exponent(&number)
+            try cursor.fraction(&number, separated: true)
+            try cursor.exponent(&number, separated: true)
             try endOfNumber(start: start)
-            let value = number.nearestDouble ?? cursor.slowDouble(start..<cursor.offset)
-            guard value.isFinite else { throw SyntaxFault(.floatTooLarge, at: start) }
+            let value = try cursor.double(number, start: start)
             return document.append(.double, at: start, bits: value.bitPattern, key: key)
         }
         try endOfNumber(start: start)
@@ -33,30 +32,6 @@ extension TomlParser {
         let count = cursor.digits(&number, separated: true)
         // TOML 1.1, Integer: no leading zeros.
         if isZero, count > 1 { throw faultForLeadingZero(start: start) }
-    }
-
-    /// ABNF: `frac = decimal-point zero-prefixable-int`.
-    @inline(__always)
-    private mutating func fraction(_ number: inout DecimalNumber) throws(SyntaxFault) {
-        guard cursor.byte == UInt8(ascii: ".") else { return }
-        let point = cursor.offset
-        cursor.advance()
-        let count = cursor.digits(&number, separated: true)
-        guard count > 0 else { throw SyntaxFault(.missingFraction, at: point) }
-        number.setFraction(count)
-    }
-
-    /// ABNF: `exp = "e" float-exp-part`, `float-exp-part = [ minus / plus ] zero-prefixable-int`.
-    @inline(__always)
-    private mutating func exponent(_ number: inout DecimalNumber) throws(SyntaxFault) {
-        guard cursor.byte | 0x20 == UInt8(ascii: "e") else { return }
-        let place = cursor.offset
-        cursor.advance()
-        let isNegative = cursor.byte == UInt8(ascii: "-")
-        if isNegative || cursor.byte == UInt8(ascii: "+") { cursor.advance() }
-        let (value, count) = cursor.exponentDigits(separated: true)
-        guard count > 0 else { throw SyntaxFault(.missingExponent, at: place) }
-        number.addExponent(value, isNegative: isNegative)
     }
 
     /// ABNF: `special-float = [ minus / plus ] ( inf / nan )`.
