@@ -1,7 +1,4 @@
-/// Eight bytes looked at together, in a 64-bit word.
-///
-/// Each test gives a word in which the lowest set bit is the high bit of the first byte that was looked for; what
-/// stands above it means nothing, since a subtraction's borrow runs upwards.
+/// Eight bytes looked at together, in a 64-bit word whose lowest byte is the first.
 enum Words {
     private static var ones: UInt64 { 0x0101_0101_0101_0101 }
     private static var highBits: UInt64 { 0x8080_8080_8080_8080 }
@@ -42,12 +39,6 @@ enum Words {
         return (fours &* 10_000 &+ fours >> 32) & 0xFFFF_FFFF
     }
 
-    /// Finds a byte that is zero.
-    static func zeros(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & highBits }
-
-    /// Finds a byte below the space.
-    static func controls(_ word: UInt64) -> UInt64 { (word &- spaces) & ~word & highBits }
-
-    /// Finds a byte that is not ASCII; every set bit counts.
+    /// The high bit of each byte that is not ASCII.
     static func nonASCII(_ word: UInt64) -> UInt64 { word & highBits }
 }
