@@ -14,8 +14,24 @@ extension PropertyLayer {
 extension PropertyValue {
     fileprivate func isDeeper(than levels: Int) -> Bool {
         switch self {
-        case .table(let table): levels == 0 || table.contains { $0.node.value.isDeeper(than: levels - 1) }
-        case .array(let nodes): levels == 0 || nodes.contains { $0.value.isDeeper(than: levels - 1) }
+        case .table(let table):
+            if levels == 0 { return true }
+            for index in table.indices where table.entries[index].node.value.hasParts {
+                if table.entries[index].node.value.isDeeper(than: levels - 1) { return true }
+            }
+        case .array(let nodes):
+            if levels == 0 { return true }
+            for index in nodes.indices where nodes[index].value.hasParts {
+                if nodes[index].value.isDeeper(than: levels - 1) { return true }
+            }
+        default: break
+        }
+        return false
+    }
+
+    private var hasParts: Bool {
+        switch self {
+        case .table, .array: true
         default: false
         }
     }

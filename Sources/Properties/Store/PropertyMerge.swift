@@ -15,6 +15,8 @@ struct PropertyMerge {
     private var links: [Link] = []
     /// The tables of which a child moved to another path: one that is empty for that reason goes away with its layer.
     private var losers: [Int32] = []
+    /// An element was set more than once, so that something may have been replaced.
+    private var isReplacing = false
     /// A key stood twice in one table, which the merge does not undo: it begins anew without the earlier one.
     private var hasDuplicates = false
 
@@ -69,24 +71,32 @@ struct PropertyMerge {
     }
 
     private mutating func add(_ table: PropertyTable, to parent: Int32, hash: NameHash, _ step: Step) {
-        for entry in table {
-            var hash = hash
-            if parent != PropertyTree.none { hash.addDot() }
-            hash.add(entry.key)
-            let index = place(entry, in: parent, hash: hash.value, step)
-            if case .table(let inner) = entry.node.value {
+        var prefix = hash
+        if parent != PropertyTree.none { prefix.addDot() }
+        // By position: an entry handed on whole would count its references.
+        for position in table.indices {
+            var hash = prefix
+            hash.add(table.entries[position].key)
+            let index = place(position, of: table, in: parent, hash: hash.value, step)
+            if case .table(let inner) = table.entries[position].node.value {
                 add(inner, to: index, hash: hash, step)
             }
         }
     }
 
-    /// Puts one entry where its flat name belongs and gives the element's index.
+    /// Puts one entry of a table where its flat name belongs and gives the element's index.
     private mutating func place(
-        _ entry: PropertyTable.Entry, in parent: Int32, hash: UInt32, _ step: Step
+        _ position: Int, of table: PropertyTable, in parent: Int32, hash: UInt32, _ step: Step
     ) -> Int32 {
-        guard let index = find(entry.key, in: parent, hash: hash) else {
-            return append(entry, to: parent, hash: hash, step)
+        guard let index = find(table.entries[position].key, in: parent, hash: hash) else {
+            return append(position, of: table, to: parent, hash: hash, step)
         }
+        replace(index, with: table.entries[position], in: parent, step)
+        return Int32(index)
+    }
+
+    private mutating func replace(_ index: Int, with entry: PropertyTable.Entry, in parent: Int32, _ step: Step) {
+        isReplacing = true
         let samePath = tree.elements[index].parent == parent && hasKey(index, entry.key)
         let isAlive = isAlive(index)
         let old = tree.elements[index]
@@ -102,44 +112,44 @@ struct PropertyMerge {
             tree.elements[index].parent = parent
             tree.elements[index].key = addKey(entry.key)
         }
-        let new = shallow(entry.node, step)
-        if isAlive, old.layer != step.layer, old.isTable != new.isTable, !old.node.isNull, !new.node.isNull {
+        let isTable = entry.node.isTable
+        if isAlive, old.layer != step.layer, old.isTable != isTable, !old.node.isNull, !entry.node.isNull {
             kindChanges.append(describeChange(of: index, to: entry, step))
         }
-        let isMerged = isAlive && step.rule == .deep && old.layer != step.layer && old.isTable && new.isTable
+        let isMerged = isAlive && step.rule == .deep && old.layer != step.layer && old.isTable && isTable
         if !isMerged { links[index].epoch += 1 }
-        tree.elements[index].node = new.node
+        tree.elements[index].node = shallow(entry.node, step)
         tree.elements[index].keyPlace = entry.keyPlace
         tree.elements[index].layer = step.layer
         links[index].parentEpoch = epoch(of: parent)
-        return Int32(index)
     }
 
     private mutating func append(
-        _ entry: PropertyTable.Entry, to parent: Int32, hash: UInt32, _ step: Step
+        _ position: Int, of table: PropertyTable, to parent: Int32, hash: UInt32, _ step: Step
     ) -> Int32 {
         let index = Int32(tree.elements.count)
         tree.elements.append(
             .init(
-                key: addKey(entry.key), node: shallow(entry.node, step).node, keyPlace: entry.keyPlace, hash: hash,
-                parent: parent, layer: step.layer))
+                key: addKey(table.entries[position].key), node: shallow(table.entries[position].node, step),
+                keyPlace: table.entries[position].keyPlace, hash: hash, parent: parent, layer: step.layer))
         links.append(Link(parentEpoch: epoch(of: parent)))
         tree.index(index)
         return index
     }
 
     /// The node as an element keeps it: a table without its entries, and with the layer's source where it has none.
-    private func shallow(_ node: PropertyNode, _ step: Step) -> (node: PropertyNode, isTable: Bool) {
-        var node = node
-        if node.origin.source === PropertySource.unknown { node.origin = PropertyOrigin(source: step.source) }
-        guard case .table = node.value else { return (node, false) }
-        node.value = .table(PropertyTable())
-        return (node, true)
+    private func shallow(_ node: PropertyNode, _ step: Step) -> PropertyNode {
+        let isUnknown = node.source === PropertySource.unknown
+        return PropertyNode(
+            node.isTable ? .table(PropertyTable()) : node.value, source: isUnknown ? step.source : node.source,
+            place: isUnknown ? PropertyOrigin.nowhere : node.place)
     }
 
     private mutating func addKey(_ key: String) -> Range<Int> {
         let start = tree.keys.count
-        tree.keys.append(contentsOf: key.utf8)
+        // Over the bytes as they lie: a walk over `utf8` takes five times as long.
+        let isDone: Void? = unsafe key.utf8.withContiguousStorageIfAvailable { unsafe tree.keys.append(contentsOf: $0) }
+        if isDone == nil { tree.keys.append(contentsOf: key.utf8) }
         return start..<tree.keys.count
     }
 }
@@ -153,9 +163,10 @@ extension PropertyMerge {
         var slot = Int(hash) & mask
         while tree.slots[slot] != 0 {
             let index = Int(tree.slots[slot]) - 1
-            let element = tree.elements[index]
-            if element.hash == hash {
-                if element.parent == parent ? hasKey(index, key) : isNamed(index, key, in: parent) { return index }
+            if tree.elements[index].hash == hash {
+                let isSame =
+                    tree.elements[index].parent == parent ? hasKey(index, key) : isNamed(index, key, in: parent)
+                if isSame { return index }
             }
             slot = (slot + 1) & mask
         }
@@ -193,8 +204,10 @@ extension PropertyMerge {
 extension PropertyMerge {
     /// Takes out what was replaced, and links each table's children in their order.
     private mutating func finish() {
-        let isKept = tree.elements.indices.map { isAlive($0) }
-        if isKept.contains(false) { compact(isKept) }
+        if isReplacing {
+            let isKept = tree.elements.indices.map { isAlive($0) }
+            if isKept.contains(false) { compact(isKept) }
+        }
         tree.linkChildren()
     }
 
@@ -241,16 +254,19 @@ extension PropertyMerge {
 extension PropertyTable {
     /// How many nodes there are with a name of their own.
     fileprivate var nameCount: Int {
-        reduce(count) { sum, entry in
-            if case .table(let inner) = entry.node.value { sum + inner.nameCount } else { sum }
+        let entries = entries.span
+        var count = entries.count
+        for index in entries.indices {
+            if case .table(let inner) = entries[index].node.value { count += inner.nameCount }
         }
+        return count
     }
 }
 
 extension PropertyTree {
     fileprivate mutating func reserve(_ count: Int) {
         elements.reserveCapacity(count)
-        keys.reserveCapacity(count * 8)
+        keys.reserveCapacity(count * 16)
         var size = 16
         while size < count * 2 { size *= 2 }
         slots = [Int32](repeating: 0, count: size)
