@@ -19,7 +19,7 @@ struct PlaceholderPass {
     static func run(
         _ tree: PropertyTree, _ layers: [PropertyLayer], isSecret: @escaping (String) -> Bool
     ) -> (tree: PropertyTree, failure: PropertyLoadError?) {
-        guard layers.contains(where: { $0.lookups != nil }) else { return (tree, nil) }
+        guard layers.indices.contains(where: { layers[$0].lookups != nil }) else { return (tree, nil) }
         var pass = PlaceholderPass(tree, layers, isSecret: isSecret)
         for index in tree.elements.indices { pass.finish(index) }
         return (pass.tree, pass.failure)

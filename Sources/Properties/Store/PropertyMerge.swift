@@ -32,8 +32,9 @@ struct PropertyMerge {
     private(set) var collision: PropertyLoadError?
 
     /// Merges layers in the order in which they were applied.
-    init(_ layers: some Sequence<PropertyLayer>) {
-        let count = layers.reduce(0) { $0 + $1.table.nameCount }
+    init(_ layers: [PropertyLayer]) {
+        var count = 0
+        for index in layers.indices { count += layers[index].nameCount }
         tree.reserve(count)
         links.reserveCapacity(count)
         run(layers)
@@ -44,8 +45,8 @@ struct PropertyMerge {
         finish()
     }
 
-    private mutating func run(_ layers: some Sequence<PropertyLayer>) {
-        for (index, layer) in layers.enumerated() { add(layer, number: index) }
+    private mutating func run(_ layers: [PropertyLayer]) {
+        for index in layers.indices { add(layers[index], number: index) }
     }
 
     /// Merges one more layer, which has no key twice in a table.
@@ -73,12 +74,16 @@ struct PropertyMerge {
     private mutating func add(_ table: PropertyTable, to parent: Int32, hash: NameHash, _ step: Step) {
         var prefix = hash
         if parent != PropertyTree.none { prefix.addDot() }
+        let entries = table.entries
         // By position: an entry handed on whole would count its references.
-        for position in table.indices {
+        for position in entries.indices {
             var hash = prefix
-            hash.add(table.entries[position].key)
-            let index = place(position, of: table, in: parent, hash: hash.value, step)
-            if case .table(let inner) = table.entries[position].node.value {
+            var key = entries[position].key
+            let index = unsafe key.withUTF8 { key in
+                unsafe hash.add(key)
+                return unsafe place(key, entries, position, in: parent, hash: hash.value, step)
+            }
+            if case .table(let inner) = entries[position].node.value {
                 add(inner, to: index, hash: hash, step)
             }
         }
@@ -86,18 +91,28 @@ struct PropertyMerge {
 
     /// Puts one entry of a table where its flat name belongs and gives the element's index.
     private mutating func place(
-        _ position: Int, of table: PropertyTable, in parent: Int32, hash: UInt32, _ step: Step
+        _ key: UnsafeBufferPointer<UInt8>, _ entries: [PropertyTable.Entry], _ position: Int, in parent: Int32,
+        hash: UInt32, _ step: Step
     ) -> Int32 {
-        guard let index = find(table.entries[position].key, in: parent, hash: hash) else {
-            return append(position, of: table, to: parent, hash: hash, step)
+        if let index = unsafe find(key, in: parent, hash: hash) {
+            unsafe replace(index, with: entries[position], key, in: parent, step)
+            return Int32(index)
         }
-        replace(index, with: table.entries[position], in: parent, step)
-        return Int32(index)
+        let index = Int32(tree.elements.count)
+        tree.elements.append(
+            .init(
+                key: unsafe addKey(key), node: shallow(entries[position].node, step),
+                keyPlace: entries[position].keyPlace, hash: hash, parent: parent, layer: step.layer))
+        links.append(Link(parentEpoch: epoch(of: parent)))
+        tree.index(index)
+        return index
     }
 
-    private mutating func replace(_ index: Int, with entry: PropertyTable.Entry, in parent: Int32, _ step: Step) {
+    private mutating func replace(
+        _ index: Int, with entry: PropertyTable.Entry, _ key: UnsafeBufferPointer<UInt8>, in parent: Int32, _ step: Step
+    ) {
         isReplacing = true
-        let samePath = tree.elements[index].parent == parent && hasKey(index, entry.key)
+        let samePath = unsafe tree.elements[index].parent == parent && hasKey(index, key)
         let isAlive = isAlive(index)
         let old = tree.elements[index]
         if isAlive, old.layer == step.layer {
@@ -110,7 +125,7 @@ struct PropertyMerge {
         if !samePath {
             if isAlive, old.parent != PropertyTree.none { losers.append(old.parent) }
             tree.elements[index].parent = parent
-            tree.elements[index].key = addKey(entry.key)
+            tree.elements[index].key = unsafe addKey(key)
         }
         let isTable = entry.node.isTable
         if isAlive, old.layer != step.layer, old.isTable != isTable, !old.node.isNull, !entry.node.isNull {
@@ -124,19 +139,6 @@ struct PropertyMerge {
         links[index].parentEpoch = epoch(of: parent)
     }
 
-    private mutating func append(
-        _ position: Int, of table: PropertyTable, to parent: Int32, hash: UInt32, _ step: Step
-    ) -> Int32 {
-        let index = Int32(tree.elements.count)
-        tree.elements.append(
-            .init(
-                key: addKey(table.entries[position].key), node: shallow(table.entries[position].node, step),
-                keyPlace: table.entries[position].keyPlace, hash: hash, parent: parent, layer: step.layer))
-        links.append(Link(parentEpoch: epoch(of: parent)))
-        tree.index(index)
-        return index
-    }
-
     /// The node as an element keeps it: a table without its entries, and with the layer's source where it has none.
     private func shallow(_ node: PropertyNode, _ step: Step) -> PropertyNode {
         let isUnknown = node.source === PropertySource.unknown
@@ -145,11 +147,9 @@ struct PropertyMerge {
             place: isUnknown ? PropertyOrigin.nowhere : node.place)
     }
 
-    private mutating func addKey(_ key: String) -> Range<Int> {
+    private mutating func addKey(_ key: UnsafeBufferPointer<UInt8>) -> Range<Int> {
         let start = tree.keys.count
-        // Over the bytes as they lie: a walk over `utf8` takes five times as long.
-        let isDone: Void? = unsafe key.utf8.withContiguousStorageIfAvailable { unsafe tree.keys.append(contentsOf: $0) }
-        if isDone == nil { tree.keys.append(contentsOf: key.utf8) }
+        unsafe tree.keys.append(contentsOf: key)
         return start..<tree.keys.count
     }
 }
@@ -157,28 +157,28 @@ struct PropertyMerge {
 // MARK: - Finding
 
 extension PropertyMerge {
-    private func find(_ key: String, in parent: Int32, hash: UInt32) -> Int? {
+    private func find(_ key: UnsafeBufferPointer<UInt8>, in parent: Int32, hash: UInt32) -> Int? {
         guard !tree.slots.isEmpty else { return nil }
         let mask = tree.slots.count - 1
         var slot = Int(hash) & mask
         while tree.slots[slot] != 0 {
             let index = Int(tree.slots[slot]) - 1
             if tree.elements[index].hash == hash {
-                let isSame =
-                    tree.elements[index].parent == parent ? hasKey(index, key) : isNamed(index, key, in: parent)
-                if isSame { return index }
+                let isSibling = tree.elements[index].parent == parent
+                if unsafe isSibling ? hasKey(index, key) : isNamed(index, key, in: parent) { return index }
             }
             slot = (slot + 1) & mask
         }
         return nil
     }
 
-    private func hasKey(_ index: Int, _ key: String) -> Bool {
-        tree.keys[tree.elements[index].key].elementsEqual(key.utf8)
+    private func hasKey(_ index: Int, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
+        unsafe tree.keys[tree.elements[index].key].elementsEqual(key)
     }
 
     /// Whether an element of another path has the flat name that a key would have here. Rare: keys with dots only.
-    private func isNamed(_ index: Int, _ key: String, in parent: Int32) -> Bool {
+    private func isNamed(_ index: Int, _ key: UnsafeBufferPointer<UInt8>, in parent: Int32) -> Bool {
+        let key = unsafe String(decoding: key, as: UTF8.self)
         let name = parent == PropertyTree.none ? key : tree.name(of: Int(parent)) + "." + key
         return tree.name(of: index).utf8.elementsEqual(name.utf8)
     }
@@ -248,18 +248,6 @@ extension PropertyMerge {
             kept.elements[index].parent = newIndex[Int(kept.elements[index].parent)]
         }
         tree = kept
-    }
-}
-
-extension PropertyTable {
-    /// How many nodes there are with a name of their own.
-    fileprivate var nameCount: Int {
-        let entries = entries.span
-        var count = entries.count
-        for index in entries.indices {
-            if case .table(let inner) = entries[index].node.value { count += inner.nameCount }
-        }
-        return count
     }
 }
 

@@ -17,16 +17,12 @@ enum Start {
     private static func read(_ load: (PropertyStore) throws -> Void) throws {
         let store = PropertyStore()
         try load(store)
-        let strings: [String] = [
-            try store.require("name"), try store.require("server.host"), try store.require("database.url"),
-            try store.require("pricing.endpoint"), try store.require("logging.level"),
-        ]
-        let integers: [Int] = [
-            try store.require("server.port"), try store.require("database.pool.max"),
-            try store.require("features.max_items"),
-        ]
-        keep((strings, integers, try store.require("debug", as: Bool.self)))
-        keep(try store.require("server.timeout", as: Double.self))
+        for name in ["name", "server.host", "database.url", "pricing.endpoint", "logging.level"] {
+            keep(store.property(name) as String?)
+        }
+        for name in ["server.port", "database.pool.max", "features.max_items"] { keep(store.property(name) as Int?) }
+        keep(store.property("debug") as Bool?)
+        keep(store.property("server.timeout") as Double?)
     }
 }
 
