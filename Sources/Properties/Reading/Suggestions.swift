@@ -6,9 +6,11 @@ package enum Suggestions {
     ///   - name: a flat name that there is not.
     ///   - tree: the names that there are.
     static func nearest(to name: String, in tree: PropertyTree) -> String? {
-        let names = tree.elements.indices.lazy
-            // A long chain of long keys is no typo, and its names would take their bytes squared.
-            .filter { tree.elements[$0].key.count <= longest }
+        let wanted = Outline(name)
+        guard wanted.count <= longest else { return nil }
+        // Most names are out by their outlines, with no text made of them: a store may have very many.
+        let names = tree.elements.indices
+            .filter { Outline(of: $0, in: tree, atMost: longest).isNear(wanted, within: allowance(wanted.count)) }
             .map { tree.name(of: $0) }
         let table = parent(of: name)
         let siblings = names.filter { parent(of: $0) == table }.map { String($0.dropFirst(table.count)) }
@@ -21,7 +23,7 @@ package enum Suggestions {
     static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
         guard name.utf8.count <= longest else { return nil }
         let wanted = Array(name.lowercased().utf8)
-        let allowed = max(1, min(3, wanted.count / 3))
+        let allowed = allowance(wanted.count)
         var best: (name: String, distance: Int)?
         for candidate in candidates where abs(candidate.utf8.count - wanted.count) <= allowed {
             let limit = best.map { $0.distance - 1 } ?? allowed
@@ -31,6 +33,9 @@ package enum Suggestions {
         }
         return best?.name
     }
+
+    // Of a name of one or two letters nothing but the case may differ: any other name would be near.
+    private static func allowance(_ count: Int) -> Int { min(3, count / 3) }
 
     /// The longest name that is compared, in bytes.
     private static let longest = 200
@@ -55,5 +60,39 @@ package enum Suggestions {
             (beforeLast, last) = (last, row)
         }
         return last[b.count] <= limit ? last[b.count] : nil
+    }
+}
+
+/// What of a name is compared first: how long it is, and which letters it has.
+private struct Outline {
+    private(set) var count: Int
+    /// A bit for each ASCII letter, digit or sign in it, capitals as small letters.
+    private var letters: UInt64 = 0
+
+    init(_ name: String) {
+        count = name.utf8.count
+        for byte in name.utf8 { add(byte) }
+    }
+
+    /// The outline of an element's flat name, as far as the limit goes.
+    init(of index: Int, in tree: PropertyTree, atMost limit: Int) {
+        count = -1
+        var current = Int32(index)
+        while current != PropertyTree.none, count <= limit {
+            let key = tree.elements[Int(current)].key
+            count += 1 + key.count
+            if count <= limit { for place in key { add(tree.keys[place]) } }
+            current = tree.elements[Int(current)].parent
+        }
+    }
+
+    /// Whether the edit distance may be within a limit: an edit takes one letter away and adds one at the most.
+    func isNear(_ other: Outline, within limit: Int) -> Bool {
+        abs(count - other.count) <= limit && (letters ^ other.letters).nonzeroBitCount <= 2 * limit
+    }
+
+    private mutating func add(_ byte: UInt8) {
+        // The dots of a path are between its keys and in them, and other alphabets have more letters than there are bits.
+        if byte < 0x80, byte != UInt8(ascii: ".") { letters |= 1 << UInt64((byte | 0x20) & 63) }
     }
 }
