@@ -9,13 +9,20 @@ package enum Suggestions {
         let wanted = Outline(name)
         guard wanted.count <= longest else { return nil }
         // Most names are out by their outlines, with no text made of them: a store may have very many.
-        let names = tree.elements.indices
-            .filter { Outline(of: $0, in: tree, atMost: longest).isNear(wanted, within: allowance(wanted.count)) }
-            .map { tree.name(of: $0) }
+        let allowed = allowance(wanted.count)
         let table = parent(of: name)
-        let siblings = names.filter { parent(of: $0) == table }.map { String($0.dropFirst(table.count)) }
+        var siblings: [String] = [], others: [String] = []
+        for index in tree.elements.indices where siblings.count + others.count < greatestCount {
+            guard Outline(of: index, in: tree, atMost: longest).isNear(wanted, within: allowed) else { continue }
+            let other = tree.name(of: index)
+            if parent(of: other).utf8.elementsEqual(table.utf8) {
+                siblings.append(String(other.dropFirst(table.count)))
+            } else if !name.utf8.starts(with: "\(other).".utf8) {
+                others.append(other)
+            }
+        }
         if let key = nearest(to: String(name.dropFirst(table.count)), among: siblings) { return table + key }
-        return nearest(to: name, among: names.filter { parent(of: $0) != table && !name.hasPrefix("\($0).") })
+        return nearest(to: name, among: others)
     }
 
     /// The nearest of some candidates, or nil where none is near: a third of the name may differ, three characters at
@@ -39,24 +46,33 @@ package enum Suggestions {
 
     /// The longest name that is compared, in bytes.
     private static let longest = 200
+    /// So many names are compared.
+    private static let greatestCount = 10_000
 
     /// The part of a name up to its last dot, the dot included.
     private static func parent(of name: String) -> Substring {
-        name.lastIndex(of: ".").map { name[...$0] } ?? ""
+        name.utf8.lastIndex(of: UInt8(ascii: ".")).map { name[...$0] } ?? ""
     }
 
     /// How many bytes have to be put in, taken out, changed or swapped with their neighbour. Nil where that is more than
     /// `limit`.
     package static func distance(_ a: [UInt8], _ b: [UInt8], within limit: Int) -> Int? {
         guard abs(a.count - b.count) <= limit else { return nil }
-        var beforeLast = [Int](), last = Array(0...b.count)
+        let far = limit + 1
+        var beforeLast = [Int](), last = (0...b.count).map { min($0, far) }
         for i in a.indices {
-            var row = [i + 1]
-            for j in b.indices {
+            var row = [Int](repeating: far, count: b.count + 1)
+            row[0] = min(i + 1, far)
+            var least = row[0]
+            // What is further from the diagonal than the limit costs more than the limit.
+            for j in max(0, i - limit)..<min(b.count, i + far) {
                 var cost = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
                 if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = min(cost, beforeLast[j - 1] + 1) }
-                row.append(cost)
+                row[j + 1] = min(cost, far)
+                least = min(least, cost)
             }
+            // Nor does it become less again: each way to a later row goes through this one, or past it at the price of 1.
+            if least > limit { return nil }
             (beforeLast, last) = (last, row)
         }
         return last[b.count] <= limit ? last[b.count] : nil
