@@ -53,7 +53,10 @@ enum Tool {
     }
 
     private static var help: String {
-        let list = commands.map { "  \($0.synopsis)\n      \($0.summary)" }.joined(separator: "\n")
+        let list = commands.map { command in
+            let lines = command.summary.split(separator: "\n").map { "\n      \($0)" }
+            return "  \(command.synopsis)\(lines.joined())"
+        }.joined(separator: "\n")
         return """
             usage: properties COMMAND …
 

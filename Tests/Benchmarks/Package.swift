@@ -22,7 +22,7 @@ let package = Package(
         .executableTarget(
             name: "ReadBenchmarks",
             dependencies: [
-                "Measuring",
+                "Corpus", "Measuring",
                 .product(name: "Container", package: "property-container"),
                 .product(name: "PropertyLoadersEssentials", package: "property-container"),
             ]),

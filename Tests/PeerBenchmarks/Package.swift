@@ -14,6 +14,7 @@ let package = Package(
         .package(name: "property-container", path: "../.."),
         .package(path: "../Benchmarks"),
         .package(url: "https://github.com/LebJe/TOMLKit", exact: "0.6.0"),
+        .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0"),
     ],
     targets: [
         .target(
@@ -26,6 +27,7 @@ let package = Package(
             dependencies: [
                 "CPeers", "TOMLKit", .product(name: "Corpus", package: "Benchmarks"),
                 .product(name: "Measuring", package: "Benchmarks"),
+                .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "PropertyLoadersEssentials", package: "property-container"),
             ]),
     ],

@@ -97,6 +97,10 @@ private let messages: [Message] = [
         "timeout = \"soon\"", Duration.self, "timeout",
         "config.toml:1:11: 'timeout' is the string \"soon\"; expected a duration such as \"1m30s\" or \"250ms\"."),
     .init(
+        "timeout = \"1e3\"", Duration.self, "timeout",
+        "config.toml:1:11: 'timeout' is the string \"1e3\"; expected a duration such as \"1m30s\" or \"250ms\". Write decimal digits and a unit."
+    ),
+    .init(
         "url = \"http://a b\"", URL.self, "url",
         "config.toml:1:7: 'url' is the string \"http://a b\"; expected a URL such as \"https://example.com\"."),
     .init(
@@ -180,6 +184,6 @@ struct MessageTests {
 
     @Test("There are 43 of them")
     func count() {
-        #expect(messages.count == 43)
+        #expect(messages.count == 44)
     }
 }

@@ -60,7 +60,8 @@ struct SecretLeakTests {
             store, entry, entry.node, entry.node.origin, entry.node.origin.source, store.changes(),
             store.changes(of: "password", as: String.self), try loader.load(), try open.load(), store.warnings,
             try Literal(["password": .string(secret)]).secret().load(),
-            store.changes().makeAsyncIterator(),
+            store.changes().makeAsyncIterator(), TypedKey("password", default: secret, isSecret: true),
+            PropertyLayer(PropertyTable([("password", .string(secret))]), isSecret: true),
         ]
         for value in values { #expect(!dumped(value).contains(secret), "\(type(of: value))") }
     }

@@ -87,9 +87,25 @@ struct ToolTests {
         let run = try await run("explain", "api.timeout", "a.json", "b.toml")
         let lines = run.output.split(separator: "\n").map { $0.split(separator: " ") }
         #expect(lines.count == 4)
+        #expect(lines[0] == ["property", "value", "from"])
         #expect(lines[2] == ["api.timeout", "5", "b.toml:2:11"])
         #expect(lines[3] == ["overrides", "30", "a.json:1:21"])
         #expect(try await self.run("explain", "nothing", "a.json").status == 1)
+    }
+
+    @Test("The help indents every line of what a command does")
+    func help() async throws {
+        let lines = try await run("--help").output.split(separator: "\n")
+        #expect(lines.contains("      Without FILE it reads standard input."))
+    }
+
+    @Test("A name of one letter is near none but itself in capitals")
+    func shortName() async throws {
+        for key in ["b", ""] {
+            let run = try await run("get", key, "--set", "a=1")
+            #expect(run.status == 1)
+            #expect(!run.errors.contains("Did you mean"))
+        }
     }
 
     @Test("decode prints one document as tagged JSON")

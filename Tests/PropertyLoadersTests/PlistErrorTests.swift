@@ -6,11 +6,11 @@ struct PlistErrorTests {
     static let documents: [(text: String, message: String)] = [
         (
             "",
-            "app.plist: the file is empty; expected a property list"
+            "app.plist: the file is empty; expected a property list. Check that this is the right file."
         ),
         (
             " \n",
-            "app.plist: the file is empty; expected a property list"
+            "app.plist: the file is empty; expected a property list. Check that this is the right file."
         ),
         (
             "hello",

@@ -21,9 +21,13 @@ extension Duration: PropertyConvertible {
     private static func unitMissing(
         _ node: PropertyNode, _ number: String, _ reason: PropertyError.Reason
     ) -> PropertyMismatch {
-        PropertyMismatch(
+        // What is advised must be what is read: 1e3 is a number, and "1e3s" no duration.
+        let isPlain = DurationText.attoseconds(number + "s") != nil && DurationText.attoseconds(number + "ms") != nil
+        return PropertyMismatch(
             reason, node, expected: propertyTypeName,
-            remedy: "Add the unit: \"\(number)s\" for seconds, \"\(number)ms\" for milliseconds")
+            remedy: isPlain
+                ? "Add the unit: \"\(number)s\" for seconds, \"\(number)ms\" for milliseconds"
+                : "Write decimal digits and a unit")
     }
 }
 

@@ -14,6 +14,8 @@ public struct PropertyLayer: Sendable {
     public var placeholders: PropertyPlaceholders?
     /// What the placeholders lead to outside the store.
     var lookups: Lookups?
+    /// How many nodes of the table have a name of their own, where that was counted.
+    var nameCount = 0
     /// The files that were read, by path.
     public var files: [String]
     /// What is not wrong enough to be an error, such as a JSON key that stands twice.
@@ -49,4 +51,13 @@ extension PropertyLayer: ExpressibleByDictionaryLiteral {
     public init(dictionaryLiteral elements: (String, PropertyValue)...) {
         self.init(PropertyTable(elements))
     }
+}
+
+extension PropertyLayer: CustomStringConvertible, CustomReflectable {
+    /// Where it comes from and how much it says. The values are not in it: those of a secret layer are masked one by one
+    /// only when a store has taken it.
+    public var description: String { "\(source?.name ?? "a layer") of \(table.count) keys" }
+
+    /// The description alone.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

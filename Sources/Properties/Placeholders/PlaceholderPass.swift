@@ -1,9 +1,7 @@
 /// Replaces the placeholders of a merged tree.
 struct PlaceholderPass {
-    /// The tree with all placeholders replaced; null where that failed.
-    private(set) var tree: PropertyTree
-    /// The first failure; the state must then be refused.
-    private(set) var failure: PropertyLoadError?
+    private var tree: PropertyTree
+    private var failure: PropertyLoadError?
 
     private let layers: [PropertyLayer]
     private let isSecret: (String) -> Bool
@@ -16,13 +14,22 @@ struct PlaceholderPass {
     /// Replaces what the layers want replaced.
     ///
     /// - Parameter isSecret: whether a name was declared secret.
-    init(_ tree: PropertyTree, _ layers: [PropertyLayer], isSecret: @escaping (String) -> Bool) {
+    /// - Returns: the tree with all placeholders replaced, null where that failed; and the first failure, for which the
+    ///   state must be refused.
+    static func run(
+        _ tree: PropertyTree, _ layers: [PropertyLayer], isSecret: @escaping (String) -> Bool
+    ) -> (tree: PropertyTree, failure: PropertyLoadError?) {
+        guard layers.indices.contains(where: { layers[$0].lookups != nil }) else { return (tree, nil) }
+        var pass = PlaceholderPass(tree, layers, isSecret: isSecret)
+        for index in tree.elements.indices { pass.finish(index) }
+        return (pass.tree, pass.failure)
+    }
+
+    private init(_ tree: PropertyTree, _ layers: [PropertyLayer], isSecret: @escaping (String) -> Bool) {
         self.tree = tree
         self.layers = layers
         self.isSecret = isSecret
         isDone = tree.elements.map { layers[Int($0.layer)].lookups == nil }
-        guard isDone.contains(false) else { return }
-        for index in tree.elements.indices { finish(index) }
     }
 
     private mutating func finish(_ index: Int) {

@@ -88,7 +88,7 @@ public struct TypedKey<Value: Sendable>: Sendable {
         }
     }
 
-    private var noun: String {
+    fileprivate var noun: String {
         (expected ?? TypeName.noun(Value.self)) + (unit.map { " in \($0)" } ?? "")
     }
 }
@@ -114,4 +114,17 @@ extension PropertyReading {
     public func require<Value>(_ key: TypedKey<Value>) throws(PropertyError) -> Value {
         try key.require(properties)
     }
+}
+
+// MARK: - Text
+
+extension TypedKey: CustomStringConvertible, CustomReflectable {
+    /// `server.port: a port from 1 to 65535, 8080 by default`, with the default of a secret masked.
+    public var description: String {
+        let fallback = defaultValue.map { ", \(isSecret ? ValueText.mask : "\($0)") by default" }
+        return "\(key): \(noun)\(fallback ?? "")"
+    }
+
+    /// The description alone: a dump would show the default in any case.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

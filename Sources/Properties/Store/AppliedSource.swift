@@ -29,8 +29,8 @@ struct AppliedSource: Sendable {
         self.loader = loader
         self.placeholders = placeholders
         var layer = try loader.namedLayer()
-        try layer.checkDepth()
-        layer = layer.sealed()
+        try layer.measure()
+        layer.seal()
         layer.lookups = (layer.placeholders ?? placeholders).map { Lookups($0, for: layer.table) }
         self.layer = layer
         key = PropertyKey(layer.source?.identity ?? "")

@@ -19,7 +19,7 @@ struct LooseNames {
     static func spell(
         _ layers: [PropertyLayer], declared: Set<PropertyKey>
     ) -> (layers: [PropertyLayer], failure: PropertyLoadError?) {
-        guard layers.contains(where: { $0.spelling == .loose }) else { return (layers, nil) }
+        guard layers.indices.contains(where: { layers[$0].spelling == .loose }) else { return (layers, nil) }
         var names = LooseNames()
         names.longest = layers.lazy.filter { $0.spelling == .loose }.map { Self.longest($0.table) }.max() ?? 0
         for layer in layers where layer.spelling == .exact { names.add(layer.table, at: [], "", of: layer) }

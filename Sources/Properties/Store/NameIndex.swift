@@ -59,9 +59,10 @@
         unsafe strings = Self.strings(of: tree)
         var place = 0
         var stringCount: UInt64 = 0
-        for (index, element) in tree.elements.enumerated() {
+        let elements = tree.elements.span
+        for index in elements.indices {
             let isStored = sizes[index] <= Self.longest
-            var (kind, bits) = Self.kind(element.node.value)
+            var (kind, bits) = Self.kind(elements[index].node.value)
             if kind == .string {
                 bits = stringCount
                 stringCount += 1
@@ -76,9 +77,10 @@
                     start: records + place + Record.size, count: sizes[index])
                 unsafe tree.writeName(of: index, to: name)
             }
-            var slot = Int(element.hash) & mask
+            let hash = elements[index].hash
+            var slot = Int(hash) & mask
             while unsafe slots[slot].record != 0 { slot = (slot + 1) & mask }
-            unsafe slots[slot] = Slot(hash: element.hash, record: UInt32(truncatingIfNeeded: place / 8 + 1))
+            unsafe slots[slot] = Slot(hash: hash, record: UInt32(truncatingIfNeeded: place / 8 + 1))
             place += Self.space(sizes[index])
         }
     }
@@ -117,12 +119,15 @@
     func string(_ hit: Hit) -> String { unsafe strings[Int(truncatingIfNeeded: hit.bits)] }
 
     private static func strings(of tree: borrowing PropertyTree) -> UnsafeMutableBufferPointer<String> {
-        var found: [String] = []
-        for element in tree.elements {
-            if case .string(let string) = element.node.value { found.append(string) }
+        let elements = tree.elements.span
+        let count = elements.indices.count { kind(elements[$0].node.value).0 == .string }
+        let strings = UnsafeMutableBufferPointer<String>.allocate(capacity: count)
+        var next = 0
+        for index in elements.indices {
+            guard case .string(let string) = elements[index].node.value else { continue }
+            unsafe strings.initializeElement(at: next, to: string)
+            next += 1
         }
-        let strings = UnsafeMutableBufferPointer<String>.allocate(capacity: found.count)
-        _ = unsafe strings.initialize(fromContentsOf: found)
         return unsafe strings
     }
 
@@ -169,7 +174,8 @@ extension PropertyTree {
     /// How many bytes each flat name has.
     fileprivate var nameSizes: [Int] {
         // A parent may come after its child, where that has moved to it.
-        elements.indices.map { index in
+        let elements = elements.span
+        return elements.indices.map { index in
             var size = elements[index].key.count
             var parent = elements[index].parent
             while parent != Self.none {

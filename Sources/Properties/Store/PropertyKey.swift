@@ -35,7 +35,7 @@ public struct PropertyKey: RawRepresentable, ExpressibleByStringLiteral, Sendabl
 extension PropertyKey: Hashable, CustomStringConvertible {
     /// Whether both are the same bytes.
     public static func == (one: PropertyKey, other: PropertyKey) -> Bool {
-        one.rawValue.utf8.elementsEqual(other.rawValue.utf8)
+        one.nameHash == other.nameHash && one.rawValue.utf8.elementsEqual(other.rawValue.utf8)
     }
 
     /// Hashes what equality compares.

@@ -2,21 +2,46 @@ extension PropertyLayer {
     /// How deep tables and arrays may stand in each other: all that walks them calls itself once a level.
     private static let depthLimit = 1024
 
-    /// Refuses a layer that is deeper than the store can walk. What the loaders read has limits of its own.
-    func checkDepth() throws(PropertyLoadError) {
-        guard PropertyValue.table(table).isDeeper(than: Self.depthLimit) else { return }
+    /// Refuses a layer that is deeper than the store can walk, and counts its names. What the loaders read has limits of
+    /// its own.
+    mutating func measure() throws(PropertyLoadError) {
+        nameCount = 0
+        guard table.isDeeper(than: Self.depthLimit, &nameCount) else { return }
         throw PropertyLoadError(
             .limit, "the values stand more than \(Self.depthLimit) deep in each other",
             at: PropertyOrigin(source: source ?? .unknown), remedy: "Make them flatter")
     }
 }
 
-extension PropertyValue {
-    fileprivate func isDeeper(than levels: Int) -> Bool {
-        switch self {
-        case .table(let table): levels == 0 || table.contains { $0.node.value.isDeeper(than: levels - 1) }
-        case .array(let nodes): levels == 0 || nodes.contains { $0.value.isDeeper(than: levels - 1) }
-        default: false
+extension PropertyTable {
+    /// - Parameter names: grows by the number of nodes with a name of their own.
+    fileprivate func isDeeper(than levels: Int, _ names: inout Int) -> Bool {
+        if levels == 0 { return true }
+        let entries = entries
+        names += entries.count
+        // By position: who takes an entry out counts its references.
+        for index in entries.indices {
+            switch entries[index].node.value {
+            case .table(let table): if table.isDeeper(than: levels - 1, &names) { return true }
+            case .array(let nodes): if nodes.areDeeper(than: levels - 1) { return true }
+            default: break
+            }
         }
+        return false
+    }
+}
+
+extension [PropertyNode] {
+    fileprivate func areDeeper(than levels: Int) -> Bool {
+        if levels == 0 { return true }
+        var names = 0
+        for index in indices {
+            switch self[index].value {
+            case .table(let table): if table.isDeeper(than: levels - 1, &names) { return true }
+            case .array(let nodes): if nodes.areDeeper(than: levels - 1) { return true }
+            default: break
+            }
+        }
+        return false
     }
 }

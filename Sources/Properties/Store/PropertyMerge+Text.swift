@@ -27,6 +27,10 @@ extension PropertyMerge {
 }
 
 extension PropertyNode {
+    var isTable: Bool {
+        if case .table = value { true } else { false }
+    }
+
     var isNull: Bool {
         if case .null = value { true } else { false }
     }

@@ -15,6 +15,8 @@ struct PropertyMerge {
     private var links: [Link] = []
     /// The tables of which a child moved to another path: one that is empty for that reason goes away with its layer.
     private var losers: [Int32] = []
+    /// An element was set more than once, so that something may have been replaced.
+    private var isReplacing = false
     /// A key stood twice in one table, which the merge does not undo: it begins anew without the earlier one.
     private var hasDuplicates = false
 
@@ -30,8 +32,9 @@ struct PropertyMerge {
     private(set) var collision: PropertyLoadError?
 
     /// Merges layers in the order in which they were applied.
-    init(_ layers: some Sequence<PropertyLayer>) {
-        let count = layers.reduce(0) { $0 + $1.table.nameCount }
+    init(_ layers: [PropertyLayer]) {
+        var count = 0
+        for index in layers.indices { count += layers[index].nameCount }
         tree.reserve(count)
         links.reserveCapacity(count)
         run(layers)
@@ -42,8 +45,8 @@ struct PropertyMerge {
         finish()
     }
 
-    private mutating func run(_ layers: some Sequence<PropertyLayer>) {
-        for (index, layer) in layers.enumerated() { add(layer, number: index) }
+    private mutating func run(_ layers: [PropertyLayer]) {
+        for index in layers.indices { add(layers[index], number: index) }
     }
 
     /// Merges one more layer, which has no key twice in a table.
@@ -69,25 +72,47 @@ struct PropertyMerge {
     }
 
     private mutating func add(_ table: PropertyTable, to parent: Int32, hash: NameHash, _ step: Step) {
-        for entry in table {
-            var hash = hash
-            if parent != PropertyTree.none { hash.addDot() }
-            hash.add(entry.key)
-            let index = place(entry, in: parent, hash: hash.value, step)
-            if case .table(let inner) = entry.node.value {
+        var prefix = hash
+        if parent != PropertyTree.none { prefix.addDot() }
+        let entries = table.entries
+        // By position: an entry handed on whole would count its references.
+        for position in entries.indices {
+            var hash = prefix
+            var key = entries[position].key
+            let index = unsafe key.withUTF8 { key in
+                unsafe hash.add(key)
+                return unsafe place(key, entries, position, in: parent, hash: hash.value, step)
+            }
+            if case .table(let inner) = entries[position].node.value {
                 add(inner, to: index, hash: hash, step)
             }
         }
     }
 
-    /// Puts one entry where its flat name belongs and gives the element's index.
+    /// Puts one entry of a table where its flat name belongs and gives the element's index.
     private mutating func place(
-        _ entry: PropertyTable.Entry, in parent: Int32, hash: UInt32, _ step: Step
+        _ key: UnsafeBufferPointer<UInt8>, _ entries: [PropertyTable.Entry], _ position: Int, in parent: Int32,
+        hash: UInt32, _ step: Step
     ) -> Int32 {
-        guard let index = find(entry.key, in: parent, hash: hash) else {
-            return append(entry, to: parent, hash: hash, step)
+        if let index = unsafe find(key, in: parent, hash: hash) {
+            unsafe replace(index, with: entries[position], key, in: parent, step)
+            return Int32(index)
         }
-        let samePath = tree.elements[index].parent == parent && hasKey(index, entry.key)
+        let index = Int32(tree.elements.count)
+        tree.elements.append(
+            .init(
+                key: unsafe addKey(key), node: shallow(entries[position].node, step),
+                keyPlace: entries[position].keyPlace, hash: hash, parent: parent, layer: step.layer))
+        links.append(Link(parentEpoch: epoch(of: parent)))
+        tree.index(index)
+        return index
+    }
+
+    private mutating func replace(
+        _ index: Int, with entry: PropertyTable.Entry, _ key: UnsafeBufferPointer<UInt8>, in parent: Int32, _ step: Step
+    ) {
+        isReplacing = true
+        let samePath = unsafe tree.elements[index].parent == parent && hasKey(index, key)
         let isAlive = isAlive(index)
         let old = tree.elements[index]
         if isAlive, old.layer == step.layer {
@@ -100,46 +125,31 @@ struct PropertyMerge {
         if !samePath {
             if isAlive, old.parent != PropertyTree.none { losers.append(old.parent) }
             tree.elements[index].parent = parent
-            tree.elements[index].key = addKey(entry.key)
+            tree.elements[index].key = unsafe addKey(key)
         }
-        let new = shallow(entry.node, step)
-        if isAlive, old.layer != step.layer, old.isTable != new.isTable, !old.node.isNull, !new.node.isNull {
+        let isTable = entry.node.isTable
+        if isAlive, old.layer != step.layer, old.isTable != isTable, !old.node.isNull, !entry.node.isNull {
             kindChanges.append(describeChange(of: index, to: entry, step))
         }
-        let isMerged = isAlive && step.rule == .deep && old.layer != step.layer && old.isTable && new.isTable
+        let isMerged = isAlive && step.rule == .deep && old.layer != step.layer && old.isTable && isTable
         if !isMerged { links[index].epoch += 1 }
-        tree.elements[index].node = new.node
+        tree.elements[index].node = shallow(entry.node, step)
         tree.elements[index].keyPlace = entry.keyPlace
         tree.elements[index].layer = step.layer
         links[index].parentEpoch = epoch(of: parent)
-        return Int32(index)
-    }
-
-    private mutating func append(
-        _ entry: PropertyTable.Entry, to parent: Int32, hash: UInt32, _ step: Step
-    ) -> Int32 {
-        let index = Int32(tree.elements.count)
-        tree.elements.append(
-            .init(
-                key: addKey(entry.key), node: shallow(entry.node, step).node, keyPlace: entry.keyPlace, hash: hash,
-                parent: parent, layer: step.layer))
-        links.append(Link(parentEpoch: epoch(of: parent)))
-        tree.index(index)
-        return index
     }
 
     /// The node as an element keeps it: a table without its entries, and with the layer's source where it has none.
-    private func shallow(_ node: PropertyNode, _ step: Step) -> (node: PropertyNode, isTable: Bool) {
-        var node = node
-        if node.origin.source === PropertySource.unknown { node.origin = PropertyOrigin(source: step.source) }
-        guard case .table = node.value else { return (node, false) }
-        node.value = .table(PropertyTable())
-        return (node, true)
+    private func shallow(_ node: PropertyNode, _ step: Step) -> PropertyNode {
+        let isUnknown = node.source === PropertySource.unknown
+        return PropertyNode(
+            node.isTable ? .table(PropertyTable()) : node.value, source: isUnknown ? step.source : node.source,
+            place: isUnknown ? PropertyOrigin.nowhere : node.place)
     }
 
-    private mutating func addKey(_ key: String) -> Range<Int> {
+    private mutating func addKey(_ key: UnsafeBufferPointer<UInt8>) -> Range<Int> {
         let start = tree.keys.count
-        tree.keys.append(contentsOf: key.utf8)
+        unsafe tree.keys.append(contentsOf: key)
         return start..<tree.keys.count
     }
 }
@@ -147,27 +157,28 @@ struct PropertyMerge {
 // MARK: - Finding
 
 extension PropertyMerge {
-    private func find(_ key: String, in parent: Int32, hash: UInt32) -> Int? {
+    private func find(_ key: UnsafeBufferPointer<UInt8>, in parent: Int32, hash: UInt32) -> Int? {
         guard !tree.slots.isEmpty else { return nil }
         let mask = tree.slots.count - 1
         var slot = Int(hash) & mask
         while tree.slots[slot] != 0 {
             let index = Int(tree.slots[slot]) - 1
-            let element = tree.elements[index]
-            if element.hash == hash {
-                if element.parent == parent ? hasKey(index, key) : isNamed(index, key, in: parent) { return index }
+            if tree.elements[index].hash == hash {
+                let isSibling = tree.elements[index].parent == parent
+                if unsafe isSibling ? hasKey(index, key) : isNamed(index, key, in: parent) { return index }
             }
             slot = (slot + 1) & mask
         }
         return nil
     }
 
-    private func hasKey(_ index: Int, _ key: String) -> Bool {
-        tree.keys[tree.elements[index].key].elementsEqual(key.utf8)
+    private func hasKey(_ index: Int, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
+        unsafe tree.keys[tree.elements[index].key].elementsEqual(key)
     }
 
     /// Whether an element of another path has the flat name that a key would have here. Rare: keys with dots only.
-    private func isNamed(_ index: Int, _ key: String, in parent: Int32) -> Bool {
+    private func isNamed(_ index: Int, _ key: UnsafeBufferPointer<UInt8>, in parent: Int32) -> Bool {
+        let key = unsafe String(decoding: key, as: UTF8.self)
         let name = parent == PropertyTree.none ? key : tree.name(of: Int(parent)) + "." + key
         return tree.name(of: index).utf8.elementsEqual(name.utf8)
     }
@@ -193,8 +204,10 @@ extension PropertyMerge {
 extension PropertyMerge {
     /// Takes out what was replaced, and links each table's children in their order.
     private mutating func finish() {
-        let isKept = tree.elements.indices.map { isAlive($0) }
-        if isKept.contains(false) { compact(isKept) }
+        if isReplacing {
+            let isKept = tree.elements.indices.map { isAlive($0) }
+            if isKept.contains(false) { compact(isKept) }
+        }
         tree.linkChildren()
     }
 
@@ -238,19 +251,10 @@ extension PropertyMerge {
     }
 }
 
-extension PropertyTable {
-    /// How many nodes there are with a name of their own.
-    fileprivate var nameCount: Int {
-        reduce(count) { sum, entry in
-            if case .table(let inner) = entry.node.value { sum + inner.nameCount } else { sum }
-        }
-    }
-}
-
 extension PropertyTree {
     fileprivate mutating func reserve(_ count: Int) {
         elements.reserveCapacity(count)
-        keys.reserveCapacity(count * 8)
+        keys.reserveCapacity(count * 16)
         var size = 16
         while size < count * 2 { size *= 2 }
         slots = [Int32](repeating: 0, count: size)

@@ -31,7 +31,7 @@
         self.state = state
         self.above = above
         unsafe unownedAbove = above.map { unsafe Unmanaged.passUnretained($0) }
-        loaded = (above?.loaded ?? []) + state.layers
+        loaded = above.map { $0.loaded + state.layers } ?? state.layers
         declaredKeys = (above?.declaredKeys ?? []).union(state.declarations.keys)
         // A child may know a spelling that its parent does not, so it spells its parent's names anew.
         let spelled = LooseNames.spell(loaded, declared: declaredKeys)
@@ -40,13 +40,13 @@
         let secretKeys = (above?.secretKeys ?? []).union(own)
         self.secretKeys = secretKeys
         let merge = PropertyMerge(layers)
-        let pass = PlaceholderPass(merge.tree, layers) { Self.isDeclared($0, in: secretKeys) }
-        tree = pass.tree
+        let replaced = PlaceholderPass.run(merge.tree, layers) { Self.isDeclared($0, in: secretKeys) }
+        tree = replaced.tree
         index = NameIndex(tree)
         kindChanges = merge.kindChanges.map(\.error)
         let first = above?.loaded.count ?? 0
         let refused = state.refusesKindChanges ? merge.kindChanges.first { $0.layer >= first } : nil
-        failure = spelled.failure ?? merge.collision ?? pass.failure ?? refused?.error
+        failure = spelled.failure ?? merge.collision ?? replaced.failure ?? refused?.error
     }
 
     /// The element of a flat name.

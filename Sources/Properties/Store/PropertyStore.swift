@@ -20,6 +20,9 @@ import Synchronization
 
     /// Makes an empty store.
     ///
+    /// A store that has sources of its own merges all layers, its parents' too, when something above has changed: once,
+    /// at the first read after it. A change above thus costs each store below what loading as many properties does.
+    ///
     /// - Parameter parent: a store to read from as if this store's sources had been applied after its.
     public init(parent: PropertyStore? = nil) {
         self.parent = parent

@@ -19,9 +19,7 @@ struct PropertyTree: Sendable {
         var firstChild = PropertyTree.none
         var nextSibling = PropertyTree.none
 
-        var isTable: Bool {
-            if case .table = node.value { true } else { false }
-        }
+        var isTable: Bool { node.isTable }
     }
 
     static let none: Int32 = -1

@@ -44,12 +44,17 @@ extension PropertySnapshot {
 extension PropertyLayer {
     /// The layer with secret sources throughout, where it says that it is secret and its sources do not.
     package func sealed() -> PropertyLayer {
-        guard isSecret, let source else { return self }
-        var seal = Seal(outer: source)
         var layer = self
-        layer.table = seal.seal(table)
-        layer.source = seal.source(source)
+        layer.seal()
         return layer
+    }
+
+    /// Gives the layer secret sources throughout, where it says that it is secret and its sources do not.
+    mutating func seal() {
+        guard isSecret, let source else { return }
+        var seal = Seal(outer: source)
+        table = seal.seal(table)
+        self.source = seal.source(source)
     }
 }
 

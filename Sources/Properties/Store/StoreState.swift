@@ -15,8 +15,9 @@ struct StoreState: Sendable {
 
     /// Puts sources on top, each in place of what it was before.
     mutating func apply(_ new: [AppliedSource]) {
-        let all = sources + new
-        let last = Dictionary(all.enumerated().map { ($1.key, $0) }) { $1 }
-        sources = all.enumerated().filter { last[$1.key] == $0 }.map(\.element)
+        for source in new {
+            sources.removeAll { $0.key == source.key }
+            sources.append(source)
+        }
     }
 }

@@ -3,8 +3,8 @@ public struct PropertyNode: Sendable {
     /// The value.
     public var value: PropertyValue
     // The origin's two parts stand here on their own, since that makes a node 32 bytes and not 40.
-    private var place: UInt32
-    private var source: PropertySource
+    private(set) var place: UInt32
+    private(set) var source: PropertySource
 
     /// Makes a node.
     ///

@@ -25,7 +25,8 @@ public struct PropertyTable: Sendable, RandomAccessCollection {
         }
     }
 
-    private var entries: [Entry]
+    // Who goes over all of them does so here: the collection copies each entry, references counted.
+    let entries: [Entry]
 
     /// Makes a table of entries whose keys differ. (Of two with one key the later counts when they are merged.)
     public init(entries: [Entry] = []) {

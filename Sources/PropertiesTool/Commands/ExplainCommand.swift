@@ -22,7 +22,7 @@ struct ExplainCommand: Command {
             _ = try store.require(key, as: PropertyNode.self)
             return Tool.Status.badInput
         }
-        var table = TextTable("", "value", "from")
+        var table = TextTable("property", "value", "from")
         for (index, entry) in history.enumerated() {
             table.add(index == 0 ? key : "overrides", entry.valueText, "\(entry.node.origin)")
         }

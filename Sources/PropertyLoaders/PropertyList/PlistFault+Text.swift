@@ -48,7 +48,7 @@ extension PlistFault {
 
     private var words: Words {
         switch problem {
-        case .empty: Words("the file is empty", expected: "a property list")
+        case .empty: Words("the file is empty", expected: "a property list", "Check that this is the right file")
         case .noPropertyList:
             Words(
                 "this is no property list", expected: "`<?xml`, `<plist` or `bplist00` at the start",

@@ -30,7 +30,7 @@ enum FileFault: Error {
         case .notRegular:
             return PropertyLoadError(
                 .unreadable, "this is a pipe, a socket or a device", at: origin, expected: "a regular file",
-                remedy: "Read it in your own code and load the bytes with bytes: and name:")
+                remedy: "Read it first and load its bytes; the command-line tool takes them on standard input, as '-'")
         case .forbidden:
             return PropertyLoadError(
                 .unreadable, "the file may not be read by this user", at: origin,

@@ -1,56 +1,10 @@
 import Container
+import Corpus
 import PropertyLoadersEssentials
 
 /// A service's start: its configuration parsed, merged, and read.
 enum Loading {
-    static let text = """
-        name = "orders"
-        debug = false
-
-        [server]
-        host = "0.0.0.0"
-        port = 8080
-        backlog = 256
-        timeout = 30.5
-        allowed_origins = ["https://example.com", "https://admin.example.com"]
-
-        [server.tls]
-        enabled = true
-        certificate = "/etc/service/tls/server.crt"
-        key = "/etc/service/tls/server.key"
-
-        [database]
-        url = "postgres://db.internal:5432/orders"
-        pool = { min = 2, max = 20 }
-        statement_timeout = 5000
-        retry = [1, 2, 5, 10]
-
-        # Where orders are priced
-        [pricing]
-        endpoint = "https://pricing.example.com/v2"
-        currency = "EUR"
-        rounding = 0.01
-        cache_seconds = 300
-
-        [logging]
-        level = "info"
-        format = "json"
-        files = ["/var/log/orders/access.log", "/var/log/orders/error.log"]
-
-        [features]
-        new_checkout = true
-        bulk_import = false
-        max_items = 500
-        released = 2026-11-21T06:30:00Z
-
-        [[partner]]
-        name = "north"
-        weight = 3
-
-        [[partner]]
-        name = "south"
-        weight = 5
-        """
+    static let text = Document.startToml.text
 
     static func run() -> Int {
         let store = PropertyStore()

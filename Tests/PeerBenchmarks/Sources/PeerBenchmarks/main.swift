@@ -94,6 +94,11 @@ func json() throws {
     conclude([foundation, rapid, simd])
 }
 
-// One format alone where it is named.
-if CommandLine.arguments.last != "json" { try toml() }
-if CommandLine.arguments.last != "toml" { try json() }
+// One of them alone where it is named.
+let wanted = CommandLine.arguments.dropFirst().last
+if wanted == nil || wanted == "toml" { try toml() }
+if wanted == nil || wanted == "json" { try json() }
+if wanted == nil || wanted == "properties" {
+    try starting()
+    try reading()
+}

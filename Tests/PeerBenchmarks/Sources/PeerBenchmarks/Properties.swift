@@ -1,0 +1,82 @@
+import Configuration
+import Corpus
+import Measuring
+import PropertyLoadersEssentials
+import TOMLKit
+
+/// A service's start: its configuration loaded into a store, and ten values of it read.
+enum Start {
+    static func toml() throws {
+        try read { try $0.apply(TomlPropertyLoader(string: Document.startToml.text, name: "config.toml")) }
+    }
+
+    static func json() throws {
+        try read { try $0.apply(JsonPropertyLoader(string: Document.startJson.text, name: "config.json")) }
+    }
+
+    private static func read(_ load: (PropertyStore) throws -> Void) throws {
+        let store = PropertyStore()
+        try load(store)
+        for name in ["name", "server.host", "database.url", "pricing.endpoint", "logging.level"] {
+            keep(store.property(name) as String?)
+        }
+        for name in ["server.port", "database.pool.max", "features.max_items"] { keep(store.property(name) as Int?) }
+        keep(store.property("debug") as Bool?)
+        keep(store.property("server.timeout") as Double?)
+    }
+}
+
+/// Loading and ten reads, beside what the peers take to parse the same text alone.
+func starting() throws {
+    var kit = Comparison("load/TOMLKit parse", target: 3)
+    var configuration = Comparison("load/JSONSnapshot", target: 3)
+    table("Load into a store, read ten values", [kit, configuration])
+    let toml = Document.startToml.text
+    let json = Array(Document.startJson.text.utf8)
+    row(
+        Document.startToml.name,
+        [
+            try kit.measure(Start.toml) { keep(try TOMLTable(string: toml)) },
+            try configuration.measure(Start.json) {
+                keep(try JSONSnapshot(data: json.span.bytes, providerName: "config.json", parsingOptions: .default))
+            },
+        ])
+    conclude([kit, configuration])
+}
+
+/// Reads of 10,000 integers by keys that were made before, in a random order.
+func reading() throws {
+    let paths = (0..<10_000).map { ["service", "section\($0 / 100)", "setting_\($0 % 100)"] }.shuffled()
+    let store = PropertyStore()
+    try store.apply(Settings(paths: paths))
+    let keys = paths.map { PropertyKey($0.joined(separator: ".")) }
+    let values = paths.enumerated().map { (AbsoluteConfigKey($1), ConfigValue(.int($0), isSecret: false)) }
+    let reader = ConfigReader(
+        provider: InMemoryProvider(values: Dictionary(values) { first, _ in first }))
+    let peerKeys = paths.map { ConfigKey($0) }
+    var configuration = Comparison("swift-configuration", target: 1)
+    table("Read an Int by its key", [configuration])
+    let ratio = configuration.measure {
+        var sum = 0
+        for key in keys { sum &+= store.property(key) ?? 0 }
+        keep(sum)
+    } _: {
+        var sum = 0
+        for key in peerKeys { sum &+= reader.int(forKey: key) ?? 0 }
+        keep(sum)
+    }
+    row("10,000 keys", [ratio])
+    conclude([configuration])
+}
+
+private struct Settings: PropertyLoader {
+    let paths: [[String]]
+
+    func load() -> PropertyLayer {
+        var sections: [String: [(String, PropertyValue)]] = [:]
+        for (number, path) in paths.enumerated() {
+            sections[path[1], default: []].append((path[2], .integer(Int64(number))))
+        }
+        return ["service": .table(PropertyTable(sections.map { ($0, .table(PropertyTable($1))) }))]
+    }
+}
