@@ -77,17 +77,13 @@ extension Container {
     ///
     /// - Parameter old: if not nil, do so only where this is the one in place.
     func insert(_ registration: AnyRegistration, inPlaceOf old: AnyRegistration? = nil) {
-        if let target = registration.forwards, target == registration.key { return }
         let released = Construction.monitor.withLock { () -> [AnyObject] in
-            if let old, old.isReplaced {
-                registration.isReplaced = true
-                return []
-            }
+            if let old, unsafe currentTable?.find(old.key)?.takeUnretainedValue() !== old { return [] }
             if let full = currentTable, full.isFull { publish(full.grown()) }
+            registration.gainPlace()
             guard let previous = currentTable?.insert(registration) else { return [] }
             unsafe replaced.append(previous)
-            previous.isReplaced = true
-            return Construction.forget([previous])
+            return Construction.forget(previous.losePlace())
         }
         release(released)
     }
@@ -97,13 +93,13 @@ extension Container {
         var new = RegistrationTable()
         for registration in registrations {
             if new.isFull { new = new.grown() }
+            registration.gainPlace()
             _ = new.insert(registration)
         }
         let released = Construction.monitor.withLock { () -> [AnyObject] in
             let old = ownRegistrations
             publish(new)
-            for registration in old { registration.isReplaced = true }
-            return Construction.forget(old)
+            return Construction.forget(old.flatMap { $0.losePlace() })
         }
         release(released)
     }
@@ -130,10 +126,10 @@ extension Container {
     /// - Parameter scope: the scope to empty.
     public func reset(_ scope: SharedScope) {
         let released = Construction.monitor.withLock { () -> [AnyObject] in
-            Construction.forget(
-                ownRegistrations.filter { registration in
-                    if case .shared(let other) = registration.scope { other == scope } else { false }
-                })
+            let registrations = ownRegistrations.filter { registration in
+                if case .shared(let other) = registration.scope { other == scope } else { false }
+            }
+            return Construction.forget(registrations + registrations.compactMap(\.target))
         }
         release(released)
         parent?.reset(scope)

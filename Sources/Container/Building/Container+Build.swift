@@ -34,7 +34,7 @@ extension ServiceList {
     private func duplicate(_ key: ServiceKey, _ definitions: [Definition], in container: Container) -> AnyRegistration {
         let places = definitions.map { "in scope \($0.scope) at \($0.place)" }.joined(separator: " and ")
         func registration<Service>(_ type: Service.Type) -> AnyRegistration {
-            Registration<Service, Void>(key: key, scope: .transient, owner: container) { r, _ in
+            Registration<Service, Void>(key: key, owner: container, traits: Traits(scope: .transient)) { r, _ in
                 throw ResolutionError(.duplicate, path: ThreadState.current.path, in: r.container, detail: places)
             }
         }

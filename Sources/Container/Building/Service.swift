@@ -96,7 +96,7 @@ extension Service {
                     throw ResolutionError(
                         .wrongType, path: ThreadState.current.path, in: r.container, detail: "\(First.self)")
                 }
-                return Registration(key: key, scope: scope, owner: container, factory: source)
+                return Registration(key: key, owner: container, traits: Traits(scope: scope), factory: source)
             }
             func all<First>(_ type: First.Type, _ key: ServiceKey) -> [AnyRegistration] {
                 let first = registration(type, key)

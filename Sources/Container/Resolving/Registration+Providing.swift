@@ -4,15 +4,25 @@ extension Registration {
     /// - Parameter r: who asks. Its container is this registration's or a child of it; its token says which
     ///   resolve this is a part of, and none that it begins one.
     func provide(for r: Resolver, _ arguments: Arguments) throws(ResolutionError) -> Service {
-        if isForward { return try provideForwarded(for: r, arguments) }
-        let thread = ThreadState.current
-        if let graph = thread.graph(of: r.token) {
-            return try provide(for: r.container, arguments, on: thread, in: graph)
+        if let target { return try provideForwarded(from: target, for: r, arguments) }
+        return try unsafe ThreadStorage.current.borrow { thread throws(ResolutionError) in
+            guard let graph = unsafe thread.graph(of: r.token) else {
+                return try begin(for: r.container, arguments, on: thread)
+            }
+            return try unsafe graph.borrow { graph throws(ResolutionError) in
+                try provide(for: r.container, arguments, on: thread, in: graph)
+            }
         }
+    }
+
+    /// An outermost resolve.
+    private func begin(
+        for asked: Container, _ arguments: Arguments, on thread: ThreadState
+    ) throws(ResolutionError) -> Service {
         let graph = thread.beginGraph()
         let service: Service
         do throws(ResolutionError) {
-            service = try provide(for: r.container, arguments, on: thread, in: graph)
+            service = try provide(for: asked, arguments, on: thread, in: graph)
         } catch {
             _ = graph.finish(on: thread, failed: true)
             thread.end(graph)
@@ -22,26 +32,6 @@ extension Registration {
         thread.end(graph)
         if let failure { throw failure }
         return service
-    }
-
-    @inline(never)
-    private func provideForwarded(for r: Resolver, _ arguments: Arguments) throws(ResolutionError) -> Service {
-        do { return try factory(r, arguments) } catch {
-            throw ResolutionError(of: error, path: ThreadState.current.path(to: key), in: r.container)
-        }
-    }
-
-    /// The same as a type that this registration is forwarded for.
-    func provideView<View>(
-        of type: View.Type, for r: Resolver, _ arguments: Arguments
-    ) throws(ResolutionError) -> View {
-        if let view = sharedView(of: type) { return view }
-        let service = try provide(for: r, arguments)
-        guard let view = service as? View else {
-            throw ResolutionError(
-                .wrongType, path: ThreadState.current.path(to: key), in: r.container, detail: "\(type)")
-        }
-        return view
     }
 
     private func provide(
@@ -61,9 +51,9 @@ extension Registration {
     func makeOnce(
         in store: Graph, for asked: Container, _ arguments: Arguments, on thread: ThreadState, in graph: Graph
     ) throws(ResolutionError) -> Service {
-        if let found = store.find(self, for: asked, as: Service.self) { return found.copy() }
+        if let found = store.find(self, for: asked) { return service(in: found) }
         let service = try make(for: asked, arguments, on: thread, in: graph)
-        store.keep(instanceType.init(service), of: self, for: asked)
+        store.keep(stored(service), of: self, for: asked)
         return service
     }
 

@@ -112,12 +112,12 @@ extension ThreadState {
     func leave() { depth -= 1 }
 
     /// The graph that a resolver belongs to, as long as its factory runs on this thread.
-    func graph(of token: UInt64) -> Graph? {
+    func graph(of token: UInt64) -> Unmanaged<Graph>? {
         if token == 0 { return nil }
         var index = depth
         while index > 0 {
             index -= 1
-            if unsafe frames[index].token == token { return unsafe frames[index].graph }
+            if unsafe frames[index].token == token { return unsafe .passUnretained(frames[index].graph) }
         }
         return nil
     }

@@ -8,7 +8,7 @@ final class Construction {
 
     let registration: AnyRegistration
     let maker: ThreadState
-    /// The instance, once its factory has returned and while its completions are still to run.
+    /// The instance as it is stored, once its factory has returned and while its completions are still to run.
     var instance: AnyObject?
     var hasEnded = false
 
@@ -20,9 +20,9 @@ final class Construction {
 
 /// What a thread finds when it asks for a shared instance.
 enum Claim {
-    /// An `Instance`.
+    /// As it is stored.
     case made(AnyObject)
-    /// The object that a weak scope held.
+    /// The object that a weak scope has not kept alive.
     case held(AnyObject)
     /// Nobody has made it: the thread that asked does.
     case construct(Construction)
@@ -61,9 +61,12 @@ extension AnyRegistration {
         }
     }
 
-    private var existing: Claim? {
-        if let object = weakInstance?.object { return .held(object) }
-        return unsafe instance.load().map { unsafe .made($0.takeUnretainedValue()) }
+    /// The shared instance, if there is one. It takes no lock.
+    var existing: Claim? {
+        guard let instance = instance.copy() else { return nil }
+        if !isWeak { return .made(instance) }
+        // A weak scope stores nothing else.
+        return unsafe unsafeDowncast(instance, to: Weak.self).object.map { .held($0) }
     }
 }
 
@@ -104,18 +107,8 @@ extension Construction {
 
     /// Everything is done: everybody gets the instance.
     ///
-    /// - Parameters:
-    ///   - instance: an `Instance` of the registration's service, for the scopes that hold it.
-    ///   - object: the object in it, for the weak scope.
-    func publish(_ instance: AnyObject, object: AnyObject?) {
-        end {
-            if registration.isWeak {
-                registration.weakInstance = Weak(object: object)
-            } else {
-                _ = registration.instance.exchange(instance)
-            }
-        }
-    }
+    /// - Parameter instance: the instance as it is stored, in a weak scope as a `Weak`.
+    func publish(_ instance: AnyObject) { end { registration.keep(instance) } }
 
     /// It failed: the next who asks tries again.
     func abandon() { end {} }
@@ -124,10 +117,10 @@ extension Construction {
         Self.monitor.withLock {
             hasEnded = true
             instance = nil
-            // A reset or another registration in its place has come between: this instance belongs to the past.
+            // Else a reset has come between: this instance belongs to the past.
             if registration.construction === self {
                 registration.construction = nil
-                if !registration.isReplaced { publish() }
+                publish()
             }
             Self.monitor.notifyAll()
         }
@@ -140,7 +133,6 @@ extension Construction {
         var instances: [AnyObject] = []
         for registration in registrations {
             registration.construction = nil
-            registration.weakInstance = nil
             if let instance = registration.instance.exchange(nil) { instances.append(instance) }
         }
         monitor.notifyAll()
