@@ -56,9 +56,9 @@ extension Container {
         return unsafe parent?.find(key)
     }
 
-    /// The registrations of a type and qualifier, here and in the parents, whatever their arguments.
-    func registrations(like key: ServiceKey) -> [AnyRegistration] {
-        (currentTable?.all(like: key) ?? []) + (parent?.registrations(like: key) ?? [])
+    /// Whether there is a registration of a key's type and qualifier with other arguments, here or in a parent.
+    func hasOtherArguments(than key: ServiceKey) -> Bool {
+        currentTable?.hasOtherArguments(than: key) == true || parent?.hasOtherArguments(than: key) == true
     }
 
     /// The registrations of this container alone, in no order.
@@ -126,9 +126,7 @@ extension Container {
     /// - Parameter scope: the scope to empty.
     public func reset(_ scope: SharedScope) {
         let released = Construction.monitor.withLock { () -> [AnyObject] in
-            let registrations = ownRegistrations.filter { registration in
-                if case .shared(let other) = registration.scope { other == scope } else { false }
-            }
+            let registrations = ownRegistrations.filter { $0.scope.shared == scope }
             return Construction.forget(registrations + registrations.compactMap(\.target))
         }
         release(released)

@@ -33,11 +33,14 @@ class AnyRegistration: @unchecked Sendable {
         self.isVerified = isVerified
         self.target = target
         self.isClass = isClass
-        isWeak = if case .shared(let shared) = scope { shared.isWeak } else { false }
+        isWeak = scope.shared?.isWeak == true
     }
 
     /// Builds it for `verify()`; only where it needs no arguments.
     func verify(for asked: Container) throws(ResolutionError) {}
+
+    /// A registration of another type that gives this one's instances, in the name of who asked.
+    func forwarded<View>(to type: View.Type, _ qualifier: Qualifier) -> AnyRegistration { self }
 
     /// What `instance` has held, as another type.
     func view<View>(of stored: AnyObject, as type: View.Type) -> View? { nil }

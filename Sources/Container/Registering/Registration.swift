@@ -2,7 +2,6 @@
 class ServiceRegistration<Service>: AnyRegistration, @unchecked Sendable {
     // @unchecked: it adds nothing to what its superclass proves.
     func with(_ change: (inout Traits<Service>) -> Void) -> ServiceRegistration<Service> { self }
-    func forwarded<View>(to type: View.Type, _ qualifier: Qualifier) -> AnyRegistration { self }
 }
 
 /// What an entry can change.
@@ -43,7 +42,6 @@ final class Registration<Service, Arguments>: ServiceRegistration<Service>, @unc
         return Registration(key: key, owner: unsafe owner, traits: traits, factory: factory)
     }
 
-    /// A registration of another type that gives this one's instances, in the name of who asked.
     override func forwarded<View>(to type: View.Type, _ qualifier: Qualifier) -> AnyRegistration {
         let view = ServiceKey(service: type, arguments: key.arguments, qualifier: qualifier)
         return Registration<View, Arguments>(

@@ -19,7 +19,7 @@ public final class RegistrationEntry<Service>: Sendable {
     ///
     /// - Parameter scope: `.transient` or `.graph`.
     @discardableResult
-    public func inObjectScope(_ scope: UnsharedScope) -> Self { change { $0.scope = Scope(scope) } }
+    public func inObjectScope(_ scope: UnsharedScope) -> Self { change { $0.scope = scope.scope } }
 
     /// Sets a scope whose instances are shared, for a service of which the compiler cannot see that it is `Sendable`.
     ///

@@ -1,37 +1,4 @@
-// The inlined part of `resolve` and `require`, alike in `Container` and `Resolver`: a container that made a
-// `Resolver` for it would count its own references.
-
-extension Container {
-    @inlinable
-    func resolveService<Service>(_ type: Service.Type, _ qualifier: Qualifier) -> Service? {
-        let found = find(type, qualifier)
-        if let stored = unsafe found.stored { return unsafe found.service(in: stored, as: type) }
-        return Resolver(container: self, token: 0).resolve(found, type, qualifier, ())
-    }
-
-    @inlinable
-    func requireService<Service>(_ type: Service.Type, _ qualifier: Qualifier) throws(ResolutionError) -> Service {
-        let found = find(type, qualifier)
-        if let stored = unsafe found.stored { return unsafe found.service(in: stored, as: type) }
-        return try Resolver(container: self, token: 0).require(found, type, qualifier, ())
-    }
-}
-
 extension Resolver {
-    @inlinable
-    func resolveService<Service>(_ type: Service.Type, _ qualifier: Qualifier) -> Service? {
-        let found = container.find(type, qualifier)
-        if let stored = unsafe found.stored { return unsafe found.service(in: stored, as: type) }
-        return resolve(found, type, qualifier, ())
-    }
-
-    @inlinable
-    func requireService<Service>(_ type: Service.Type, _ qualifier: Qualifier) throws(ResolutionError) -> Service {
-        let found = container.find(type, qualifier)
-        if let stored = unsafe found.stored { return unsafe found.service(in: stored, as: type) }
-        return try require(found, type, qualifier, ())
-    }
-
     func resolve<Service, Arguments>(
         _ type: Service.Type, _ qualifier: Qualifier, _ arguments: Arguments
     ) -> Service? {
@@ -97,9 +64,10 @@ extension Resolver {
 
     /// The container itself, which needs no registration.
     private func unregistered<Service>(_ type: Service.Type, _ key: ServiceKey) throws(ResolutionError) -> Service? {
-        if key.service == Container.self, key.hasNoArguments, key.qualifier == .default { return container as? Service }
-        // One of this very key has come in between: then it has come too late.
-        if container.registrations(like: key).allSatisfy({ $0.key == key }) { return nil }
+        if key == ServiceKey(service: Container.self, arguments: Void.self, qualifier: .default) {
+            return container as? Service
+        }
+        if !container.hasOtherArguments(than: key) { return nil }
         throw ResolutionError(.wrongArguments, path: ThreadState.current.path(to: key), in: container)
     }
 }
