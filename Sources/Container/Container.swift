@@ -48,6 +48,8 @@ public final class Container: Sendable, PropertyReading {
 
 // MARK: - The table
 
+// Instances that are let go of leave the monitor first: their `deinit` is user code, which may resolve.
+
 extension Container {
     /// Finds a registration here or in a parent. It lives as long as this container.
     @inline(__always)
@@ -77,7 +79,7 @@ extension Container {
     ///
     /// - Parameter old: if not nil, do so only where this is the one in place.
     func insert(_ registration: AnyRegistration, inPlaceOf old: AnyRegistration? = nil) {
-        let released = Construction.monitor.withLock { () -> [AnyObject] in
+        _ = Construction.monitor.withLock { () -> [AnyObject] in
             if let old, unsafe currentTable?.find(old.key)?.takeUnretainedValue() !== old { return [] }
             if let full = currentTable, full.isFull { publish(full.grown()) }
             registration.gainPlace()
@@ -85,7 +87,6 @@ extension Container {
             unsafe replaced.append(previous)
             return Construction.forget(previous.losePlace())
         }
-        release(released)
     }
 
     /// Puts other registrations in the place of all that are there, at once.
@@ -96,20 +97,16 @@ extension Container {
             registration.gainPlace()
             _ = new.insert(registration)
         }
-        let released = Construction.monitor.withLock { () -> [AnyObject] in
+        _ = Construction.monitor.withLock { () -> [AnyObject] in
             let old = ownRegistrations
             publish(new)
             return Construction.forget(old.flatMap { $0.losePlace() })
         }
-        release(released)
     }
 
     private func publish(_ new: RegistrationTable) {
         if let old = table.exchange(new) { unsafe replaced.append(old) }
     }
-
-    /// Lets go of instances, outside the monitor: their `deinit` is user code, which may resolve.
-    private func release(_ instances: consuming [AnyObject]) {}
 
     var failureHandler: (@Sendable (ResolutionError) -> Void)? {
         let own = Construction.monitor.withLock { unsafe ownFailureHandler }
@@ -125,11 +122,10 @@ extension Container {
     ///
     /// - Parameter scope: the scope to empty.
     public func reset(_ scope: SharedScope) {
-        let released = Construction.monitor.withLock { () -> [AnyObject] in
+        _ = Construction.monitor.withLock { () -> [AnyObject] in
             let registrations = ownRegistrations.filter { $0.scope.shared == scope }
             return Construction.forget(registrations + registrations.compactMap(\.target))
         }
-        release(released)
         parent?.reset(scope)
     }
 

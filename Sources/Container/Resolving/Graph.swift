@@ -39,10 +39,11 @@ final class Graph {
         while next < completions.count {
             let completion = completions[next]
             next += 1
-            if failed && !completion.isShared { continue }
+            if failed && completion.construction == nil { continue }
             do throws(ResolutionError) {
                 try thread.complete(completion, in: self)
             } catch {
+                completion.construction?.end(with: nil)
                 failure = failure ?? error
             }
         }
@@ -55,9 +56,10 @@ final class Graph {
 struct Completion {
     let registration: AnyRegistration
     let asked: Container
-    let isShared: Bool
+    /// What waits for it, if the instance is shared.
+    let construction: Construction?
     /// What led to the instance, without itself.
     let path: [Frame]
-    /// Calls the user's closures; gets the token of their resolver.
-    let run: (UInt64) throws(ResolutionError) -> Void
+    /// Calls the user's closures, and makes a shared instance known.
+    let run: (Resolver) throws -> Void
 }

@@ -20,17 +20,15 @@ extension Registration {
         for asked: Container, _ arguments: Arguments, on thread: ThreadState
     ) throws(ResolutionError) -> Service {
         let graph = thread.beginGraph()
+        defer { thread.end(graph) }
         let service: Service
         do throws(ResolutionError) {
             service = try provide(for: asked, arguments, on: thread, in: graph)
         } catch {
             _ = graph.finish(on: thread, failed: true)
-            thread.end(graph)
             throw error
         }
-        let failure = graph.finish(on: thread, failed: false)
-        thread.end(graph)
-        if let failure { throw failure }
+        if let failure = graph.finish(on: thread, failed: false) { throw failure }
         return service
     }
 
@@ -58,22 +56,29 @@ extension Registration {
     }
 
     /// Runs the factory, and puts its completions off to the end of the graph.
+    ///
+    /// - Parameter construction: what makes the instance known to others, if they share it.
     func make(
-        for asked: Container, _ arguments: Arguments, on thread: ThreadState, in graph: Graph
+        for asked: Container, _ arguments: Arguments, on thread: ThreadState, in graph: Graph,
+        _ construction: Construction? = nil
     ) throws(ResolutionError) -> Service {
         let service = try run(for: asked, arguments, on: thread, in: graph)
-        if hasCompletions {
-            try thread.checkCompletion(of: self, for: asked)
-            let path = thread.path(since: graph)
-            graph.add(
-                Completion(registration: self, asked: asked, isShared: false, path: path) {
-                    (token) throws(ResolutionError) in try self.complete(service, for: asked, token)
-                })
+        if !hasCompletions {
+            construction?.end(with: shared(service))
+            return service
         }
+        try thread.checkCompletion(of: self, for: asked)
+        construction?.hasReturned(stored(service))
+        let path = thread.path(since: graph)
+        graph.add(
+            Completion(registration: self, asked: asked, construction: construction, path: path) { r in
+                for completion in self.completions { try completion(r, service) }
+                construction?.end(with: self.shared(service))
+            })
         return service
     }
 
-    func run(
+    private func run(
         for asked: Container, _ arguments: Arguments, on thread: ThreadState, in graph: Graph
     ) throws(ResolutionError) -> Service {
         if !isVerified, thread.scratch != nil {
@@ -85,14 +90,6 @@ extension Registration {
             return try factory(Resolver(container: asked, token: token), arguments)
         } catch {
             throw ResolutionError(of: error, path: thread.path, in: asked)
-        }
-    }
-
-    func complete(_ service: Service, for asked: Container, _ token: UInt64) throws(ResolutionError) {
-        do {
-            for completion in completions { try completion(Resolver(container: asked, token: token), service) }
-        } catch {
-            throw ResolutionError(of: error, path: ThreadState.current.path, in: asked)
         }
     }
 }

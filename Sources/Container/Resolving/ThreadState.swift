@@ -139,7 +139,11 @@ extension ThreadState {
         lastToken += 1
         push(
             Frame(registration: job.registration, asked: job.asked, graph: graph, token: lastToken, role: .completion))
-        try job.run(lastToken)
+        do {
+            try job.run(Resolver(container: job.asked, token: lastToken))
+        } catch {
+            throw ResolutionError(of: error, path: path, in: job.asked)
+        }
     }
 
     private func push(_ frame: Frame) {

@@ -105,22 +105,17 @@ extension Construction {
         }
     }
 
-    /// Everything is done: everybody gets the instance.
+    /// Everything is done: everybody gets the instance. Or it failed: the next who asks tries again.
     ///
-    /// - Parameter instance: the instance as it is stored, in a weak scope as a `Weak`.
-    func publish(_ instance: AnyObject) { end { registration.keep(instance) } }
-
-    /// It failed: the next who asks tries again.
-    func abandon() { end {} }
-
-    private func end(_ publish: () -> Void) {
+    /// - Parameter stored: the instance as it is stored, in a weak scope a `Weak`; nil where it failed.
+    func end(with stored: AnyObject?) {
         Self.monitor.withLock {
             hasEnded = true
             instance = nil
             // Else a reset has come between: this instance belongs to the past.
             if registration.construction === self {
                 registration.construction = nil
-                publish()
+                if let stored { registration.keep(stored) }
             }
             Self.monitor.notifyAll()
         }

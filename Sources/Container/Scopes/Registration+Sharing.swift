@@ -15,42 +15,17 @@ extension Registration {
             guard let service = object as? Service else { preconditionFailure("it was stored as this service") }
             return service
         case .construct(let construction):
-            return try construct(construction, arguments, on: thread, in: graph)
+            do throws(ResolutionError) {
+                return try make(for: unsafe owner, arguments, on: thread, in: graph, construction)
+            } catch {
+                construction.end(with: nil)
+                throw error
+            }
         }
-    }
-
-    private func construct(
-        _ construction: Construction, _ arguments: Arguments, on thread: ThreadState, in graph: Graph
-    ) throws(ResolutionError) -> Service {
-        let service: Service
-        do throws(ResolutionError) {
-            service = try run(for: unsafe owner, arguments, on: thread, in: graph)
-        } catch {
-            construction.abandon()
-            throw error
-        }
-        if !hasCompletions {
-            construction.publish(shared(service))
-            return service
-        }
-        construction.hasReturned(stored(service))
-        let path = thread.path(since: graph)
-        graph.add(
-            Completion(registration: self, asked: unsafe owner, isShared: true, path: path) {
-                (token) throws(ResolutionError) in
-                do throws(ResolutionError) {
-                    try self.complete(service, for: unsafe self.owner, token)
-                } catch {
-                    construction.abandon()
-                    throw error
-                }
-                construction.publish(self.shared(service))
-            })
-        return service
     }
 
     /// What everybody gets: in a weak scope only an object, and that as long as somebody else keeps it.
-    private func shared(_ service: Service) -> AnyObject {
+    func shared(_ service: Service) -> AnyObject {
         if !isWeak { return stored(service) }
         return Weak(type(of: service as Any) is any AnyObject.Type ? service as AnyObject : nil)
     }
