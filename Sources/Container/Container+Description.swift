@@ -19,8 +19,5 @@ extension AnyRegistration {
         return "\(key.fullDescription): \(scope)\(isBuilt ? ", built" : "")\(isVerified ? "" : ", not verified")"
     }
 
-    private var isBuilt: Bool {
-        guard let instance = instance.copy() else { return false }
-        return isWeak ? (instance as? Weak)?.object != nil : true
-    }
+    private var isBuilt: Bool { isWeak ? held != nil : unsafe instance.load() != nil }
 }

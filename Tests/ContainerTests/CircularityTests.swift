@@ -122,6 +122,44 @@ struct CircularityTests {
         child?.strongParent = nil
     }
 
+    @Test("initCompleted closes a circle of weak services, which goes when nobody holds it")
+    func closesWeak() throws {
+        container.register(Parent.self) { r in Parent(child: try r.require(Child.self)) }.inObjectScope(.weak)
+        container.register(Child.self) { _ in Child() }.inObjectScope(.weak)
+            .initCompleted { r, child in child.parent = try r.require(Parent.self) }
+        var parent: Parent? = try container.require(Parent.self)
+        weak let child = parent?.child
+        #expect(child != nil && child?.parent === parent)
+        #expect(container.resolve(Parent.self) === parent && container.resolve(Child.self) === child)
+        parent = nil
+        #expect(child == nil)
+    }
+
+    /// One of four in a ring.
+    final class Link {
+        let name: String
+        var next: Link?
+        init(_ name: String) { self.name = name }
+    }
+
+    @Test("initCompleted closes a circle of four, from wherever it is entered", arguments: 0..<4)
+    func closesFour(start: Int) throws {
+        for index in 0..<4 {
+            container.register(Link.self, name: "\(index)") { _ in Link("\(index)") }
+                .initCompleted { r, link in link.next = try r.require(Link.self, name: "\((index + 1) % 4)") }
+        }
+        let first = try container.require(Link.self, name: "\(start)")
+        var names: [String] = []
+        var link = first
+        for _ in 0..<4 {
+            names.append(link.name)
+            link = try #require(link.next)
+        }
+        #expect(link === first)
+        #expect(names == (0..<4).map { "\((start + $0) % 4)" })
+        first.next = nil
+    }
+
     @Test("Completions that make each other for ever are a circular error")
     func endlessCompletions() {
         container.register(A.self) { _ in A() }.inObjectScope(.transient)

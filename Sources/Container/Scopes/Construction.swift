@@ -61,12 +61,16 @@ extension AnyRegistration {
         }
     }
 
-    /// The shared instance, if there is one. It takes no lock.
-    var existing: Claim? {
+    private var existing: Claim? {
+        if isWeak { return held.map { .held($0) } }
+        return instance.copy().map { .made($0) }
+    }
+
+    /// The object of a weak scope, as long as somebody keeps it alive. It takes no lock.
+    var held: AnyObject? {
         guard let instance = instance.copy() else { return nil }
-        if !isWeak { return .made(instance) }
         // A weak scope stores nothing else.
-        return unsafe unsafeDowncast(instance, to: Weak.self).object.map { .held($0) }
+        return unsafe unsafeDowncast(instance, to: Weak.self).object
     }
 }
 

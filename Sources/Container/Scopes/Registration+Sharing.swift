@@ -6,14 +6,9 @@ extension Registration {
         if let scratch = thread.scratch {
             return try makeOnce(in: scratch, for: unsafe owner, arguments, on: thread, in: graph)
         }
-        let claim = if let existing { existing } else { try claim(on: thread) }
-        switch claim {
+        switch try claim(on: thread) {
         case .made(let stored): return service(in: stored)
-        case .held(let object):
-            // A weak scope keeps objects that came as this service.
-            if isClass { return service(in: object) }
-            guard let service = object as? Service else { preconditionFailure("it was stored as this service") }
-            return service
+        case .held(let object): return service(held: object)
         case .construct(let construction):
             do throws(ResolutionError) {
                 return try make(for: unsafe owner, arguments, on: thread, in: graph, construction)
@@ -22,6 +17,13 @@ extension Registration {
                 throw error
             }
         }
+    }
+
+    /// The service in an object that a weak scope has kept, which came as this service.
+    func service(held object: AnyObject) -> Service {
+        if isClass { return service(in: object) }
+        guard let service = object as? Service else { preconditionFailure("it was stored as this service") }
+        return service
     }
 
     /// What everybody gets: in a weak scope only an object, and that as long as somebody else keeps it.
