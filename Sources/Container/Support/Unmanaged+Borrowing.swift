@@ -1,7 +1,9 @@
 extension Unmanaged {
     /// `_withUnsafeGuaranteedRef` for code that throws: looks at the object with no reference counted.
     ///
-    /// A call on what `takeUnretainedValue` gives counts one up and down, which is a third of the cost of a resolve.
+    /// A call on what `takeUnretainedValue` gives counts one up and down, and a resolve makes three of them.
+    ///
+    /// - Parameter body: gets the object, which somebody else keeps alive.
     @inline(__always)
     func borrow<Result>(_ body: (Instance) throws(ResolutionError) -> Result) throws(ResolutionError) -> Result {
         do {
