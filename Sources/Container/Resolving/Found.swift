@@ -11,14 +11,8 @@ struct Found {
     @usableFromInline let stored: Unmanaged<AnyObject>?
     @usableFromInline let isBoxed: Bool
 
-    /// What is registered with arguments, whose instances only the registration itself looks at.
-    init(of registration: Unmanaged<AnyRegistration>?) {
-        unsafe self.registration = registration
-        unsafe stored = nil
-        isBoxed = false
-    }
-
-    fileprivate init(_ registration: Unmanaged<AnyRegistration>, _ hazard: Hazard?, isBoxed: Bool) {
+    /// - Parameter hazard: protects the shared instance; nil where there is none, or where only the registration looks at it.
+    init(_ registration: Unmanaged<AnyRegistration>?, _ hazard: Hazard? = nil, isBoxed: Bool = false) {
         unsafe self.registration = registration
         unsafe stored = hazard.map { unsafe Unmanaged.fromOpaque($0.pointer) }
         self.isBoxed = isBoxed
@@ -46,7 +40,7 @@ extension Container {
     @usableFromInline
     func find(_ type: Any.Type, _ qualifier: Qualifier) -> Found {
         let found = unsafe find(ServiceKey(service: type, arguments: Void.self, qualifier: qualifier))
-        guard let registration = unsafe found, !ThreadState.isVerifying else { return unsafe Found(of: found) }
+        guard let registration = unsafe found, !ThreadState.isVerifying else { return unsafe Found(found) }
         // No closure and no initializer gets the container or the registration: that would count references to it.
         let (hazard, isBoxed) = unsafe registration._withUnsafeGuaranteedRef {
             $0.isWeak ? (nil, false) : (Hazard.protect($0.instance.address), !$0.isClass)

@@ -3,14 +3,14 @@ extension Resolver {
         _ type: Service.Type, _ qualifier: Qualifier, _ arguments: Arguments
     ) -> Service? {
         let key = ServiceKey(service: type, arguments: Arguments.self, qualifier: qualifier)
-        return unsafe resolve(Found(of: container.find(key)), type, qualifier, arguments)
+        return unsafe resolve(Found(container.find(key)), type, qualifier, arguments)
     }
 
     func require<Service, Arguments>(
         _ type: Service.Type, _ qualifier: Qualifier, _ arguments: Arguments
     ) throws(ResolutionError) -> Service {
         let key = ServiceKey(service: type, arguments: Arguments.self, qualifier: qualifier)
-        return try unsafe require(Found(of: container.find(key)), type, qualifier, arguments)
+        return try unsafe require(Found(container.find(key)), type, qualifier, arguments)
     }
 }
 
