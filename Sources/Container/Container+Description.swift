@@ -15,11 +15,9 @@ extension Container: CustomStringConvertible {
 extension AnyRegistration {
     /// `Clock "utc" with (Int): container, built`.
     fileprivate var summary: String {
-        if let forwards { return "\(key.fullDescription): the same as \(forwards)" }
+        if let target { return "\(key.fullDescription): the same as \(target.key)" }
         return "\(key.fullDescription): \(scope)\(isBuilt ? ", built" : "")\(isVerified ? "" : ", not verified")"
     }
 
-    private var isBuilt: Bool {
-        unsafe instance.load() != nil || Construction.monitor.withLock { weakInstance?.object } != nil
-    }
+    private var isBuilt: Bool { isWeak ? held != nil : unsafe instance.load() != nil }
 }

@@ -48,6 +48,8 @@ public final class Container: Sendable, PropertyReading {
 
 // MARK: - The table
 
+// Instances that are let go of leave the monitor first: their `deinit` is user code, which may resolve.
+
 extension Container {
     /// Finds a registration here or in a parent. It lives as long as this container.
     @inline(__always)
@@ -56,9 +58,9 @@ extension Container {
         return unsafe parent?.find(key)
     }
 
-    /// The registrations of a type and qualifier, here and in the parents, whatever their arguments.
-    func registrations(like key: ServiceKey) -> [AnyRegistration] {
-        (currentTable?.all(like: key) ?? []) + (parent?.registrations(like: key) ?? [])
+    /// Whether there is a registration of a key's type and qualifier with other arguments, here or in a parent.
+    func hasOtherArguments(than key: ServiceKey) -> Bool {
+        currentTable?.hasOtherArguments(than: key) == true || parent?.hasOtherArguments(than: key) == true
     }
 
     /// The registrations of this container alone, in no order.
@@ -77,19 +79,14 @@ extension Container {
     ///
     /// - Parameter old: if not nil, do so only where this is the one in place.
     func insert(_ registration: AnyRegistration, inPlaceOf old: AnyRegistration? = nil) {
-        if let target = registration.forwards, target == registration.key { return }
-        let released = Construction.monitor.withLock { () -> [AnyObject] in
-            if let old, old.isReplaced {
-                registration.isReplaced = true
-                return []
-            }
+        _ = Construction.monitor.withLock { () -> [AnyObject] in
+            if let old, unsafe currentTable?.find(old.key)?.takeUnretainedValue() !== old { return [] }
             if let full = currentTable, full.isFull { publish(full.grown()) }
+            registration.gainPlace()
             guard let previous = currentTable?.insert(registration) else { return [] }
             unsafe replaced.append(previous)
-            previous.isReplaced = true
-            return Construction.forget([previous])
+            return Construction.forget(previous.losePlace())
         }
-        release(released)
     }
 
     /// Puts other registrations in the place of all that are there, at once.
@@ -97,23 +94,19 @@ extension Container {
         var new = RegistrationTable()
         for registration in registrations {
             if new.isFull { new = new.grown() }
+            registration.gainPlace()
             _ = new.insert(registration)
         }
-        let released = Construction.monitor.withLock { () -> [AnyObject] in
+        _ = Construction.monitor.withLock { () -> [AnyObject] in
             let old = ownRegistrations
             publish(new)
-            for registration in old { registration.isReplaced = true }
-            return Construction.forget(old)
+            return Construction.forget(old.flatMap { $0.losePlace() })
         }
-        release(released)
     }
 
     private func publish(_ new: RegistrationTable) {
         if let old = table.exchange(new) { unsafe replaced.append(old) }
     }
-
-    /// Lets go of instances, outside the monitor: their `deinit` is user code, which may resolve.
-    private func release(_ instances: consuming [AnyObject]) {}
 
     var failureHandler: (@Sendable (ResolutionError) -> Void)? {
         let own = Construction.monitor.withLock { unsafe ownFailureHandler }
@@ -129,13 +122,10 @@ extension Container {
     ///
     /// - Parameter scope: the scope to empty.
     public func reset(_ scope: SharedScope) {
-        let released = Construction.monitor.withLock { () -> [AnyObject] in
-            Construction.forget(
-                ownRegistrations.filter { registration in
-                    if case .shared(let other) = registration.scope { other == scope } else { false }
-                })
+        _ = Construction.monitor.withLock { () -> [AnyObject] in
+            let registrations = ownRegistrations.filter { $0.scope.shared == scope }
+            return Construction.forget(registrations + registrations.compactMap(\.target))
         }
-        release(released)
         parent?.reset(scope)
     }
 

@@ -122,6 +122,44 @@ struct CircularityTests {
         child?.strongParent = nil
     }
 
+    @Test("initCompleted closes a circle of weak services, which goes when nobody holds it")
+    func closesWeak() throws {
+        container.register(Parent.self) { r in Parent(child: try r.require(Child.self)) }.inObjectScope(.weak)
+        container.register(Child.self) { _ in Child() }.inObjectScope(.weak)
+            .initCompleted { r, child in child.parent = try r.require(Parent.self) }
+        var parent: Parent? = try container.require(Parent.self)
+        weak let child = parent?.child
+        #expect(child != nil && child?.parent === parent)
+        #expect(container.resolve(Parent.self) === parent && container.resolve(Child.self) === child)
+        parent = nil
+        #expect(child == nil)
+    }
+
+    /// One of four in a ring.
+    final class Link {
+        let name: String
+        var next: Link?
+        init(_ name: String) { self.name = name }
+    }
+
+    @Test("initCompleted closes a circle of four, from wherever it is entered", arguments: 0..<4)
+    func closesFour(start: Int) throws {
+        for index in 0..<4 {
+            container.register(Link.self, name: "\(index)") { _ in Link("\(index)") }
+                .initCompleted { r, link in link.next = try r.require(Link.self, name: "\((index + 1) % 4)") }
+        }
+        let first = try container.require(Link.self, name: "\(start)")
+        var names: [String] = []
+        var link = first
+        for _ in 0..<4 {
+            names.append(link.name)
+            link = try #require(link.next)
+        }
+        #expect(link === first)
+        #expect(names == (0..<4).map { "\((start + $0) % 4)" })
+        first.next = nil
+    }
+
     @Test("Completions that make each other for ever are a circular error")
     func endlessCompletions() {
         container.register(A.self) { _ in A() }.inObjectScope(.transient)
@@ -208,15 +246,56 @@ struct ForwardingTests {
         #expect(dog != nil && container.resolve((any Pet).self, name: "weak") === dog)
     }
 
-    @Test("Registrations that only stand for each other are a circular error")
-    func forwardsInCircle() {
-        let cat = container.register(Cat.self) { _ in Cat() }
-        let animal = container.register((any Animal).self) { _ in Cat() }
+    @Test("Registrations that stand for each other's types give what their own factories make")
+    func forwardsInCircle() throws {
+        let cat = container.register(Cat.self) { _ in Cat(name: "from Cat") }
+        let animal = container.register((any Animal).self) { _ in Cat(name: "from Animal") }
         cat.implements((any Animal).self)
         animal.implements(Cat.self)
-        let error = failure { _ = try container.require(Cat.self) }
-        #expect(error?.reason == .circular)
-        #expect(error?.path == ["Cat", "Animal", "Cat"])
+        #expect(try container.require((any Animal).self).name == "from Cat")
+        #expect(try container.require(Cat.self).name == "from Animal")
+    }
+
+    @Test("It stands for its registration, whatever is registered later for that one's type")
+    func keepsRegistration() {
+        let entry = container.register(Shared.self) { _ in Shared(1) }.implements(AnyObject.self)
+        container.register(Shared.self) { _ in Shared(2) }
+        #expect((container.resolve(AnyObject.self) as? Shared)?.number == 1)
+        #expect(container.resolve(Shared.self)?.number == 2)
+        entry.inObjectScope(.session)
+        weak let old = container.resolve(AnyObject.self)
+        #expect(old != nil && old === container.resolve(AnyObject.self))
+        #expect(container.resolve(Shared.self)?.number == 2)
+        container.resetSession()
+        #expect(old == nil)
+        weak let next = container.resolve(AnyObject.self)
+        #expect(next === container.resolve(AnyObject.self))
+        container.register(AnyObject.self) { _ in Shared(3) }
+        #expect(next == nil)
+        #expect((container.resolve(AnyObject.self) as? Shared)?.number == 3)
+    }
+
+    @Test("A parent's stands for the parent's registration in a child too, whose factory sees the child")
+    func inChild() throws {
+        let child = Container(parent: container)
+        container.register(Int.self) { _ in 1 }
+        child.register(Int.self) { _ in 2 }
+        container.register(Shared.self) { r in Shared(10 * (try r.require(Int.self))) }.implements(AnyObject.self)
+        child.register(Shared.self) { _ in Shared(7) }
+        #expect((try child.require(AnyObject.self) as? Shared)?.number == 20)
+        #expect((try container.require(AnyObject.self) as? Shared)?.number == 10)
+        #expect(try child.require(Shared.self).number == 7)
+    }
+
+    @Test("A registration that is replaced lets its instance go, and what stood for it too")
+    func replaced() {
+        container.register(Dog.self) { _ in Dog() }.inObjectScope(.container).implements((any Pet).self)
+        weak let dog = container.resolve((any Pet).self)
+        #expect(dog != nil && dog === container.resolve((any Pet).self))
+        container.register(Dog.self) { _ in Dog() }
+        #expect(dog === container.resolve((any Pet).self))
+        container.register((any Pet).self) { _ in Dog() }
+        #expect(dog == nil)
     }
 
     @Test("A registration that implements its own type stays what it is")

@@ -249,6 +249,23 @@ struct ConcurrencyTests {
         #expect(alive == [true, true, true, true])
     }
 
+    @Test("A weak instance goes while other threads resolve it, and nobody gets one that is gone")
+    func weakRace() {
+        let (container, made) = (Container(), Counter())
+        container.register(Canary.self) { _ in
+            made.increment()
+            return Canary()
+        }.inObjectScope(.weak).implements(AnyObject.self)
+        let alive = onThreads(4) { index in
+            (0..<20_000).allSatisfy { _ in
+                let canary = index == 1 ? container.resolve(AnyObject.self) as? Canary : container.resolve(Canary.self)
+                return canary?.isAlive == true
+            }
+        }
+        #expect(alive == [true, true, true, true])
+        #expect(made.count > 1)
+    }
+
     @Test("Registering while others resolve disturbs nobody")
     func registerRace() {
         let container = Container()

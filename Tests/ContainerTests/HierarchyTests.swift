@@ -15,6 +15,29 @@ struct HierarchyTests {
         #expect(parent.resolve(String.self) == nil)
     }
 
+    @Test("Lookup goes up through all generations, and back to the one that was asked")
+    func generations() {
+        let child = Container(parent: parent)
+        let grandchild = Container(parent: child)
+        parent.register(String.self) { r in "\(try r.require(Int.self)) \(try r.require(Bool.self))" }
+        child.register(Int.self) { _ in 1 }
+        grandchild.register(Bool.self) { _ in true }
+        #expect(grandchild.resolve(String.self) == "1 true")
+        child.onFailure { _ in }
+        #expect(child.resolve(String.self) == nil)
+    }
+
+    @Test("A child's shared instance is its own, beside its parent's")
+    func ownInstance() {
+        let child = Container(parent: parent)
+        for container in [parent, child] {
+            container.register(Shared.self) { _ in Shared() }.inObjectScope(.container)
+        }
+        let mine = child.resolve(Shared.self)
+        #expect(mine === child.resolve(Shared.self) && mine !== parent.resolve(Shared.self))
+        #expect(Container(parent: child).resolve(Shared.self) === mine)
+    }
+
     @Test("A child's registration hides its parent's")
     func hides() {
         let child = Container(parent: parent)

@@ -71,6 +71,21 @@ struct RegistrationTests {
         #expect(container.resolve(Int.self) == 7)
     }
 
+    @Test("Functions, subclasses and values of a protocol are services like others")
+    func otherTypes() {
+        struct Reptile: Sized { let size = 3 }
+        class Tiger: Cat {}
+        container.register(((Int) -> Int).self) { _ in { $0 + 1 } }
+        container.register((any Sized).self) { _ in Reptile() }.inObjectScope(.container)
+        container.register(Cat.self) { _ in Tiger(name: "Tiger") }
+        #expect(container.resolve(((Int) -> Int).self)?(1) == 2)
+        #expect((0..<2).map { _ in container.resolve((any Sized).self)?.size } == [3, 3])
+        #expect(container.resolve(Cat.self) is Tiger)
+        #expect(container.resolve(Tiger.self) == nil)
+    }
+
+    protocol Sized: Sendable { var size: Int { get } }
+
     @Test("A container gives itself, a child itself and not its parent")
     func itself() {
         let child = Container(parent: container)

@@ -137,6 +137,13 @@ struct ScopeTests {
         #expect(gone == nil)
     }
 
+    @Test("Two scopes of one name are one scope, but for the weak and the strong")
+    func equality() {
+        #expect(SharedScope("tenant") == .tenant)
+        #expect(SharedScope("tenant", isWeak: true) != .tenant)
+        #expect(SharedScope("other") != .tenant)
+    }
+
     @Test("reset lets the instances go at once")
     func resetFrees() {
         container.register(Shared.self) { _ in Shared() }.inObjectScope(.container)

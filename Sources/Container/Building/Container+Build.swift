@@ -13,31 +13,24 @@ extension Container {
 }
 
 extension ServiceList {
-    /// The registrations; in the place of those that are defined twice one that throws.
+    /// The registrations; in the place of those that are defined twice ones that throw.
     func registrations(in container: Container) -> [AnyRegistration] {
-        var unique: [AnyRegistration] = []
-        var places: [[Definition]] = []
-        for definition in definitions {
-            for registration in definition.registrations(definition.scope, container) {
-                if let index = unique.firstIndex(where: { $0.key == registration.key }) {
-                    places[index].append(definition)
-                    unique[index] = duplicate(registration.key, places[index], in: container)
-                } else {
-                    unique.append(registration)
-                    places.append([definition])
-                }
-            }
+        let all = definitions.flatMap { definition in
+            definition.registrations(definition.scope, container).map { (definition, registration: $0) }
         }
-        return unique
+        return all.map { _, registration in
+            let same = all.filter { $0.registration.key == registration.key }
+            if same.count == 1 { return registration }
+            let places = same.map { definition, _ in "in scope \(definition.scope) at \(definition.place)" }
+            return duplicate(registration.key.service, registration.key, places.joined(separator: " and "), container)
+        }
     }
 
-    private func duplicate(_ key: ServiceKey, _ definitions: [Definition], in container: Container) -> AnyRegistration {
-        let places = definitions.map { "in scope \($0.scope) at \($0.place)" }.joined(separator: " and ")
-        func registration<Service>(_ type: Service.Type) -> AnyRegistration {
-            Registration<Service, Void>(key: key, scope: .transient, owner: container) { r, _ in
-                throw ResolutionError(.duplicate, path: ThreadState.current.path, in: r.container, detail: places)
-            }
+    private func duplicate<Service>(
+        _ type: Service.Type, _ key: ServiceKey, _ places: String, _ container: Container
+    ) -> AnyRegistration {
+        Registration<Service, Void>(key: key, owner: container, traits: Traits(scope: .transient)) { r, _ in
+            throw ResolutionError(.duplicate, path: ThreadState.current.path, in: r.container, detail: places)
         }
-        return registration(key.service)
     }
 }

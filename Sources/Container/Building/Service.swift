@@ -23,16 +23,19 @@ public struct Service<Product, Proof> {
 }
 
 extension Service where Proof == Product {
-    /// A service that is asked for by the type that its factory returns.
+    /// A service that is asked for by the type that its factory returns, or by several other types, which share its
+    /// instances.
     ///
     /// - Parameters:
+    ///   - types: types that the instance is of.
     ///   - factory: makes an instance, with what it needs taken from its resolver.
     ///   - file: where it stands, for messages.
     ///   - line: where it stands, for messages.
     public init(
-        _ factory: @escaping @Sendable (Resolver) throws -> Product, file: StaticString = #fileID, line: UInt = #line
+        types: [Any.Type] = [Product.self], _ factory: @escaping @Sendable (Resolver) throws -> Product,
+        file: StaticString = #fileID, line: UInt = #line
     ) {
-        self.init(types: [Product.self], factory: factory, place: "\(file):\(line)")
+        self.init(types: types, factory: factory, place: "\(file):\(line)")
     }
 
     /// A service that is asked for by another type, often a protocol.
@@ -46,21 +49,7 @@ extension Service where Proof == Product {
         type: Any.Type, _ factory: @escaping @Sendable (Resolver) throws -> Product, file: StaticString = #fileID,
         line: UInt = #line
     ) {
-        self.init(types: [type], factory: factory, place: "\(file):\(line)")
-    }
-
-    /// A service that is asked for by several types, which share its instances.
-    ///
-    /// - Parameters:
-    ///   - types: types that the instance is of.
-    ///   - factory: makes an instance, with what it needs taken from its resolver.
-    ///   - file: where it stands, for messages.
-    ///   - line: where it stands, for messages.
-    public init(
-        types: [Any.Type], _ factory: @escaping @Sendable (Resolver) throws -> Product, file: StaticString = #fileID,
-        line: UInt = #line
-    ) {
-        self.init(types: types, factory: factory, place: "\(file):\(line)")
+        self.init(types: [type], factory, file: file, line: line)
     }
 }
 
@@ -86,31 +75,25 @@ extension Service where Proof == Never {
 extension Service {
     /// The service with its product forgotten.
     var definition: Definition {
-        let factory = factory
-        let keys = types.map { ServiceKey(service: $0, arguments: Void.self, qualifier: qualifier) }
-        return Definition(keys: keys, place: place) { scope, container in
-            func registration<First>(_ type: First.Type, _ key: ServiceKey) -> ServiceRegistration<First> {
-                let source: Registration<First, Void>.Factory = { r, _ in
-                    let product = try factory(r)
-                    if let first = product as? First { return first }
-                    throw ResolutionError(
-                        .wrongType, path: ThreadState.current.path, in: r.container, detail: "\(First.self)")
-                }
-                return Registration(key: key, scope: scope, owner: container, factory: source)
-            }
-            func all<First>(_ type: First.Type, _ key: ServiceKey) -> [AnyRegistration] {
-                let first = registration(type, key)
-                return [first] + keys.dropFirst().map { first.forwarded(to: $0.service, $0.qualifier) }
-            }
-            return keys.first.map { all($0.service, $0) } ?? []
+        Definition(place: place) { scope, container in
+            guard let type = types.first else { return [] }
+            let first = registration(type, scope, container)
+            return [first] + types.dropFirst().map { first.forwarded(to: $0, qualifier) }
+        }
+    }
+
+    private func registration<First>(_ type: First.Type, _ scope: Scope, _ container: Container) -> AnyRegistration {
+        let key = ServiceKey(service: type, arguments: Void.self, qualifier: qualifier)
+        return Registration<First, Void>(key: key, owner: container, traits: Traits(scope: scope)) { [factory] r, _ in
+            if let product = try factory(r) as? First { return product }
+            throw ResolutionError(.wrongType, path: ThreadState.current.path, in: r.container, detail: "\(type)")
         }
     }
 }
 
 /// A service that no longer shows its type.
 struct Definition {
-    let keys: [ServiceKey]
-    let place: String
     var scope = Scope.transient
+    let place: String
     let registrations: (Scope, Container) -> [AnyRegistration]
 }

@@ -13,8 +13,6 @@ public enum ServiceBuilder<Content> {
     public static func buildEither(second list: ServiceList) -> ServiceList { list }
     /// A `for`.
     public static func buildArray(_ lists: [ServiceList]) -> ServiceList { joined(lists) }
-    /// An `if #available`.
-    public static func buildLimitedAvailability(_ list: ServiceList) -> ServiceList { list }
 
     private static func joined(_ lists: [ServiceList]) -> ServiceList {
         ServiceList(definitions: lists.flatMap(\.definitions))
@@ -46,15 +44,12 @@ extension ServiceBuilder where Content == Container {
 
 /// What a `ServiceBuilder` has collected.
 public struct ServiceList {
-    let definitions: [Definition]
+    var definitions: [Definition]
 
     func inScope(_ scope: Scope) -> ServiceList {
-        ServiceList(
-            definitions: definitions.map { definition in
-                var copy = definition
-                copy.scope = scope
-                return copy
-            })
+        var list = self
+        for index in list.definitions.indices { list.definitions[index].scope = scope }
+        return list
     }
 }
 

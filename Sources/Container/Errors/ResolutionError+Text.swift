@@ -40,7 +40,7 @@ extension ResolutionError {
     private var nearMisses: String? {
         guard let key = keys.last, reason == .notRegistered || reason == .wrongArguments else { return nil }
         let others = container.allRegistrations.map(\.key).sorted { $0.fullDescription < $1.fullDescription }
-        let sameType = others.filter { ObjectIdentifier($0.service) == ObjectIdentifier(key.service) }
+        let sameType = others.filter { $0.service == key.service }
         let near = sameType.isEmpty ? others.filter { $0.resembles(key) } : sameType
         guard !near.isEmpty else { return nil }
         let names = near.prefix(Self.maximumNearMisses).map(\.fullDescription).joined(separator: ", ")
@@ -58,29 +58,25 @@ extension ServiceKey: CustomStringConvertible {
     /// The arguments' types in brackets.
     var argumentList: String {
         // `Arguments` is a pair of the first type and the tuple of the others; a lone other stands bare.
-        if hasNoArguments { return "()" }
-        var list = "\(arguments)"
-        list = list.hasSuffix(", ())") ? "\(list.dropLast(5)))" : list
-        return list
+        let list = "\(arguments)"
+        return list.hasSuffix(", ())") ? "\(list.dropLast(5)))" : list
     }
 
     /// Whether the names of two types differ so little that one may be meant for the other.
     func resembles(_ other: ServiceKey) -> Bool {
         let (one, two) = (Self.plain(service), Self.plain(other.service))
-        if one.isEmpty || two.isEmpty { return false }
-        return one == two || one.starts(with: two) || two.starts(with: one)
-            || one.reversed().starts(with: two.reversed())
-            || two.reversed().starts(with: one.reversed())
-            || Suggestions.distance(one, two, within: max(1, min(one.count, two.count) / 4)) != nil
+        let (short, long) = one.count < two.count ? (one, two) : (two, one)
+        return long.hasPrefix(short) || long.hasSuffix(short)
+            || Suggestions.distance(Array(one.utf8), Array(two.utf8), within: max(1, short.count / 4)) != nil
     }
 
     /// The name in small letters without `any` and what Swift programs put around a type's stem.
-    private static func plain(_ type: Any.Type) -> [UInt8] {
+    private static func plain(_ type: Any.Type) -> Substring {
         var name = "\(type)".lowercased()[...]
         if name.hasPrefix("any ") { name = name.dropFirst(4) }
         for suffix in ["protocol", "impl", "type"] where name.hasSuffix(suffix) && name.count > suffix.count {
             name = name.dropLast(suffix.count)
         }
-        return Array(name.utf8)
+        return name
     }
 }

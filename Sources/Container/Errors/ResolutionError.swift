@@ -1,4 +1,6 @@
 /// A service that could not be resolved: what is wrong, and the path that led there.
+///
+/// It keeps its container alive, for its description; so keep that, where you keep errors in what the container holds.
 public struct ResolutionError: Error, Sendable {
     /// What kind of failure it is. More may come, so a `switch` needs a `default`.
     public struct Reason: Hashable, Sendable, CustomStringConvertible {

@@ -10,46 +10,61 @@ class AnyRegistration: @unchecked Sendable {
     unowned(unsafe) let owner: Container
     /// Whether `verify()` leaves it out.
     let isVerified: Bool
-    /// The registration that it stands for, if it stands for one.
-    let forwards: ServiceKey?
-    let isForward: Bool
+    /// The registration that it stands for, under another type or name.
+    let target: AnyRegistration?
+    /// Whether the service's type is a class, and not a protocol: then an instance stands for itself, else it is in a
+    /// `Box`.
+    let isClass: Bool
     let isWeak: Bool
 
-    /// The `Instance` that shared scopes give to everybody.
+    /// What a shared scope gives to everybody: an object or a `Box`, in a weak scope a `Weak`.
     let instance = AtomicReference<AnyObject>()
-    var weakInstance: Weak?
     /// The making of a shared instance that is under way.
     var construction: Construction?
-    /// Whether another registration stands in its place.
-    var isReplaced = false
+    /// How many keys lead to it: its own, and those of the registrations that stand for it.
+    var places = 0
 
-    init(key: ServiceKey, scope: Scope, owner: Container, isVerified: Bool, forwards: ServiceKey?) {
+    init(
+        key: ServiceKey, scope: Scope, owner: Container, isVerified: Bool, target: AnyRegistration?, isClass: Bool
+    ) {
         self.key = key
         self.scope = scope
         unsafe self.owner = owner
         self.isVerified = isVerified
-        self.forwards = forwards
-        isForward = forwards != nil
-        isWeak = if case .shared(let shared) = scope { shared.isWeak } else { false }
+        self.target = target
+        self.isClass = isClass
+        isWeak = scope.shared?.isWeak == true
     }
 
     /// Builds it for `verify()`; only where it needs no arguments.
     func verify(for asked: Container) throws(ResolutionError) {}
 
-    /// Refuses registrations that only stand for each other.
-    func checkForwards(from view: ServiceKey, in asked: Container) throws(ResolutionError) {
-        guard isForward else { return }
-        var (next, path) = (self, [view, key])
-        while let target = next.forwards, let found = unsafe asked.find(target)?.takeUnretainedValue() {
-            let isCircle = path.contains { $0 == target }
-            path.append(target)
-            if isCircle { throw ResolutionError(.circular, path: path, in: asked) }
-            next = found
-        }
-    }
+    /// A registration of another type that gives this one's instances, in the name of who asked.
+    func forwarded<View>(to type: View.Type, _ qualifier: Qualifier) -> AnyRegistration { self }
+
+    /// What `instance` has held, as another type.
+    func view<View>(of stored: AnyObject, as type: View.Type) -> View? { nil }
 }
 
-/// An object that is not kept alive.
-struct Weak {
-    weak var object: AnyObject?
+// MARK: - Places
+
+extension AnyRegistration {
+    /// Stores the shared instance for everybody, unless nobody finds this registration any more. Call it under
+    /// the monitor.
+    func keep(_ stored: AnyObject) { if places > 0 { _ = instance.exchange(stored) } }
+
+    /// Notes that a key leads to it. Call it under the monitor.
+    func gainPlace() {
+        places += 1
+        target?.places += 1
+    }
+
+    /// Notes that a key leads to another one now. Call it under the monitor.
+    ///
+    /// - Returns: the registrations to which no key leads any more.
+    func losePlace() -> [AnyRegistration] {
+        places -= 1
+        target?.places -= 1
+        return [self, target].compactMap { $0 }.filter { $0.places == 0 }
+    }
 }

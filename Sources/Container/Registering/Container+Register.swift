@@ -37,8 +37,6 @@ extension Container {
         factory: @escaping @Sendable (Resolver, Arguments) throws -> Service
     ) -> RegistrationEntry<Service> {
         let key = ServiceKey(service: type, arguments: Arguments.self, qualifier: qualifier)
-        let registration = Registration<Service, Arguments>(key: key, owner: self, factory: factory)
-        insert(registration)
-        return RegistrationEntry(registration, in: self)
+        return RegistrationEntry(Registration<Service, Arguments>(key: key, owner: self, factory: factory), in: self)
     }
 }

@@ -1,15 +1,14 @@
 /// A registration whose service is known, and whose arguments are not.
 class ServiceRegistration<Service>: AnyRegistration, @unchecked Sendable {
     // @unchecked: it adds nothing to what its superclass proves.
-    func with(_ change: Change<Service>) -> ServiceRegistration<Service> { self }
-    func forwarded<View>(to type: View.Type, _ qualifier: Qualifier) -> AnyRegistration { self }
+    func with(_ change: (inout Traits<Service>) -> Void) -> ServiceRegistration<Service> { self }
 }
 
 /// What an entry can change.
-enum Change<Service> {
-    case scope(Scope)
-    case completion(@Sendable (Resolver, Service) throws -> Void)
-    case unverified
+struct Traits<Service> {
+    var scope = Scope.graph
+    var completions: [@Sendable (Resolver, Service) throws -> Void] = []
+    var isVerified = true
 }
 
 /// A registration: its factory and its completions. Everything that is known of it is in its type, so that no cast
@@ -23,45 +22,34 @@ final class Registration<Service, Arguments>: ServiceRegistration<Service>, @unc
     /// Asking the array would look up its type's metadata, which costs more than all else on the way.
     let hasCompletions: Bool
     /// For the same reason.
-    let instanceType = Instance<Service>.self
-    /// Whether the service's type is a class, and not a protocol.
-    let isClass = Service.self is any AnyObject.Type
+    private let boxType = Box<Service>.self
 
     init(
-        key: ServiceKey, scope: Scope = .graph, owner: Container, isVerified: Bool = true, forwards: ServiceKey? = nil,
-        completions: [@Sendable (Resolver, Service) throws -> Void] = [], factory: @escaping Factory
+        key: ServiceKey, owner: Container, traits: Traits<Service> = Traits(), target: AnyRegistration? = nil,
+        factory: @escaping Factory
     ) {
         self.factory = factory
-        self.completions = completions
+        completions = traits.completions
         hasCompletions = !completions.isEmpty
-        super.init(key: key, scope: scope, owner: owner, isVerified: isVerified, forwards: forwards)
+        super.init(
+            key: key, scope: traits.scope, owner: owner, isVerified: traits.isVerified, target: target,
+            isClass: Service.self is any AnyObject.Type)
     }
 
-    override func with(_ change: Change<Service>) -> ServiceRegistration<Service> {
-        var (scope, completions, isVerified) = (scope, completions, isVerified)
-        switch change {
-        case .scope(let new): scope = new
-        case .completion(let completion): completions.append(completion)
-        case .unverified: isVerified = false
-        }
-        return Registration(
-            key: key, scope: scope, owner: unsafe owner, isVerified: isVerified, completions: completions,
-            factory: factory)
+    override func with(_ change: (inout Traits<Service>) -> Void) -> ServiceRegistration<Service> {
+        var traits = Traits(scope: scope, completions: completions, isVerified: isVerified)
+        change(&traits)
+        return Registration(key: key, owner: unsafe owner, traits: traits, factory: factory)
     }
 
-    /// A registration of another type whose "factory" asks for this one, in the name of who asked.
     override func forwarded<View>(to type: View.Type, _ qualifier: Qualifier) -> AnyRegistration {
-        let target = key
         let view = ServiceKey(service: type, arguments: key.arguments, qualifier: qualifier)
-        return Registration<View, Arguments>(key: view, owner: unsafe owner, forwards: key) { r, arguments in
-            guard let found = unsafe r.container.find(target) else {
-                throw ResolutionError(.notRegistered, path: ThreadState.current.path(to: target), in: r.container)
-            }
-            try unsafe found._withUnsafeGuaranteedRef { try $0.checkForwards(from: view, in: r.container) }
-            // `find` compares the types, so it is a registration of this service and these arguments.
-            return try unsafe found._withUnsafeGuaranteedRef {
-                try unsafe unsafeDowncast($0, to: Registration.self).provideView(of: type, for: r, arguments)
-            }
+        return Registration<View, Arguments>(
+            key: view, owner: unsafe owner, traits: Traits(scope: scope), target: self
+        ) { r, arguments in
+            if let view = try self.provide(for: r, arguments) as? View { return view }
+            let path = ThreadState.current.path(to: self.key)
+            throw ResolutionError(.wrongType, path: path, in: r.container, detail: "\(type)")
         }
     }
 
@@ -69,5 +57,23 @@ final class Registration<Service, Arguments>: ServiceRegistration<Service>, @unc
         // Only those without arguments get here, whose `Arguments` is `Void`.
         guard let nothing = () as? Arguments else { return }
         _ = try provide(for: Resolver(container: asked, token: 0), nothing)
+    }
+
+    override func view<View>(of stored: AnyObject, as type: View.Type) -> View? { service(in: stored) as? View }
+}
+
+// MARK: - Stored instances
+
+extension Registration {
+    /// A service as shared scopes and graphs hold it.
+    func stored(_ service: Service) -> AnyObject {
+        isClass ? unsafe unsafeBitCast(service, to: AnyObject.self) : boxType.init(service)
+    }
+
+    /// The service in what this registration, and no other, has stored.
+    func service(in stored: AnyObject) -> Service {
+        isClass
+            ? unsafe unsafeBitCast(stored, to: Service.self)
+            : unsafe unsafeDowncast(stored, to: Box<Service>.self).copy()
     }
 }

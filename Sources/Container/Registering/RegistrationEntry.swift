@@ -6,24 +6,27 @@ public final class RegistrationEntry<Service>: Sendable {
     private let container: Container
     /// Guarded by `Construction.monitor`.
     nonisolated(unsafe) private var registration: ServiceRegistration<Service>
+    /// Those that stand for it. Guarded by `Construction.monitor`.
+    nonisolated(unsafe) private var forwards: [AnyRegistration] = []
 
     init(_ registration: ServiceRegistration<Service>, in container: Container) {
         self.container = container
         unsafe self.registration = registration
+        container.insert(registration)
     }
 
     /// Sets a scope whose instances nobody shares.
     ///
     /// - Parameter scope: `.transient` or `.graph`.
     @discardableResult
-    public func inObjectScope(_ scope: UnsharedScope) -> Self { change(.scope(Scope(scope))) }
+    public func inObjectScope(_ scope: UnsharedScope) -> Self { change { $0.scope = scope.scope } }
 
     /// Sets a scope whose instances are shared, for a service of which the compiler cannot see that it is `Sendable`.
     ///
     /// - Parameter scope: `.container`, `.weak`, `.session` or one of your own. That its instances may be used from
     ///   several threads at once is yours to see to.
     @discardableResult
-    public func inObjectScope(unchecked scope: SharedScope) -> Self { change(.scope(.shared(scope))) }
+    public func inObjectScope(unchecked scope: SharedScope) -> Self { change { $0.scope = .shared(scope) } }
 
     /// Adds what is done when an instance is made and its factory has returned: the place to close a circle.
     ///
@@ -32,23 +35,32 @@ public final class RegistrationEntry<Service>: Sendable {
     /// - Parameter completion: what to do with the resolver and the instance.
     @discardableResult
     public func initCompleted(_ completion: @escaping @Sendable (Resolver, Service) throws -> Void) -> Self {
-        change(.completion(completion))
+        change { $0.completions.append(completion) }
     }
 
-    /// Makes other types, under the same arguments, stand for this registration.
+    /// Makes other types, under the same arguments, stand for this registration and share its instances.
+    ///
+    /// They stand for this one registration, whatever is registered later for its own type, here or in a child. Once a
+    /// shared instance has been asked for as such a type, that is as fast as by its own; in the weak scope it is cast
+    /// each time.
     ///
     /// - Parameters:
     ///   - types: the types. Whether the service is of them is found out when it is asked for, and by `verify()`.
     ///   - name: what tells them from other registrations of theirs.
     @discardableResult
     public func implements<each View>(_ types: repeat (each View).Type, name: String? = nil) -> Self {
-        repeat container.insert(current.forwarded(to: each types, Qualifier(name: name)))
+        let (registration, _) = state
+        var new: [AnyRegistration] = []
+        repeat new.append(registration.forwarded(to: each types, Qualifier(name: name)))
+        new.removeAll { $0.key == registration.key }
+        for forward in new { container.insert(forward) }
+        Construction.monitor.withLock { unsafe forwards += new }
         return self
     }
 
     /// Leaves it out of `verify()`: a factory that opens a connection, say. Whatever needs it is not verified either.
     @discardableResult
-    public func withoutVerification() -> Self { change(.unverified) }
+    public func withoutVerification() -> Self { change { $0.isVerified = false } }
 }
 
 extension RegistrationEntry where Service: Sendable {
@@ -60,13 +72,18 @@ extension RegistrationEntry where Service: Sendable {
 }
 
 extension RegistrationEntry {
-    private var current: ServiceRegistration<Service> { Construction.monitor.withLock { unsafe registration } }
+    private var state: (ServiceRegistration<Service>, [AnyRegistration]) {
+        Construction.monitor.withLock { unsafe (registration, forwards) }
+    }
 
-    private func change(_ change: Change<Service>) -> Self {
-        let old = current
+    /// Puts a changed registration in place, for those that stand for it too, as far as nothing else has been registered there.
+    private func change(_ change: (inout Traits<Service>) -> Void) -> Self {
+        let (old, oldForwards) = state
         let new = old.with(change)
+        let newForwards = oldForwards.map { new.forwarded(to: $0.key.service, $0.key.qualifier) }
         container.insert(new, inPlaceOf: old)
-        Construction.monitor.withLock { unsafe registration = new }
+        for (forward, old) in zip(newForwards, oldForwards) { container.insert(forward, inPlaceOf: old) }
+        Construction.monitor.withLock { unsafe (registration, forwards) = (new, newForwards) }
         return self
     }
 }

@@ -25,25 +25,22 @@ final class RegistrationTable: @unchecked Sendable {
         unsafe slots.deallocate()
     }
 
-    /// Finds a registration. It lives as long as the container.
-    func find(_ key: ServiceKey) -> Unmanaged<AnyRegistration>? {
-        var index = Int(truncatingIfNeeded: key.hash >> shift)
+    /// Finds the registration of a key. It lives as long as the container.
+    func find(_ key: ServiceKey) -> Unmanaged<AnyRegistration>? { unsafe first(key.hash) { $0 == key } }
+
+    /// Whether there is a registration of a key's type and qualifier with other arguments.
+    func hasOtherArguments(than key: ServiceKey) -> Bool {
+        unsafe first(key.hash) { $0.hasService(of: key) && $0 != key } != nil
+    }
+
+    @inline(__always)
+    private func first(_ hash: UInt64, where isWanted: (ServiceKey) -> Bool) -> Unmanaged<AnyRegistration>? {
+        var index = Int(truncatingIfNeeded: hash >> shift)
         while let found = unsafe slots[index].load() {
-            if unsafe found._withUnsafeGuaranteedRef({ $0.key == key }) { return unsafe found }
+            if unsafe found._withUnsafeGuaranteedRef({ isWanted($0.key) }) { return unsafe found }
             index = (index + 1) & (capacity - 1)
         }
         return nil
-    }
-
-    /// All registrations of a type and qualifier, whatever their arguments.
-    func all(like key: ServiceKey) -> [AnyRegistration] {
-        var all: [AnyRegistration] = []
-        var index = Int(truncatingIfNeeded: key.hash >> shift)
-        while let found = unsafe slots[index].load()?.takeUnretainedValue() {
-            if found.key.hasService(of: key) { all.append(found) }
-            index = (index + 1) & (capacity - 1)
-        }
-        return all
     }
 
     /// All registrations, in no order.

@@ -1,5 +1,5 @@
 /// What a registration is found by: its type, its factory's runtime arguments, its qualifier.
-struct ServiceKey: Sendable {
+struct ServiceKey: Equatable, Sendable {
     let service: Any.Type
     /// The tuple of the arguments' types; `Void` where there are none.
     let arguments: Any.Type

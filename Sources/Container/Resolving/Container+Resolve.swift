@@ -7,7 +7,9 @@ extension Container {
     /// - Returns: the instance, or nil where it is not registered or could not be made; `onFailure(_:)` hears why.
     @inlinable
     public func resolve<Service>(_ type: Service.Type, name: String? = nil) -> sending Service? {
-        resolveService(type, Qualifier(name: name))
+        let found = find(type, Qualifier(name: name))
+        if let stored = unsafe found.stored { return unsafe found.service(in: stored, as: type) }
+        return Resolver(container: self, token: 0).resolve(found, type, Qualifier(name: name), ())
     }
 
     /// Resolves a service whose factory takes one argument, in Swinject's spelling.
@@ -48,7 +50,9 @@ extension Container {
     public func require<Service>(
         _ type: Service.Type, name: String? = nil
     ) throws(ResolutionError) -> sending Service {
-        try requireService(type, Qualifier(name: name))
+        let found = find(type, Qualifier(name: name))
+        if let stored = unsafe found.stored { return unsafe found.service(in: stored, as: type) }
+        return try Resolver(container: self, token: 0).require(found, type, Qualifier(name: name), ())
     }
 
     /// Resolves a service whose factory takes arguments.
@@ -77,6 +81,6 @@ extension Container {
     public func make<Service>(
         _ type: Service.Type = Service.self, qualifier: Qualifier = .default
     ) throws(ResolutionError) -> sending Service {
-        try requireService(type, qualifier)
+        try require(type, name: qualifier.name)
     }
 }

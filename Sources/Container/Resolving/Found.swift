@@ -7,30 +7,44 @@
 struct Found {
     /// Lives as long as the container.
     let registration: Unmanaged<AnyRegistration>?
-    private let hazard: Hazard?
-    /// An `Instance` of the key's service; not freed until `endReading()`.
-    @usableFromInline let instance: Unmanaged<AnyObject>?
+    /// The shared instance as it is stored; not freed until `endReading()`.
+    @usableFromInline let stored: Unmanaged<AnyObject>?
+    @usableFromInline let isBoxed: Bool
 
-    @inline(__always)
-    fileprivate init(_ registration: Unmanaged<AnyRegistration>?, _ hazard: Hazard?) {
+    /// - Parameter hazard: protects the shared instance; nil where there is none, or where only the registration looks at it.
+    init(_ registration: Unmanaged<AnyRegistration>?, _ hazard: Hazard? = nil, isBoxed: Bool = false) {
         unsafe self.registration = registration
-        self.hazard = hazard
-        unsafe instance = hazard.map { unsafe Unmanaged.fromOpaque($0.pointer) }
+        unsafe stored = hazard.map { unsafe Unmanaged.fromOpaque($0.pointer) }
+        self.isBoxed = isBoxed
+    }
+
+    /// The service in `stored`, of the type that was looked for: a registration stores nothing else, and is found by its
+    /// service's identity.
+    @inlinable
+    func service<Service>(in stored: Unmanaged<AnyObject>, as type: Service.Type) -> Service {
+        defer { endReading() }
+        return unsafe stored._withUnsafeGuaranteedRef { stored in
+            isBoxed
+                ? unsafe unsafeDowncast(stored, to: Box<Service>.self).value
+                : unsafe unsafeBitCast(stored, to: Service.self)
+        }
     }
 
     /// The container too lives until here: the optimizer, which knows nothing of this function, lets go of nothing before.
     @usableFromInline
-    func endReading() { hazard?.clear() }
+    func endReading() { Hazard.clear() }
 }
 
 extension Container {
     /// Finds what is registered without arguments, and protects the shared instance.
     @usableFromInline
     func find(_ type: Any.Type, _ qualifier: Qualifier) -> Found {
-        let registration = unsafe find(ServiceKey(service: type, arguments: Void.self, qualifier: qualifier))
-        if ThreadState.isVerifying { return unsafe Found(registration, nil) }
+        let found = unsafe find(ServiceKey(service: type, arguments: Void.self, qualifier: qualifier))
+        guard let registration = unsafe found, !ThreadState.isVerifying else { return unsafe Found(found) }
         // No closure and no initializer gets the container or the registration: that would count references to it.
-        return unsafe Found(
-            registration, registration?._withUnsafeGuaranteedRef { Hazard.protect($0.instance.address) } ?? nil)
+        let (hazard, isBoxed) = unsafe registration._withUnsafeGuaranteedRef {
+            $0.isWeak ? (nil, false) : (Hazard.protect($0.instance.address), !$0.isClass)
+        }
+        return unsafe Found(registration, hazard, isBoxed: isBoxed)
     }
 }

@@ -1,25 +1,18 @@
 /// The instances of one outermost resolve, and what is left to do before it returns.
 final class Graph {
-    private var instances: [(registration: ObjectIdentifier, asked: ObjectIdentifier, instance: AnyObject)] = []
+    private var instances: [(registration: ObjectIdentifier, asked: ObjectIdentifier, stored: AnyObject)] = []
     private var completions: [Completion] = []
     /// How many frames the thread had when this resolve began.
     var base = 0
 
-    /// The instance of a registration, as it was asked for by a container.
-    func find<Service>(_ registration: AnyRegistration, for asked: Container, as type: Service.Type) -> Instance<
-        Service
-    >? {
+    /// The instance of a registration, as it was asked for by a container, and as the registration has stored it.
+    func find(_ registration: AnyRegistration, for asked: Container) -> AnyObject? {
         let (registration, asked) = (ObjectIdentifier(registration), ObjectIdentifier(asked))
-        let index = unsafe instances.withUnsafeBufferPointer {
-            unsafe $0.firstIndex { $0.registration == registration && $0.asked == asked }
-        }
-        // Only the registration itself puts its instance here, and its service is `Service`.
-        if let index { return unsafe unsafeDowncast(instances[index].instance, to: Instance<Service>.self) }
-        return nil
+        return instances.first { $0.registration == registration && $0.asked == asked }?.stored
     }
 
-    func keep<Service>(_ instance: Instance<Service>, of registration: AnyRegistration, for asked: Container) {
-        instances.append((ObjectIdentifier(registration), ObjectIdentifier(asked), instance))
+    func keep(_ stored: AnyObject, of registration: AnyRegistration, for asked: Container) {
+        instances.append((ObjectIdentifier(registration), ObjectIdentifier(asked), stored))
     }
 
     /// Puts a completion off until no factory of this graph runs, so that it finds everything built.
@@ -46,10 +39,11 @@ final class Graph {
         while next < completions.count {
             let completion = completions[next]
             next += 1
-            if failed && !completion.isShared { continue }
+            if failed && completion.construction == nil { continue }
             do throws(ResolutionError) {
                 try thread.complete(completion, in: self)
             } catch {
+                completion.construction?.end(with: nil)
                 failure = failure ?? error
             }
         }
@@ -62,9 +56,10 @@ final class Graph {
 struct Completion {
     let registration: AnyRegistration
     let asked: Container
-    let isShared: Bool
+    /// What waits for it, if the instance is shared.
+    let construction: Construction?
     /// What led to the instance, without itself.
     let path: [Frame]
-    /// Calls the user's closures; gets the token of their resolver.
-    let run: (UInt64) throws(ResolutionError) -> Void
+    /// Calls the user's closures, and makes a shared instance known.
+    let run: (Resolver) throws -> Void
 }

@@ -25,7 +25,9 @@ public struct Resolver: PropertyReading {
     /// - Returns: the instance, or nil where it is not registered or could not be made.
     @inlinable
     public func resolve<Service>(_ type: Service.Type, name: String? = nil) -> Service? {
-        resolveService(type, Qualifier(name: name))
+        let found = container.find(type, Qualifier(name: name))
+        if let stored = unsafe found.stored { return unsafe found.service(in: stored, as: type) }
+        return resolve(found, type, Qualifier(name: name), ())
     }
 
     /// Resolves a service whose factory takes one argument, in Swinject's spelling.
@@ -66,7 +68,9 @@ public struct Resolver: PropertyReading {
     public func require<Service>(
         _ type: Service.Type, name: String? = nil
     ) throws(ResolutionError) -> Service {
-        try requireService(type, Qualifier(name: name))
+        let found = container.find(type, Qualifier(name: name))
+        if let stored = unsafe found.stored { return unsafe found.service(in: stored, as: type) }
+        return try require(found, type, Qualifier(name: name), ())
     }
 
     /// Resolves a service whose factory takes arguments.
@@ -95,7 +99,7 @@ public struct Resolver: PropertyReading {
     public func make<Service>(
         _ type: Service.Type = Service.self, qualifier: Qualifier = .default
     ) throws(ResolutionError) -> Service {
-        try requireService(type, qualifier)
+        try require(type, name: qualifier.name)
     }
 }
 

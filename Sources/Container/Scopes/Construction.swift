@@ -8,7 +8,7 @@ final class Construction {
 
     let registration: AnyRegistration
     let maker: ThreadState
-    /// The instance, once its factory has returned and while its completions are still to run.
+    /// The instance as it is stored, once its factory has returned and while its completions are still to run.
     var instance: AnyObject?
     var hasEnded = false
 
@@ -20,9 +20,9 @@ final class Construction {
 
 /// What a thread finds when it asks for a shared instance.
 enum Claim {
-    /// An `Instance`.
+    /// As it is stored.
     case made(AnyObject)
-    /// The object that a weak scope held.
+    /// The object that a weak scope has not kept alive.
     case held(AnyObject)
     /// Nobody has made it: the thread that asked does.
     case construct(Construction)
@@ -62,8 +62,15 @@ extension AnyRegistration {
     }
 
     private var existing: Claim? {
-        if let object = weakInstance?.object { return .held(object) }
-        return unsafe instance.load().map { unsafe .made($0.takeUnretainedValue()) }
+        if isWeak { return held.map { .held($0) } }
+        return instance.copy().map { .made($0) }
+    }
+
+    /// The object of a weak scope, as long as somebody keeps it alive. It takes no lock.
+    var held: AnyObject? {
+        guard let instance = instance.copy() else { return nil }
+        // A weak scope stores nothing else.
+        return unsafe unsafeDowncast(instance, to: Weak.self).object
     }
 }
 
@@ -102,32 +109,17 @@ extension Construction {
         }
     }
 
-    /// Everything is done: everybody gets the instance.
+    /// Everything is done: everybody gets the instance. Or it failed: the next who asks tries again.
     ///
-    /// - Parameters:
-    ///   - instance: an `Instance` of the registration's service, for the scopes that hold it.
-    ///   - object: the object in it, for the weak scope.
-    func publish(_ instance: AnyObject, object: AnyObject?) {
-        end {
-            if registration.isWeak {
-                registration.weakInstance = Weak(object: object)
-            } else {
-                _ = registration.instance.exchange(instance)
-            }
-        }
-    }
-
-    /// It failed: the next who asks tries again.
-    func abandon() { end {} }
-
-    private func end(_ publish: () -> Void) {
+    /// - Parameter stored: the instance as it is stored, in a weak scope a `Weak`; nil where it failed.
+    func end(with stored: AnyObject?) {
         Self.monitor.withLock {
             hasEnded = true
             instance = nil
-            // A reset or another registration in its place has come between: this instance belongs to the past.
+            // Else a reset has come between: this instance belongs to the past.
             if registration.construction === self {
                 registration.construction = nil
-                if !registration.isReplaced { publish() }
+                if let stored { registration.keep(stored) }
             }
             Self.monitor.notifyAll()
         }
@@ -140,7 +132,6 @@ extension Construction {
         var instances: [AnyObject] = []
         for registration in registrations {
             registration.construction = nil
-            registration.weakInstance = nil
             if let instance = registration.instance.exchange(nil) { instances.append(instance) }
         }
         monitor.notifyAll()

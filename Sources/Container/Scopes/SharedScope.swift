@@ -9,6 +9,8 @@ public struct SharedScope: Hashable, Sendable, CustomStringConvertible {
     /// Exactly one instance for the life of the container that has the registration.
     public static let container = SharedScope("container")
     /// One instance as long as somebody holds it. A value that is no object is made anew each time.
+    ///
+    /// That somebody holds it is found out each time, which costs about five times what a hit of `.container` does.
     public static let weak = SharedScope("weak", isWeak: true)
     /// One instance until `Container.resetSession()`.
     public static let session = SharedScope("session")
@@ -17,7 +19,7 @@ public struct SharedScope: Hashable, Sendable, CustomStringConvertible {
     public let description: String
     let isWeak: Bool
 
-    /// Makes a scope. Two scopes of one name are one scope.
+    /// Makes a scope. Two scopes of one name and one way to keep instances are one scope.
     ///
     /// - Parameters:
     ///   - name: what descriptions call it.
@@ -26,26 +28,20 @@ public struct SharedScope: Hashable, Sendable, CustomStringConvertible {
         description = name
         self.isWeak = isWeak
     }
-
-    /// Whether they have the same name.
-    public static func == (one: SharedScope, other: SharedScope) -> Bool { one.description == other.description }
-
-    /// Hashes the name.
-    public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 }
 
 /// The scope of a registration, shared or not.
-enum Scope: Sendable, CustomStringConvertible {
+enum Scope: Hashable, Sendable, CustomStringConvertible {
     case transient
     case graph
     case shared(SharedScope)
 
-    init(_ scope: UnsharedScope) { self = scope == .transient ? .transient : .graph }
+    var shared: SharedScope? { if case .shared(let scope) = self { scope } else { nil } }
 
     var description: String {
         switch self {
-        case .transient: UnsharedScope.transient.description
-        case .graph: UnsharedScope.graph.description
+        case .transient: "transient"
+        case .graph: "graph"
         case .shared(let scope): scope.description
         }
     }

@@ -11,7 +11,7 @@
 /// A lock with a condition to wait on.
 ///
 /// Not `Synchronization.Mutex`: that has no condition, and makes ThreadSanitizer warn where nothing is wrong.
-/// No user code runs under it, so it is never taken twice.
+/// No user code runs under it, so it is never taken twice. There is one, as long as the process lives.
 @safe
 final class Monitor: @unchecked Sendable {
     // @unchecked: both pointers are set once, and pthread's functions may be called from every thread.
@@ -21,13 +21,6 @@ final class Monitor: @unchecked Sendable {
     init() {
         unsafe pthread_mutex_init(mutex, nil)
         unsafe pthread_cond_init(condition, nil)
-    }
-
-    deinit {
-        unsafe pthread_cond_destroy(condition)
-        unsafe pthread_mutex_destroy(mutex)
-        unsafe condition.deallocate()
-        unsafe mutex.deallocate()
     }
 
     func withLock<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {

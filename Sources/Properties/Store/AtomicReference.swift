@@ -26,7 +26,7 @@ package struct AtomicReference<Object: AnyObject>: ~Copyable, Sendable {
     @inline(__always)
     package func withCurrent<Result>(_ body: (Object) -> Result) -> Result? {
         guard let hazard = Hazard.protect(address) else { return nil }
-        defer { hazard.clear() }
+        defer { Hazard.clear() }
         return unsafe Unmanaged<Object>.fromOpaque(hazard.pointer)._withUnsafeGuaranteedRef { body($0) }
     }
 

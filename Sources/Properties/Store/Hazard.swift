@@ -42,14 +42,14 @@ package import Synchronization
         unsafe UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped
     }
 
-    /// Ends the protection.
+    /// Ends the protection that this thread has.
     ///
     /// It asks for the thread's slot again, though it might have kept it. The optimizer moves a retain down past a store,
     /// even an atomic one, since a store releases nothing: then what was copied would be retained when the slot no longer
     /// protects it, which has crashed readers. A C function of which the compiler knows neither body nor attributes
     /// might release anything, so no retain passes the call in `own`.
     @inline(__always)
-    package func clear() { unsafe HazardSlot.own.pointee.address.store(0, ordering: .releasing) }
+    package static func clear() { unsafe HazardSlot.own.pointee.address.store(0, ordering: .releasing) }
 
     /// Waits until nobody looks at an object that is no longer published.
     package static func wait(for address: UInt) {

@@ -13,6 +13,7 @@ var hit = Measure("singleton hit")
 var transient = Measure("transient with one dependency")
 var graph = Measure("graph of ten services")
 var miss = Measure("miss among 500")
+var copy = Measure("copy of a strong reference, one thread")
 var copyTwo = Measure("copy of a strong reference, two threads")
 var hitTwo = Measure("singleton hit, two threads")
 
@@ -37,6 +38,7 @@ for _ in 0..<11 {
     transient.sample(count / 10) { times(count / 10) { consume(container.resolve(Branch.self)) } }
     graph.sample(count / 100) { times(count / 100) { consume(container.resolve(Node<P9>.self)) } }
     miss.sample(count / 10) { times(count / 10) { consume(container.resolve(Missing.self)) } }
+    copy.sample(count) { [holders] in copies(count) { holders[0].single } }
     copyTwo.sample(count * 10, threads: 2) { [holders] _ in copies(count * 10) { holders[0].single } }
     hitTwo.sample(count * 10, threads: 2) { [container] _ in
         copies(count * 10) { container.resolve(Single.self) }
@@ -50,5 +52,9 @@ print(line(transient, to: base, atMost: 8))
 print(line(graph, to: base, atMost: 80))
 print(line(miss, to: base, atMost: 15))
 print("\nTwo threads, as ratios to a copy")
+print(line(copy, to: copyTwo))
 print(line(copyTwo, to: copyTwo))
-print(line(hitTwo, to: copyTwo, atMost: 1))
+// Where the machine has but one core to spare, the threads take turns: then no copy waits for the other's.
+let haveMet = copyTwo.median >= 2 * copy.median
+print(line(hitTwo, to: copyTwo, atMost: haveMet ? 1 : nil))
+if !haveMet { print("The threads did not run at the same time: run it again") }
