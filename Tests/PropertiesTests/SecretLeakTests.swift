@@ -66,6 +66,52 @@ struct SecretLeakTests {
         for value in values { #expect(!dumped(value).contains(secret), "\(type(of: value))") }
     }
 
+    @Test("A secret layer shows no value before a store has it, however it became one")
+    func unsealedLayer() throws {
+        let source = PropertySource(name: "vault")
+        let node = PropertyNode(.string(secret), origin: PropertyOrigin(source: source))
+        let inner = PropertyTable([("in", .array([node]))])
+        let table = PropertyTable([("bare", .string(secret)), ("placed", .array([node])), ("t", .table(inner))])
+        var layers = [PropertyLayer(table, isSecret: true), PropertyLayer(table, source: source, isSecret: true)]
+        var late = PropertyLayer(table)
+        late.isSecret = true
+        layers.append(late)
+        late.table = table
+        layers.append(late)
+        for layer in layers {
+            for value in [layer, layer.table, layer.table["placed"] as Any, Array(layer.table)] as [Any] {
+                #expect(!dumped(value).contains(secret))
+            }
+            #expect(layer.table.map(\.key) == ["bare", "placed", "t"])
+        }
+        struct Vault: PropertyLoader {
+            let layer: PropertyLayer
+            func load() -> PropertyLayer { layer }
+        }
+        for layer in layers {
+            let store = PropertyStore()
+            try store.apply(Vault(layer: layer))
+            #expect(store.property("bare") == secret)
+            let name = layer.source?.name ?? "Vault"
+            #expect(store.entries.map { "\($0.node)" } == Array(repeating: "******** (\(name))", count: 3))
+        }
+    }
+
+    @Test("A warning about a secret source shows no line of it")
+    func warning() throws {
+        let loaders: [any PropertyLoader] = [
+            JsonPropertyLoader(string: "{\"password\": 1, \"password\": \"\(secret)\"}", name: "s.json").secret(),
+            DotEnvPropertyLoader(string: "PASSWORD=\(secret)\nPASSWORD=\(secret)", name: "s.env").secret(),
+        ]
+        for loader in loaders {
+            let store = PropertyStore()
+            try store.apply(loader)
+            let warnings = try store.warnings + loader.load().warnings
+            #expect(warnings.count == 2)
+            for warning in warnings { #expect(!dumped(warning.longDescription).contains(secret)) }
+        }
+    }
+
     @Test(
         "A broken secret document cites nothing of itself",
         arguments: [

@@ -1,7 +1,14 @@
 /// What one load of one source gave: its values, and what the source says of itself.
 public struct PropertyLayer: Sendable {
-    /// The values.
-    public var table: PropertyTable
+    /// The values. Those of a secret layer are masked as soon as they are in it.
+    public var table: PropertyTable {
+        get { values }
+        set {
+            values = newValue
+            seal()
+        }
+    }
+    var values: PropertyTable
     /// What they came from; nil stands for a source that has the name of the loader's type.
     public var source: PropertySource?
     /// How the tables meet those of earlier sources.
@@ -9,7 +16,7 @@ public struct PropertyLayer: Sendable {
     /// How the names are to be taken.
     public var spelling: NameSpelling
     /// Whether the values are masked in every description.
-    public var isSecret: Bool
+    public var isSecret: Bool { didSet { seal() } }
     /// How placeholders in the values are replaced, or nil where they are not, unless the store does.
     public var placeholders: PropertyPlaceholders?
     /// What the placeholders lead to outside the store.
@@ -36,13 +43,14 @@ public struct PropertyLayer: Sendable {
         spelling: NameSpelling = .exact, isSecret: Bool = false, files: [String] = [],
         warnings: [PropertyLoadError] = []
     ) {
-        self.table = table
+        values = table
         self.source = source
         self.merge = merge
         self.spelling = spelling
         self.isSecret = isSecret
         self.files = files
         self.warnings = warnings
+        seal()
     }
 }
 
@@ -54,8 +62,7 @@ extension PropertyLayer: ExpressibleByDictionaryLiteral {
 }
 
 extension PropertyLayer: CustomStringConvertible, CustomReflectable {
-    /// Where it comes from and how much it says. The values are not in it: those of a secret layer are masked one by one
-    /// only when a store has taken it.
+    /// Where it comes from and how much it says.
     public var description: String { "\(source?.name ?? "a layer") of \(table.count) keys" }
 
     /// The description alone.

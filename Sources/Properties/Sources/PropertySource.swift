@@ -53,6 +53,8 @@ public final class PropertySource: Sendable {
     package var asSecret: PropertySource { PropertySource(name, identity, places, true) }
 
     package static let unknown = PropertySource(name: "")
+    /// Its twin, for the values of a secret layer without a source.
+    static let unknownSecret = unknown.asSecret
 }
 
 // A dump of an error or a node would otherwise show all of the text.

@@ -42,38 +42,51 @@ extension PropertySnapshot {
 }
 
 extension PropertyLayer {
-    /// The layer with secret sources throughout, where it says that it is secret and its sources do not.
-    package func sealed() -> PropertyLayer {
-        var layer = self
-        layer.seal()
-        return layer
-    }
-
     /// Gives the layer secret sources throughout, where it says that it is secret and its sources do not.
     mutating func seal() {
-        guard isSecret, let source else { return }
+        guard isSecret else { return }
         var seal = Seal(outer: source)
-        table = seal.seal(table)
-        self.source = seal.source(source)
+        values = seal.seal(values)
+        warnings = warnings.map { seal.seal($0) }
+        source = source.map { seal.source($0) }
+    }
+}
+
+extension PropertyLoadError {
+    /// The error with secret sources, of which it shows no line.
+    package func sealed() -> PropertyLoadError {
+        var seal = Seal(outer: origin.source)
+        return seal.seal(self)
     }
 }
 
 /// Gives each node of a layer the secret twin of its source.
 private struct Seal {
     private var twins: [ObjectIdentifier: PropertySource] = [:]
-    private let outer: PropertySource
+    private var outer = PropertySource.unknownSecret
 
-    init(outer: PropertySource) {
-        self.outer = outer
+    /// - Parameter outer: what stands for the source of a value that has none; nil where that is not known yet.
+    init(outer: PropertySource?) {
+        if let outer { self.outer = source(outer) }
     }
 
     mutating func source(_ source: PropertySource) -> PropertySource {
-        if source === PropertySource.unknown { return self.source(outer) }
+        if source === PropertySource.unknown || source === PropertySource.unknownSecret { return outer }
         if source.isSecret { return source }
         if let twin = twins[ObjectIdentifier(source)] { return twin }
         let twin = source.asSecret
         twins[ObjectIdentifier(source)] = twin
         return twin
+    }
+
+    mutating func seal(_ error: PropertyLoadError) -> PropertyLoadError {
+        PropertyLoadError(
+            error.reason, error.problem, at: seal(error.origin), expected: error.expected, remedy: error.remedy,
+            notes: error.notes.map { .init($0.text, at: seal($0.origin)) })
+    }
+
+    private mutating func seal(_ origin: PropertyOrigin) -> PropertyOrigin {
+        PropertyOrigin(source: source(origin.source), place: origin.place)
     }
 
     mutating func seal(_ table: PropertyTable) -> PropertyTable {
@@ -87,7 +100,7 @@ private struct Seal {
 
     private mutating func seal(_ node: PropertyNode) -> PropertyNode {
         var node = node
-        node.origin = PropertyOrigin(source: source(node.origin.source), place: node.origin.place)
+        node.origin = seal(node.origin)
         switch node.value {
         case .table(let table): node.value = .table(seal(table))
         case .array(let nodes):

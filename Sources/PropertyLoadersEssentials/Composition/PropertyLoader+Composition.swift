@@ -67,17 +67,10 @@ private struct SecretLoader<Base: PropertyLoader>: PropertyLoader {
         do {
             var layer = try base.namedLayer()
             layer.isSecret = true
-            // Sealed before a store does it, so that the layer shows nothing when it is printed.
-            return layer.sealed()
+            return layer
         } catch let error as PropertyLoadError {
             // A line of the source may have the secret in it.
-            throw PropertyLoadError(
-                error.reason, error.problem, at: Self.masked(error.origin), expected: error.expected,
-                remedy: error.remedy, notes: error.notes.map { .init($0.text, at: Self.masked($0.origin)) })
+            throw error.sealed()
         }
-    }
-
-    private static func masked(_ origin: PropertyOrigin) -> PropertyOrigin {
-        PropertyOrigin(source: origin.source.asSecret, place: origin.place)
     }
 }
