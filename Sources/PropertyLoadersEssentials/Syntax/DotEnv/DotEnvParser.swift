@@ -29,7 +29,7 @@ struct DotEnvParser {
         while true {
             skip { Self.isBlank($0) || $0 == Self.newline || $0 == Self.carriageReturn }
             guard let byte = peek() else { return assignments }
-            if byte == UInt8(ascii: "#") { skipLine() } else { assignments.append(try assignment()) }
+            if byte == UInt8(ascii: "#") { try comment() } else { assignments.append(try assignment()) }
         }
     }
 
@@ -79,14 +79,26 @@ struct DotEnvParser {
             if !isBlank { end = position }
         }
         position = end
-        // Lines that end in CR alone would all be one value.
-        if let place = bytes[start..<end].firstIndex(of: Self.carriageReturn) {
-            throw error(
-                "a carriage return stands here with no line feed behind it", at: place,
-                expected: "line ends of LF or CRLF",
-                remedy: "Save the file with one of these line ends, or put the value in quotes")
-        }
+        try checkCarriageReturns(
+            start..<end, remedy: "Save the file with one of these line ends, or put the value in quotes")
         return try text(Array(bytes[start..<end]), at: start)
+    }
+
+    // comment = "#" up to the line's end
+    private mutating func comment() throws(PropertyLoadError) {
+        let start = position
+        skip { $0 != Self.newline }
+        try checkCarriageReturns(start..<position, remedy: "Save the file with one of these line ends")
+    }
+
+    // Lines that end in CR alone would all be one value, or one comment.
+    private func checkCarriageReturns(_ line: Range<Int>, remedy: String) throws(PropertyLoadError) {
+        guard let last = bytes[line].lastIndex(where: { $0 != Self.carriageReturn }),
+            let place = bytes[line.lowerBound..<last].firstIndex(of: Self.carriageReturn)
+        else { return }
+        throw error(
+            "a carriage return stands here with no line feed behind it", at: place,
+            expected: "line ends of LF or CRLF", remedy: remedy)
     }
 
     private mutating func singleQuoted() throws(PropertyLoadError) -> String {
@@ -156,7 +168,7 @@ struct DotEnvParser {
         skip { Self.isBlank($0) || $0 == Self.carriageReturn }
         switch peek() {
         case nil, Self.newline: return
-        case UInt8(ascii: "#") where position > end || position == start: skipLine()
+        case UInt8(ascii: "#") where position > end || position == start: try comment()
         default:
             throw error(
                 "text follows the closing quote", expected: "the line's end, or a comment after white space",
@@ -188,8 +200,6 @@ extension DotEnvParser {
     private mutating func skip(_ isSkipped: (UInt8) -> Bool) {
         while position < bytes.count, isSkipped(bytes[position]) { position += 1 }
     }
-
-    private mutating func skipLine() { skip { $0 != Self.newline } }
 
     private func text(_ value: [UInt8], at offset: Int) throws(PropertyLoadError) -> String {
         guard !value.contains(0), let text = String(validating: value, as: UTF8.self) else {
