@@ -64,7 +64,7 @@ struct Input {
         case .toml: TomlPropertyLoader(bytes: bytes, name: name)
         case .plist: PlistPropertyLoader(bytes: bytes, name: name)
         // A directory comes as no bytes: `init` refuses it.
-        case .env, .directory: DotEnvPropertyLoader(string: String(decoding: bytes, as: UTF8.self), name: name)
+        case .env, .directory: DotEnvPropertyLoader(bytes: bytes, name: name)
         }
     }
 

@@ -53,7 +53,12 @@ public struct DotEnvPropertyLoader: PropertyLoader {
     ///   - name: what messages call it.
     ///   - prefix: what the names begin with that are to be loaded; left out, all are.
     public init(string: String, name: String, prefix: String = "") {
-        self.init(FileSource(bytes: string.utf8, name: name), prefix, Self.defaultSizeLimit)
+        self.init(bytes: string.utf8, name: name, prefix: prefix)
+    }
+
+    /// The same of a text that may turn out to be none.
+    package init(bytes: some Sequence<UInt8>, name: String, prefix: String = "") {
+        self.init(FileSource(bytes: bytes, name: name), prefix, Self.defaultSizeLimit)
     }
 
     private init(_ file: FileSource, _ prefix: String, _ sizeLimit: Int) {
