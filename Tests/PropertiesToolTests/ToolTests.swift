@@ -151,7 +151,7 @@ struct ToolTests {
         let process = try ToolRun.process(["watch", "w.toml"], in: files)
         async let end: Void = process.runToEnd()
         defer { if process.isRunning { process.terminate() } }
-        try await files.wait(for: "watching 1 properties", in: "output")
+        try await files.wait(for: "watching 1 property; ", in: "output")
         try files.replace("w.toml", by: "x = 2\n")
         try await files.wait(for: "x: 1 → 2 (w.toml:1:5)", in: "output")
         try files.replace("w.toml", by: "x = \n")
@@ -177,6 +177,32 @@ struct ToolTests {
     @Test("A file can be standard input")
     func standardInput() async throws {
         #expect(try await run("get", "x", "--format", "toml", "-", input: "x = 1").output == "1\n")
+        #expect(try await run("get", "x", "--format", "env", "-", input: "X=1").output == "1\n")
+    }
+
+    @Test(
+        "Standard input that is no text is an error, as it is in a file", arguments: ["json", "toml", "plist", "env"])
+    func brokenInput(format: String) async throws {
+        let files = try TemporaryFolder(["output": "", "errors": ""])
+        try Data("X=\"".utf8 + [0xFF] + "\"".utf8).write(to: files.url.appendingPathComponent("input"))
+        let process = try ToolRun.process(["get", "x", "--format", format, "-"], in: files)
+        try await process.runToEnd()
+        #expect(process.terminationStatus == 1)
+        #expect(try files.text(of: "output").isEmpty)
+        #expect(try files.text(of: "errors").hasPrefix("standard input"))
+    }
+
+    @Test("A pipe in the place of a file is an error that says where it may stand")
+    func pipe() async throws {
+        let url = folder.url.appendingPathComponent("pipe.json")
+        try #require(unsafe mkfifo(url.path, 0o600) == 0)
+        let run = try await run("check", "pipe.json")
+        #expect(run.status == 1)
+        #expect(
+            run.errors == """
+                pipe.json: error: this is a pipe, a socket or a device; expected a regular file. Read it first and load \
+                its bytes; the command-line tool takes them on standard input, as '-'.\n
+                """)
     }
 
     @Test(

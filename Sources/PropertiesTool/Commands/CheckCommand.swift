@@ -34,8 +34,7 @@ struct CheckCommand: Command {
         let store = PropertyStore()
         try store.apply(Loaded(layer: layer))
         try all.apply(Loaded(layer: layer))
-        let count = store.entries.count
-        Output.line("\(input.name): ok, \(count) \(count == 1 ? "property" : "properties")")
+        Output.line("\(input.name): ok, \(Output.count(of: store))")
     }
 }
 

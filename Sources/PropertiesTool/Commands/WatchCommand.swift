@@ -21,7 +21,7 @@ struct WatchCommand: Command {
         let watcher = PropertyWatcher(store) { error in
             Output.error((error as? PropertyLoadError)?.longDescription ?? "error: \(error)")
         }
-        Output.line("watching \(store.entries.count) properties; Control-C ends it")
+        Output.line("watching \(Output.count(of: store)); Control-C ends it")
         await withThrowingTaskGroup { group in
             group.addTask { try await watcher.run() }
             group.addTask { for await set in changes { set.forEach { Output.line($0.description) } } }

@@ -18,6 +18,12 @@ enum Output {
         try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
     }
 
+    /// How many properties a store has, in words.
+    static func count(of store: PropertyStore) -> String {
+        let count = store.entries.count
+        return count == 1 ? "1 property" : "\(count) properties"
+    }
+
     /// Warns of tables over plain values, and the reverse: what the sources say of themselves is shown as they are loaded.
     static func kindChanges(of store: PropertyStore) {
         for warning in store.warnings where warning.reason == .kindChange { error(warning.report(as: "warning")) }
