@@ -59,6 +59,19 @@ struct ArgumentTests {
         #expect(failures.all.map(\.reason) == [.wrongArguments])
     }
 
+    @Test("An error lists the arguments as they are written, however many they are")
+    func lists() {
+        container.register(String.self) { (_, a: Int, b: Bool, c: [Int: Int], d: String) in "\(a)\(b)\(c)\(d)" }
+        let error = failure { _ = try container.require(String.self, arguments: 1, (2, 3), [4: "5"]) }
+        let list = "(Int, (Int, Int), Dictionary<Int, String>)"
+        #expect(error?.description.contains("not registered for the arguments \(list). ") == true)
+        #expect(error?.description.contains("with (Int, Bool, Dictionary<Int, Int>, String). ") == true)
+        let one = failure { _ = try container.require(String.self, arguments: (1, (2, 3))) }
+        #expect(one?.description.contains("the arguments ((Int, (Int, Int))). ") == true)
+        let none = failure { _ = try container.require(String.self) }
+        #expect(none?.description.contains("the arguments (). ") == true)
+    }
+
     @Test("A shared scope keeps the instance of the first arguments")
     func shared() {
         container.register(Shared.self) { (_, number: Int) in Shared(number) }.inObjectScope(.container)

@@ -59,7 +59,15 @@ extension ServiceKey: CustomStringConvertible {
     var argumentList: String {
         // `Arguments` is a pair of the first type and the tuple of the others; a lone other stands bare.
         let list = "\(arguments)"
-        return list.hasSuffix(", ())") ? "\(list.dropLast(5)))" : list
+        guard list.hasSuffix("))") else { return list }
+        var depth = 0
+        let others = list.dropLast().lastIndex { character in
+            if character == ")" { depth += 1 } else if character == "(" { depth -= 1 }
+            return depth == 0
+        }
+        guard let others, list[..<others].hasSuffix(", ") else { return list }
+        let inner = list[others...].dropFirst().dropLast(2)
+        return "\(list[..<others].dropLast(inner.isEmpty ? 2 : 0))\(inner))"
     }
 
     /// Whether the names of two types differ so little that one may be meant for the other.
