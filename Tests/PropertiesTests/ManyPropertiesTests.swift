@@ -47,6 +47,28 @@ struct ManyPropertiesTests {
         #expect(store.entries.count == 1)
     }
 
+    @Test("A secret table is refused from the same depth on", arguments: [false, true])
+    func secretDepth(isSecret: Bool) throws {
+        struct Deep: PropertyLoader {
+            let levels: Int
+            let isSecret: Bool
+            func load() -> PropertyLayer {
+                let value = (0..<levels).reduce(1 as PropertyValue) { value, level in
+                    level.isMultiple(of: 2) ? .array([PropertyNode(value)]) : .table(PropertyTable([("k", value)]))
+                }
+                return PropertyLayer(PropertyTable([("r", value)]), isSecret: isSecret)
+            }
+        }
+        for levels in [1_024, 1_025, 10_000] {
+            let error = #expect(throws: PropertyLoadError.self) {
+                try PropertyStore().apply(Deep(levels: levels, isSecret: isSecret))
+            }
+            #expect(error?.reason == .limit)
+        }
+        try PropertyStore().apply(Deep(levels: 1_022, isSecret: isSecret))
+        try PropertyStore().apply(Deep(levels: 1_023, isSecret: isSecret))
+    }
+
     @Test("A name of ten thousand levels is refused, wherever it comes from")
     func levels() {
         let levels = 10_000

@@ -1,6 +1,6 @@
 extension PropertyLayer {
     /// How deep tables and arrays may stand in each other: all that walks them calls itself once a level.
-    private static let depthLimit = 1024
+    static let depthLimit = 1024
 
     /// Refuses a layer that is deeper than the store can walk, and counts its names. What the loaders read has limits of
     /// its own.

@@ -46,7 +46,7 @@ extension PropertyLayer {
     mutating func seal() {
         guard isSecret else { return }
         var seal = Seal(outer: source)
-        values = seal.seal(values)
+        values = seal.seal(values, levels: Self.depthLimit)
         warnings = warnings.map { seal.seal($0) }
         source = source.map { seal.source($0) }
     }
@@ -89,23 +89,25 @@ private struct Seal {
         PropertyOrigin(source: source(origin.source), place: origin.place)
     }
 
-    mutating func seal(_ table: PropertyTable) -> PropertyTable {
+    /// - Parameter levels: how many tables and arrays may stand in each other; what is deeper is left out. No store takes it.
+    mutating func seal(_ table: PropertyTable, levels: Int) -> PropertyTable {
+        if levels == 0 { return PropertyTable() }
         var entries: [PropertyTable.Entry] = []
         for var entry in table {
-            entry.node = seal(entry.node)
+            entry.node = seal(entry.node, levels: levels)
             entries.append(entry)
         }
         return PropertyTable(entries: entries)
     }
 
-    private mutating func seal(_ node: PropertyNode) -> PropertyNode {
+    private mutating func seal(_ node: PropertyNode, levels: Int) -> PropertyNode {
         var node = node
         node.origin = seal(node.origin)
         switch node.value {
-        case .table(let table): node.value = .table(seal(table))
+        case .table(let table): node.value = .table(seal(table, levels: levels - 1))
         case .array(let nodes):
             var sealed: [PropertyNode] = []
-            for inner in nodes { sealed.append(seal(inner)) }
+            if levels > 1 { for inner in nodes { sealed.append(seal(inner, levels: levels - 1)) } }
             node.value = .array(sealed)
         default: break
         }
