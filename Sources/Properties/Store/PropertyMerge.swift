@@ -79,7 +79,7 @@ struct PropertyMerge {
         for position in entries.indices {
             var hash = prefix
             var key = entries[position].key
-            let index = unsafe key.withUTF8 { key in
+            let index = key.withUTF8 { key in
                 unsafe hash.add(key)
                 return unsafe place(key, entries, position, in: parent, hash: hash.value, step)
             }
@@ -108,6 +108,8 @@ struct PropertyMerge {
         return index
     }
 
+    // Kept apart from what recurses, so that a level takes little of the stack.
+    @inline(never)
     private mutating func replace(
         _ index: Int, with entry: PropertyTable.Entry, _ key: UnsafeBufferPointer<UInt8>, in parent: Int32, _ step: Step
     ) {
