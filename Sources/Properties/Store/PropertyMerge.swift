@@ -69,6 +69,8 @@ struct PropertyMerge {
         let layer: Int32
         let source: PropertySource
         let rule: MergeRule
+        // At hand, since each node is asked whether it is its source.
+        let unknown = PropertySource.unknown
     }
 
     private mutating func add(_ table: PropertyTable, to parent: Int32, hash: NameHash, _ step: Step) {
@@ -143,7 +145,7 @@ struct PropertyMerge {
 
     /// The node as an element keeps it: a table without its entries, and with the layer's source where it has none.
     private func shallow(_ node: PropertyNode, _ step: Step) -> PropertyNode {
-        let isUnknown = node.source === PropertySource.unknown
+        let isUnknown = node.source === step.unknown
         return PropertyNode(
             node.isTable ? .table(PropertyTable()) : node.value, source: isUnknown ? step.source : node.source,
             place: isUnknown ? PropertyOrigin.nowhere : node.place)

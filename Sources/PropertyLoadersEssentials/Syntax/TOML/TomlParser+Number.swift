@@ -21,6 +21,9 @@ extension TomlParser {
             return document.append(.double, at: start, bits: value.bitPattern, key: key)
         }
         try endOfNumber(start: start)
+        if let value = number.smallInteger {
+            return document.append(.integer, at: start, bits: UInt64(bitPattern: value), key: key)
+        }
         // TOML 1.1, Integer: what 64 bits with a sign do not hold is an error.
         guard case .signed(let value) = number.integer else { throw SyntaxFault(.integerTooLarge, at: start) }
         return document.append(.integer, at: start, bits: UInt64(bitPattern: value), key: key)
