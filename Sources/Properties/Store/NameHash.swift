@@ -7,6 +7,8 @@ struct NameHash: Sendable {
     private var state: UInt64
     private var pending: UInt64 = 0
     private var count: UInt64 = 0
+    // The process's own, at hand: a look at a static constant asks each time whether it has been made.
+    private let multiplier = Self.multiplier
 
     /// The hash of no bytes at all.
     init() { state = Self.start }
@@ -24,7 +26,6 @@ struct NameHash: Sendable {
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.init()
         count = UInt64(truncatingIfNeeded: bytes.count)
-        let multiplier = Self.multiplier
         var offset = 0
         while offset + 8 <= bytes.count {
             // Safe: eight bytes from `offset` on are in the buffer.
@@ -49,7 +50,7 @@ struct NameHash: Sendable {
             let word = unsafe UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped)
                 .loadUnaligned(fromByteOffset: offset, as: UInt64.self)
             let shift = count % 8 * 8
-            state = Self.mix(state, pending | UInt64(littleEndian: word) << shift, Self.multiplier)
+            state = Self.mix(state, pending | UInt64(littleEndian: word) << shift, multiplier)
             // A shift by all 64 bits gives 0.
             pending = UInt64(littleEndian: word) >> (64 - shift)
             count += 8
@@ -66,7 +67,7 @@ struct NameHash: Sendable {
 
     /// The number to look up by; all its bits are good.
     var value: UInt32 {
-        let mixed = Self.mix(Self.mix(state, pending, Self.multiplier), count, Self.multiplier)
+        let mixed = Self.mix(Self.mix(state, pending, multiplier), count, multiplier)
         return UInt32(truncatingIfNeeded: mixed ^ (mixed >> 32))
     }
 
@@ -74,7 +75,7 @@ struct NameHash: Sendable {
         pending |= UInt64(byte) << (count % 8 * 8)
         count += 1
         guard count % 8 == 0 else { return }
-        state = Self.mix(state, pending, Self.multiplier)
+        state = Self.mix(state, pending, multiplier)
         pending = 0
     }
 

@@ -69,6 +69,8 @@ struct PropertyMerge {
         let layer: Int32
         let source: PropertySource
         let rule: MergeRule
+        // At hand, since each node is asked whether it is its source.
+        let unknown = PropertySource.unknown
     }
 
     private mutating func add(_ table: PropertyTable, to parent: Int32, hash: NameHash, _ step: Step) {
@@ -79,7 +81,7 @@ struct PropertyMerge {
         for position in entries.indices {
             var hash = prefix
             var key = entries[position].key
-            let index = unsafe key.withUTF8 { key in
+            let index = key.withUTF8 { key in
                 unsafe hash.add(key)
                 return unsafe place(key, entries, position, in: parent, hash: hash.value, step)
             }
@@ -108,6 +110,8 @@ struct PropertyMerge {
         return index
     }
 
+    // Kept apart from what recurses, so that a level takes little of the stack.
+    @inline(never)
     private mutating func replace(
         _ index: Int, with entry: PropertyTable.Entry, _ key: UnsafeBufferPointer<UInt8>, in parent: Int32, _ step: Step
     ) {
@@ -141,7 +145,7 @@ struct PropertyMerge {
 
     /// The node as an element keeps it: a table without its entries, and with the layer's source where it has none.
     private func shallow(_ node: PropertyNode, _ step: Step) -> PropertyNode {
-        let isUnknown = node.source === PropertySource.unknown
+        let isUnknown = node.source === step.unknown
         return PropertyNode(
             node.isTable ? .table(PropertyTable()) : node.value, source: isUnknown ? step.source : node.source,
             place: isUnknown ? PropertyOrigin.nowhere : node.place)

@@ -25,8 +25,10 @@ enum LargeMemory {
     static func array<Value>(of type: Value.Type = Value.self, capacity: Int) -> [Value] {
         var array: [Value] = []
         array.reserveCapacity(capacity)
+        let size = capacity * MemoryLayout<Value>.stride
+        guard size >= 2 * page else { return array }
         unsafe array.withUnsafeMutableBytes { bytes in
-            if let start = bytes.baseAddress { unsafe advise(start, count: capacity * MemoryLayout<Value>.stride) }
+            if let start = bytes.baseAddress { unsafe advise(start, count: size) }
         }
         return array
     }

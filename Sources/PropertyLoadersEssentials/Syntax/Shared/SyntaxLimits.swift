@@ -8,7 +8,7 @@ public struct SyntaxLimits: Sendable, Hashable {
     /// The greatest size of the text, in bytes, 0 to 1 GiB.
     public let bytes: Int
 
-    /// A release build follows so many levels down, and frees them again, in 250 KB of stack; a debug build follows 180 in 512.
+    /// A release build follows so many levels down, and frees them again, in 300 KB of stack; a debug build follows 180 in 512.
     static let greatestDepth = 512
     /// Offsets have 32 bits, and unescaped text stands behind the source in the same numbering.
     static let greatestSize = 1 << 30

@@ -21,6 +21,20 @@ enum Words {
     /// A byte in all eight places.
     static func repeating(_ byte: UInt8) -> UInt64 { UInt64(byte) &* ones }
 
+    /// How many letters, digits, `-` and `_` a word begins with.
+    @inline(__always)
+    static func bareKeyCount(_ word: UInt64) -> Int {
+        // Each sum sets a byte's high bit where the byte is at least the one that is meant. Those that have it are no ASCII.
+        let low = word & ~highBits
+        let letter = low | repeating(0x20)
+        let isLetter = (letter &+ repeating(0x80 - 0x61)) & ~(letter &+ repeating(0x80 - 0x7B))
+        let isDigit = (low &+ repeating(0x80 - 0x30)) & ~(low &+ repeating(0x80 - 0x3A))
+        let isHyphen = ~((low ^ repeating(0x2D)) &+ repeating(0x7F))
+        let isUnderscore = ~((low ^ repeating(0x5F)) &+ repeating(0x7F))
+        let isKey = (isLetter | isDigit | isHyphen | isUnderscore) & ~word & highBits
+        return (isKey ^ highBits).trailingZeroBitCount >> 3
+    }
+
     /// How many digits a word begins with, the first one lowest.
     @inline(__always)
     static func digitCount(_ word: UInt64) -> Int {

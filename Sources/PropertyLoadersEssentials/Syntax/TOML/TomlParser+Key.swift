@@ -1,9 +1,14 @@
 extension TomlParser {
-    /// ABNF: `simple-key = quoted-key / unquoted-key`, `quoted-key = basic-string / literal-string`.
+    /// ABNF: `simple-key = quoted-key / unquoted-key`.
+    @inline(__always)
     mutating func simpleKey() throws(SyntaxFault) -> SyntaxKey {
-        let place = cursor.offset
         let first = cursor.byte
-        guard first == .quote || first == .apostrophe else { return try unquotedKey() }
+        return first == .quote || first == .apostrophe ? try quotedKey(first) : try unquotedKey()
+    }
+
+    /// ABNF: `quoted-key = basic-string / literal-string`.
+    private mutating func quotedKey(_ first: UInt8) throws(SyntaxFault) -> SyntaxKey {
+        let place = cursor.offset
         // TOML 1.1, Keys: no multi-line string defines a quoted key.
         if cursor.peek(1) == first, cursor.peek(2) == first { throw SyntaxFault(.multilineKey, at: place) }
         let text = first == .quote ? try basicString() : try literalString()
@@ -11,20 +16,25 @@ extension TomlParser {
     }
 
     /// ABNF: `unquoted-key = 1*unquoted-key-char`.
+    @inline(__always)
     private mutating func unquotedKey() throws(SyntaxFault) -> SyntaxKey {
         let place = cursor.offset
         cursor.skipKey()
-        guard cursor.offset > place else { throw faultForKey() }
+        guard cursor.offset > place else { throw faults.forKey() }
         return SyntaxKey(SyntaxText(place..<cursor.offset), at: place)
     }
 }
 
 extension Cursor {
     /// ABNF: `unquoted-key-char = ALPHA / DIGIT / "-" / "_"`.
+    @inline(__always)
     mutating func skipKey() {
         var place = offset
-        while byte(at: place).isWordPart || byte(at: place) == UInt8(ascii: "-") { place += 1 }
-        move(to: place)
+        while true {
+            let count = Words.bareKeyCount(word(at: place))
+            place += count
+            if count < 8 { return move(to: place) }
+        }
     }
 
     /// ABNF: `ws = *wschar`, `wschar = space / tab`.

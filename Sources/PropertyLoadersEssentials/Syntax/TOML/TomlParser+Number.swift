@@ -21,6 +21,9 @@ extension TomlParser {
             return document.append(.double, at: start, bits: value.bitPattern, key: key)
         }
         try endOfNumber(start: start)
+        if let value = number.smallInteger {
+            return document.append(.integer, at: start, bits: UInt64(bitPattern: value), key: key)
+        }
         // TOML 1.1, Integer: what 64 bits with a sign do not hold is an error.
         guard case .signed(let value) = number.integer else { throw SyntaxFault(.integerTooLarge, at: start) }
         return document.append(.integer, at: start, bits: UInt64(bitPattern: value), key: key)
@@ -33,7 +36,7 @@ extension TomlParser {
         let (end, count) = cursor.bytes.digits(from: cursor.offset, into: &number, separated: true)
         cursor.move(to: end)
         // TOML 1.1, Integer: no leading zeros.
-        if isZero, count > 1 { throw faultForLeadingZero(start: start) }
+        if isZero, count > 1 { throw faults.forLeadingZero(start: start) }
     }
 
     /// ABNF: `special-float = [ minus / plus ] ( inf / nan )`.
@@ -46,7 +49,7 @@ extension TomlParser {
         } else if cursor.isWord(Words.nan, count: 3) {
             size = .nan
         } else {
-            throw faultForNumber(start: start)
+            throw faults.forNumber(start: start)
         }
         cursor.advance(3)
         return document.append(.double, at: start, bits: (number.isNegative ? -size : size).bitPattern, key: key)
@@ -55,13 +58,13 @@ extension TomlParser {
     /// ABNF: `hex-int = hex-prefix HEXDIG *( HEXDIG / underscore HEXDIG )`, and `oct-int` and `bin-int` likewise.
     private mutating func radixInteger(_ key: SyntaxKey, start: Int) throws(SyntaxFault) -> UInt32 {
         // TOML 1.1, Integer: no sign goes with a prefix.
-        guard cursor.offset == start else { throw faultForPrefix(start: start) }
+        guard cursor.offset == start else { throw faults.forPrefix(start: start) }
         let bitsADigit: UInt64
         switch cursor.peek(1) {
         case UInt8(ascii: "x"): bitsADigit = 4
         case UInt8(ascii: "o"): bitsADigit = 3
         case UInt8(ascii: "b"): bitsADigit = 1
-        default: throw faultForPrefix(start: start)
+        default: throw faults.forPrefix(start: start)
         }
         cursor.advance(2)
         var value: UInt64 = 0
@@ -79,7 +82,7 @@ extension TomlParser {
             }
             cursor.advance()
         }
-        guard isAfterDigit else { throw faultForNumber(start: start) }
+        guard isAfterDigit else { throw faults.forNumber(start: start) }
         try endOfNumber(start: start)
         return document.append(.integer, at: start, bits: value, key: key)
     }
@@ -89,6 +92,6 @@ extension TomlParser {
         let next = cursor.byte
         // Most often a line end, a blank, a comma or a bracket.
         if next < UInt8(ascii: "+") || next == UInt8(ascii: ",") || next == UInt8(ascii: "]") { return }
-        if next.isWordPart || ".+-:".utf8.contains(next) { throw faultForNumber(start: start) }
+        if next.isWordPart || ".+-:".utf8.contains(next) { throw faults.forNumber(start: start) }
     }
 }

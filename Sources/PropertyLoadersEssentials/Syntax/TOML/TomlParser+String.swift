@@ -27,7 +27,7 @@ extension TomlParser {
                 try escaped()
                 start = cursor.offset
             default:
-                throw faultInString(open: open)
+                throw faults.inString(open: open)
             }
         }
     }
@@ -45,7 +45,7 @@ extension TomlParser {
             case .tab:
                 cursor.advance()
             default:
-                throw faultInString(open: open)
+                throw faults.inString(open: open)
             }
         }
     }
@@ -95,7 +95,7 @@ extension TomlParser {
             case .newline, .tab: cursor.advance()
             case .carriageReturn where cursor.peek(1) == .newline: cursor.advance(2)
             case quote, .backslash: return
-            default: throw faultInMultilineString(open: open)
+            default: throw faults.inMultilineString(open: open)
             }
         }
     }

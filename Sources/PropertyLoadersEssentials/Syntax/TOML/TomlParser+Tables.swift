@@ -21,7 +21,9 @@ extension TomlParser {
     }
 
     /// Sees to it that a table does not have a key so far.
-    func checkNew(_ key: SyntaxKey, in table: UInt32) throws(SyntaxFault) {
+    // Mutating, though it changes nothing: for a call that borrows, the compiler copies the parser.
+    @inline(__always)
+    mutating func checkNew(_ key: SyntaxKey, in table: UInt32) throws(SyntaxFault) {
         let node = document.find(key, in: table, cursor.bytes)
         guard node == 0 else { throw fault(.duplicateKey, key, first: node) }
     }
@@ -94,7 +96,7 @@ extension TomlParser {
     }
 
     // The first place is the header where one defined the table, else the key.
-    private func fault(_ problem: SyntaxFault.Problem, _ key: SyntaxKey, first node: UInt32) -> SyntaxFault {
+    private mutating func fault(_ problem: SyntaxFault.Problem, _ key: SyntaxKey, first node: UInt32) -> SyntaxFault {
         let existing = document.nodes[node]
         let isHeader = existing.definition == .header || existing.definition == .arrayOfTables
         let first = isHeader ? Int(existing.place) : document.keyPlace(of: node, cursor.bytes)

@@ -31,7 +31,7 @@ extension TomlParser {
         case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "i"), UInt8(ascii: "n"):
             return try number(key)
         default:
-            throw faultForValue()
+            throw faults.forValue()
         }
     }
 
@@ -77,7 +77,7 @@ extension TomlParser {
     // Whether a comma stands here, which is passed; else it is the closing bracket, which is not.
     private mutating func comma(before close: UInt8, open: Int) throws(SyntaxFault) -> Bool {
         if cursor.byte == close { return false }
-        guard cursor.byte == UInt8(ascii: ",") else { throw faultForComma(before: close, open: open) }
+        guard cursor.byte == UInt8(ascii: ",") else { throw faults.forComma(before: close, open: open) }
         cursor.advance()
         try whitespaceCommentNewline()
         return true

@@ -21,6 +21,8 @@ struct TomlParser: SyntaxParser, ~Copyable {
 
     consuming func finish() -> SyntaxDocument { document.finish() }
 
+    var faults: TomlFaults { TomlFaults(cursor: cursor, nodeCount: document.nodes.count) }
+
     /// ABNF: `toml = expression *( newline expression )`.
     mutating func parse() throws(SyntaxFault) {
         try cursor.start()
@@ -54,7 +56,7 @@ struct TomlParser: SyntaxParser, ~Copyable {
             return true
         }
         if cursor.isAtEnd { return false }
-        throw faultAfterExpression()
+        throw faults.afterExpression()
     }
 
     /// ABNF: `keyval = key keyval-sep val`.
@@ -73,6 +75,7 @@ struct TomlParser: SyntaxParser, ~Copyable {
     /// ABNF: `key = simple-key *( dot-sep simple-key )`, and `keyval-sep = ws "=" ws`.
     ///
     /// - Returns: the last part, which is new in `table`, where the parts before it lead to.
+    @inline(__always)
     private mutating func key(_ table: inout UInt32, _ depth: inout Int) throws(SyntaxFault) -> SyntaxKey {
         var key = try simpleKey()
         cursor.skipBlanks()
@@ -85,7 +88,7 @@ struct TomlParser: SyntaxParser, ~Copyable {
             key = try simpleKey()
             cursor.skipBlanks()
         }
-        guard cursor.byte == UInt8(ascii: "=") else { throw faultForEquals(key) }
+        guard cursor.byte == UInt8(ascii: "=") else { throw faults.forEquals(key) }
         cursor.advance()
         cursor.skipBlanks()
         try checkNew(key, in: table)
@@ -120,9 +123,9 @@ struct TomlParser: SyntaxParser, ~Copyable {
     }
 
     private mutating func closeHeader(open: Int, isArray: Bool) throws(SyntaxFault) {
-        guard cursor.byte == UInt8(ascii: "]") else { throw faultInHeader(open: open) }
+        guard cursor.byte == UInt8(ascii: "]") else { throw faults.inHeader(open: open) }
         guard isArray else { return cursor.advance() }
-        guard cursor.peek(1) == UInt8(ascii: "]") else { throw faultInHeader(open: open) }
+        guard cursor.peek(1) == UInt8(ascii: "]") else { throw faults.inHeader(open: open) }
         cursor.advance(2)
     }
 

@@ -1,10 +1,14 @@
-// Why a rule of TOML has failed at the cursor.
-extension TomlParser {
-    func faultForKey() -> SyntaxFault {
+/// Says why a rule of TOML has failed at the cursor.
+struct TomlFaults {
+    let cursor: Cursor
+    /// How many nodes there are so far.
+    let nodeCount: Int
+
+    func forKey() -> SyntaxFault {
         let place = cursor.offset
         if let problem = cursor.strangeCharacter(at: place) { return SyntaxFault(problem, at: place) }
         switch cursor.byte {
-        case UInt8(ascii: "{") where document.nodes.count == 1: return SyntaxFault(.looksLikeJSON, at: place)
+        case UInt8(ascii: "{") where nodeCount == 1: return SyntaxFault(.looksLikeJSON, at: place)
         case UInt8(ascii: "/"): return SyntaxFault(.slashComment, at: place)
         case UInt8(ascii: ";"): return SyntaxFault(.semicolonComment, at: place)
         case UInt8(ascii: "="): return SyntaxFault(isAfterDot ? .missingKeyPart : .missingKey, at: place)
@@ -16,7 +20,7 @@ extension TomlParser {
         }
     }
 
-    func faultForEquals(_ key: SyntaxKey) -> SyntaxFault {
+    func forEquals(_ key: SyntaxKey) -> SyntaxFault {
         let place = cursor.offset
         let keyPlace = Int(key.place)
         if cursor.isListItem(at: keyPlace) { return SyntaxFault(.looksLikeYAML, at: keyPlace) }
@@ -38,7 +42,7 @@ extension TomlParser {
         return SyntaxFault(.spaceInKey, at: place, related: keyPlace)
     }
 
-    func faultForValue() -> SyntaxFault {
+    func forValue() -> SyntaxFault {
         let place = cursor.offset
         if isAtLineEnd { return SyntaxFault(.missingValue, at: place) }
         if let problem = cursor.strangeCharacter(at: place) { return SyntaxFault(problem, at: place) }
@@ -53,7 +57,7 @@ extension TomlParser {
         }
     }
 
-    func faultAfterExpression() -> SyntaxFault {
+    func afterExpression() -> SyntaxFault {
         let place = cursor.offset
         if let problem = cursor.strangeCharacter(at: place) { return SyntaxFault(problem, at: place) }
         if let start = cursor.numberStart(before: place) { return SyntaxFault(.badNumber, at: start) }
@@ -67,7 +71,7 @@ extension TomlParser {
         }
     }
 
-    func faultForComma(before close: UInt8, open: Int) -> SyntaxFault {
+    func forComma(before close: UInt8, open: Int) -> SyntaxFault {
         let place = cursor.offset
         let isArray = close == UInt8(ascii: "]")
         if cursor.isAtEnd { return SyntaxFault(isArray ? .unclosedArray : .unclosedTable, at: open) }
@@ -87,7 +91,7 @@ extension TomlParser {
         }
     }
 
-    func faultInHeader(open: Int) -> SyntaxFault {
+    func inHeader(open: Int) -> SyntaxFault {
         let place = cursor.offset
         if isAtLineEnd || cursor.byte == UInt8(ascii: "#") || cursor.byte == UInt8(ascii: "=") {
             let isArray = cursor.byte(at: open + 1) == UInt8(ascii: "[")
@@ -99,12 +103,12 @@ extension TomlParser {
         return SyntaxFault(isSpaced && cursor.byte.isWordPart ? .spaceInKey : .badKeyCharacter, at: place)
     }
 
-    func faultInString(open: Int) -> SyntaxFault {
+    func inString(open: Int) -> SyntaxFault {
         isAtLineEnd
             ? SyntaxFault(.unclosedString, at: open) : faultOfControl(open: open)
     }
 
-    func faultInMultilineString(open: Int) -> SyntaxFault {
+    func inMultilineString(open: Int) -> SyntaxFault {
         if cursor.isAtEnd { return SyntaxFault(.unclosedMultilineString, at: open) }
         return faultOfControl(open: open)
     }
@@ -114,20 +118,20 @@ extension TomlParser {
         return SyntaxFault(problem, at: cursor.offset, related: open)
     }
 
-    func faultForPrefix(start: Int) -> SyntaxFault {
+    func forPrefix(start: Int) -> SyntaxFault {
         let prefix = cursor.peek(1)
         let isKnown = "xob".utf8.contains(prefix)
         if cursor.offset > start, isKnown { return SyntaxFault(.signedPrefix, at: start) }
         return SyntaxFault("XOB".utf8.contains(prefix) ? .upperCasePrefix : .badNumber, at: start)
     }
 
-    func faultForLeadingZero(start: Int) -> SyntaxFault {
+    func forLeadingZero(start: Int) -> SyntaxFault {
         let next = cursor.byte
-        if next == UInt8(ascii: "-") || next == UInt8(ascii: ":") { return faultForNumber(start: start) }
+        if next == UInt8(ascii: "-") || next == UInt8(ascii: ":") { return forNumber(start: start) }
         return SyntaxFault(.leadingZero, at: start)
     }
 
-    func faultForNumber(start: Int) -> SyntaxFault {
+    func forNumber(start: Int) -> SyntaxFault {
         let place = cursor.offset
         let byte = cursor.byte
         let last = cursor.byte(at: place - 1)
