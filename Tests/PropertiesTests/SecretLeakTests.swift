@@ -112,6 +112,28 @@ struct SecretLeakTests {
         }
     }
 
+    @Test("Where a name is secret, no warning and no failure of the store shows a line")
+    func declaredName() throws {
+        let twice = "{\"db\": {\"password\": \"\(secret)\"}, \"db\": {\"password\": \"\(secret)\"}}"
+        let store = PropertyStore()
+        store.declareSecret("db.password")
+        try store.apply(JsonPropertyLoader(string: twice, name: "twice.json"))
+        try store.apply(TomlPropertyLoader(string: "db.password.value = \"\(secret)\"", name: "kind.toml"))
+        #expect(store.warnings.map(\.reason) == [.duplicate, .kindChange])
+        for warning in store.warnings { #expect(!dumped(warning.longDescription).contains(secret)) }
+        let failing = [
+            "\"db.password\" = \"\(secret)\"\ndb.password = \"\(secret)\"",
+            "other = \"${missing} \(secret)\"",
+        ]
+        for text in failing {
+            let loader = TomlPropertyLoader(string: text, name: "failing.toml").replacingPlaceholders()
+            let error = #expect(throws: PropertyLoadError.self) { try store.apply(loader) }
+            #expect(error.map { !$0.longDescription.contains(secret) } == true)
+        }
+        let error = #expect(throws: PropertyLoadError.self) { try store.refuseKindChanges() }
+        #expect(error.map { !$0.longDescription.contains(secret) && $0.origin.line == 1 } == true)
+    }
+
     @Test(
         "A broken secret document cites nothing of itself",
         arguments: [

@@ -22,7 +22,7 @@
     /// refused change of kind.
     let failure: PropertyLoadError?
     /// Where a source has a table over another one's plain value, or the reverse.
-    let kindChanges: [PropertyLoadError]
+    private let kindChanges: [PropertyLoadError]
 
     /// The state of a store that has nothing of its own: where it has a parent, reads go there.
     static let empty = PropertySnapshot(StoreState())
@@ -46,7 +46,16 @@
         kindChanges = merge.kindChanges.map(\.error)
         let first = above?.loaded.count ?? 0
         let refused = state.refusesKindChanges ? merge.kindChanges.first { $0.layer >= first } : nil
-        failure = spelled.failure ?? merge.collision ?? replaced.failure ?? refused?.error
+        let failure = spelled.failure ?? merge.collision ?? replaced.failure ?? refused?.error
+        self.failure = failure.map { secretKeys.isEmpty ? $0 : $0.sealed() }
+    }
+
+    /// What the sources have that is most likely a mistake.
+    ///
+    /// Where a key was declared secret, no warning and no failure shows a line: its value may stand there.
+    var warnings: [PropertyLoadError] {
+        let warnings = layers.flatMap(\.warnings) + kindChanges
+        return secretKeys.isEmpty ? warnings : warnings.map { $0.sealed() }
     }
 
     /// The element of a flat name.

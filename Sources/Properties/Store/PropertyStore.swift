@@ -80,10 +80,7 @@ import Synchronization
 
     /// What the sources have that is no error but most likely a mistake: what each said when it was loaded, and where
     /// one has a table over another one's plain value, or the reverse.
-    public var warnings: [PropertyLoadError] {
-        let snapshot = snapshot
-        return snapshot.layers.flatMap(\.warnings) + snapshot.kindChanges
-    }
+    public var warnings: [PropertyLoadError] { snapshot.warnings }
 
     /// Makes it an error for a source to have a table over another one's plain value, or the reverse.
     ///
