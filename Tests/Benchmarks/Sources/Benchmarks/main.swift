@@ -28,6 +28,15 @@ func time(_ bytes: [UInt8], _ read: ([UInt8]) throws -> Void) throws -> Double {
     try Stopwatch.median { try read(bytes) }
 }
 
+/// How many times as long the large text takes, measured in turns: a machine changes its speed.
+func growth(_ small: [UInt8], _ large: [UInt8], _ read: ([UInt8]) throws -> Void) throws -> Double {
+    let ratios = try (0..<9).map { _ in
+        let one = try Stopwatch.median(samples: 1) { try read(small) }
+        return try Stopwatch.median(samples: 1) { try read(large) } / one
+    }
+    return ratios.sorted()[ratios.count / 2]
+}
+
 func pad(_ text: String, _ width: Int) -> String {
     let blanks = String(repeating: " ", count: max(0, abs(width) - text.count))
     return width < 0 ? text + blanks : blanks + text
@@ -52,10 +61,10 @@ func scaling(_ format: String, _ reader: Reader) throws {
         ? (Document.tomlScaling(1), Document.tomlScaling(10)) : (Document.jsonScaling(1), Document.jsonScaling(10))
     for (one, ten) in zip(small, large) where wanted.map({ one.name.contains($0) }) ?? true {
         let bytes = [Array(one.text.utf8), Array(ten.text.utf8)]
-        let ratios = try [reader.document, reader.tree].map { try time(bytes[1], $0) / time(bytes[0], $0) }
+        let ratios = try [reader.document, reader.tree].map { try growth(bytes[0], bytes[1], $0) }
         // The larger text is a little more than ten times as long, since its numbers have more digits.
-        let growth = Double(bytes[1].count) / Double(bytes[0].count) / 10
-        let texts = ratios.map { pad("\(Double(Int($0 / growth * 10)) / 10)", 10) }
+        let length = Double(bytes[1].count) / Double(bytes[0].count) / 10
+        let texts = ratios.map { pad("\(Double(Int($0 / length * 10)) / 10)", 10) }
         print(pad(one.name, -36) + texts.joined())
     }
 }

@@ -13,7 +13,7 @@ func pad(_ text: String, _ width: Int) -> String {
 }
 
 func row(_ name: String, _ ratios: [Double]) {
-    print(pad(name, -24) + ratios.map { pad("\((($0 * 10).rounded()) / 10)", 20) }.joined())
+    print(pad(name, -24) + ratios.map { pad("\((($0 * 100).rounded()) / 100)", 20) }.joined())
 }
 
 func table(_ title: String, _ comparisons: [Comparison]) {
