@@ -15,9 +15,9 @@ public final class Container: Sendable, PropertyReading {
 
     /// The current table; never nil.
     private let table = AtomicReference(RegistrationTable())
-    /// What readers may still look at. Guarded by `Construction.monitor`.
+    /// What readers may still look at. Safe to share: it is read and written under `Construction.monitor` alone.
     nonisolated(unsafe) private var replaced: [AnyObject] = []
-    /// Guarded by `Construction.monitor`.
+    /// Safe to share: it is read and written under `Construction.monitor` alone.
     nonisolated(unsafe) private var ownFailureHandler: (@Sendable (ResolutionError) -> Void)?
 
     /// Makes an empty container.
@@ -91,13 +91,13 @@ extension Container {
 
     /// Puts other registrations in the place of all that are there, at once.
     func replaceAll(with registrations: [AnyRegistration]) {
-        var new = RegistrationTable()
-        for registration in registrations {
-            if new.isFull { new = new.grown() }
-            registration.gainPlace()
-            _ = new.insert(registration)
-        }
         _ = Construction.monitor.withLock { () -> [AnyObject] in
+            var new = RegistrationTable()
+            for registration in registrations {
+                if new.isFull { new = new.grown() }
+                registration.gainPlace()
+                _ = new.insert(registration)
+            }
             let old = ownRegistrations
             publish(new)
             return Construction.forget(old.flatMap { $0.losePlace() })

@@ -233,7 +233,7 @@ enum System {
                 init(_ run: @escaping @Sendable () -> Void) { self.run = run }
             }
             #if canImport(Musl)
-                // A pointer there; it is only ever compared and given back.
+                // A pointer there. Safe to share: it is set once, nobody looks behind it, and pthread takes it from any thread.
                 nonisolated(unsafe) private let thread: pthread_t
             #else
                 private let thread: pthread_t

@@ -38,7 +38,8 @@ struct SyntaxDocument: Sendable {
         }
     }
 
-    /// How many children a table or an array has.
+    /// How many children a table or an array has; of a small object, with those that a later one of the same key has
+    /// replaced.
     func childCount(of node: SyntaxNode) -> Int {
         node.isIndexed ? indexes[Int(node.extra)].count : Int(node.extra)
     }
