@@ -127,6 +127,134 @@ struct AtomicReferenceTests {
     }
 }
 
+@Suite("References counted ahead keep nothing alive")
+struct ReserveTests {
+    /// Counts itself, in a counter of its test.
+    private final class Counted: Sendable {
+        let alive: Count
+        let one: Int, other: Int
+
+        init(_ number: Int, _ alive: Count) {
+            (one, other, self.alive) = (number, -number, alive)
+            alive.number.add(1, ordering: .relaxed)
+        }
+
+        deinit { alive.number.subtract(1, ordering: .relaxed) }
+    }
+
+    private final class Count: Sendable { let number = Atomic(0) }
+
+    private static func take(_ reference: borrowing AtomicReference<AnyObject>) -> Counted? {
+        unsafe Reserve.take(from: reference.address)?.takeRetainedValue() as? Counted
+    }
+
+    @Test("What is replaced is freed at once, though threads that live on, or have ended, have references ahead")
+    func freed() {
+        let alive = Count()
+        let reference = AtomicReference<AnyObject>(Counted(1, alive))
+        let (taken, isOver, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchGroup())
+        for waits in [true, true, false] {
+            ended.enter()
+            let thread = Thread {
+                #expect(Self.take(reference)?.one == 1)
+                taken.signal()
+                if waits { isOver.wait() }
+                ended.leave()
+            }
+            thread.start()
+        }
+        for _ in 0..<3 { taken.wait() }
+        #expect(Self.take(reference)?.one == 1)
+        _ = reference.exchange(Counted(2, alive))
+        #expect(alive.number.load(ordering: .relaxed) == 1)
+        #expect(Self.take(reference)?.one == 2)
+        _ = reference.exchange(nil)
+        #expect(alive.number.load(ordering: .relaxed) == 0)
+        #expect(Self.take(reference) == nil)
+        for _ in 0..<2 { isOver.signal() }
+        ended.wait()
+    }
+
+    @Test("What its owner lets go of when it goes away itself is freed too")
+    func freedWithOwner() {
+        let alive = Count()
+        do {
+            let reference = AtomicReference<AnyObject>(Counted(1, alive))
+            #expect(Self.take(reference)?.one == 1)
+        }
+        #expect(alive.number.load(ordering: .relaxed) == 0)
+    }
+
+    private final class Many: Sendable {
+        let references: [Held]
+        init(_ count: Int, _ alive: Count) { references = (0..<count).map { Held(Counted($0, alive)) } }
+
+        final class Held: Sendable {
+            let reference: AtomicReference<AnyObject>
+            init(_ object: AnyObject) { reference = AtomicReference(object) }
+        }
+    }
+
+    @Test("More objects than a thread has reserves, asked for in turn, in runs and again")
+    func collisions() {
+        let alive = Count()
+        do {
+            let many = Many(50, alive)
+            for run in [1, 2, 40] {
+                for _ in 0..<40 {
+                    for (number, held) in many.references.enumerated() {
+                        for _ in 0..<run { #expect(Self.take(held.reference)?.one == number) }
+                    }
+                }
+            }
+            #expect(alive.number.load(ordering: .relaxed) == 50)
+            for held in many.references { _ = held.reference.exchange(nil) }
+            #expect(alive.number.load(ordering: .relaxed) == 0)
+        }
+    }
+
+    @Test("Readers take whole objects while writers replace them, and no object outlives its turn")
+    func stress() {
+        let alive = Count(), wrong = Atomic(0), reads = Atomic(0), writers = Atomic(2)
+        do {
+            let many = Many(12, alive)
+            // Threads of their own, and more than processors: one has to lose its own between two instructions.
+            let threads = DispatchGroup()
+            for thread in 0..<6 {
+                threads.enter()
+                Thread.detachNewThread {
+                    if thread < 2 {
+                        for number in 1...Self.rounds {
+                            _ = many.references[number % 12].reference.exchange(Counted(number, alive))
+                        }
+                        writers.subtract(1, ordering: .relaxed)
+                    } else {
+                        repeat {
+                            let taken = many.references.flatMap { held in (0..<3).map { _ in Self.take(held.reference) }
+                            }
+                            let isWhole = taken.allSatisfy { $0.map { $0.one == -$0.other } == true }
+                            if !isWhole { wrong.add(1, ordering: .relaxed) }
+                            reads.add(1, ordering: .relaxed)
+                        } while writers.load(ordering: .relaxed) > 0
+                    }
+                    threads.leave()
+                }
+            }
+            threads.wait()
+            #expect(wrong.load(ordering: .relaxed) == 0)
+            #expect(reads.load(ordering: .relaxed) >= 4)
+            #expect(alive.number.load(ordering: .relaxed) == 12)
+        }
+        #expect(alive.number.load(ordering: .relaxed) == 0)
+    }
+
+    #if DEBUG
+        private static let rounds = 5_000
+    #else
+        private static let rounds = 100_000
+    #endif
+}
+
 @Suite("Threads: every read sees a state that was applied")
 struct ThreadTests {
     /// A source whose values all say one number.

@@ -7,27 +7,25 @@
 struct Found {
     /// Lives as long as the container.
     let registration: Unmanaged<AnyRegistration>?
-    /// The shared instance as it is stored; not freed until `endReading()`.
+    /// The shared instance as it is stored: an object with a reference that is the caller's, or a `Box` that is not
+    /// freed until `endReading()`.
     @usableFromInline let stored: Unmanaged<AnyObject>?
     @usableFromInline let isBoxed: Bool
 
-    /// - Parameter hazard: protects the shared instance; nil where there is none, or where only the registration looks at it.
-    init(_ registration: Unmanaged<AnyRegistration>?, _ hazard: Hazard? = nil, isBoxed: Bool = false) {
+    /// - Parameter stored: nil where there is no shared instance, or where only the registration looks at it.
+    init(_ registration: Unmanaged<AnyRegistration>?, _ stored: Unmanaged<AnyObject>? = nil, isBoxed: Bool = false) {
         unsafe self.registration = registration
-        unsafe stored = hazard.map { unsafe Unmanaged.fromOpaque($0.pointer) }
+        unsafe self.stored = unsafe stored
         self.isBoxed = isBoxed
     }
 
     /// The service in `stored`, of the type that was looked for: a registration stores nothing else, and is found by its
-    /// service's identity.
+    /// service's identity. Call it once.
     @inlinable
     func service<Service>(in stored: Unmanaged<AnyObject>, as type: Service.Type) -> Service {
+        if !isBoxed { return unsafe unsafeBitCast(stored.takeRetainedValue(), to: Service.self) }
         defer { endReading() }
-        return unsafe stored._withUnsafeGuaranteedRef { stored in
-            isBoxed
-                ? unsafe unsafeDowncast(stored, to: Box<Service>.self).value
-                : unsafe unsafeBitCast(stored, to: Service.self)
-        }
+        return unsafe stored._withUnsafeGuaranteedRef { unsafe unsafeDowncast($0, to: Box<Service>.self).value }
     }
 
     /// The container too lives until here: the optimizer, which knows nothing of this function, lets go of nothing before.
@@ -42,9 +40,10 @@ extension Container {
         let found = unsafe find(ServiceKey(service: type, arguments: Void.self, qualifier: qualifier))
         guard let registration = unsafe found, !ThreadState.isVerifying else { return unsafe Found(found) }
         // No closure and no initializer gets the container or the registration: that would count references to it.
-        let (hazard, isBoxed) = unsafe registration._withUnsafeGuaranteedRef {
-            $0.isWeak ? (nil, false) : (Hazard.protect($0.instance.address), !$0.isClass)
+        return unsafe registration._withUnsafeGuaranteedRef { found in
+            if found.isWeak { return unsafe Found(registration) }
+            if found.isClass { return unsafe Found(registration, Reserve.take(from: found.instance.address)) }
+            return unsafe Found(registration, Hazard.protect(found.instance.address)?.object(), isBoxed: true)
         }
-        return unsafe Found(registration, hazard, isBoxed: isBoxed)
     }
 }

@@ -10,10 +10,11 @@ package struct AtomicReference<Object: AnyObject>: ~Copyable, Sendable {
     /// Starts with an object, or with nil.
     package init(_ object: Object? = nil) { address = Atomic(Self.retained(object)) }
 
-    // Nobody reads any more: a reader keeps what this is a part of.
+    // Nobody reads this any more: a reader keeps what it is a part of. But another reference may have the same object.
     deinit {
         let address = address.load(ordering: .acquiring)
-        if address != 0 { _ = Self.released(address) }
+        Self.retire(address)
+        _ = Self.released(address)
     }
 
     /// The object, for as long as the caller likes.
@@ -27,7 +28,7 @@ package struct AtomicReference<Object: AnyObject>: ~Copyable, Sendable {
     package func withCurrent<Result>(_ body: (Object) -> Result) -> Result? {
         guard let hazard = Hazard.protect(address) else { return nil }
         defer { Hazard.clear() }
-        return unsafe Unmanaged<Object>.fromOpaque(hazard.pointer)._withUnsafeGuaranteedRef { body($0) }
+        return unsafe hazard.object()._withUnsafeGuaranteedRef { body($0) }
     }
 
     /// Whether an object is the current one at this moment.
@@ -38,7 +39,7 @@ package struct AtomicReference<Object: AnyObject>: ~Copyable, Sendable {
     /// - Returns: the one that was there. Nobody looks at it any more, so its last release may run at the caller's ease.
     package func exchange(_ new: Object?) -> Object? {
         let old = address.exchange(Self.retained(new), ordering: .sequentiallyConsistent)
-        Hazard.wait(for: old)
+        Self.retire(old)
         return Self.released(old)
     }
 
@@ -50,9 +51,16 @@ package struct AtomicReference<Object: AnyObject>: ~Copyable, Sendable {
         let isDone = address.compareExchange(
             expected: expected, desired: desired, ordering: .sequentiallyConsistent
         ).exchanged
-        if isDone { Hazard.wait(for: expected) }
+        if isDone { Self.retire(expected) }
         _ = Self.released(isDone ? expected : desired)
         return isDone
+    }
+
+    /// Sees to it that nobody looks at an object any more, nor has references to it ahead.
+    private static func retire(_ address: UInt) {
+        if address == 0 { return }
+        Hazard.wait(for: address)
+        Reserve.giveUp(address)
     }
 
     // No `map` here: another module's references are not specialised, and a closure would look up their types.
