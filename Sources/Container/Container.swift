@@ -81,7 +81,7 @@ extension Container {
     func insert(_ registration: AnyRegistration, inPlaceOf old: AnyRegistration? = nil) {
         _ = Construction.monitor.withLock { () -> [AnyObject] in
             if let old, unsafe currentTable?.find(old.key)?.takeUnretainedValue() !== old { return [] }
-            if let full = currentTable, full.isFull { publish(full.grown()) }
+            if currentTable?.isFull == true { publish(RegistrationTable(ownRegistrations)) }
             registration.gainPlace()
             guard let previous = currentTable?.insert(registration) else { return [] }
             unsafe replaced.append(previous)
@@ -92,14 +92,9 @@ extension Container {
     /// Puts other registrations in the place of all that are there, at once.
     func replaceAll(with registrations: [AnyRegistration]) {
         _ = Construction.monitor.withLock { () -> [AnyObject] in
-            var new = RegistrationTable()
-            for registration in registrations {
-                if new.isFull { new = new.grown() }
-                registration.gainPlace()
-                _ = new.insert(registration)
-            }
+            for registration in registrations { registration.gainPlace() }
             let old = ownRegistrations
-            publish(new)
+            publish(RegistrationTable(registrations))
             return Construction.forget(old.flatMap { $0.losePlace() })
         }
     }

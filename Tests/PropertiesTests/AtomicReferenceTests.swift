@@ -189,6 +189,10 @@ struct ReserveTests {
         let references: [Held]
         init(_ count: Int, _ alive: Count) { references = (0..<count).map { Held(Counted($0, alive)) } }
 
+        var takenThrice: [Counted?] {
+            references.flatMap { held in (0..<3).map { _ in ReserveTests.take(held.reference) } }
+        }
+
         final class Held: Sendable {
             let reference: AtomicReference<AnyObject>
             init(_ object: AnyObject) { reference = AtomicReference(object) }
@@ -216,35 +220,32 @@ struct ReserveTests {
     @Test("Readers take whole objects while writers replace them, and no object outlives its turn")
     func stress() {
         let alive = Count(), wrong = Atomic(0), reads = Atomic(0), writers = Atomic(2)
-        do {
-            let many = Many(12, alive)
-            // Threads of their own, and more than processors: one has to lose its own between two instructions.
-            let threads = DispatchGroup()
-            for thread in 0..<6 {
-                threads.enter()
-                Thread.detachNewThread {
-                    if thread < 2 {
-                        for number in 1...Self.rounds {
-                            _ = many.references[number % 12].reference.exchange(Counted(number, alive))
-                        }
-                        writers.subtract(1, ordering: .relaxed)
-                    } else {
-                        repeat {
-                            let taken = many.references.flatMap { held in (0..<3).map { _ in Self.take(held.reference) }
-                            }
-                            let isWhole = taken.allSatisfy { $0.map { $0.one == -$0.other } == true }
-                            if !isWhole { wrong.add(1, ordering: .relaxed) }
-                            reads.add(1, ordering: .relaxed)
-                        } while writers.load(ordering: .relaxed) > 0
+        let many = Many(12, alive)
+        // Threads of their own, and more than processors: one has to lose its own between two instructions.
+        let threads = DispatchGroup()
+        for thread in 0..<6 {
+            threads.enter()
+            Thread.detachNewThread {
+                if thread < 2 {
+                    for number in 1...Self.rounds {
+                        _ = many.references[number % 12].reference.exchange(Counted(number, alive))
                     }
-                    threads.leave()
+                    writers.subtract(1, ordering: .relaxed)
+                } else {
+                    repeat {
+                        let isWhole = many.takenThrice.allSatisfy { $0.map { $0.one == -$0.other } == true }
+                        if !isWhole { wrong.add(1, ordering: .relaxed) }
+                        reads.add(1, ordering: .relaxed)
+                    } while writers.load(ordering: .relaxed) > 0
                 }
+                threads.leave()
             }
-            threads.wait()
-            #expect(wrong.load(ordering: .relaxed) == 0)
-            #expect(reads.load(ordering: .relaxed) >= 4)
-            #expect(alive.number.load(ordering: .relaxed) == 12)
         }
+        threads.wait()
+        #expect(wrong.load(ordering: .relaxed) == 0)
+        #expect(reads.load(ordering: .relaxed) >= 4)
+        #expect(alive.number.load(ordering: .relaxed) == 12)
+        for held in many.references { _ = held.reference.exchange(nil) }
         #expect(alive.number.load(ordering: .relaxed) == 0)
     }
 

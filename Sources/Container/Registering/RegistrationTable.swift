@@ -2,8 +2,7 @@
 ///
 /// Slots go from empty to a registration to a later one of the same key, each by one atomic store; nothing is
 /// removed. Full, it is replaced by a table twice its size. Its owner keeps replaced tables and registrations as
-/// long as it lives (DESIGN 5.5 allows it, and the sum of the tables is bounded by twice the last), so a reader needs
-/// no reference count.
+/// long as it lives (the sum of the tables is bounded by twice the last), so a reader needs no reference count.
 @safe
 final class RegistrationTable: @unchecked Sendable {
     // @unchecked: the slots are atomic; `count` belongs to the writer, who holds the container's monitor.
@@ -12,12 +11,14 @@ final class RegistrationTable: @unchecked Sendable {
     private let shift: UInt64
     private var count = 0
 
-    /// - Parameter bits: the logarithm of the number of slots.
-    init(bits: Int = 4) {
+    /// Makes a table of some registrations with room for as many more.
+    init(_ registrations: [AnyRegistration] = []) {
+        let bits = Int.bitWidth - (max(16, 4 * registrations.count) - 1).leadingZeroBitCount
         capacity = 1 << bits
         shift = UInt64(64 - bits)
         unsafe slots = .allocate(capacity: capacity)
         for index in 0..<capacity { unsafe (slots + index).initialize(to: AtomicReference()) }
+        for registration in registrations { _ = insert(registration) }
     }
 
     deinit {
@@ -63,11 +64,4 @@ final class RegistrationTable: @unchecked Sendable {
 
     /// Whether one more would make searches long.
     var isFull: Bool { count * 2 >= capacity }
-
-    /// A table of twice the size with the same registrations.
-    func grown() -> RegistrationTable {
-        let table = RegistrationTable(bits: Int(64 - shift) + 1)
-        for registration in all { _ = table.insert(registration) }
-        return table
-    }
 }

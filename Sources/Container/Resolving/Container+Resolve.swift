@@ -7,9 +7,7 @@ extension Container {
     /// - Returns: the instance, or nil where it is not registered or could not be made; `onFailure(_:)` hears why.
     @inlinable
     public func resolve<Service>(_ type: Service.Type, name: String? = nil) -> sending Service? {
-        let found = find(type, Qualifier(name: name))
-        if let stored = unsafe found.stored { return unsafe found.service(in: stored, as: type) }
-        return Resolver(container: self, token: 0).resolve(found, type, Qualifier(name: name), ())
+        Resolver(container: self, token: 0).resolve(type, name: name)
     }
 
     /// Resolves a service whose factory takes one argument, in Swinject's spelling.
@@ -36,7 +34,7 @@ extension Container {
     public func resolve<Service, First: Sendable, each Rest: Sendable>(
         _ type: Service.Type, name: String? = nil, arguments first: First, _ rest: repeat each Rest
     ) -> sending Service? {
-        Resolver(container: self, token: 0).resolve(type, Qualifier(name: name), (first, (repeat each rest)))
+        Resolver(container: self, token: 0).resolve(type, name: name, arguments: first, repeat each rest)
     }
 
     /// Resolves a service.
@@ -50,9 +48,7 @@ extension Container {
     public func require<Service>(
         _ type: Service.Type, name: String? = nil
     ) throws(ResolutionError) -> sending Service {
-        let found = find(type, Qualifier(name: name))
-        if let stored = unsafe found.stored { return unsafe found.service(in: stored, as: type) }
-        return try Resolver(container: self, token: 0).require(found, type, Qualifier(name: name), ())
+        try Resolver(container: self, token: 0).require(type, name: name)
     }
 
     /// Resolves a service whose factory takes arguments.
@@ -67,7 +63,7 @@ extension Container {
     public func require<Service, First: Sendable, each Rest: Sendable>(
         _ type: Service.Type, name: String? = nil, arguments first: First, _ rest: repeat each Rest
     ) throws(ResolutionError) -> sending Service {
-        try Resolver(container: self, token: 0).require(type, Qualifier(name: name), (first, (repeat each rest)))
+        try Resolver(container: self, token: 0).require(type, name: name, arguments: first, repeat each rest)
     }
 
     /// Resolves a service.

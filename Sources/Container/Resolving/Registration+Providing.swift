@@ -6,7 +6,7 @@ extension Registration {
     func provide(for r: Resolver, _ arguments: Arguments) throws(ResolutionError) -> Service {
         if let target { return try provideForwarded(from: target, for: r, arguments) }
         if isWeak, !ThreadState.isVerifying, let held { return service(held: held) }
-        return try unsafe ThreadStorage.current.borrow { thread throws(ResolutionError) in
+        return try unsafe ThreadState.unowned.borrow { thread throws(ResolutionError) in
             guard let graph = unsafe thread.graph(of: r.token) else {
                 return try begin(for: r.container, arguments, on: thread)
             }

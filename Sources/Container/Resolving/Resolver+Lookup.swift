@@ -77,7 +77,7 @@ extension Container {
         if error.reason == .unverified { return }
         if let handler = failureHandler { return handler(error) }
         #if DEBUG
-            writeStandardError(error.description)
+            Platform.writeStandardError(error.description)
         #endif
     }
 }

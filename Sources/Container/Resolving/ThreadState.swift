@@ -19,7 +19,16 @@ final class ThreadState {
 
     private var lastToken: UInt64
 
-    static var current: ThreadState { unsafe ThreadStorage.current.takeUnretainedValue() }
+    /// Of this thread, with which it goes.
+    static var current: ThreadState { unsafe unowned.takeUnretainedValue() }
+
+    /// The same, for who looks at it with no reference counted.
+    static var unowned: Unmanaged<ThreadState> {
+        if let raw = unsafe ThreadSlot.companion { return unsafe .fromOpaque(raw) }
+        let state = unsafe Unmanaged.passRetained(ThreadState())
+        unsafe ThreadSlot.companion = unsafe state.toOpaque()
+        return unsafe state
+    }
 
     init() {
         // Tokens of different threads differ in their upper bits, so that a resolver that went to

@@ -1,7 +1,7 @@
 /// The making of one shared instance by one thread.
 ///
 /// Who finds one under way waits for it, with no lock held while the factory runs. A thread that would wait for
-/// itself, directly or by way of others, is told so (DESIGN 5.3).
+/// itself, directly or by way of others, is told so.
 final class Construction {
     /// Guards every construction and every change of a registration. No user code runs under it.
     static let monitor = Monitor()

@@ -1,6 +1,6 @@
 /// Merges layers into one tree: the only code that knows how sources meet.
 ///
-/// The flat name is an element's identity (DESIGN: "a later node of that name replaces the earlier one, path included").
+/// The flat name is an element's identity (a later node of that name replaces the earlier one, path included).
 /// While merging, an element knows its parent only; what a replaced table held is not searched for but cut off: each
 /// element has an epoch, its children remember the one that they joined in, and replacing it begins another.
 struct PropertyMerge {

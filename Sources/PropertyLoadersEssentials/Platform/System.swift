@@ -8,7 +8,7 @@
     import Darwin
 #endif
 
-/// The operating system's calls: the one file of this module that knows the C library (DESIGN section 2).
+/// The operating system's calls; with `LargeMemory`'s advice, all that this module knows of the C library.
 enum System {
     /// What is known of a file without reading it.
     struct Status: Hashable {

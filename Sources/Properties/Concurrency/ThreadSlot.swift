@@ -4,13 +4,15 @@ import Synchronization
 ///
 /// There are as many as there ever were threads at once: none is given back, but to the next thread.
 @safe
-struct ThreadSlot: ~Copyable {
+package struct ThreadSlot: ~Copyable {
     /// The address of the object that the thread looks at, or 0: see `Hazard`.
     let hazard = Atomic<UInt>(0)
     /// The references that the thread has ahead: see `Reserve`.
     let reserves: UnsafeMutablePointer<Atomic<UInt>>
     /// How often the thread has found another object's references in a reserve. Its alone.
     let conflicts = Atomic<UInt>(0)
+    /// See the static `companion`. Its thread's alone.
+    private let ownCompanion = unsafe Atomic<UnsafeMutableRawPointer?>(nil)
     private let isTaken = Atomic(true)
     private let next: UnsafeMutablePointer<ThreadSlot>?
 
@@ -22,6 +24,12 @@ struct ThreadSlot: ~Copyable {
     static var own: UnsafeMutablePointer<ThreadSlot> {
         if let own = unsafe Platform.threadValue { return unsafe own.assumingMemoryBound(to: ThreadSlot.self) }
         return unsafe take()
+    }
+
+    /// An object that another module keeps for this thread, which owns a reference to it and gives it up when it ends.
+    package static var companion: UnsafeMutableRawPointer? {
+        get { unsafe own.pointee.ownCompanion.load(ordering: .relaxed) }
+        set { unsafe own.pointee.ownCompanion.store(newValue, ordering: .relaxed) }
     }
 
     /// Calls the body with each slot, those of threads that have ended too.
@@ -46,7 +54,10 @@ extension ThreadSlot {
 
     /// A thread has ended. Its reserves stay: they are the next thread's, and writers see them.
     static func giveBack(_ raw: UnsafeMutableRawPointer) {
-        unsafe raw.assumingMemoryBound(to: ThreadSlot.self).pointee.isTaken.store(false, ordering: .releasing)
+        let slot = unsafe raw.assumingMemoryBound(to: ThreadSlot.self)
+        let companion = unsafe slot.pointee.ownCompanion.exchange(nil, ordering: .relaxed)
+        unsafe slot.pointee.isTaken.store(false, ordering: .releasing)
+        if let companion = unsafe companion { unsafe Unmanaged<AnyObject>.fromOpaque(companion).release() }
     }
 
     private static var free: UnsafeMutablePointer<ThreadSlot>? {

@@ -11,9 +11,15 @@ import Synchronization
 #endif
 
 /// What the platform's C library is needed for.
-enum Platform {
+package enum Platform {
     /// Lets another thread run.
     static func yield() { sched_yield() }
+
+    /// Writes a line to the standard error stream.
+    package static func writeStandardError(_ line: String) {
+        var text = line + "\n"
+        text.withUTF8 { bytes in _ = unsafe write(2, bytes.baseAddress, bytes.count) }
+    }
 
     /// The key of `threadValue` plus 1; 0 before a thread has set one. No `static let` of the key itself: on Linux each
     /// look at one that is made when it is needed is a call.
@@ -44,4 +50,40 @@ enum Platform {
         pthread_key_delete(new)
         return pthread_key_t(other - 1)
     }
+}
+
+/// A lock with a condition to wait on.
+///
+/// Not `Synchronization.Mutex`: that has no condition, and makes ThreadSanitizer warn where nothing is wrong.
+/// No user code runs under it, so it is never taken twice. It lives as long as the process.
+@safe
+package final class Monitor: @unchecked Sendable {
+    // @unchecked: both pointers are set once, and pthread's functions may be called from every thread.
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+    package init() {
+        unsafe pthread_mutex_init(mutex, nil)
+        unsafe pthread_cond_init(condition, nil)
+    }
+
+    /// Runs the body while no other thread runs one.
+    @inlinable
+    package func withLock<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        lock()
+        defer { unlock() }
+        return try body()
+    }
+
+    @usableFromInline
+    package func lock() { unsafe pthread_mutex_lock(mutex) }
+
+    @usableFromInline
+    package func unlock() { unsafe pthread_mutex_unlock(mutex) }
+
+    /// Waits, with the lock given back meanwhile, until somebody calls `notifyAll`, or for no reason.
+    package func wait() { unsafe pthread_cond_wait(condition, mutex) }
+
+    /// Wakes all that wait.
+    package func notifyAll() { unsafe pthread_cond_broadcast(condition) }
 }
