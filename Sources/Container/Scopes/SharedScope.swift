@@ -10,7 +10,7 @@ public struct SharedScope: Hashable, Sendable, CustomStringConvertible {
     public static let container = SharedScope("container")
     /// One instance as long as somebody holds it. A value that is no object is made anew each time.
     ///
-    /// That somebody holds it is found out each time, which costs about five times what a hit of `.container` does.
+    /// That somebody holds it is found out each time, which costs several times what a hit of `.container` does.
     public static let weak = SharedScope("weak", isWeak: true)
     /// One instance until `Container.resetSession()`.
     public static let session = SharedScope("session")
