@@ -2,7 +2,7 @@
 ///
 /// Slots go from empty to a registration to a later one of the same key, each by one atomic store; nothing is
 /// removed. Full, it is replaced by a table twice its size. Its owner keeps replaced tables and registrations as
-/// long as it lives (the sum of the tables is bounded by twice the last), so a reader needs no reference count.
+/// long as it lives, so a reader needs no reference count; the tables that one has outgrown take no more than itself.
 @safe
 final class RegistrationTable: @unchecked Sendable {
     // @unchecked: the slots are atomic; `count` belongs to the writer, who holds the container's monitor.
