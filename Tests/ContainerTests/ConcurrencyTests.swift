@@ -287,6 +287,70 @@ struct ConcurrencyTests {
         #expect((0..<5_000).allSatisfy { (number: Int) in container.resolve(Int.self, name: "\(number)") == number })
     }
 
+    /// Resets a container when it goes away, which takes the monitor.
+    private final class Resetting: Sendable {
+        private let container = Container()
+        deinit { container.reset(.session) }
+    }
+
+    @Test("What an entry's closures have captured goes away under no lock, though threads change the entry at once")
+    func changeRace() {
+        let ended = DispatchSemaphore(value: 0)
+        Thread {
+            for _ in 0..<3_000 {
+                let container = Container()
+                let entry = container.register(Int.self) { _ in 1 }
+                container.removeAll()
+                _ = onThreads(3) { _ in
+                    let captured = Resetting()
+                    entry.initCompleted { _, _ in withExtendedLifetime(captured) {} }
+                    return true
+                }
+            }
+            ended.signal()
+        }.start()
+        #expect(ended.wait(timeout: .now() + 120) == .success)
+    }
+
+    @Test("A forward's instance lives while threads ask for it by both types and others end its scope")
+    func forwardRace() {
+        let container = Container(), made = Counter(), gone = Counter()
+        container.register(Derived.self) { _ in Derived(made, gone) }.inObjectScope(.container).implements(Base.self)
+        let wrong = onThreads(5) { thread in
+            var wrong = 0
+            for _ in 0..<Self.forwardRounds {
+                for _ in 0..<20 where container.resolve(Derived.self)?.isAlive != true { wrong += 1 }
+                if container.resolve(Base.self)?.isAlive != true { wrong += 1 }
+                if thread == 0 { container.reset(.container) }
+            }
+            return wrong
+        }
+        #expect(wrong.allSatisfy { $0 == 0 })
+        container.removeAll()
+        #expect(made.count == gone.count)
+    }
+
+    private class Base: @unchecked Sendable {
+        // @unchecked: it is a class that others inherit from; all it has is Sendable and set once.
+        private let gone: Counter
+        private let mark = 0x1234_5678
+        var isAlive: Bool { mark == 0x1234_5678 }
+        init(_ made: Counter, _ gone: Counter) {
+            self.gone = gone
+            made.increment()
+        }
+        deinit { gone.increment() }
+    }
+
+    private final class Derived: Base, @unchecked Sendable {}
+
+    // What it looks for is made by the optimizer; without it, it takes time alone.
+    #if DEBUG
+        private static let forwardRounds = 2_000
+    #else
+        private static let forwardRounds = 100_000
+    #endif
+
     @Test("A factory that lets another thread resolve the same container holds no lock against it")
     func noLockHeld() {
         let container = Container()

@@ -249,6 +249,65 @@ struct ReserveTests {
         #expect(alive.number.load(ordering: .relaxed) == 0)
     }
 
+    @Test("An object that two references have lives while one of them lets go of it and takes it again")
+    func shared() {
+        let alive = Count(), isDone = Atomic(false), wrong = Atomic(0)
+        let object = Counted(1, alive)
+        let (kept, replaced) = (Many.Held(object), Many.Held(object))
+        let threads = DispatchGroup()
+        for _ in 0..<4 {
+            threads.enter()
+            Thread.detachNewThread {
+                repeat {
+                    for _ in 0..<100 where Self.take(kept.reference)?.other != -1 { wrong.add(1, ordering: .relaxed) }
+                } while !isDone.load(ordering: .relaxed)
+                threads.leave()
+            }
+        }
+        for _ in 1...Self.rounds * 10 { _ = replaced.reference.exchange(object) }
+        isDone.store(true, ordering: .relaxed)
+        threads.wait()
+        #expect(wrong.load(ordering: .relaxed) == 0)
+        #expect(alive.number.load(ordering: .relaxed) == 1)
+    }
+
+    /// Counts itself where it goes away on a thread that is in the middle of taking a reference.
+    private final class Leaving: Sendable {
+        let foreign: Count
+        init(_ foreign: Count) { self.foreign = foreign }
+        deinit { if Self.isTaking { foreign.number.add(1, ordering: .relaxed) } }
+
+        static var isTaking: Bool {
+            get { Thread.current.threadDictionary["isTaking"] as? Bool == true }
+            set { Thread.current.threadDictionary["isTaking"] = newValue }
+        }
+    }
+
+    @Test("Taking a reference to one object runs the deinit of no other")
+    func foreignDeinit() {
+        let foreign = Count(), isDone = Atomic(false)
+        let references = (0..<40).map { _ in Many.Held(Leaving(foreign)) }
+        let threads = DispatchGroup()
+        for _ in 0..<4 {
+            threads.enter()
+            Thread.detachNewThread {
+                repeat {
+                    for held in references {
+                        Leaving.isTaking = true
+                        let taken = unsafe Reserve.take(from: held.reference.address)
+                        Leaving.isTaking = false
+                        unsafe taken?.release()
+                    }
+                } while !isDone.load(ordering: .relaxed)
+                threads.leave()
+            }
+        }
+        for number in 1...Self.rounds * 30 { _ = references[number % 40].reference.exchange(Leaving(foreign)) }
+        isDone.store(true, ordering: .relaxed)
+        threads.wait()
+        #expect(foreign.number.load(ordering: .relaxed) == 0)
+    }
+
     #if DEBUG
         private static let rounds = 5_000
     #else

@@ -83,7 +83,12 @@ extension RegistrationEntry {
         let newForwards = oldForwards.map { new.forwarded(to: $0.key.service, $0.key.qualifier) }
         container.insert(new, inPlaceOf: old)
         for (forward, old) in zip(newForwards, oldForwards) { container.insert(forward, inPlaceOf: old) }
-        Construction.monitor.withLock { unsafe (registration, forwards) = (new, newForwards) }
+        // The former one is let go of outside the monitor: what its completions have captured may run a user's `deinit`.
+        var former = (new, newForwards)
+        Construction.monitor.withLock {
+            unsafe swap(&registration, &former.0)
+            unsafe swap(&forwards, &former.1)
+        }
         return self
     }
 }

@@ -59,11 +59,16 @@ package struct AtomicReference<Object: AnyObject>: ~Copyable, Sendable {
     /// Sees to it that nobody looks at an object any more, nor has references to it ahead.
     private static func retire(_ address: UInt) {
         if address == 0 { return }
-        Hazard.wait(for: address)
-        Reserve.giveUp(address)
+        ThreadSlot.forEach { slot in
+            Hazard.wait(for: address, in: slot)
+            Reserve.giveUp(address, in: slot)
+            // Its thread may just have taken one to release it, which it does under a hazard.
+            Hazard.wait(for: address, in: slot)
+        }
     }
 
-    // No `map` here: another module's references are not specialised, and a closure would look up their types.
+    // What is retained here is published by an exchange, never by a store: the optimizer moves a retain down past a store.
+    // No `map`: another module's references are not specialised, and a closure would look up their types.
 
     private static func address(_ object: Object?) -> UInt {
         guard let object else { return 0 }

@@ -52,15 +52,13 @@ package import Synchronization
     @inline(__always)
     package static func clear() { unsafe ThreadSlot.own.pointee.hazard.store(0, ordering: .releasing) }
 
-    /// Waits until nobody looks at an object that is no longer published.
-    static func wait(for address: UInt) {
-        ThreadSlot.forEach { slot in
-            var turns = 0
-            while slot.hazard.load(ordering: .sequentiallyConsistent) == address {
-                turns += 1
-                // A reader is done in nanoseconds unless its thread has lost the processor.
-                if turns > 100 { Platform.yield() }
-            }
+    /// Waits until a thread does not look at an object that is no longer published.
+    static func wait(for address: UInt, in slot: borrowing ThreadSlot) {
+        var turns = 0
+        while slot.hazard.load(ordering: .sequentiallyConsistent) == address {
+            turns += 1
+            // A reader is done in nanoseconds unless its thread has lost the processor.
+            if turns > 100 { Platform.yield() }
         }
     }
 }

@@ -34,7 +34,8 @@ package enum Platform {
         }
         set {
             let stored = storedKey.load(ordering: .acquiring)
-            unsafe pthread_setspecific(stored == 0 ? madeKey() : key(stored), newValue)
+            let result = unsafe pthread_setspecific(stored == 0 ? madeKey() : key(stored), newValue)
+            precondition(result == 0, "there is no memory for a thread's own value")
         }
     }
 

@@ -8,9 +8,13 @@ package import Synchronization
 /// many references are left. The thread takes one, and a writer takes all, by a compare-and-exchange, so nobody gets a
 /// reference that another has.
 ///
-/// No object lives longer for it. A thread fills a reserve under the hazard of the object. A writer that has
-/// published another waits for the hazards and then takes the old object's references from every thread
-/// (`giveUp(_:)`), so it finds all there are; and they are never the last ones, since it has one itself.
+/// No object lives longer for it. A thread fills a reserve under the hazard of the object, with references that are
+/// counted before others can see them. A writer that has published another object in the old one's place waits for
+/// the hazards and takes the old one's references from every thread (`giveUp(_:in:)`), so it finds all there are. Where
+/// another `AtomicReference` has the same object, threads go on to fill reserves from that one, whose writer finds them.
+///
+/// What is released here is never the last reference, so no `deinit` runs: `giveUp(_:in:)` releases while its caller has
+/// a reference, and `makeRoom(for:_:)` under a hazard for which a writer waits before it releases its own.
 @safe package enum Reserve {
     /// How many reserves a thread has.
     static let count = 16
@@ -22,7 +26,7 @@ package import Synchronization
     /// - Returns: the object, with the reference that the caller has now.
     package static func take(from current: borrowing Atomic<UInt>) -> Unmanaged<AnyObject>? {
         let address = current.load(ordering: .acquiring)
-        let reserve = unsafe ThreadSlot.own.pointee.reserves + index(of: address)
+        let reserve = unsafe own(for: address)
         let word = unsafe reserve.pointee.load(ordering: .relaxed)
         // One to `capacity` above the address: it is the object's, and not empty.
         if word &- address &- 1 < capacity, unsafe take(1, of: word, from: reserve) {
@@ -36,48 +40,53 @@ package import Synchronization
     private static func takeFromCount(_ current: borrowing Atomic<UInt>) -> Unmanaged<AnyObject>? {
         guard let hazard = Hazard.protect(current) else { return nil }
         let (address, object): (UInt, Unmanaged<AnyObject>) = unsafe (hazard.address, hazard.object())
-        let reserve = unsafe ThreadSlot.own.pointee.reserves + index(of: address)
-        let word = unsafe reserve.pointee.load(ordering: .relaxed)
+        let word = unsafe own(for: address).pointee.load(ordering: .relaxed)
         let isEmpty = word & capacity == 0
         _ = unsafe object.retain()
         if isEmpty, address & capacity == 0 {
             // The optimizer makes one addition of these.
             for _ in 0..<capacity { _ = unsafe object.retain() }
-            // Nobody but its thread changes an empty one.
-            unsafe reserve.pointee.store(address | capacity, ordering: .releasing)
+            // Asked for again: no retain passes the call in `ThreadSlot.own` (see `Hazard.clear`), so they are counted
+            // before a writer can see and release them. Nobody but its thread changes an empty one.
+            unsafe own(for: address).pointee.store(address | capacity, ordering: .releasing)
         }
         Hazard.clear()
-        if !isEmpty { unsafe makeRoom(in: reserve, word) }
+        if !isEmpty { makeRoom(for: address, word) }
         return unsafe object
     }
 
     /// Lets go of one of another object's references, now and then: what nobody asks for any more makes room in the end,
     /// and what is asked for in turn with this object is not filled and emptied each time.
-    private static func makeRoom(in reserve: UnsafeMutablePointer<Atomic<UInt>>, _ word: UInt) {
+    private static func makeRoom(for address: UInt, _ word: UInt) {
         let slot = unsafe ThreadSlot.own
         let conflicts = unsafe slot.pointee.conflicts.load(ordering: .relaxed)
         unsafe slot.pointee.conflicts.store(conflicts &+ 1, ordering: .relaxed)
-        if conflicts & 3 == 3, unsafe take(1, of: word, from: reserve) {
-            // It may be the last one, where another thread has just replaced the object: then a `deinit` runs.
-            unsafe reference(to: word & ~capacity).release()
+        if conflicts & 3 != 3 { return }
+        // A writer that lets go of the other object waits for this hazard before it releases the reference that it has,
+        // so the one released here is not the last: a resolve runs no `deinit` of a service that it has not asked for.
+        let other = word & ~capacity
+        unsafe slot.pointee.hazard.store(other, ordering: .sequentiallyConsistent)
+        if unsafe take(1, of: word, from: own(for: address)) { unsafe reference(to: other).release() }
+        Hazard.clear()
+    }
+
+    /// Gives up what a thread has of an object that is published no more. The caller has a reference to it.
+    static func giveUp(_ address: UInt, in slot: borrowing ThreadSlot) {
+        let reserve = unsafe slot.reserves + index(of: address)
+        while true {
+            let word = unsafe reserve.pointee.load(ordering: .acquiring)
+            let left = word & capacity
+            guard left > 0, word - left == address else { return }
+            if unsafe take(left, of: word, from: reserve) {
+                for _ in 0..<left { unsafe reference(to: address).release() }
+            }
         }
     }
 
-    /// Gives up what all threads have of an object that is published no more. The caller has a reference to it.
-    static func giveUp(_ address: UInt) {
-        let index = index(of: address)
-        ThreadSlot.forEach { slot in
-            let reserve = unsafe slot.reserves + index
-            var word = unsafe reserve.pointee.load(ordering: .acquiring)
-            while word &- address &- 1 < capacity {
-                let left = word & capacity
-                if unsafe take(left, of: word, from: reserve) {
-                    for _ in 0..<left { unsafe reference(to: address).release() }
-                    return
-                }
-                word = unsafe reserve.pointee.load(ordering: .acquiring)
-            }
-        }
+    /// This thread's reserve for an object.
+    @inline(__always)
+    private static func own(for address: UInt) -> UnsafeMutablePointer<Atomic<UInt>> {
+        unsafe ThreadSlot.own.pointee.reserves + index(of: address)
     }
 
     @inline(__always)
