@@ -66,6 +66,31 @@ struct SecretLeakTests {
         for value in values { #expect(!dumped(value).contains(secret), "\(type(of: value))") }
     }
 
+    @Test("A table's key that has a number is no index, so a secret is found by its name")
+    func integerKeys() throws {
+        struct Server: Decodable {
+            var port: Int
+            enum CodingKeys: Int, CodingKey { case port = 1 }
+        }
+        struct Picky: Decodable {
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: Server.CodingKeys.self)
+                let port = try container.decode(String.self, forKey: .port)
+                throw DecodingError.dataCorruptedError(forKey: .port, in: container, debugDescription: port)
+            }
+        }
+        let store = PropertyStore()
+        store.declareSecret("server.port", "m.5")
+        try store.apply(Lines("c.toml", "server.port = \"\(secret)\"\nm.5 = \"\(secret)\""))
+        let errors = [
+            #expect(throws: PropertyError.self) { _ = try store.require("server", as: Server.self) },
+            #expect(throws: PropertyError.self) { _ = try store.require("server", as: Picky.self) },
+            #expect(throws: PropertyError.self) { _ = try store.require("m", as: [Int: Int].self) },
+        ]
+        #expect(errors.map { $0?.name } == ["server.port", "server.port", "m.5"])
+        for error in errors { #expect(error.map { !dumped($0).contains(secret) } == true) }
+    }
+
     @Test("A secret layer shows no value before a store has it, however it became one")
     func unsealedLayer() throws {
         let source = PropertySource(name: "vault")
