@@ -101,13 +101,18 @@ final class BindingRecord {
         return firstCaseUnlisted(type)
     }
 
-    // An enum that does not list its cases. Safe: a type of raw values that is one byte at the most, with nothing to count
-    // or to free, is such an enum (or wraps one), and 0 is its first case. The value is seen by the `init(from:)` of the
-    // types around it alone, and thrown away with them.
+    // An enum that does not list its cases. Safe: in a byte that has nothing to count or to free, 0 is the first case of
+    // an enum, and of a struct it is bits that no code sees before they are found to be none of an enum. What is in
+    // neither has rules of its own that 0 may break: a struct's `init` may refuse it, and so may that of what a case holds.
+    // No bytes may mean no cases; a mirror of the type's own would be its code.
     private func firstCaseUnlisted<T>(_ type: T.Type) -> T? {
-        guard type is any RawRepresentable.Type, _isPOD(type), MemoryLayout<T>.size <= 1 else { return nil }
+        guard type is any RawRepresentable.Type, !(type is any CustomReflectable.Type), _isPOD(type),
+            MemoryLayout<T>.size == 1
+        else { return nil }
         var zero: UInt8 = 0
-        return unsafe withUnsafeBytes(of: &zero) { unsafe $0.loadUnaligned(as: type) }
+        let value = unsafe withUnsafeBytes(of: &zero) { unsafe $0.loadUnaligned(as: type) }
+        let mirror = Mirror(reflecting: value)
+        return mirror.displayStyle == .enum && mirror.children.isEmpty ? value : nil
     }
 
     // The empty table is the last, since a type may make itself of it with placeholders in turn.
