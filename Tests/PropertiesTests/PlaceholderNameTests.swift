@@ -14,4 +14,15 @@ struct PlaceholderNameTests {
         #expect(store.property("a") == 5)
         #expect(store.property("b") == 6)
     }
+
+    @Test("A default after a colon alone is put right by the remedy")
+    func defaultWithoutDash() {
+        let literal = Literal(["x": "${port:8080}", "port": 1])
+        let error = #expect(throws: PropertyLoadError.self) {
+            try PropertyStore().apply(literal.replacingPlaceholders())
+        }
+        #expect(
+            error?.description
+                == "literal: '${port:8080}' in 'x' leads to no property. Perhaps ${port:-8080} was meant.")
+    }
 }

@@ -226,11 +226,17 @@ extension PlaceholderPass {
                 .unresolved, "'${\(reference.name)}' in \(place) leads nowhere: '\(scheme)' has no '\(argument)'",
                 at: node.origin, remedy: "Provide it, or write a default: ${\(reference.name):-…}")
         }
-        let nearest = Suggestions.nearest(to: reference.name, in: tree)
-        let remedy = nearest.map { "Perhaps ${\($0)} was meant" }
+        let remedy = nearest(to: reference).map { "Perhaps ${\($0)} was meant" }
         return PropertyLoadError(
             .unresolved, "'${\(reference.name)}' in \(place) leads to no property", at: node.origin,
             remedy: remedy ?? "Set the property, or write a default: ${\(reference.name):-…}")
+    }
+
+    /// What was probably meant instead of a name that there is not.
+    private func nearest(to reference: PlaceholderTemplate.Reference) -> String? {
+        // Shells, too, take ${port:-8080}; a name before a colon that is no lookup is most likely that, misspelled.
+        if let (name, fallback) = reference.lookup { return "\(name):-\(fallback)" }
+        return Suggestions.nearest(to: reference.name, in: tree)
     }
 
     private func failed(
