@@ -20,7 +20,8 @@ extension PropertyError: CustomStringConvertible {
 
     /// What the value overrode, the latest first.
     public var overrode: [PropertyEntry] {
-        Array(snapshot.history(of: PropertyKey(name)).dropFirst())
+        // What was read as a secret was one before, too, whether or not the store knows it.
+        snapshot.history(of: PropertyKey(name)).dropFirst().map { isSecret ? $0.masked : $0 }
     }
 
     private var place: String { origin.map { "\($0): " } ?? "" }
@@ -34,7 +35,8 @@ extension PropertyError: CustomStringConvertible {
     }
 
     private func valueText(_ node: PropertyNode) -> String {
-        isSecret ? "\(TypeName.noun(of: node.value)) that is secret" : ValueText.described(node.value)
+        guard isSecret, !node.isNull else { return ValueText.described(node.value) }
+        return "\(TypeName.noun(of: node.value)) that is secret"
     }
 
     private var overridden: String? {

@@ -62,12 +62,13 @@ public struct PropertyError: Error, Sendable {
     }
 
     /// A name that no source has, or that a null masks.
-    init(missing name: String, expected: String, _ snapshot: PropertySnapshot) {
+    init(missing name: String, expected: String, _ snapshot: PropertySnapshot, isSecret: Bool = false) {
         reason = .missing
         self.name = name
         node = snapshot.node(PropertyKey(name))
         origin = node?.origin
-        isSecret = false
+        // A null is no secret, but what it masks may be.
+        self.isSecret = isSecret || snapshot.isSecret(name, origin)
         self.expected = expected
         (remedy, complaint, nearestKey) = (nil, nil, nil)
         self.snapshot = snapshot

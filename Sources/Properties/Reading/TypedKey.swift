@@ -62,7 +62,7 @@ public struct TypedKey<Value: Sendable>: Sendable {
     /// The value, or the default where it is missing.
     func require(_ snapshot: PropertySnapshot) throws(PropertyError) -> Value {
         if let value = try read(snapshot) ?? defaultValue { return value }
-        throw PropertyError(missing: key.rawValue, expected: noun, snapshot)
+        throw PropertyError(missing: key.rawValue, expected: noun, snapshot, isSecret: isSecret)
     }
 
     /// The value, or nil where it is missing; a check at start hears of it.
