@@ -65,7 +65,7 @@ final class BindingRecord {
         usedKeys[path, default: []].insert(PropertyKey(key))
     }
 
-    /// The keys that no type has looked for, each with its path and the nearest of the keys that one looked for.
+    /// The keys that no type has looked for, each with its path and the keys of its table that one looked for.
     ///
     /// Tables whose type gave up half way are left out: nobody knows which keys it would have looked for.
     var unknownKeys: [UnknownKey] {
@@ -78,15 +78,16 @@ final class BindingRecord {
         guard case .table(let table) = node.value, let used = usedKeys[path] else { return [] }
         let free = used.filter { table[$0.rawValue] == nil }.map(\.rawValue).sorted()
         return table.filter { !used.contains(PropertyKey($0.key)) }.map { entry in
-            let nearest = Suggestions.nearest(to: entry.key, among: free)
-            return UnknownKey(path: "\(path).\(entry.key)", origin: entry.keyOrigin, nearest: nearest)
+            UnknownKey(
+                path: "\(path).\(entry.key)", origin: entry.keyOrigin,
+                candidates: Candidates(written: entry.key, names: free))
         }
     }
 
     struct UnknownKey {
         let path: String
         let origin: PropertyOrigin
-        let nearest: String?
+        let candidates: Candidates
     }
 
     /// Some value of a type, so that the types around it can be decoded further; nil where none is easily made.

@@ -236,7 +236,8 @@ extension PlaceholderPass {
     private func nearest(to reference: PlaceholderTemplate.Reference) -> String? {
         // Shells, too, take ${port:-8080}; a name before a colon that is no lookup is most likely that, misspelled.
         if let (name, fallback) = reference.lookup { return "\(name):-\(fallback)" }
-        return Suggestions.nearest(to: reference.name, in: tree)
+        // To look for it is a look at all names, and of all failures the first alone is told with it.
+        return failure == nil ? Suggestions.nearest(to: reference.name, in: tree) : nil
     }
 
     private func failed(

@@ -13,7 +13,7 @@ extension PropertyError: CustomStringConvertible {
 
     /// The nearest name that there is, for a name that there is not; for a key that nobody reads, the nearest that is.
     public var suggestion: String? {
-        if let nearestKey { return nearestKey }
+        if let candidates { return candidates.nearest }
         guard reason == .missing, node == nil else { return nil }
         return Suggestions.nearest(to: name, in: snapshot.tree)
     }

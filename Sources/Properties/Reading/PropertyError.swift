@@ -39,8 +39,8 @@ public struct PropertyError: Error, Sendable {
     let snapshot: PropertySnapshot
     let node: PropertyNode?
     let complaint: String?
-    /// The nearest of the names that would have been read, where that is known better than by all names.
-    let nearestKey: String?
+    /// For a key that nobody reads, the names that would have been.
+    let candidates: Candidates?
 
     /// A value that is not what was asked for.
     init(_ mismatch: PropertyMismatch, at name: String, _ snapshot: PropertySnapshot, isSecret: Bool = false) {
@@ -57,7 +57,7 @@ public struct PropertyError: Error, Sendable {
         let mayQuote = !self.isSecret && !snapshot.holdsSecret(self.name, mismatch.node)
         remedy = mayQuote ? mismatch.remedy : nil
         complaint = mayQuote ? mismatch.complaint : nil
-        nearestKey = nil
+        candidates = nil
         self.snapshot = snapshot
     }
 
@@ -70,21 +70,32 @@ public struct PropertyError: Error, Sendable {
         // A null is no secret, but what it masks may be.
         self.isSecret = isSecret || snapshot.isSecret(name, origin)
         self.expected = expected
-        (remedy, complaint, nearestKey) = (nil, nil, nil)
+        (remedy, complaint, candidates) = (nil, nil, nil)
         self.snapshot = snapshot
     }
 
     /// A key that nobody reads.
-    init(unknown name: String, at origin: PropertyOrigin, nearest: String?, _ snapshot: PropertySnapshot) {
+    init(unknown name: String, at origin: PropertyOrigin, _ candidates: Candidates, _ snapshot: PropertySnapshot) {
         reason = .unknownKey
         self.name = name
         self.origin = origin
         isSecret = false
         expected = "a key that is read"
-        nearestKey = nearest
+        self.candidates = candidates
         (remedy, complaint, node) = (nil, nil, nil)
         self.snapshot = snapshot
     }
+}
+
+/// The names among which the nearest to a name is looked for when somebody wants to know it: there may be very many
+/// errors, of which a few are shown.
+struct Candidates {
+    /// What was written.
+    let written: String
+    /// The names that nothing else has taken, shared by all errors of one kind.
+    let names: [String]
+
+    var nearest: String? { Suggestions.nearest(to: written, among: names) }
 }
 
 extension String {

@@ -47,7 +47,7 @@ extension PropertySnapshot {
         return all.values.sorted { $0.key.rawValue.utf8.lexicographicallyPrecedes($1.key.rawValue.utf8) }
     }
 
-    /// The properties that nobody knows, each with the nearest known name that no source has.
+    /// The properties that nobody knows, each with the known names that no source has.
     fileprivate func undeclared(_ known: Set<PropertyKey>) -> [PropertyError] {
         let free = known.filter { find($0) == nil }.map(\.rawValue).sorted()
         return tree.elements.indices
@@ -56,8 +56,7 @@ extension PropertySnapshot {
                 let element = tree.elements[index]
                 let name = tree.name(of: index)
                 let origin = PropertyOrigin(source: element.node.origin.source, place: element.keyPlace)
-                return PropertyError(
-                    unknown: name, at: origin, nearest: Suggestions.nearest(to: name, among: free), self)
+                return PropertyError(unknown: name, at: origin, Candidates(written: name, names: free), self)
             }
     }
 
