@@ -1,7 +1,9 @@
 // The one place that puts a read error into words.
 extension PropertyError: CustomStringConvertible {
     /// One line: `config.toml:12:11: 'api.timeout' is the string "30"; expected an integer. Remove the quotes.`
-    public var description: String {
+    public var description: String { ValueText.printable(message) }
+
+    private var message: String {
         if reason == .unknownKey { return "\(place)'\(name)' is not a key that is read.\(advice)" }
         guard let node else { return "\(place)'\(name)' is missing; expected \(expected).\(advice)" }
         var text = "\(place)'\(name)' is \(valueText(node)); expected \(expected)"

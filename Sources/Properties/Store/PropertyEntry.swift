@@ -31,9 +31,9 @@ public struct PropertyEntry: Sendable {
 }
 
 extension PropertyEntry: CustomStringConvertible {
-    /// `api.timeout = 30 (config.toml:12:11)`
+    /// `api.timeout = 30 (config.toml:12:11)`, control characters escaped.
     public var description: String {
-        "\(name) = \(valueText) (\(node.origin))"
+        ValueText.printable("\(name) = \(valueText) (\(node.origin))")
     }
 }
 
