@@ -46,4 +46,15 @@ struct BindingTests {
         let errors = #expect(throws: PropertyErrors.self) { _ = try store.bind(Logging.self) }
         #expect(errors?.problems.map(\.name) == ["level", "size"])
     }
+
+    @Test("A problem with all properties together names them in words")
+    func root() throws {
+        struct Root: Decodable {
+            struct Complaint: Error {}
+            init(from decoder: any Decoder) throws { throw Complaint() }
+        }
+        let store = try PropertyStore(Literal(["a": 1]))
+        let errors = #expect(throws: PropertyErrors.self) { _ = try store.bind(Root.self) }
+        #expect(errors?.description.hasPrefix("the root is a table of 1 key; expected a value for Root") == true)
+    }
 }

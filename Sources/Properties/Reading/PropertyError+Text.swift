@@ -4,9 +4,9 @@ extension PropertyError: CustomStringConvertible {
     public var description: String { ValueText.printable(message) }
 
     private var message: String {
-        if reason == .unknownKey { return "\(place)'\(name)' is not a key that is read.\(advice)" }
-        guard let node else { return "\(place)'\(name)' is missing; expected \(expected).\(advice)" }
-        var text = "\(place)'\(name)' is \(valueText(node)); expected \(expected)"
+        if reason == .unknownKey { return "\(place)\(subject) is not a key that is read.\(advice)" }
+        guard let node else { return "\(place)\(subject) is missing; expected \(expected).\(advice)" }
+        var text = "\(place)\(subject) is \(valueText(node)); expected \(expected)"
         if let complaint { text += " (\(complaint))" }
         if let overridden { text += " (it overrides \(overridden))" }
         if let remedy { text += ". \(remedy)" }
@@ -25,6 +25,9 @@ extension PropertyError: CustomStringConvertible {
         // What was read as a secret was one before, too, whether or not the store knows it.
         snapshot.history(of: PropertyKey(name)).dropFirst().map { isSecret ? $0.masked : $0 }
     }
+
+    // The empty name is that of all properties together.
+    private var subject: String { name.isEmpty ? "the root" : "'\(name)'" }
 
     private var place: String { origin.map { "\($0): " } ?? "" }
 
