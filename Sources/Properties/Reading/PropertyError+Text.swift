@@ -4,6 +4,7 @@ extension PropertyError: CustomStringConvertible {
     public var description: String { ValueText.printable(message) }
 
     private var message: String {
+        if let cause { return cause.description }
         if reason == .unknownKey { return "\(place)\(subject) is not a key that is read.\(advice)" }
         guard let node else { return "\(place)\(subject) is missing; expected \(expected).\(advice)" }
         var text = "\(place)\(subject) is \(valueText(node)); expected \(expected)"

@@ -47,6 +47,9 @@ public struct TypedKey<Value: Sendable>: Sendable {
 
     /// The value, or nil where it is missing.
     func read(_ snapshot: PropertySnapshot) throws(PropertyError) -> Value? {
+        if let cause = snapshot.cause(of: key) {
+            throw PropertyError(cause, at: key.rawValue, expected: noun, snapshot)
+        }
         do throws(PropertyMismatch) {
             guard let value = try snapshot.read(key, as: Value.self) else { return nil }
             guard check?(value) ?? true else {
