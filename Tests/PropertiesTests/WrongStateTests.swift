@@ -89,5 +89,13 @@ struct WrongStateTests {
         #expect(error?.description.contains("hunter2") == false)
         #expect(error?.cause?.longDescription.contains("hunter2") == false)
         #expect(child.warnings.first?.longDescription.contains("hunter2") == false)
+        let open = PropertyStore(parent: parent)
+        try parent.apply(Literal("above", ["host": "h"]))
+        try open.apply(TomlPropertyLoader(string: text, name: "c.toml").replacingPlaceholders())
+        try parent.apply(Literal("above", [:]))
+        let key = TypedKey<String>("url", isSecret: true)
+        let typed = #expect(throws: PropertyError.self) { _ = try open.require(key) }
+        #expect(typed?.isSecret == true)
+        #expect(typed?.cause?.longDescription.contains("hunter2") == false)
     }
 }

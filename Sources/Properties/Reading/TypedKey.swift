@@ -48,7 +48,8 @@ public struct TypedKey<Value: Sendable>: Sendable {
     /// The value, or nil where it is missing.
     func read(_ snapshot: PropertySnapshot) throws(PropertyError) -> Value? {
         if let cause = snapshot.cause(of: key) {
-            throw PropertyError(cause, at: key.rawValue, expected: noun, snapshot)
+            // Sealed, it shows no line, in which the value may stand.
+            throw PropertyError(isSecret ? cause.sealed() : cause, at: key.rawValue, expected: noun, snapshot)
         }
         do throws(PropertyMismatch) {
             guard let value = try snapshot.read(key, as: Value.self) else { return nil }
