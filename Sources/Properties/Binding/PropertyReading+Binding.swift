@@ -23,7 +23,9 @@ extension PropertyReading {
         }
         let record = BindingRecord()
         let value = try? Binding(record: record, path: "").collect(type) { (binding) throws(PropertyMismatch) in
-            try Conversion.convert(node, to: type, in: binding)
+            try binding.reconsidered { (binding) throws(PropertyMismatch) in
+                try Conversion.convert(node, to: type, in: binding)
+            }
         }
         let problems = record.problems.map { PropertyError($0, at: name, snapshot) }
         let refused = unknownKeys.take(

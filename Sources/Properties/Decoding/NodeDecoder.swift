@@ -14,6 +14,15 @@ struct NodeDecoder: Decoder {
     static func decode<T: Decodable>(
         _ type: T.Type, from node: PropertyNode, in binding: Binding?
     ) throws(PropertyMismatch) -> T {
+        guard let binding else { return try decodeOnce(type, from: node, in: nil) }
+        return try binding.reconsidered { (binding) throws(PropertyMismatch) in
+            try decodeOnce(type, from: node, in: binding)
+        }
+    }
+
+    private static func decodeOnce<T: Decodable>(
+        _ type: T.Type, from node: PropertyNode, in binding: Binding?
+    ) throws(PropertyMismatch) -> T {
         do {
             return try T(from: NodeDecoder(node: node, codingPath: [], binding: binding))
         } catch {
