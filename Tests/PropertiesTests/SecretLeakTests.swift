@@ -66,6 +66,57 @@ struct SecretLeakTests {
         for value in values { #expect(!dumped(value).contains(secret), "\(type(of: value))") }
     }
 
+    @Test("What a secret key's value overrode is masked too, though nobody declared the key")
+    func overridden() throws {
+        struct Account: Decodable, Sendable { var password: String }
+        let store = PropertyStore()
+        try store.apply(Lines("a.toml", "db.password = \"\(secret)\"\ngone = \"\(secret)\""))
+        try store.apply(Lines("b.toml", "db.password = 5\ngone = null"))
+        let read = #expect(throws: PropertyError.self) {
+            _ = try store.require(TypedKey<String>("db.password", isSecret: true))
+        }
+        #expect(
+            read?.description == "b.toml:1:15: 'db.password' is an integer that is secret; expected a string "
+                + "(it overrides ******** at a.toml:1:15).")
+        let table = #expect(throws: PropertyError.self) {
+            _ = try store.require(TypedKey<Account>("db", isSecret: true))
+        }
+        let gone = #expect(throws: PropertyError.self) {
+            _ = try store.require(TypedKey<String>("gone", isSecret: true))
+        }
+        #expect(gone?.description.hasPrefix("b.toml:2:8: 'gone' is null; expected a string") == true)
+        for error in [read, table, gone] {
+            let error = try #require(error)
+            #expect(error.overrode.count == 1)
+            for value in [error, error.overrode] as [Any] { #expect(!dumped(value).contains(secret)) }
+        }
+    }
+
+    @Test("A table's key that has a number is no index, so a secret is found by its name")
+    func integerKeys() throws {
+        struct Server: Decodable {
+            var port: Int
+            enum CodingKeys: Int, CodingKey { case port = 1 }
+        }
+        struct Picky: Decodable {
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: Server.CodingKeys.self)
+                let port = try container.decode(String.self, forKey: .port)
+                throw DecodingError.dataCorruptedError(forKey: .port, in: container, debugDescription: port)
+            }
+        }
+        let store = PropertyStore()
+        store.declareSecret("server.port", "m.5")
+        try store.apply(Lines("c.toml", "server.port = \"\(secret)\"\nm.5 = \"\(secret)\""))
+        let errors = [
+            #expect(throws: PropertyError.self) { _ = try store.require("server", as: Server.self) },
+            #expect(throws: PropertyError.self) { _ = try store.require("server", as: Picky.self) },
+            #expect(throws: PropertyError.self) { _ = try store.require("m", as: [Int: Int].self) },
+        ]
+        #expect(errors.map { $0?.name } == ["server.port", "server.port", "m.5"])
+        for error in errors { #expect(error.map { !dumped($0).contains(secret) } == true) }
+    }
+
     @Test("A secret layer shows no value before a store has it, however it became one")
     func unsealedLayer() throws {
         let source = PropertySource(name: "vault")

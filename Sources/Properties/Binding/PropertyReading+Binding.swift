@@ -23,12 +23,14 @@ extension PropertyReading {
         }
         let record = BindingRecord()
         let value = try? Binding(record: record, path: "").collect(type) { (binding) throws(PropertyMismatch) in
-            try Conversion.convert(node, to: type, in: binding)
+            try binding.reconsidered { (binding) throws(PropertyMismatch) in
+                try Conversion.convert(node, to: type, in: binding)
+            }
         }
         let problems = record.problems.map { PropertyError($0, at: name, snapshot) }
         let refused = unknownKeys.take(
             record.unknownKeys.map {
-                PropertyError(unknown: name.joined(path: $0.path), at: $0.origin, nearest: $0.nearest, snapshot)
+                PropertyError(unknown: name.joined(path: $0.path), at: $0.origin, $0.candidates, snapshot)
             })
         for problem in problems { properties.record.add(PropertyKey(problem.name), problem) }
         guard let value, problems.isEmpty, refused.isEmpty else { throw PropertyErrors(problems: problems + refused) }

@@ -29,7 +29,8 @@ extension PropertyChange: Sendable where Value: Sendable {}
 extension PropertyChange: CustomStringConvertible {
     /// `api.timeout: 30 → 5 (config.toml:12:11)`, with secrets masked.
     public var description: String {
-        "\(name): \(text(of: old)) → \(text(of: new))" + (origin.map { " (\($0))" } ?? "")
+        let change = "\(name): \(text(of: old)) → \(text(of: new))"
+        return ValueText.printable(change + (origin.map { " (\($0))" } ?? ""))
     }
 
     private func text(of value: Value?) -> String {

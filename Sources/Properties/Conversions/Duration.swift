@@ -15,6 +15,10 @@ extension Duration: PropertyConvertible {
         guard let amount = DurationText.attoseconds(text) else {
             throw PropertyMismatch(.notParsable, node, expected: Self.propertyTypeName)
         }
+        // Such a duration can be made, and traps when its components are asked for, as every clock does.
+        guard amount.magnitude < DurationText.limit else {
+            throw PropertyMismatch(.outOfRange, node, expected: "a duration of less than 2^63 seconds")
+        }
         self.init(attoseconds: amount)
     }
 
@@ -41,6 +45,9 @@ enum DurationText {
         let amount = text.first == "P" ? iso8601(text.dropFirst()) : sum(text, units[...])
         return amount.map { isNegative ? -$0 : $0 }
     }
+
+    /// The attoseconds of 2^63 seconds, which are more than a duration's components hold.
+    static let limit: UInt128 = (1 << 63) * 1_000_000_000_000_000_000
 
     private typealias Unit = (name: String, attoseconds: Int128)
     private static let nanosecond: Int128 = 1_000_000_000

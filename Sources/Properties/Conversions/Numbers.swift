@@ -17,6 +17,12 @@ extension PropertyConvertible where Self: FixedWidthInteger {
                     .wrongType, node, expected: Self.propertyTypeName, remedy: "Write a whole number")
             }
             exact = Self(exactly: double)
+            // From here on a Double is the nearest one to several integers, and which was written is lost.
+            guard exact == nil || double.magnitude < ambiguousWhole else {
+                throw PropertyMismatch(
+                    .outOfRange, node, expected: Self.propertyTypeName,
+                    remedy: "Write it without a fraction or exponent")
+            }
         case .text(let text):
             exact = Self(text)
             if exact == nil, !isInteger(text) {
@@ -31,6 +37,9 @@ extension PropertyConvertible where Self: FixedWidthInteger {
         self = exact
     }
 }
+
+/// The least whole Double that is also the nearest one to another integer: to 2^53 + 1.
+private let ambiguousWhole: Double = 0x1p53
 
 extension Int: PropertyConvertible {}
 extension Int8: PropertyConvertible {}

@@ -14,6 +14,15 @@ struct NodeDecoder: Decoder {
     static func decode<T: Decodable>(
         _ type: T.Type, from node: PropertyNode, in binding: Binding?
     ) throws(PropertyMismatch) -> T {
+        guard let binding else { return try decodeOnce(type, from: node, in: nil) }
+        return try binding.reconsidered { (binding) throws(PropertyMismatch) in
+            try decodeOnce(type, from: node, in: binding)
+        }
+    }
+
+    private static func decodeOnce<T: Decodable>(
+        _ type: T.Type, from node: PropertyNode, in binding: Binding?
+    ) throws(PropertyMismatch) -> T {
         do {
             return try T(from: NodeDecoder(node: node, codingPath: [], binding: binding))
         } catch {
@@ -45,9 +54,9 @@ struct NodeDecoder: Decoder {
         if let mismatch = context?.underlyingError as? PropertyMismatch { return mismatch }
         // The type's own complaint, such as DecodingError.dataCorruptedError(…).
         let path = context?.codingPath ?? []
-        var own = PropertyMismatch(
-            .refused, node.descendant(at: path) ?? node, expected: path.isEmpty ? expected : "another value")
-        own.path = path.propertyPath
+        let (inner, text) = node.descendant(at: path)
+        var own = PropertyMismatch(.refused, inner ?? node, expected: path.isEmpty ? expected : "another value")
+        own.path = text
         own.complaint = context?.debugDescription ?? "\(error)"
         return own
     }
@@ -77,21 +86,26 @@ extension PropertyNode {
         }
     }
 
-    /// The node that a path leads to, or nil.
-    func descendant(at path: [any CodingKey]) -> PropertyNode? {
-        var node = self
+    /// The node that a path leads to, or nil, and the path as messages write it.
+    ///
+    /// The path may be made of a type's own keys, of which a table's may have numbers too.
+    func descendant(at path: [any CodingKey]) -> (node: PropertyNode?, text: String) {
+        var node: PropertyNode? = self
+        var text = ""
         for key in path {
-            switch node.value {
-            case .table(let table):
-                guard let next = table[key.stringValue] else { return nil }
-                node = next
-            case .array(let nodes):
-                guard let index = key.intValue, nodes.indices.contains(index) else { return nil }
-                node = nodes[index]
-            default: return nil
+            if case .array(let nodes) = node?.value, let index = key.intValue {
+                text += "[\(index)]"
+                node = nodes.indices.contains(index) ? nodes[index] : nil
+            } else {
+                text += ".\(key.stringValue)"
+                node = node?.entry(key.stringValue)
             }
         }
-        return node
+        return (node, text)
+    }
+
+    private func entry(_ key: String) -> PropertyNode? {
+        if case .table(let table) = value { table[key] } else { nil }
     }
 }
 
@@ -106,8 +120,10 @@ extension PropertyMismatch {
 
 extension [any CodingKey] {
     /// The path as messages write it: `.servers[2].port`.
+    ///
+    /// Indices are the decoder's own keys: a table's key may have a number too, and what is secret has its name.
     var propertyPath: String {
-        map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
+        map { key in (key as? PathKey)?.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }.joined()
     }
 }
 

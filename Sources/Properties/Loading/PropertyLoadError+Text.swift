@@ -2,7 +2,7 @@
 extension PropertyLoadError: CustomStringConvertible {
     /// One line: `config.toml:12:11: what happened; expected what. What to do.`
     public var description: String {
-        "\(origin): \(message)"
+        ValueText.printable("\(origin): \(message)")
     }
 
     /// The form for a terminal: the message, then the line with a marker under the place.
@@ -16,7 +16,7 @@ extension PropertyLoadError: CustomStringConvertible {
 
     /// The long form under another heading, such as "warning".
     package func report(as heading: String) -> String {
-        var text = "\(origin): \(heading): \(message)"
+        var text = ValueText.printable("\(origin): \(heading): \(message)")
         if !origin.source.isSecret, let excerpt = Excerpt(origin) { text += "\n\(excerpt)" }
         return text
     }

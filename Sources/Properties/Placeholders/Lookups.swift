@@ -3,7 +3,8 @@
 /// So merging asks nobody, and a state can be made again at any time.
 struct Lookups: Sendable {
     let rules: PropertyPlaceholders
-    private var found: [String: Result<PropertyPlaceholders.Found?, any Error>] = [:]
+    // By bytes, as files are named: strings are equal where they differ by Unicode normalisation alone.
+    private var found: [PropertyKey: Result<PropertyPlaceholders.Found?, any Error>] = [:]
 
     /// Fetches everything that the texts of a table ask for.
     init(_ rules: PropertyPlaceholders, for table: PropertyTable) {
@@ -18,7 +19,7 @@ struct Lookups: Sendable {
 
     /// What a reference leads to, or nil where there is nothing.
     func callAsFunction(_ reference: PlaceholderTemplate.Reference) throws -> PropertyPlaceholders.Found? {
-        try found[reference.name]?.get()
+        try found[PropertyKey(reference.name)]?.get()
     }
 
     /// The files that were read, sorted.
@@ -29,7 +30,9 @@ struct Lookups: Sendable {
         case .string(let text), .text(let text):
             // A text that cannot be taken apart is an error when it is replaced, if it still counts then.
             guard let template = try? PlaceholderTemplate(text, depthLimit: rules.depthLimit) else { return }
-            for reference in template.references where found[reference.name] == nil { fetch(reference) }
+            for reference in template.references where found[PropertyKey(reference.name)] == nil {
+                fetch(reference)
+            }
         case .array(let nodes): for node in nodes { fetch(for: node.value) }
         case .table(let table): for entry in table { fetch(for: entry.node.value) }
         default: break
@@ -38,6 +41,6 @@ struct Lookups: Sendable {
 
     private mutating func fetch(_ reference: PlaceholderTemplate.Reference) {
         guard let (scheme, argument) = reference.lookup, let lookup = rules.lookups[scheme] else { return }
-        found[reference.name] = Result { try lookup(argument) }
+        found[PropertyKey(reference.name)] = Result { try lookup(argument) }
     }
 }

@@ -1,6 +1,8 @@
 /// Replaces the placeholders of a merged tree.
 struct PlaceholderPass {
     private var tree: PropertyTree
+    /// Why an element is null, by its index.
+    private var failures: [Int: PropertyLoadError] = [:]
     private var failure: PropertyLoadError?
 
     private let layers: [PropertyLayer]
@@ -14,15 +16,15 @@ struct PlaceholderPass {
     /// Replaces what the layers want replaced.
     ///
     /// - Parameter isSecret: whether a name was declared secret.
-    /// - Returns: the tree with all placeholders replaced, null where that failed; and the first failure, for which the
-    ///   state must be refused.
+    /// - Returns: the tree with all placeholders replaced, null where that failed; the first failure, for which the
+    ///   state must be refused; and all of them by the index of the element that is null for it.
     static func run(
         _ tree: PropertyTree, _ layers: [PropertyLayer], isSecret: @escaping (String) -> Bool
-    ) -> (tree: PropertyTree, failure: PropertyLoadError?) {
-        guard layers.indices.contains(where: { layers[$0].lookups != nil }) else { return (tree, nil) }
+    ) -> (tree: PropertyTree, failure: PropertyLoadError?, failures: [Int: PropertyLoadError]) {
+        guard layers.indices.contains(where: { layers[$0].lookups != nil }) else { return (tree, nil, [:]) }
         var pass = PlaceholderPass(tree, layers, isSecret: isSecret)
         for index in tree.elements.indices { pass.finish(index) }
-        return (pass.tree, pass.failure)
+        return (pass.tree, pass.failure, pass.failures)
     }
 
     private init(_ tree: PropertyTree, _ layers: [PropertyLayer], isSecret: @escaping (String) -> Bool) {
@@ -37,6 +39,7 @@ struct PlaceholderPass {
             try replace(index)
         } catch {
             failure = failure ?? error
+            failures[index] = error
             tree.elements[index].node.value = .null
             isDone[index] = true
             chain = []
@@ -226,11 +229,18 @@ extension PlaceholderPass {
                 .unresolved, "'${\(reference.name)}' in \(place) leads nowhere: '\(scheme)' has no '\(argument)'",
                 at: node.origin, remedy: "Provide it, or write a default: ${\(reference.name):-…}")
         }
-        let nearest = Suggestions.nearest(to: reference.name, in: tree)
-        let remedy = nearest.map { "Perhaps ${\($0)} was meant" }
+        let remedy = nearest(to: reference).map { "Perhaps ${\($0)} was meant" }
         return PropertyLoadError(
             .unresolved, "'${\(reference.name)}' in \(place) leads to no property", at: node.origin,
             remedy: remedy ?? "Set the property, or write a default: ${\(reference.name):-…}")
+    }
+
+    /// What was probably meant instead of a name that there is not.
+    private func nearest(to reference: PlaceholderTemplate.Reference) -> String? {
+        // Shells, too, take ${port:-8080}; a name before a colon that is no lookup is most likely that, misspelled.
+        if let (name, fallback) = reference.lookup { return "\(name):-\(fallback)" }
+        // To look for it is a look at all names, and of all failures the first alone is told with it.
+        return failure == nil ? Suggestions.nearest(to: reference.name, in: tree) : nil
     }
 
     private func failed(

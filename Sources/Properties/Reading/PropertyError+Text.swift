@@ -1,10 +1,13 @@
 // The one place that puts a read error into words.
 extension PropertyError: CustomStringConvertible {
     /// One line: `config.toml:12:11: 'api.timeout' is the string "30"; expected an integer. Remove the quotes.`
-    public var description: String {
-        if reason == .unknownKey { return "\(place)'\(name)' is not a key that is read.\(advice)" }
-        guard let node else { return "\(place)'\(name)' is missing; expected \(expected).\(advice)" }
-        var text = "\(place)'\(name)' is \(valueText(node)); expected \(expected)"
+    public var description: String { ValueText.printable(message) }
+
+    private var message: String {
+        if let cause { return cause.description }
+        if reason == .unknownKey { return "\(place)\(subject) is not a key that is read.\(advice)" }
+        guard let node else { return "\(place)\(subject) is missing; expected \(expected).\(advice)" }
+        var text = "\(place)\(subject) is \(valueText(node)); expected \(expected)"
         if let complaint { text += " (\(complaint))" }
         if let overridden { text += " (it overrides \(overridden))" }
         if let remedy { text += ". \(remedy)" }
@@ -13,15 +16,19 @@ extension PropertyError: CustomStringConvertible {
 
     /// The nearest name that there is, for a name that there is not; for a key that nobody reads, the nearest that is.
     public var suggestion: String? {
-        if let nearestKey { return nearestKey }
+        if let candidates { return candidates.nearest }
         guard reason == .missing, node == nil else { return nil }
         return Suggestions.nearest(to: name, in: snapshot.tree)
     }
 
     /// What the value overrode, the latest first.
     public var overrode: [PropertyEntry] {
-        Array(snapshot.history(of: PropertyKey(name)).dropFirst())
+        // What was read as a secret was one before, too, whether or not the store knows it.
+        snapshot.history(of: PropertyKey(name)).dropFirst().map { isSecret ? $0.masked : $0 }
     }
+
+    // The empty name is that of all properties together.
+    private var subject: String { name.isEmpty ? "the root" : "'\(name)'" }
 
     private var place: String { origin.map { "\($0): " } ?? "" }
 
@@ -34,7 +41,8 @@ extension PropertyError: CustomStringConvertible {
     }
 
     private func valueText(_ node: PropertyNode) -> String {
-        isSecret ? "\(TypeName.noun(of: node.value)) that is secret" : ValueText.described(node.value)
+        guard isSecret, !node.isNull else { return ValueText.described(node.value) }
+        return "\(TypeName.noun(of: node.value)) that is secret"
     }
 
     private var overridden: String? {

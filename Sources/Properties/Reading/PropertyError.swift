@@ -20,6 +20,8 @@ public struct PropertyError: Error, Sendable {
         public static let refused = Reason("refused")
         /// A source has a key that nobody reads.
         public static let unknownKey = Reason("unknown key")
+        /// The sources do not go together any more, by a declaration or by a change of the parent: see the error's `cause`.
+        public static let conflict = Reason("conflict")
     }
 
     /// What kind of failure it is.
@@ -35,17 +37,20 @@ public struct PropertyError: Error, Sendable {
     public let remedy: String?
     /// Whether the value is masked in the description.
     public let isSecret: Bool
+    /// What the sources say together that they must not, where that is the reason: a placeholder whose property is gone.
+    public let cause: PropertyLoadError?
     // For the parts of the message that take time to find, and that a caller who catches the error never asks for.
     let snapshot: PropertySnapshot
     let node: PropertyNode?
     let complaint: String?
-    /// The nearest of the names that would have been read, where that is known better than by all names.
-    let nearestKey: String?
+    /// For a key that nobody reads, the names that would have been.
+    let candidates: Candidates?
 
     /// A value that is not what was asked for.
     init(_ mismatch: PropertyMismatch, at name: String, _ snapshot: PropertySnapshot, isSecret: Bool = false) {
-        reason = mismatch.reason
         self.name = name.joined(path: mismatch.path)
+        cause = mismatch.node.isNull ? snapshot.cause(of: PropertyKey(self.name)) : nil
+        reason = cause == nil ? mismatch.reason : .conflict
         // An array's elements have no source of their own where a loader made them of literals.
         let hasOrigin = mismatch.node.origin.source !== PropertySource.unknown
         let outer = snapshot.find(PropertyKey(name)).map { snapshot.tree.elements[$0].node.origin }
@@ -57,33 +62,59 @@ public struct PropertyError: Error, Sendable {
         let mayQuote = !self.isSecret && !snapshot.holdsSecret(self.name, mismatch.node)
         remedy = mayQuote ? mismatch.remedy : nil
         complaint = mayQuote ? mismatch.complaint : nil
-        nearestKey = nil
+        candidates = nil
         self.snapshot = snapshot
     }
 
     /// A name that no source has, or that a null masks.
-    init(missing name: String, expected: String, _ snapshot: PropertySnapshot) {
+    init(missing name: String, expected: String, _ snapshot: PropertySnapshot, isSecret: Bool = false) {
         reason = .missing
         self.name = name
         node = snapshot.node(PropertyKey(name))
         origin = node?.origin
-        isSecret = false
+        // A null is no secret, but what it masks may be.
+        self.isSecret = isSecret || snapshot.isSecret(name, origin)
         self.expected = expected
-        (remedy, complaint, nearestKey) = (nil, nil, nil)
+        (remedy, complaint, candidates, cause) = (nil, nil, nil, nil)
         self.snapshot = snapshot
     }
 
     /// A key that nobody reads.
-    init(unknown name: String, at origin: PropertyOrigin, nearest: String?, _ snapshot: PropertySnapshot) {
+    init(unknown name: String, at origin: PropertyOrigin, _ candidates: Candidates, _ snapshot: PropertySnapshot) {
         reason = .unknownKey
         self.name = name
         self.origin = origin
         isSecret = false
         expected = "a key that is read"
-        nearestKey = nearest
-        (remedy, complaint, node) = (nil, nil, nil)
+        self.candidates = candidates
+        (remedy, complaint, node, cause) = (nil, nil, nil, nil)
         self.snapshot = snapshot
     }
+
+    /// Sources that do not go together.
+    ///
+    /// - Parameter name: the property that has no value for it; empty where it is not about one alone.
+    init(_ cause: PropertyLoadError, at name: String, expected: String, _ snapshot: PropertySnapshot) {
+        reason = .conflict
+        self.name = name
+        self.cause = cause
+        origin = cause.origin
+        isSecret = snapshot.isSecret(name, cause.origin)
+        self.expected = expected
+        (remedy, complaint, candidates, node) = (cause.remedy, nil, nil, nil)
+        self.snapshot = snapshot
+    }
+}
+
+/// The names among which the nearest to a name is looked for when somebody wants to know it: there may be very many
+/// errors, of which a few are shown.
+struct Candidates {
+    /// What was written.
+    let written: String
+    /// The names that nothing else has taken, shared by all errors of one kind.
+    let names: [String]
+
+    var nearest: String? { Suggestions.nearest(to: written, among: names) }
 }
 
 extension String {

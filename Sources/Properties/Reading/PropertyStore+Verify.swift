@@ -1,5 +1,5 @@
 extension PropertyStore {
-    /// Checks all declared keys, and that the sources have no others.
+    /// Checks all declared keys, that the sources have no others, and that they still go together.
     ///
     /// - Parameter unknownKeys: what becomes of properties that are neither declared nor in a declared table.
     /// - Throws: `PropertyErrors`, with every key that is missing or wrong, each with its place.
@@ -24,11 +24,10 @@ extension PropertyStore {
     private func verify(_ notes: [ReadRecord.Note], _ unknownKeys: UnknownKeys) throws(PropertyErrors) {
         let snapshot = snapshot
         let declarations = snapshot.declarations
-        var problems = declarations.compactMap { $0.problem(snapshot) }
-        // A key that is read in many places is told once.
-        for problem in notes.compactMap(\.problem) where !problems.contains(where: { $0.isSame(as: problem) }) {
-            problems.append(problem)
-        }
+        let all = snapshot.conflicts + declarations.compactMap { $0.problem(snapshot) } + notes.compactMap(\.problem)
+        // A key that is read in many places is told once, and so is what is wrong with the sources together.
+        var told: Set<[String]> = []
+        let problems = all.filter { told.insert($0.identity).inserted }
         let known = Set(declarations.map(\.key)).union(notes.map(\.key))
         let refused = unknownKeys.take(snapshot.undeclared(known))
         guard problems.isEmpty, refused.isEmpty else { throw PropertyErrors(problems: problems + refused) }
@@ -47,7 +46,12 @@ extension PropertySnapshot {
         return all.values.sorted { $0.key.rawValue.utf8.lexicographicallyPrecedes($1.key.rawValue.utf8) }
     }
 
-    /// The properties that nobody knows, each with the nearest known name that no source has.
+    /// What is wrong with the sources together, though each was good when it was applied.
+    fileprivate var conflicts: [PropertyError] {
+        failure.map { [PropertyError($0, at: "", expected: "sources that go together", self)] } ?? []
+    }
+
+    /// The properties that nobody knows, each with the known names that no source has.
     fileprivate func undeclared(_ known: Set<PropertyKey>) -> [PropertyError] {
         let free = known.filter { find($0) == nil }.map(\.rawValue).sorted()
         return tree.elements.indices
@@ -56,8 +60,7 @@ extension PropertySnapshot {
                 let element = tree.elements[index]
                 let name = tree.name(of: index)
                 let origin = PropertyOrigin(source: element.node.origin.source, place: element.keyPlace)
-                return PropertyError(
-                    unknown: name, at: origin, nearest: Suggestions.nearest(to: name, among: free), self)
+                return PropertyError(unknown: name, at: origin, Candidates(written: name, names: free), self)
             }
     }
 
@@ -73,7 +76,8 @@ extension PropertySnapshot {
 }
 
 extension PropertyError {
-    fileprivate func isSame(as other: PropertyError) -> Bool {
-        name == other.name && reason == other.reason && expected == other.expected
+    /// What two errors about one mistake have in common.
+    fileprivate var identity: [String] {
+        cause.map { [$0.description] } ?? [name, reason.description, expected]
     }
 }

@@ -32,8 +32,8 @@ package struct TextTable: CustomStringConvertible {
         return line
     }
 
-    // A line break in a cell would break the table.
+    // A line break in a cell would break the table, and other control characters the terminal.
     private func cell(_ row: [String], _ column: Int) -> String {
-        column < row.count ? String(row[column].map { $0.isNewline ? " " : $0 }) : ""
+        column < row.count ? ValueText.printable(String(row[column].map { $0.isNewline ? " " : $0 })) : ""
     }
 }

@@ -47,6 +47,10 @@ public struct TypedKey<Value: Sendable>: Sendable {
 
     /// The value, or nil where it is missing.
     func read(_ snapshot: PropertySnapshot) throws(PropertyError) -> Value? {
+        if let cause = snapshot.cause(of: key) {
+            // Sealed, it shows no line, in which the value may stand.
+            throw PropertyError(isSecret ? cause.sealed() : cause, at: key.rawValue, expected: noun, snapshot)
+        }
         do throws(PropertyMismatch) {
             guard let value = try snapshot.read(key, as: Value.self) else { return nil }
             guard check?(value) ?? true else {
@@ -62,7 +66,7 @@ public struct TypedKey<Value: Sendable>: Sendable {
     /// The value, or the default where it is missing.
     func require(_ snapshot: PropertySnapshot) throws(PropertyError) -> Value {
         if let value = try read(snapshot) ?? defaultValue { return value }
-        throw PropertyError(missing: key.rawValue, expected: noun, snapshot)
+        throw PropertyError(missing: key.rawValue, expected: noun, snapshot, isSecret: isSecret)
     }
 
     /// The value, or nil where it is missing; a check at start hears of it.

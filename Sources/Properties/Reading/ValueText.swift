@@ -54,10 +54,21 @@ package enum ValueText {
         case "\n": "\\n"
         case "\r": "\\r"
         case "\t": "\\t"
-        case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
-            "\\u{\(String(scalar.value, radix: 16))}"
+        case _ where isControl(scalar): "\\u{\(String(scalar.value, radix: 16))}"
         default: String(scalar)
         }
+    }
+
+    /// Text that a source may have written a part of, such as a key, with the control characters escaped as they are in
+    /// values: it can neither begin a line of its own nor tell the terminal anything.
+    package static func printable(_ text: String) -> String {
+        // In UTF-8 those from 0x80 on begin with 0xC2.
+        guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 }) else { return text }
+        return text.unicodeScalars.reduce(into: "") { $0 += isControl($1) ? escaped($1) : String($1) }
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
     }
 
     // By scalars, since one character can be megabytes of combining marks.

@@ -15,7 +15,9 @@ struct LooseNames {
 
     /// Spells all layers as the exact ones among them and the declared keys do.
     ///
-    /// - Returns: the layers, and the first name that cannot be spelled since it may mean several.
+    /// A name that cannot be spelled, since it may mean several, stays as it is written.
+    ///
+    /// - Returns: the layers, and why the first such name could not be spelled.
     static func spell(
         _ layers: [PropertyLayer], declared: Set<PropertyKey>
     ) -> (layers: [PropertyLayer], failure: PropertyLoadError?) {
@@ -27,15 +29,12 @@ struct LooseNames {
             names.add(key.rawValue.split(separator: ".").map { String($0) }, Self.fold(key.rawValue), nil)
         }
         var spelled = layers
-        do throws(PropertyLoadError) {
-            for index in layers.indices where layers[index].spelling == .loose {
-                spelled[index].table = try names.spell(layers[index])
-                spelled[index].spelling = .exact
-            }
-        } catch {
-            return (layers, error)
+        var failure: PropertyLoadError?
+        for index in layers.indices where layers[index].spelling == .loose {
+            spelled[index].table = names.spell(layers[index], &failure)
+            spelled[index].spelling = .exact
         }
-        return (spelled, nil)
+        return (spelled, failure)
     }
 
     private mutating func add(
@@ -68,19 +67,29 @@ struct LooseNames {
         }
     }
 
-    private func spell(_ layer: PropertyLayer) throws(PropertyLoadError) -> PropertyTable {
+    private func spell(_ layer: PropertyLayer, _ failure: inout PropertyLoadError?) -> PropertyTable {
         var builder = TableBuilder()
         for leaf in leaves(of: layer.table, at: []) {
-            let origin = Self.origin(leaf.entry.keyOrigin, in: layer)
-            let path = try spelled(leaf.path, at: origin)
-            if let other = builder.insert(leaf.entry.node, at: path, place: leaf.entry.keyPlace) {
-                throw PropertyLoadError(
-                    .duplicate, "'\(path.joined(separator: "."))' is set twice", at: origin,
-                    remedy: "Leave one of them out",
-                    notes: [.init("the other is", at: Self.origin(other, in: layer))])
+            do throws(PropertyLoadError) {
+                try insert(leaf, of: layer, into: &builder)
+            } catch {
+                failure = failure ?? error
+                // Where its own spelling is taken too, it is left out.
+                _ = builder.insert(leaf.entry.node, at: leaf.path, place: leaf.entry.keyPlace)
             }
         }
         return builder.table
+    }
+
+    private func insert(
+        _ leaf: (path: [String], entry: PropertyTable.Entry), of layer: PropertyLayer, into builder: inout TableBuilder
+    ) throws(PropertyLoadError) {
+        let origin = Self.origin(leaf.entry.keyOrigin, in: layer)
+        let path = try spelled(leaf.path, at: origin)
+        guard let other = builder.insert(leaf.entry.node, at: path, place: leaf.entry.keyPlace) else { return }
+        throw PropertyLoadError(
+            .duplicate, "'\(path.joined(separator: "."))' is set twice", at: origin, remedy: "Leave one of them out",
+            notes: [.init("the other is", at: Self.origin(other, in: layer))])
     }
 
     /// A path as the other sources spell it: the whole name, else the longest part of it that they have.

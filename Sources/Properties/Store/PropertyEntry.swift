@@ -12,10 +12,17 @@ public struct PropertyEntry: Sendable {
     }
 
     init(_ tree: PropertyTree, _ index: Int, isSecret: Bool) {
-        name = tree.name(of: index)
-        node = tree.node(at: index)
+        self.init(name: tree.name(of: index), node: tree.node(at: index), isSecret: isSecret)
+    }
+
+    private init(name: String, node: PropertyNode, isSecret: Bool) {
+        self.name = name
+        self.node = node
         self.isSecret = isSecret
     }
+
+    /// The same with its value masked.
+    var masked: PropertyEntry { PropertyEntry(name: name, node: node, isSecret: true) }
 
     /// The value as text for people: strings quoted, secrets masked.
     public var valueText: String {
@@ -24,9 +31,9 @@ public struct PropertyEntry: Sendable {
 }
 
 extension PropertyEntry: CustomStringConvertible {
-    /// `api.timeout = 30 (config.toml:12:11)`
+    /// `api.timeout = 30 (config.toml:12:11)`, control characters escaped.
     public var description: String {
-        "\(name) = \(valueText) (\(node.origin))"
+        ValueText.printable("\(name) = \(valueText) (\(node.origin))")
     }
 }
 

@@ -20,7 +20,12 @@
     let secretKeys: Set<PropertyKey>
     /// Two paths of one layer that have one flat name, a name that may mean several, a placeholder without a value, or a
     /// refused change of kind.
+    ///
+    /// No change of this store's layers gives a state that has one. A declaration does, and a change above: such a state
+    /// counts, since it may be better than the old one, and `warnings` and `verify` tell of it.
     let failure: PropertyLoadError?
+    /// Why placeholders' elements are null, by their index.
+    private let placeholderFailures: [Int: PropertyLoadError]
     /// Where a source has a table over another one's plain value, or the reverse.
     private let kindChanges: [PropertyLoadError]
 
@@ -42,6 +47,7 @@
         let merge = PropertyMerge(layers)
         let replaced = PlaceholderPass.run(merge.tree, layers) { Self.isDeclared($0, in: secretKeys) }
         tree = replaced.tree
+        placeholderFailures = replaced.failures
         index = NameIndex(tree)
         kindChanges = merge.kindChanges.map(\.error)
         let first = above?.loaded.count ?? 0
@@ -54,7 +60,9 @@
     ///
     /// Where a key was declared secret, no warning and no failure shows a line: its value may stand there.
     var warnings: [PropertyLoadError] {
-        let warnings = layers.flatMap(\.warnings) + kindChanges
+        // A refused change of kind is among the changes.
+        let failures = failure.map { $0.reason == .kindChange ? [] : [$0] } ?? []
+        let warnings = failures + layers.flatMap(\.warnings) + kindChanges
         return secretKeys.isEmpty ? warnings : warnings.map { $0.sealed() }
     }
 
@@ -86,8 +94,20 @@
         return try Conversion.convert(node, to: type)
     }
 
+    /// Why the placeholders of a property could not be replaced, if that is why it is null.
+    func cause(of key: PropertyKey) -> PropertyLoadError? {
+        guard !placeholderFailures.isEmpty, let index = find(key), let cause = placeholderFailures[index] else {
+            return nil
+        }
+        return secretKeys.isEmpty ? cause : cause.sealed()
+    }
+
     /// The same, with the error that a reader gets to see.
     func value<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {
+        // No default may hide it, as none hides a value that is wrong.
+        if let cause = cause(of: key) {
+            throw PropertyError(cause, at: key.rawValue, expected: TypeName.noun(type), self)
+        }
         do {
             return try read(key, as: type)
         } catch {

@@ -80,6 +80,9 @@ import Synchronization
 
     /// What the sources have that is no error but most likely a mistake: what each said when it was loaded, and where
     /// one has a table over another one's plain value, or the reverse.
+    ///
+    /// Before them stands what has become wrong since the sources were applied, by a declaration or by a change of the
+    /// parent: a name that may mean several now, a placeholder whose property is gone. `verify` throws it.
     public var warnings: [PropertyLoadError] { snapshot.warnings }
 
     /// Makes it an error for a source to have a table over another one's plain value, or the reverse.
@@ -115,7 +118,7 @@ extension PropertyStore {
 
     /// Changes what the store has of its own, but its layers.
     func change(_ body: (inout StoreState) -> Void) {
-        // What a name may mean can become ambiguous by a declaration: the next change of a layer says so.
+        // What a name may mean can become ambiguous by a declaration: `warnings` and `verify` say so.
         _ = exchange(evenWithFailure: true) { state in
             body(&state)
             return true
