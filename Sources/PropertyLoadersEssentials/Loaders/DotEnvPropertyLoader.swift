@@ -20,7 +20,8 @@ public import Properties
 ///   anywhere between them.
 /// - A name has ASCII letters, digits, `_`, `-` and `.`, and no digit at its start. It leads to a property as an
 ///   environment variable does: `API__TIMEOUT` is `api.timeout`.
-/// - A value with no quote at its start ends with its line, or before white space and a `#`; nothing in it is special.
+/// - A value with no quote at its start ends with its line, or before white space and a `#`; nothing else in it is
+///   special: `COLOR=#ff0000` is `#ff0000`, `COLOR= #ff0000` is empty.
 /// - In single quotes all is literal, line breaks included.
 /// - In double quotes line breaks stay, and these stand for others: `\n`, `\r`, `\t`, `\"`, `\\`, `\$`, `\u{1F600}`
 ///   (any scalar), and a backslash at a line's end for nothing. Any other backslash is an error.
