@@ -29,7 +29,7 @@ public import Properties
 /// - Of a name that stands twice the last counts, with a warning. Line breaks are LF or CRLF; the text is UTF-8.
 ///
 /// The values are text without a type.
-public struct DotEnvPropertyLoader: PropertyLoader {
+public struct DotEnvPropertyLoader: PropertyLoader, AdjustingLoader {
     /// The greatest size of a file, in bytes, where nothing else is said: 1 MB.
     public static let defaultSizeLimit = 1 << 20
 
@@ -71,7 +71,8 @@ public struct DotEnvPropertyLoader: PropertyLoader {
     /// - Throws: a `PropertyLoadError` with line and column where the text breaks the grammar.
     public func load() throws -> PropertyLayer {
         let content = try file.read(limit: sizeLimit)
-        let source = content.source(text: SourceText(bytes: content.bytes))
+        let source = PropertySource(
+            name: content.name, identity: identity(content.identity), text: SourceText(bytes: content.bytes))
         var parser = DotEnvParser(content.bytes, source)
         let assignments = try parser.parse()
         let found = assignments.compactMap { assignment in
@@ -91,6 +92,15 @@ public struct DotEnvPropertyLoader: PropertyLoader {
         return PropertyLayer(
             layer.table, source: source, spelling: .loose, files: content.files, warnings: warnings)
     }
+
+    func adjusted(_ standIn: PropertyLayer) -> PropertyLayer {
+        var layer = standIn
+        layer.source = layer.source.map { PropertySource(name: $0.name, identity: identity($0.identity)) }
+        return layer
+    }
+
+    // The prefix is in the identity, so that several prefixes of one file are several sources.
+    private func identity(_ file: String) -> String { prefix.isEmpty ? file : "\(file) of \(prefix)" }
 
     private static func twice(
         _ first: DotEnvParser.Assignment, _ last: DotEnvParser.Assignment, _ source: PropertySource

@@ -133,6 +133,17 @@ struct DotEnvTests {
         #expect(try loader.load().files == [url.path])
     }
 
+    @Test("Two prefixes of one file are two sources")
+    func prefixes() throws {
+        let text = "A_X=1\nB_Y=1\n"
+        let store = try PropertyStore(
+            sources: DotEnvPropertyLoader(string: text, name: ".env", prefix: "A_"),
+            DotEnvPropertyLoader(string: text, name: ".env", prefix: "B_"))
+        #expect(store.values == ["x=\"1\"", "y=\"1\""])
+        try store.apply(DotEnvPropertyLoader(string: "A_Z=1", name: ".env", prefix: "A_"))
+        #expect(store.values == ["y=\"1\"", "z=\"1\""])
+    }
+
     @Test("A missing file, a directory, invalid UTF-8 and too large a file are errors")
     func hostile() throws {
         let scratch = try Scratch()
