@@ -48,11 +48,13 @@ private struct ArgumentParser {
     private(set) var remaining: [String] = []
     private let flags: Set<String>
     private let leaving: Set<String>
+    private let count: Int
     private var arguments: ArraySlice<String>
     /// In the order of the arguments; a label is what was written, without the value.
     private var found: [(path: [String], value: String, label: String)] = []
 
     init(_ arguments: [String], flags: Set<String>, leaving: Set<String>) {
+        count = arguments.count
         self.arguments = arguments[...]
         self.flags = flags
         self.leaving = leaving
@@ -92,8 +94,9 @@ private struct ArgumentParser {
     /// `--set name=value`.
     private mutating func takeAssignment(_ assignment: String?) throws(PropertyLoadError) {
         guard let assignment, let equals = assignment.firstIndex(of: "=") else {
+            // Not what was written: without the "=" it may be a name and a secret.
             throw Self.error(
-                assignment.map { "'\($0)' sets nothing" } ?? "nothing follows", at: "--set",
+                assignment == nil ? "nothing follows" : "argument \(count - arguments.count) has no =", at: "--set",
                 expected: "a name, = and a value", remedy: "Write --set name=value")
         }
         let label = "--set \(assignment[..<equals])"
