@@ -35,7 +35,7 @@ extension PropertyTable {
     /// The table under a name. One without keys stays so: an empty table there would be a value, over an earlier one.
     fileprivate func below(_ name: String) -> PropertyTable {
         guard !isEmpty else { return self }
-        return name.split(separator: ".").reversed().reduce(self) { table, key in
+        return name.parts(between: ".").filter { !$0.isEmpty }.reversed().reduce(self) { table, key in
             PropertyTable([(String(key), .table(table))])
         }
     }
@@ -50,7 +50,7 @@ private struct OptionalLoader<Base: PropertyLoader>: PropertyLoader, AdjustingLo
         } catch let error as PropertyLoadError where error.reason == .notFound {
             // The path is kept, so that the file is seen when it comes.
             let source = error.origin.source
-            let files = source.identity.hasPrefix("/") ? [source.identity] : []
+            let files = source.identity.begins(with: "/") ? [source.identity] : []
             return base.standIn(PropertyLayer(PropertyTable(), source: source, files: files))
         }
     }

@@ -55,7 +55,7 @@ public struct DirectoryPropertyLoader: PropertyLoader {
         var attempt = 1
         while true {
             let link = System.linkTarget(path + "/..data")
-            let directory = link.map { $0.hasPrefix("/") ? $0 : path + "/" + $0 } ?? path
+            let directory = link.map { $0.begins(with: "/") ? $0 : path + "/" + $0 } ?? path
             do throws(PropertyLoadError) {
                 return try table(of: directory, source)
             } catch {
@@ -80,7 +80,7 @@ public struct DirectoryPropertyLoader: PropertyLoader {
         var layer = UntypedLayer(of: source, conflict: .keptApart)
         var rest = sizeLimit
         // By length, so that of `ca` and `ca.pub` the shorter is there first.
-        for name in names.filter({ !$0.hasPrefix(".") }).sorted(by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) }) {
+        for name in names.filter({ !$0.begins(with: ".") }).sorted(by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) }) {
             let file = PropertySource(name: "\(source.name)/\(name)", isSecret: isSecret)
             let bytes = try Self.or(file) { () throws(FileFault) in
                 do throws(FileFault) {

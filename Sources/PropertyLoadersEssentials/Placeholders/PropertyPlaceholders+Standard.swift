@@ -24,7 +24,7 @@ extension PropertyPlaceholders {
 
     private static func file(_ path: String) throws -> Found? {
         let source = PropertySource(name: path)
-        guard path.hasPrefix("/") else {
+        guard path.begins(with: "/") else {
             throw PropertyLoadError(
                 .notFound, "the path of a file in a placeholder is relative", at: PropertyOrigin(source: source),
                 expected: "an absolute path")

@@ -28,22 +28,22 @@ package struct WatchPlan: Equatable {
     ///
     /// - Parameter files: absolute paths of files and directories, which need not be there.
     package init(_ files: [String]) {
-        for file in files where file.hasPrefix("/") {
+        for file in files where file.begins(with: "/") {
             guard let directory = follow(file) else { continue }
             directories[directory, default: Names()].all = true
             let names = (try? System.names(in: directory)) ?? []
-            for name in names where !name.hasPrefix(".") { _ = follow("\(directory)/\(name)") }
+            for name in names where !name.begins(with: ".") { _ = follow("\(directory)/\(name)") }
         }
     }
 
     /// Follows a path; gives the directory that it leads to, or nil where it leads to none.
     private mutating func follow(_ path: String) -> String? {
-        var rest: [Substring] = path.split(separator: "/").reversed()
+        var rest: [Substring] = path.parts(between: "/").reversed()
         var current = "", links = 0
         while let name = rest.popLast() {
-            if name == "." { continue }
+            if name.isEmpty || name == "." { continue }
             if name == ".." {
-                current = String(current[..<(current.lastIndex(of: "/") ?? current.startIndex)])
+                current = String(current[..<(current.utf8.lastIndex(of: UInt8(ascii: "/")) ?? current.startIndex)])
                 continue
             }
             directories[current.isEmpty ? "/" : current, default: Names()].some.insert(String(name))
@@ -55,8 +55,8 @@ package struct WatchPlan: Equatable {
             case .link:
                 links += 1
                 guard links <= Self.linkLimit, let target = System.linkTarget(next) else { return nil }
-                if target.hasPrefix("/") { current = "" }
-                rest += target.split(separator: "/").reversed()
+                if target.begins(with: "/") { current = "" }
+                rest += target.parts(between: "/").reversed()
             case .regular, .other: return nil
             }
         }

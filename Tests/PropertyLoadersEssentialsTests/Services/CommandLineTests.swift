@@ -84,6 +84,22 @@ struct CommandLineTests {
         #expect(store.listing == ["host=\"h\" (command line --set host)", "port=\"81\" (command line --port)"])
     }
 
+    @Test("Names and values are told apart by bytes, whatever mark follows")
+    func marks() throws {
+        let loader = CommandLinePropertyLoader(
+            arguments: [
+                "--a=\u{301}x", "--set", "b=\u{301}y", "--c.\u{301}d=1", "--e", "-\u{301}5", "next", "--\u{301}f=1",
+            ])
+        let store = try PropertyStore(sources: loader)
+        #expect(store.property("a") == "\u{301}x")
+        #expect(store.property("b") == "\u{301}y")
+        #expect(store.property("c") == ["\u{301}d": 1])
+        #expect(store.property("e") == true)
+        #expect(store.property("\u{301}f") == 1)
+        #expect(store.entries.count == 5)
+        #expect(loader.remaining == ["-\u{301}5", "next"])
+    }
+
     @Test("Left out, the arguments are those of the process")
     func process() {
         // The test runner has arguments of its own, which are of no known form; only what they lead to is looked at.

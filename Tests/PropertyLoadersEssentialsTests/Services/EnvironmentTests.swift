@@ -24,6 +24,8 @@ struct EnvironmentTests {
         ("APP_A___B", "APP_", "a._b"),
         ("HOME", "", "home"),
         ("_", "", "_"),
+        ("APP_A__\u{301}B", "APP_", "a.\u{301}b"),
+        ("APP_A.\u{301}B", "APP", "a.\u{301}b"),
     ]
 
     @Test("A variable's name leads to a property's", arguments: names)
@@ -34,7 +36,7 @@ struct EnvironmentTests {
     }
 
     @Test("The table of names is whole")
-    func count() { #expect(Self.names.count == 11) }
+    func count() { #expect(Self.names.count == 13) }
 
     @Test("Variables without the prefix are left out, and so is the prefix alone")
     func others() throws {

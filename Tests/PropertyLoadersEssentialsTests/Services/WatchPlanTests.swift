@@ -22,6 +22,15 @@ struct WatchPlanTests {
         #expect(WatchPlan([scratch.file("a").path]).directories["/"]?.some.count == 1)
     }
 
+    @Test("A name may begin with a combining mark")
+    func marks() throws {
+        let scratch = try Scratch()
+        try scratch.write("", to: "a/\u{301}b/\u{301}file")
+        #expect(
+            plan(scratch, "a/\u{301}b/\u{301}file")
+                == ["": ["a"], "/a": ["\u{301}b"], "/a/\u{301}b": ["\u{301}file"]])
+    }
+
     @Test("What is not there is waited for in the last directory that is")
     func missing() throws {
         let scratch = try Scratch()
