@@ -4,6 +4,8 @@
 struct Lookups: Sendable {
     let rules: PropertyPlaceholders
     private var found: [String: Result<PropertyPlaceholders.Found?, any Error>] = [:]
+    /// The files that were asked for, there or not.
+    private var watched: Set<String> = []
 
     /// Fetches everything that the texts of a table ask for.
     init(_ rules: PropertyPlaceholders, for table: PropertyTable) {
@@ -21,8 +23,8 @@ struct Lookups: Sendable {
         try found[reference.name]?.get()
     }
 
-    /// The files that were read, sorted.
-    var files: [String] { found.values.flatMap { (try? $0.get()?.files) ?? [] }.sorted() }
+    /// The files that were read, or looked for in vain, sorted.
+    var files: [String] { watched.union(found.values.flatMap { (try? $0.get()?.files) ?? [] }).sorted() }
 
     private mutating func fetch(for value: PropertyValue) {
         switch value {
@@ -38,6 +40,7 @@ struct Lookups: Sendable {
 
     private mutating func fetch(_ reference: PlaceholderTemplate.Reference) {
         guard let (scheme, argument) = reference.lookup, let lookup = rules.lookups[scheme] else { return }
+        watched.formUnion(rules.watched[scheme]?(argument) ?? [])
         found[reference.name] = Result { try lookup(argument) }
     }
 }

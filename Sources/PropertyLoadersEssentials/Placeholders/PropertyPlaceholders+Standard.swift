@@ -4,9 +4,13 @@ extension PropertyPlaceholders {
     /// Properties, the environment (`${env:HOME}`) and files (`${file:/run/secrets/key}`).
     ///
     /// A file's text comes without one line break at its end and is secret; its path is absolute, its size at most
-    /// 1 MB. A variable that is not set, or a file that is not there, is nothing: the default stands for it.
+    /// 1 MB. A variable that is not set, or a file that is not there, is nothing: the default stands for it. A
+    /// watcher sees a file that comes later.
     public static var standard: PropertyPlaceholders {
-        PropertyPlaceholders(lookups: ["env": { try variable($0) }, "file": { try file($0) }])
+        var rules = PropertyPlaceholders(lookups: ["env": { try variable($0) }, "file": { try file($0) }])
+        // A mounted secret may come, or come back, while the default stands for it.
+        rules.watched = ["file": { $0.begins(with: "/") ? [$0] : [] }]
+        return rules
     }
 
     /// The greatest size of a file, in bytes.
