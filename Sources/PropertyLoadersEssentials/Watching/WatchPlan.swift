@@ -36,6 +36,28 @@ package struct WatchPlan: Equatable {
         }
     }
 
+    /// How often the steps are looked at again that change while they are being watched.
+    private static let attempts = 8
+
+    /// Watches what paths lead to, until that is what is watched.
+    ///
+    /// A directory that comes after a plan was made and before its place is watched is in no plan and told of by nobody.
+    ///
+    /// - Parameters:
+    ///   - files: absolute paths of files and directories, which need not be there.
+    ///   - watch: watches what a plan names and nothing else; gives whether the kernel tells of all of it.
+    /// - Returns: whether the kernel tells of every change; it does not where the paths lead elsewhere each time.
+    package static func settled(_ files: [String], watch: (WatchPlan) -> Bool) -> Bool {
+        var plan = WatchPlan(files)
+        for _ in 0..<attempts {
+            let isTold = watch(plan)
+            let next = WatchPlan(files)
+            if next == plan { return isTold }
+            plan = next
+        }
+        return false
+    }
+
     /// Follows a path; gives the directory that it leads to, or nil where it leads to none.
     private mutating func follow(_ path: String) -> String? {
         var rest: [Substring] = path.parts(between: "/").reversed()

@@ -64,6 +64,39 @@ struct WatchPlanTests {
         #expect(states(of: mount).allSatisfy { plan.directories["\(mount.url.path)/\($0)"]?.some == ["key"] })
     }
 
+    @Test("A directory that comes between a plan and its watches is watched in the next plan")
+    func settled() throws {
+        let scratch = try Scratch()
+        var plans: [WatchPlan] = []
+        let isTold = WatchPlan.settled([scratch.file("a/b/file").path]) { plan in
+            if plans.isEmpty { makeDirectory(scratch.file("a/b")) }
+            plans.append(plan)
+            return true
+        }
+        #expect(isTold)
+        #expect(plans.count == 2)
+        #expect(plans.last?.directories[scratch.file("a/b").path]?.some == ["file"])
+    }
+
+    @Test("Directories that come all the time end the attempts, and the files are looked at instead")
+    func neverSettled() throws {
+        let scratch = try Scratch()
+        var path = scratch.url, count = 0
+        let deepest = scratch.file(String(repeating: "a/", count: 50) + "file")
+        let isTold = WatchPlan.settled([deepest.path]) { _ in
+            path.append(path: "a")
+            makeDirectory(path)
+            count += 1
+            return true
+        }
+        #expect(!isTold)
+        #expect(count == 8)
+    }
+
+    private func makeDirectory(_ url: URL) {
+        try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
     @Test("A relative path is left out")
     func relative() { #expect(WatchPlan(["config.toml"]).directories.isEmpty) }
 
