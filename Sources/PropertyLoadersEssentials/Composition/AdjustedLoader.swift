@@ -15,8 +15,21 @@ extension PropertyLoader {
     }
 }
 
+/// A loader that wraps another one, and shows its source's name alone.
+protocol WrappingLoader: PropertyLoader, CustomStringConvertible, CustomReflectable, NamedSource {
+    associatedtype Base: PropertyLoader
+    var base: Base { get }
+}
+
+extension WrappingLoader {
+    // A user's loader is not asked for its description, which shows what it holds where nobody wrote one.
+    var sourceName: String { (base as? any NamedSource)?.sourceName ?? String(describing: Base.self) }
+    var description: String { sourceName }
+    var customMirror: Mirror { Mirror(describing: self) }
+}
+
 /// A loader whose layer is changed before anybody sees it.
-struct AdjustedLoader<Base: PropertyLoader>: PropertyLoader, AdjustingLoader {
+struct AdjustedLoader<Base: PropertyLoader>: WrappingLoader, AdjustingLoader {
     let base: Base
     let adjust: @Sendable (inout PropertyLayer) -> Void
 

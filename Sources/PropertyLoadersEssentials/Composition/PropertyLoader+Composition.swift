@@ -41,7 +41,7 @@ extension PropertyTable {
     }
 }
 
-private struct OptionalLoader<Base: PropertyLoader>: PropertyLoader, AdjustingLoader {
+private struct OptionalLoader<Base: PropertyLoader>: WrappingLoader, AdjustingLoader {
     let base: Base
 
     func load() throws -> PropertyLayer {
@@ -58,7 +58,7 @@ private struct OptionalLoader<Base: PropertyLoader>: PropertyLoader, AdjustingLo
     func adjusted(_ standIn: PropertyLayer) -> PropertyLayer { base.standIn(standIn) }
 }
 
-private struct SecretLoader<Base: PropertyLoader>: PropertyLoader, AdjustingLoader {
+private struct SecretLoader<Base: PropertyLoader>: WrappingLoader, AdjustingLoader {
     let base: Base
 
     func load() throws -> PropertyLayer {

@@ -144,3 +144,15 @@ private struct ArgumentParser {
             .syntax, problem, at: PropertyOrigin(source: source, place: 0), expected: expected, remedy: remedy)
     }
 }
+
+// MARK: - Conformances
+
+extension CommandLinePropertyLoader: CustomStringConvertible, CustomReflectable, NamedSource {
+    /// The name that messages use: what it holds may be secret.
+    public var description: String { sourceName }
+
+    /// The description alone.
+    public var customMirror: Mirror { Mirror(describing: self) }
+
+    var sourceName: String { "command line" }
+}

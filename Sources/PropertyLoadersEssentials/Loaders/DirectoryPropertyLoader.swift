@@ -119,6 +119,10 @@ public struct DirectoryPropertyLoader: PropertyLoader {
     }
 }
 
+extension DirectoryPropertyLoader: NamedSource {
+    var sourceName: String { url.relativePath }
+}
+
 extension PropertyValue {
     /// What a file that is one value says: its text without one line break at its end, or its bytes where it is no text.
     init(contentOfFile bytes: [UInt8]) {

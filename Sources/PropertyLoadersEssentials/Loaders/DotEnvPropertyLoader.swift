@@ -110,3 +110,15 @@ public struct DotEnvPropertyLoader: PropertyLoader, AdjustingLoader {
             remedy: "Leave one of them out", notes: [.init("what counts is at", at: last.origin(in: source))])
     }
 }
+
+// MARK: - Conformances
+
+extension DotEnvPropertyLoader: CustomStringConvertible, CustomReflectable, NamedSource {
+    /// The name that messages use: what it holds may be secret.
+    public var description: String { sourceName }
+
+    /// The description alone.
+    public var customMirror: Mirror { Mirror(describing: self) }
+
+    var sourceName: String { file.description }
+}

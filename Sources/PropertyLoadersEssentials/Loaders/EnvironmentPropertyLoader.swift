@@ -39,3 +39,15 @@ public struct EnvironmentPropertyLoader: PropertyLoader {
         return PropertyLayer(layer.table, source: source, spelling: .loose)
     }
 }
+
+// MARK: - Conformances
+
+extension EnvironmentPropertyLoader: CustomStringConvertible, CustomReflectable, NamedSource {
+    /// The environment and the prefix: what it holds may be secret.
+    public var description: String { sourceName }
+
+    /// The description alone.
+    public var customMirror: Mirror { Mirror(describing: self) }
+
+    var sourceName: String { prefix.isEmpty ? "environment" : "environment \(prefix)" }
+}

@@ -75,3 +75,15 @@ public struct StructPropertyLoader: PropertyLoader {
         return PropertyLayer(table.placed(in: source), source: source, merge: merge)
     }
 }
+
+// MARK: - Conformances
+
+extension StructPropertyLoader: CustomStringConvertible, CustomReflectable, NamedSource {
+    /// The name that messages use: what it holds may be secret.
+    public var description: String { sourceName }
+
+    /// The description alone.
+    public var customMirror: Mirror { Mirror(describing: self) }
+
+    var sourceName: String { name }
+}

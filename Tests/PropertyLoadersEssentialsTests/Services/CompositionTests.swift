@@ -91,6 +91,37 @@ struct CompositionTests {
                 + "Close the quote.")
     }
 
+    private struct Settings { let key = "hunter2" }
+    private struct Vault: PropertyLoader {
+        let key = "hunter2"
+        func load() -> PropertyLayer { ["key": .string(key)] }
+    }
+
+    static let holders: [(loader: any PropertyLoader, name: String)] = [
+        (DotEnvPropertyLoader(string: "KEY=hunter2", name: "x.env"), "x.env"),
+        (EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_KEY": "hunter2"]), "environment APP"),
+        (EnvironmentPropertyLoader(prefix: "", environment: ["KEY": "hunter2"]), "environment"),
+        (CommandLinePropertyLoader(arguments: ["--key=hunter2", "hunter2"]), "command line"),
+        (StructPropertyLoader(Settings()), "Settings"),
+        (JsonPropertyLoader(string: "{\"key\": \"hunter2\"}", name: "x.json"), "x.json"),
+        (TomlPropertyLoader(string: "key = 'hunter2'", name: "x.toml"), "x.toml"),
+        (Vault().secret(), "Vault"), (Vault().prefixed("a"), "Vault"), (Vault().optional(), "Vault"),
+        (DotEnvPropertyLoader(string: "KEY=hunter2", name: "x.env").secret().prefixed("x").optional(), "x.env"),
+        (DirectoryPropertyLoader(url: URL(filePath: "secrets")).optional(), "secrets"),
+    ]
+
+    @Test("Printed or dumped, a loader shows the name of its source and nothing that it holds")
+    func descriptions() {
+        #expect(Self.holders.count == 12)
+        for (loader, name) in Self.holders {
+            var dumped = ""
+            dump(loader, to: &dumped)
+            #expect("\(loader)" == name)
+            #expect(String(reflecting: loader) == name)
+            #expect(!dumped.contains("hunter2"))
+        }
+    }
+
     @Test("The merge rule can be replaced")
     func merge() throws {
         let store = try PropertyStore(
