@@ -62,8 +62,8 @@ enum Tool {
 
             \(list)
 
-            FILE ends in .json, .toml, .plist or .env, or --format says what it is; - is standard input. A directory is one
-            of files, one a property, as Kubernetes mounts secrets.
+            FILE ends in .json, .jsonc, .toml, .plist or .env, begins with .env, or --format says what it is; - is standard
+            input. A directory is one of files, one a property, as Kubernetes mounts secrets.
             Files are loaded in their order: a later one overrides an earlier one.
             Exit status: 0 if all is well, 1 for bad input, 2 for bad usage. Errors go to standard error.
             `properties COMMAND --help` tells more of a command.

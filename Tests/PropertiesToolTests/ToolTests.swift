@@ -13,6 +13,8 @@ struct ToolTests {
             "broken.toml": "title = \"x\"\nbase_url = \"https://api.example.com\n",
             "plain.json": "{\"api\": 1}",
             "local.env": "LOG__LEVEL=debug\n",
+            ".env.production": "LOG__LEVEL=error\n",
+            "comments.jsonc": "{\"x\": 1} // c",
             "twice.json": "{\"x\": 1,\n\"x\": 2}",
         ])
     }
@@ -32,6 +34,28 @@ struct ToolTests {
         #expect(bad.errors.contains("broken.toml:2:12: error: "))
         #expect(bad.errors.contains("    2 | base_url = \"https://api.example.com\n      |            ^"))
         #expect(bad.errors.contains("missing.json: error: "))
+    }
+
+    @Test("The names that the ladder reads are known here too")
+    func formats() async throws {
+        #expect(try await run("get", "log.level", "local.env", ".env.production").output == "error\n")
+        #expect(try await run("get", "x", "comments.jsonc").output == "1\n")
+    }
+
+    @Test("An option is no option's value, and what has no = is not shown")
+    func optionAsValue() async throws {
+        let option = try await run("dump", "--env", "--json", "a.json")
+        #expect(option.status == 2)
+        #expect(
+            option.errors.hasPrefix(
+                "properties: --env PREFIX: an option follows; expected the value. "
+                    + "Write --env=PREFIX if it begins with --"))
+        #expect(try await run("dump", "--env=--none", "a.json").status == 0)
+        let setting = try await run("dump", "--set", "a=1", "--set", "db.password:hunter2")
+        #expect(setting.status == 2)
+        #expect(
+            setting.errors.hasPrefix("properties: --set KEY=VALUE: number 2 of them has no =; expected KEY=VALUE"))
+        #expect(!setting.errors.contains("hunter2"))
     }
 
     @Test("check warns of a key that stands twice, with both places")

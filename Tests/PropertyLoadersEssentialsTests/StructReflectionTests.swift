@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Properties
 import PropertyLoadersEssentials
 import Testing
 
@@ -27,11 +28,24 @@ struct StructReflectionTests {
         #expect(names(store) == ["api.baseURL", "api.timeout", "appName", "debugMode", "something"])
     }
 
+    @Test("Two types of one name are two sources; a name that was given makes them one")
+    func sameName() throws {
+        enum Development { struct Settings { let a = 1 } }
+        enum Production { struct Settings { let b = 2 } }
+        let store = try loaded(Development.Settings())
+        try store.apply(StructPropertyLoader(Production.Settings()))
+        #expect(store.listing == ["a=1 (Settings a)", "b=2 (Settings b)"])
+        let named = PropertyStore()
+        try named.apply(StructPropertyLoader(Development.Settings(), name: "settings"))
+        try named.apply(StructPropertyLoader(Production.Settings(), name: "settings"))
+        #expect(named.listing == ["b=2 (settings b)"])
+    }
+
     @Test("An origin says the type and the path")
     func origins() throws {
         let layer = try StructPropertyLoader(AppConfig()).load()
         #expect(layer.source?.name == "AppConfig")
-        #expect(layer.source?.identity == "AppConfig")
+        #expect(layer.source?.identity == String(reflecting: AppConfig.self))
         #expect(layer.table["appName"]?.origin.description == "AppConfig appName")
         guard case .table(let api) = layer.table["api"]?.value else { throw Unexpected() }
         #expect(api["timeout"]?.origin.description == "AppConfig api.timeout")

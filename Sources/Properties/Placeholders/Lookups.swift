@@ -5,6 +5,8 @@ struct Lookups: Sendable {
     let rules: PropertyPlaceholders
     // By bytes, as files are named: strings are equal where they differ by Unicode normalisation alone.
     private var found: [PropertyKey: Result<PropertyPlaceholders.Found?, any Error>] = [:]
+    /// The paths of the files that were asked for, there or not.
+    private var watched: Set<PropertyKey> = []
 
     /// Fetches everything that the texts of a table ask for.
     init(_ rules: PropertyPlaceholders, for table: PropertyTable) {
@@ -22,8 +24,11 @@ struct Lookups: Sendable {
         try found[PropertyKey(reference.name)]?.get()
     }
 
-    /// The files that were read, sorted.
-    var files: [String] { found.values.flatMap { (try? $0.get()?.files) ?? [] }.sorted() }
+    /// The files that were read, or looked for in vain, sorted.
+    var files: [String] {
+        let read = found.values.flatMap { (try? $0.get()?.files) ?? [] }
+        return watched.union(read.map { PropertyKey($0) }).map(\.rawValue).sorted()
+    }
 
     private mutating func fetch(for value: PropertyValue) {
         switch value {
@@ -41,6 +46,7 @@ struct Lookups: Sendable {
 
     private mutating func fetch(_ reference: PlaceholderTemplate.Reference) {
         guard let (scheme, argument) = reference.lookup, let lookup = rules.lookups[scheme] else { return }
+        watched.formUnion((rules.watched[scheme]?(argument) ?? []).map { PropertyKey($0) })
         found[PropertyKey(reference.name)] = Result { try lookup(argument) }
     }
 }

@@ -35,6 +35,8 @@ public struct PropertyPlaceholders: Sendable {
 
     /// The lookups by the name before the colon. They run when a source is loaded.
     public var lookups: [String: Lookup]
+    /// The files that a lookup's argument leads to, by the lookup's name; they are watched while they are missing, too.
+    package var watched: [String: @Sendable (String) -> [String]] = [:]
     /// How many placeholders may lead from one to the next.
     public var depthLimit: Int
     /// How many bytes all texts with placeholders may have together when they are replaced.

@@ -82,11 +82,18 @@ struct Arguments {
     private static func value(
         of option: Option, _ inline: String?, _ rest: inout ArraySlice<String>
     ) throws -> String {
-        guard option.value != nil else {
+        guard let name = option.value else {
             if inline != nil { throw UsageError("\(option.name) takes no value") }
             return ""
         }
-        guard let value = inline ?? rest.popFirst() else { throw UsageError("\(option.text): the value is left out") }
+        if let inline { return inline }
+        guard let value = rest.popFirst() else { throw UsageError("\(option.text): the value is left out") }
+        // A value that was forgotten would take the next option's place. It is not shown, since it may be a secret.
+        guard !value.utf8.starts(with: "--".utf8) else {
+            throw UsageError(
+                "\(option.text): an option follows; expected the value. "
+                    + "Write \(option.name)=\(name) if it begins with --")
+        }
         return value
     }
 }

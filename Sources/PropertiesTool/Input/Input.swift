@@ -73,8 +73,11 @@ struct Input {
         if unsafe FileManager.default.fileExists(atPath: word, isDirectory: &isDirectory), isDirectory.boolValue {
             return .directory
         }
+        // The names that the ladder of sources reads.
         let url = URL(fileURLWithPath: word)
-        return Format(rawValue: url.pathExtension.lowercased()) ?? (url.lastPathComponent == ".env" ? .env : nil)
+        let end = url.pathExtension.lowercased()
+        let format = end == "jsonc" ? .json : Format(rawValue: end)
+        return format ?? (url.lastPathComponent.hasPrefix(".env") ? .env : nil)
     }
 
     // A relative path stays relative, so that messages show it as it was typed.

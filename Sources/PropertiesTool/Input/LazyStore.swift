@@ -11,11 +11,15 @@ struct LazyStore {
 
     /// Takes the inputs of a command line.
     ///
-    /// - Throws: a `UsageError` where there is none.
+    /// - Throws: a `UsageError` where there is none, or a setting is no `KEY=VALUE`.
     init(_ files: some Sequence<String>, _ arguments: Arguments) throws {
         inputs = try files.map { try Input($0, arguments) }
         prefix = arguments[.environment]
         settings = arguments.all(.set)
+        if let place = settings.firstIndex(where: { !$0.utf8.contains(UInt8(ascii: "=")) }) {
+            // The text is not shown: without its "=" it may be a name and a secret.
+            throw UsageError("\(Option.set.text): number \(place + 1) of them has no =; expected KEY=VALUE")
+        }
         if inputs.isEmpty, prefix == nil, settings.isEmpty { throw UsageError("no file is given") }
     }
 

@@ -20,7 +20,8 @@ extension [any PropertyLoader] {
     ///   - defaults: a struct with a value for everything that has one.
     ///   - file: the file, which must be there.
     ///   - profile: with `production` and `config.toml`, `config.production.toml` is loaded too. It must be there, since
-    ///     a misspelt profile that is passed over would start the service with other settings than was meant.
+    ///     a misspelt profile that is passed over would start the service with other settings than was meant. An empty
+    ///     one is no profile, like nil: `PROFILE=""` is how a variable is left out in many a deployment.
     ///   - environment: the loader of the environment.
     ///   - commandLine: the loader of the arguments.
     ///   - format: makes the loader of a file; left out, its extension decides: `.toml`, `.json`, `.jsonc`, `.env`.
@@ -32,36 +33,33 @@ extension [any PropertyLoader] {
         let format = format ?? { LoaderByExtension(url: $0) }
         var loaders: [any PropertyLoader] = []
         if let defaults { loaders.append(StructPropertyLoader(defaults)) }
-        if let file { loaders.append(DeepLoader(base: format(file))) }
-        if let file, let profile { loaders.append(ProfileLoader(file: file, profile: profile, format: format)) }
+        if let file { loaders.append(format(file).merge(.deep)) }
+        if let file, let profile, !profile.isEmpty {
+            loaders.append(ProfileLoader(file: file, profile: profile, format: format))
+        }
         if let environment { loaders.append(environment) }
         if let commandLine { loaders.append(commandLine) }
         return loaders
     }
 }
 
-/// A loader whose tables are merged leaf by leaf.
-private struct DeepLoader: PropertyLoader {
-    let base: any PropertyLoader
-
-    func load() throws -> PropertyLayer {
-        var layer = try base.namedLayer()
-        layer.merge = .deep
-        return layer
-    }
-}
-
 /// The file of a profile beside a file: `config.production.toml` for `config.toml`.
-private struct ProfileLoader: PropertyLoader {
+private struct ProfileLoader: PropertyLoader, AdjustingLoader {
     let file: URL
     let profile: String
     let format: @Sendable (URL) -> any PropertyLoader
 
-    func load() throws -> PropertyLayer {
+    func load() throws -> PropertyLayer { try base().load() }
+
+    func adjusted(_ standIn: PropertyLayer) -> PropertyLayer { (try? base().standIn(standIn)) ?? standIn }
+
+    private func base() throws -> any PropertyLoader {
         // The profile often comes from the environment: it names a file in this directory and no other.
-        guard !profile.isEmpty, !profile.contains(where: { $0 == "/" || $0 == "\0" }) else {
+        // By bytes, as the system reads a path: a slash and a combining mark are one character of Swift's.
+        guard !profile.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 }) else {
+            // Not `.notFound`, which `optional()` would take for a missing file.
             throw PropertyLoadError(
-                .notFound, "'\(profile)' is no name of a profile",
+                .unsupported, "'\(profile)' is no name of a profile",
                 at: PropertyOrigin(source: PropertySource(name: file.relativePath)),
                 expected: "a name such as production")
         }
@@ -69,7 +67,7 @@ private struct ProfileLoader: PropertyLoader {
         let path = file.relativePath
         let end = file.pathExtension.isEmpty ? "" : ".\(file.pathExtension)"
         let url = URL(filePath: "\(path.dropLast(end.count)).\(profile)\(end)", relativeTo: file.baseURL)
-        return try DeepLoader(base: format(url)).load()
+        return format(url).merge(.deep)
     }
 }
 

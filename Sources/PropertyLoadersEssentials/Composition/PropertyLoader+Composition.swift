@@ -15,9 +15,7 @@ extension PropertyLoader {
     /// - Parameter name: a flat name; a dot in it goes one level down.
     public func prefixed(_ name: String) -> some PropertyLoader {
         AdjustedLoader(base: self) { layer in
-            layer.table = name.split(separator: ".").reversed().reduce(layer.table) { table, key in
-                PropertyTable([(String(key), .table(table))])
-            }
+            layer.table = layer.table.below(name)
             layer.source = layer.source.map {
                 PropertySource(name: $0.name, identity: "\($0.identity) at \(name)", isSecret: $0.isSecret)
             }
@@ -33,19 +31,17 @@ extension PropertyLoader {
     }
 }
 
-/// A loader whose layer is changed before anybody sees it.
-struct AdjustedLoader<Base: PropertyLoader>: PropertyLoader {
-    let base: Base
-    let adjust: @Sendable (inout PropertyLayer) -> Void
-
-    func load() throws -> PropertyLayer {
-        var layer = try base.namedLayer()
-        adjust(&layer)
-        return layer
+extension PropertyTable {
+    /// The table under a name. One without keys stays so: an empty table there would be a value, over an earlier one.
+    fileprivate func below(_ name: String) -> PropertyTable {
+        guard !isEmpty else { return self }
+        return name.parts(between: ".").filter { !$0.isEmpty }.reversed().reduce(self) { table, key in
+            PropertyTable([(String(key), .table(table))])
+        }
     }
 }
 
-private struct OptionalLoader<Base: PropertyLoader>: PropertyLoader {
+private struct OptionalLoader<Base: PropertyLoader>: WrappingLoader, AdjustingLoader {
     let base: Base
 
     func load() throws -> PropertyLayer {
@@ -54,13 +50,15 @@ private struct OptionalLoader<Base: PropertyLoader>: PropertyLoader {
         } catch let error as PropertyLoadError where error.reason == .notFound {
             // The path is kept, so that the file is seen when it comes.
             let source = error.origin.source
-            let files = source.identity.hasPrefix("/") ? [source.identity] : []
-            return PropertyLayer(PropertyTable(), source: source, files: files)
+            let files = source.identity.begins(with: "/") ? [source.identity] : []
+            return base.standIn(PropertyLayer(PropertyTable(), source: source, files: files))
         }
     }
+
+    func adjusted(_ standIn: PropertyLayer) -> PropertyLayer { base.standIn(standIn) }
 }
 
-private struct SecretLoader<Base: PropertyLoader>: PropertyLoader {
+private struct SecretLoader<Base: PropertyLoader>: WrappingLoader, AdjustingLoader {
     let base: Base
 
     func load() throws -> PropertyLayer {
@@ -72,5 +70,11 @@ private struct SecretLoader<Base: PropertyLoader>: PropertyLoader {
             // A line of the source may have the secret in it.
             throw error.sealed()
         }
+    }
+
+    func adjusted(_ standIn: PropertyLayer) -> PropertyLayer {
+        var layer = base.standIn(standIn)
+        layer.isSecret = true
+        return layer
     }
 }

@@ -7,6 +7,8 @@ enum FileFault: Error {
     case directory
     case notRegular
     case forbidden
+    /// The name is no UTF-8.
+    case nameOfBytes
     case tooLarge(size: Int, limit: Int)
     /// The operating system's own word for it.
     case system(String)
@@ -35,6 +37,10 @@ enum FileFault: Error {
             return PropertyLoadError(
                 .unreadable, "the file may not be read by this user", at: origin,
                 remedy: "Check the permissions of the file and of its directories")
+        case .nameOfBytes:
+            return PropertyLoadError(
+                .unreadable, "the name of this file is no text", at: origin, expected: "a name in UTF-8",
+                remedy: "Rename the file")
         case .tooLarge(let size, let limit):
             return PropertyLoadError(
                 .limit, "\(size) bytes are more than the limit of \(limit)", at: origin,

@@ -83,3 +83,19 @@ package struct FileSource: Sendable {
         return content
     }
 }
+
+// MARK: - Conformances
+
+extension FileSource: CustomStringConvertible, CustomReflectable {
+    /// The name for messages: the bytes may be secret.
+    package var description: String {
+        switch kind {
+        case .file(let url): url.relativePath
+        case .bytes(_, let name): name
+        case .lookup: "a file that is looked for"
+        }
+    }
+
+    /// The description alone.
+    package var customMirror: Mirror { Mirror(describing: self) }
+}

@@ -48,11 +48,13 @@ private struct ArgumentParser {
     private(set) var remaining: [String] = []
     private let flags: Set<String>
     private let leaving: Set<String>
+    private let count: Int
     private var arguments: ArraySlice<String>
     /// In the order of the arguments; a label is what was written, without the value.
     private var found: [(path: [String], value: String, label: String)] = []
 
     init(_ arguments: [String], flags: Set<String>, leaving: Set<String>) {
+        count = arguments.count
         self.arguments = arguments[...]
         self.flags = flags
         self.leaving = leaving
@@ -77,11 +79,8 @@ private struct ArgumentParser {
     }
 
     private mutating func take(_ argument: String) throws(PropertyLoadError) {
-        guard argument.hasPrefix("--") else { return remaining.append(argument) }
-        let body = argument.dropFirst(2)
-        let equals = body.firstIndex(of: "=")
-        let name = body[..<(equals ?? body.endIndex)]
-        let value = equals.map { String(body[body.index(after: $0)...]) }
+        guard argument.begins(with: "--") else { return remaining.append(argument) }
+        let (name, value) = Self.parts(of: Substring(argument.utf8.dropFirst(2)))
         if leaving.contains(String(name)) { return remaining.append(argument) }
         if name == "set" { return try takeAssignment(value ?? arguments.popFirst()) }
         let label = "--\(name)"
@@ -91,24 +90,30 @@ private struct ArgumentParser {
 
     /// `--set name=value`.
     private mutating func takeAssignment(_ assignment: String?) throws(PropertyLoadError) {
-        guard let assignment, let equals = assignment.firstIndex(of: "=") else {
+        guard let assignment, case (let name, let value?) = Self.parts(of: assignment[...]) else {
+            // Not what was written: without the "=" it may be a name and a secret.
             throw Self.error(
-                assignment.map { "'\($0)' sets nothing" } ?? "nothing follows", at: "--set",
+                assignment == nil ? "nothing follows" : "argument \(count - arguments.count) has no =", at: "--set",
                 expected: "a name, = and a value", remedy: "Write --set name=value")
         }
-        let label = "--set \(assignment[..<equals])"
-        let path = try path(of: assignment[..<equals], label)
-        found.append((path, String(assignment[assignment.index(after: equals)...]), label))
+        let label = "--set \(name)"
+        found.append((try path(of: name, label), value, label))
+    }
+
+    // What stands before the first "=", and behind it.
+    private static func parts(of text: Substring) -> (name: Substring, value: String?) {
+        guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return (text, nil) }
+        return (text[..<equals], String(text[text.utf8.index(after: equals)...]))
     }
 
     private mutating func valueAfter(_ name: Substring) -> String? {
         guard !flags.contains(String(name)), let next = arguments.first else { return nil }
-        guard !next.hasPrefix("-") || next == "-" || Double(next) != nil else { return nil }
+        guard !next.begins(with: "-") || next == "-" || Double(next) != nil else { return nil }
         return arguments.popFirst()
     }
 
     private func path(of name: Substring, _ label: String) throws(PropertyLoadError) -> [String] {
-        guard !name.hasPrefix("-"), let path = FlatName.path(of: name) else {
+        guard !name.begins(with: "-"), let path = FlatName.path(of: name) else {
             throw Self.error(
                 "'\(name)' is no name of a property", at: label,
                 expected: "a name such as api.timeout, with no dot or dash at its start, and no dot at its end",
@@ -138,4 +143,16 @@ private struct ArgumentParser {
         return PropertyLoadError(
             .syntax, problem, at: PropertyOrigin(source: source, place: 0), expected: expected, remedy: remedy)
     }
+}
+
+// MARK: - Conformances
+
+extension CommandLinePropertyLoader: CustomStringConvertible, CustomReflectable, NamedSource {
+    /// The name that messages use: what it holds may be secret.
+    public var description: String { sourceName }
+
+    /// The description alone.
+    public var customMirror: Mirror { Mirror(describing: self) }
+
+    var sourceName: String { "command line" }
 }

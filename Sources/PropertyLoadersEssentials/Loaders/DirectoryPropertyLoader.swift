@@ -55,7 +55,7 @@ public struct DirectoryPropertyLoader: PropertyLoader {
         var attempt = 1
         while true {
             let link = System.linkTarget(path + "/..data")
-            let directory = link.map { $0.hasPrefix("/") ? $0 : path + "/" + $0 } ?? path
+            let directory = link.map { $0.begins(with: "/") ? $0 : path + "/" + $0 } ?? path
             do throws(PropertyLoadError) {
                 return try table(of: directory, source)
             } catch {
@@ -80,22 +80,32 @@ public struct DirectoryPropertyLoader: PropertyLoader {
         var layer = UntypedLayer(of: source, conflict: .keptApart)
         var rest = sizeLimit
         // By length, so that of `ca` and `ca.pub` the shorter is there first.
-        for name in names.filter({ !$0.hasPrefix(".") }).sorted(by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) }) {
+        for name in names.filter({ !$0.begins(with: ".") }).sorted(by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) }) {
             let file = PropertySource(name: "\(source.name)/\(name)", isSecret: isSecret)
-            let bytes = try Self.or(file) { () throws(FileFault) in
-                do throws(FileFault) {
-                    return try RegularFile.bytes(at: "\(directory)/\(name)", limit: rest) as [UInt8]?
-                } catch .directory {
-                    return nil
-                } catch .tooLarge(let size, _) {
-                    throw .tooLarge(size: sizeLimit - rest + size, limit: sizeLimit)
-                }
+            let bytes = try Self.or(file) { () throws(FileFault) -> [UInt8]? in
+                try contents(at: "\(directory)/\(name)", rest: rest)
             }
             guard let bytes else { continue }
             rest -= bytes.count
             try layer.add(PropertyValue(contentOfFile: bytes), at: FlatName.path(of: name[...]) ?? [name], from: file)
         }
         return layer.table
+    }
+
+    // Nil for a directory, such as the lost+found of a volume, which nobody but root may open.
+    private func contents(at path: String, rest: Int) throws(FileFault) -> [UInt8]? {
+        do throws(FileFault) {
+            return try RegularFile.bytes(at: path, limit: rest)
+        } catch .directory {
+            return nil
+        } catch .forbidden where System.status(at: path)?.kind == .directory {
+            return nil
+        } catch .missing where path.unicodeScalars.contains("\u{FFFD}") && System.status(ofLink: path) == nil {
+            // That character stands where the name has bytes that are no UTF-8, so the name leads to no file.
+            throw .nameOfBytes
+        } catch .tooLarge(let size, _) {
+            throw .tooLarge(size: sizeLimit - rest + size, limit: sizeLimit)
+        }
     }
 
     private static func or<Value>(
@@ -107,6 +117,10 @@ public struct DirectoryPropertyLoader: PropertyLoader {
             throw error.error(at: source)
         }
     }
+}
+
+extension DirectoryPropertyLoader: NamedSource {
+    var sourceName: String { url.relativePath }
 }
 
 extension PropertyValue {

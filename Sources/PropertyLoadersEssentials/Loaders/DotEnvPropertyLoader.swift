@@ -20,7 +20,8 @@ public import Properties
 ///   anywhere between them.
 /// - A name has ASCII letters, digits, `_`, `-` and `.`, and no digit at its start. It leads to a property as an
 ///   environment variable does: `API__TIMEOUT` is `api.timeout`.
-/// - A value with no quote at its start ends with its line, or before white space and a `#`; nothing in it is special.
+/// - A value with no quote at its start ends with its line, or before white space and a `#`; nothing else in it is
+///   special: `COLOR=#ff0000` is `#ff0000`, `COLOR= #ff0000` is empty.
 /// - In single quotes all is literal, line breaks included.
 /// - In double quotes line breaks stay, and these stand for others: `\n`, `\r`, `\t`, `\"`, `\\`, `\$`, `\u{1F600}`
 ///   (any scalar), and a backslash at a line's end for nothing. Any other backslash is an error.
@@ -28,7 +29,7 @@ public import Properties
 /// - Of a name that stands twice the last counts, with a warning. Line breaks are LF or CRLF; the text is UTF-8.
 ///
 /// The values are text without a type.
-public struct DotEnvPropertyLoader: PropertyLoader {
+public struct DotEnvPropertyLoader: PropertyLoader, AdjustingLoader {
     /// The greatest size of a file, in bytes, where nothing else is said: 1 MB.
     public static let defaultSizeLimit = 1 << 20
 
@@ -70,7 +71,8 @@ public struct DotEnvPropertyLoader: PropertyLoader {
     /// - Throws: a `PropertyLoadError` with line and column where the text breaks the grammar.
     public func load() throws -> PropertyLayer {
         let content = try file.read(limit: sizeLimit)
-        let source = content.source(text: SourceText(bytes: content.bytes))
+        let source = PropertySource(
+            name: content.name, identity: identity(content.identity), text: SourceText(bytes: content.bytes))
         var parser = DotEnvParser(content.bytes, source)
         let assignments = try parser.parse()
         let found = assignments.compactMap { assignment in
@@ -91,6 +93,15 @@ public struct DotEnvPropertyLoader: PropertyLoader {
             layer.table, source: source, spelling: .loose, files: content.files, warnings: warnings)
     }
 
+    func adjusted(_ standIn: PropertyLayer) -> PropertyLayer {
+        var layer = standIn
+        layer.source = layer.source.map { PropertySource(name: $0.name, identity: identity($0.identity)) }
+        return layer
+    }
+
+    // The prefix is in the identity, so that several prefixes of one file are several sources.
+    private func identity(_ file: String) -> String { prefix.isEmpty ? file : "\(file) of \(prefix)" }
+
     private static func twice(
         _ first: DotEnvParser.Assignment, _ last: DotEnvParser.Assignment, _ source: PropertySource
     ) -> PropertyLoadError {
@@ -98,4 +109,16 @@ public struct DotEnvPropertyLoader: PropertyLoader {
             .duplicate, "'\(first.name)' is set again further down", at: first.origin(in: source),
             remedy: "Leave one of them out", notes: [.init("what counts is at", at: last.origin(in: source))])
     }
+}
+
+// MARK: - Conformances
+
+extension DotEnvPropertyLoader: CustomStringConvertible, CustomReflectable, NamedSource {
+    /// The name that messages use: what it holds may be secret.
+    public var description: String { sourceName }
+
+    /// The description alone.
+    public var customMirror: Mirror { Mirror(describing: self) }
+
+    var sourceName: String { file.description }
 }

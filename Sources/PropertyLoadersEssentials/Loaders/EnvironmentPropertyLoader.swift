@@ -1,18 +1,13 @@
 public import Properties
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Loads the variables of the environment whose names begin with a prefix.
 ///
 /// With the prefix `APP_`, the variable `APP_API__TIMEOUT` is the property `api.timeout`: two underscores (or a dot) go
 /// one level down, the rest is lower-cased. Where another source spells the name in another way, such as `api.baseURL`
 /// for `APP_API__BASE_URL`, that name is meant (`NameSpelling.loose`).
 ///
-/// The values are text without a type: `require("api.timeout", as: Int.self)` reads `5`.
+/// The values are text without a type: `require("api.timeout", as: Int.self)` reads `5`. One that is no UTF-8 is data, as
+/// in a directory of files.
 public struct EnvironmentPropertyLoader: PropertyLoader {
     private let prefix: String
     private let environment: [String: String]?
@@ -32,15 +27,27 @@ public struct EnvironmentPropertyLoader: PropertyLoader {
     ///
     /// - Throws: a `PropertyLoadError` where two variables set one name, or one is a value and another a table.
     public func load() throws -> PropertyLayer {
-        let environment = environment ?? ProcessInfo.processInfo.environment
-        let found = environment.compactMap { variable, value in
+        let variables = environment?.mapValues { PropertyValue.text($0) } ?? ProcessEnvironment.variables
+        let found = variables.compactMap { variable, value in
             VariableName.path(of: variable, prefix: prefix).map { (variable: variable, path: $0, value: value) }
         }.sorted { $0.variable.utf8.lexicographicallyPrecedes($1.variable.utf8) }
         // The prefix is in the identity, so that several prefixes are several sources.
         let source = PropertySource(
             name: "environment", identity: "environment \(prefix)", labels: found.map(\.variable))
         var layer = UntypedLayer(of: source)
-        for (place, item) in found.enumerated() { try layer.add(.text(item.value), at: item.path, place: place) }
+        for (place, item) in found.enumerated() { try layer.add(item.value, at: item.path, place: place) }
         return PropertyLayer(layer.table, source: source, spelling: .loose)
     }
+}
+
+// MARK: - Conformances
+
+extension EnvironmentPropertyLoader: CustomStringConvertible, CustomReflectable, NamedSource {
+    /// The environment and the prefix: what it holds may be secret.
+    public var description: String { sourceName }
+
+    /// The description alone.
+    public var customMirror: Mirror { Mirror(describing: self) }
+
+    var sourceName: String { prefix.isEmpty ? "environment" : "environment \(prefix)" }
 }

@@ -93,3 +93,15 @@ public struct JsonPropertyLoader: PropertyLoader {
             table, source: document.source, merge: merge, files: content.files, warnings: document.warnings)
     }
 }
+
+// MARK: - Conformances
+
+extension JsonPropertyLoader: CustomStringConvertible, CustomReflectable, NamedSource {
+    /// The name that messages use: what it holds may be secret.
+    public var description: String { sourceName }
+
+    /// The description alone.
+    public var customMirror: Mirror { Mirror(describing: self) }
+
+    var sourceName: String { file.description }
+}

@@ -65,3 +65,15 @@ public struct TomlPropertyLoader: PropertyLoader {
         return PropertyLayer(document.table, source: document.source, merge: merge, files: content.files)
     }
 }
+
+// MARK: - Conformances
+
+extension TomlPropertyLoader: CustomStringConvertible, CustomReflectable, NamedSource {
+    /// The name that messages use: what it holds may be secret.
+    public var description: String { sourceName }
+
+    /// The description alone.
+    public var customMirror: Mirror { Mirror(describing: self) }
+
+    var sourceName: String { file.description }
+}

@@ -124,6 +124,12 @@ enum System {
         return names
     }
 
+    /// The bytes of an environment variable, or nil where it is not set.
+    static func variable(_ name: String) -> [UInt8]? {
+        guard !name.utf8.contains(0), let value = unsafe getenv(name) else { return nil }
+        return unsafe Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))
+    }
+
     fileprivate static func fault(_ code: CInt) -> FileFault {
         switch code {
         case ENOENT, ENOTDIR: .missing

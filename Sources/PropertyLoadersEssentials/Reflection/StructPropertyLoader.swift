@@ -19,6 +19,7 @@ public import Properties
 public struct StructPropertyLoader: PropertyLoader {
     private let instance: OpaqueValue
     private let name: String
+    private let identity: String
     private let merge: MergeRule
     private let limits: ReflectionLimits
 
@@ -55,7 +56,10 @@ public struct StructPropertyLoader: PropertyLoader {
 
     private init(_ instance: OpaqueValue, name: String?, merge: MergeRule, limits: ReflectionLimits) {
         self.instance = instance
-        self.name = name ?? String(describing: type(of: instance.value))
+        let type = Swift.type(of: instance.value)
+        // Messages are short; two types of one name are two sources.
+        self.name = name ?? String(describing: type)
+        identity = name ?? String(reflecting: type)
         self.merge = merge
         self.limits = limits
     }
@@ -67,7 +71,19 @@ public struct StructPropertyLoader: PropertyLoader {
     public func load() throws -> PropertyLayer {
         var reflector = Reflector(name: name, limits: limits)
         let table = try reflector.table(of: instance.value)
-        let source = PropertySource(name: name, labels: reflector.labels)
+        let source = PropertySource(name: name, identity: identity, labels: reflector.labels)
         return PropertyLayer(table.placed(in: source), source: source, merge: merge)
     }
+}
+
+// MARK: - Conformances
+
+extension StructPropertyLoader: CustomStringConvertible, CustomReflectable, NamedSource {
+    /// The name that messages use: what it holds may be secret.
+    public var description: String { sourceName }
+
+    /// The description alone.
+    public var customMirror: Mirror { Mirror(describing: self) }
+
+    var sourceName: String { name }
 }

@@ -36,7 +36,8 @@ import Synchronization
         func update(_ plan: WatchPlan) -> Bool {
             var names: [CInt: WatchPlan.Names] = [:]
             var isComplete = true
-            for (directory, some) in plan.directories {
+            // A directory's parent, whose path is shorter, before it: so that it tells if another one takes its place.
+            for (directory, some) in plan.directories.sorted(by: { $0.key.utf8.count < $1.key.utf8.count }) {
                 if let watch = inotify.add(directory) {
                     names[watch, default: .init()].formUnion(some)
                 } else {

@@ -15,7 +15,7 @@ struct FileFingerprint: Equatable {
             let status = System.status(at: file)
             statuses[file] = .some(status)
             guard status?.kind == .directory, let names = try? System.names(in: file) else { continue }
-            for name in names where !name.hasPrefix(".") {
+            for name in names where !name.begins(with: ".") {
                 statuses["\(file)/\(name)"] = .some(System.status(at: "\(file)/\(name)"))
             }
         }

@@ -73,9 +73,8 @@ public struct PropertyWatcher: Sendable {
         // Once more where the sources have other files now: something may have changed before those were watched.
         for _ in 0..<2 {
             let files = store.files
-            let plan = WatchPlan(files)
             // Watched before they are read, so that no change falls between.
-            isTold = notifier?.update(plan) == true && !isRemote(plan)
+            isTold = notifier.map { watch(files, $0) } ?? false
             do {
                 try store.reloadSteadily()
             } catch {
@@ -84,6 +83,10 @@ public struct PropertyWatcher: Sendable {
             guard store.files != files, !Task.isCancelled else { break }
         }
         return isTold
+    }
+
+    private func watch(_ files: [String], _ notifier: DirectoryNotifier) -> Bool {
+        WatchPlan.settled(files) { notifier.update($0) && !isRemote($0) }
     }
 
     private func isRemote(_ plan: WatchPlan) -> Bool {

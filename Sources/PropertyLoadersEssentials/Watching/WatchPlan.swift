@@ -28,22 +28,44 @@ package struct WatchPlan: Equatable {
     ///
     /// - Parameter files: absolute paths of files and directories, which need not be there.
     package init(_ files: [String]) {
-        for file in files where file.hasPrefix("/") {
+        for file in files where file.begins(with: "/") {
             guard let directory = follow(file) else { continue }
             directories[directory, default: Names()].all = true
             let names = (try? System.names(in: directory)) ?? []
-            for name in names where !name.hasPrefix(".") { _ = follow("\(directory)/\(name)") }
+            for name in names where !name.begins(with: ".") { _ = follow("\(directory)/\(name)") }
         }
+    }
+
+    /// How often the steps are looked at again that change while they are being watched.
+    private static let attempts = 8
+
+    /// Watches what paths lead to, until that is what is watched.
+    ///
+    /// A directory that comes after a plan was made and before its place is watched is in no plan and told of by nobody.
+    ///
+    /// - Parameters:
+    ///   - files: absolute paths of files and directories, which need not be there.
+    ///   - watch: watches what a plan names and nothing else; gives whether the kernel tells of all of it.
+    /// - Returns: whether the kernel tells of every change; it does not where the paths lead elsewhere each time.
+    package static func settled(_ files: [String], watch: (WatchPlan) -> Bool) -> Bool {
+        var plan = WatchPlan(files)
+        for _ in 0..<attempts {
+            let isTold = watch(plan)
+            let next = WatchPlan(files)
+            if next == plan { return isTold }
+            plan = next
+        }
+        return false
     }
 
     /// Follows a path; gives the directory that it leads to, or nil where it leads to none.
     private mutating func follow(_ path: String) -> String? {
-        var rest: [Substring] = path.split(separator: "/").reversed()
+        var rest: [Substring] = path.parts(between: "/").reversed()
         var current = "", links = 0
         while let name = rest.popLast() {
-            if name == "." { continue }
+            if name.isEmpty || name == "." { continue }
             if name == ".." {
-                current = String(current[..<(current.lastIndex(of: "/") ?? current.startIndex)])
+                current = String(current[..<(current.utf8.lastIndex(of: UInt8(ascii: "/")) ?? current.startIndex)])
                 continue
             }
             directories[current.isEmpty ? "/" : current, default: Names()].some.insert(String(name))
@@ -55,8 +77,8 @@ package struct WatchPlan: Equatable {
             case .link:
                 links += 1
                 guard links <= Self.linkLimit, let target = System.linkTarget(next) else { return nil }
-                if target.hasPrefix("/") { current = "" }
-                rest += target.split(separator: "/").reversed()
+                if target.begins(with: "/") { current = "" }
+                rest += target.parts(between: "/").reversed()
             case .regular, .other: return nil
             }
         }

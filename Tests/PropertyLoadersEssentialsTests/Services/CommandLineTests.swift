@@ -42,7 +42,11 @@ struct CommandLineTests {
         ),
         (
             ["--set", "x", "y"],
-            "command line --set: 'x' sets nothing; expected a name, = and a value. Write --set name=value."
+            "command line --set: argument 3 has no =; expected a name, = and a value. Write --set name=value."
+        ),
+        (
+            ["--set=db.password:hunter2"],
+            "command line --set: argument 2 has no =; expected a name, = and a value. Write --set name=value."
         ),
         (["--=5"], "command line --: '' is no name of a property; \(expected)"),
         (["---x"], "command line ---x: '-x' is no name of a property; \(expected)"),
@@ -69,7 +73,7 @@ struct CommandLineTests {
     @Test("The tables are whole")
     func count() {
         #expect(Self.forms.count == 19)
-        #expect(Self.mistakes.count == 7)
+        #expect(Self.mistakes.count == 8)
     }
 
     @Test("Values are text that converts, and their origin is the argument")
@@ -78,6 +82,22 @@ struct CommandLineTests {
             sources: Given(["port": 80]), CommandLinePropertyLoader(arguments: ["--port=81", "--set", "host=h"]))
         #expect(store.property("port") == 81)
         #expect(store.listing == ["host=\"h\" (command line --set host)", "port=\"81\" (command line --port)"])
+    }
+
+    @Test("Names and values are told apart by bytes, whatever mark follows")
+    func marks() throws {
+        let loader = CommandLinePropertyLoader(
+            arguments: [
+                "--a=\u{301}x", "--set", "b=\u{301}y", "--c.\u{301}d=1", "--e", "-\u{301}5", "next", "--\u{301}f=1",
+            ])
+        let store = try PropertyStore(sources: loader)
+        #expect(store.property("a") == "\u{301}x")
+        #expect(store.property("b") == "\u{301}y")
+        #expect(store.property("c") == ["\u{301}d": 1])
+        #expect(store.property("e") == true)
+        #expect(store.property("\u{301}f") == 1)
+        #expect(store.entries.count == 5)
+        #expect(loader.remaining == ["-\u{301}5", "next"])
     }
 
     @Test("Left out, the arguments are those of the process")

@@ -48,6 +48,36 @@ struct CompositionTests {
         #expect(store.explain("db.port").count == 2)
     }
 
+    @Test("Two prefixes of one file are two sources while it is missing too")
+    func missingTwice() throws {
+        let scratch = try Scratch()
+        let url = scratch.file("x.env")
+        func sources(_ key: String) -> [any PropertyLoader] {
+            [
+                DotEnvPropertyLoader(url: url).prefixed(key).secret().optional(),
+                DotEnvPropertyLoader(url: url, prefix: key.uppercased()).merge(.deep).optional(),
+            ]
+        }
+        let store = PropertyStore()
+        try store.apply(sources("a") + sources("b"))
+        #expect(store.values.isEmpty)
+        try scratch.write("A_X=1\nB_Y=2", to: "x.env")
+        try store.reload()
+        #expect(
+            store.values == [
+                "a.a_x=********", "a.b_y=********", "b.a_x=********", "b.b_y=********", "x=\"1\"", "y=\"2\"",
+            ])
+        #expect(Set(store.files) == [url.path])
+    }
+
+    @Test("A missing file below a name leaves what is there", arguments: [MergeRule.deep, .firstLevel])
+    func missingBelowName(rule: MergeRule) throws {
+        let missing = JsonPropertyLoader(url: try Scratch().file("none.json"), merge: rule)
+        let store = try PropertyStore(
+            sources: Given(["db": ["port": 1]]), missing.prefixed("db").optional(), missing.optional().prefixed("db"))
+        #expect(store.values == ["db.port=1"])
+    }
+
     @Test("A secret source is masked, its errors included")
     func secret() throws {
         let store = try PropertyStore(sources: DotEnvPropertyLoader(string: "KEY=hunter2", name: "x.env").secret())
@@ -59,6 +89,37 @@ struct CompositionTests {
         #expect(
             error?.description == "x.env:1:5: the value that starts here has no end; expected a closing '. "
                 + "Close the quote.")
+    }
+
+    private struct Settings { let key = "hunter2" }
+    private struct Vault: PropertyLoader {
+        let key = "hunter2"
+        func load() -> PropertyLayer { ["key": .string(key)] }
+    }
+
+    static let holders: [(loader: any PropertyLoader, name: String)] = [
+        (DotEnvPropertyLoader(string: "KEY=hunter2", name: "x.env"), "x.env"),
+        (EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_KEY": "hunter2"]), "environment APP"),
+        (EnvironmentPropertyLoader(prefix: "", environment: ["KEY": "hunter2"]), "environment"),
+        (CommandLinePropertyLoader(arguments: ["--key=hunter2", "hunter2"]), "command line"),
+        (StructPropertyLoader(Settings()), "Settings"),
+        (JsonPropertyLoader(string: "{\"key\": \"hunter2\"}", name: "x.json"), "x.json"),
+        (TomlPropertyLoader(string: "key = 'hunter2'", name: "x.toml"), "x.toml"),
+        (Vault().secret(), "Vault"), (Vault().prefixed("a"), "Vault"), (Vault().optional(), "Vault"),
+        (DotEnvPropertyLoader(string: "KEY=hunter2", name: "x.env").secret().prefixed("x").optional(), "x.env"),
+        (DirectoryPropertyLoader(url: URL(filePath: "secrets")).optional(), "secrets"),
+    ]
+
+    @Test("Printed or dumped, a loader shows the name of its source and nothing that it holds")
+    func descriptions() {
+        #expect(Self.holders.count == 12)
+        for (loader, name) in Self.holders {
+            var dumped = ""
+            dump(loader, to: &dumped)
+            #expect("\(loader)" == name)
+            #expect(String(reflecting: loader) == name)
+            #expect(!dumped.contains("hunter2"))
+        }
     }
 
     @Test("The merge rule can be replaced")

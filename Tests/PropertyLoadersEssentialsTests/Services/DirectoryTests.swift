@@ -3,6 +3,14 @@ import Properties
 import PropertyLoadersEssentials
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 @Suite("A mounted directory as a source")
 struct DirectoryTests {
     private func store(_ scratch: Scratch, isSecret: Bool = false) throws -> PropertyStore {
@@ -90,6 +98,55 @@ struct DirectoryTests {
         }
         #expect(large?.reason == .limit)
         #expect(large?.description.hasPrefix("\(scratch.url.path)/bb: 10 bytes are more than the limit of 9") == true)
+    }
+
+    @Test("A directory that this user may not read is left out, as lost+found of a volume, in a child of its own")
+    func forbiddenDirectory() async throws {
+        let scratch = try Scratch()
+        try scratch.write("joe", to: "user")
+        let manager = FileManager.default
+        let path = scratch.file("lost+found").path
+        try manager.createDirectory(
+            atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0])
+        try manager.createDirectory(atPath: scratch.url.path + "/sub", withIntermediateDirectories: false)
+        let root = scratch.url.path
+        await #expect(processExitsWith: .success) { [root = root as String] in
+            // Nobody's: root may read everything.
+            if getuid() == 0 { try #require(setuid(65534) == 0) }
+            let loader = DirectoryPropertyLoader(url: URL(filePath: root), isSecret: false)
+            #expect(try PropertyStore(sources: loader).values == ["user=\"joe\""])
+        }
+    }
+
+    @Test("A file that this user may not read stays an error, in a child of its own")
+    func forbiddenFile() async throws {
+        let scratch = try Scratch()
+        let file = try scratch.write("joe", to: "user")
+        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
+        let root = scratch.url.path
+        await #expect(processExitsWith: .success) { [root = root as String] in
+            if getuid() == 0 { try #require(setuid(65534) == 0) }
+            let error = #expect(throws: PropertyLoadError.self) {
+                try DirectoryPropertyLoader(url: URL(filePath: root)).load()
+            }
+            #expect(error?.description.hasPrefix("\(root)/user: the file may not be read by this user") == true)
+        }
+    }
+
+    @Test("A file whose name is no text is an error that says so")
+    func nameOfBytes() throws {
+        let scratch = try Scratch()
+        let path = Array(scratch.url.path.utf8) + Array("/k".utf8) + [0xFF, 0]
+        let descriptor = unsafe path.map { CChar(bitPattern: $0) }.withUnsafeBufferPointer {
+            unsafe $0.baseAddress.map { unsafe open($0, O_CREAT | O_WRONLY, 0o600) } ?? -1
+        }
+        try #require(descriptor >= 0)
+        close(descriptor)
+        let error = #expect(throws: PropertyLoadError.self) { try store(scratch) }
+        #expect(
+            error?.description == "\(scratch.url.path)/k\u{FFFD}: the name of this file is no text; "
+                + "expected a name in UTF-8. Rename the file.")
+        #expect(error?.reason == .unreadable)
     }
 
     @Test("A link that leads nowhere is an error that names it")

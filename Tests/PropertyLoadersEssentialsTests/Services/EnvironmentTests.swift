@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Properties
 import PropertyLoadersEssentials
 import Testing
@@ -24,6 +25,8 @@ struct EnvironmentTests {
         ("APP_A___B", "APP_", "a._b"),
         ("HOME", "", "home"),
         ("_", "", "_"),
+        ("APP_A__\u{301}B", "APP_", "a.\u{301}b"),
+        ("APP_A.\u{301}B", "APP", "a.\u{301}b"),
     ]
 
     @Test("A variable's name leads to a property's", arguments: names)
@@ -34,7 +37,7 @@ struct EnvironmentTests {
     }
 
     @Test("The table of names is whole")
-    func count() { #expect(Self.names.count == 11) }
+    func count() { #expect(Self.names.count == 13) }
 
     @Test("Variables without the prefix are left out, and so is the prefix alone")
     func others() throws {
@@ -74,6 +77,24 @@ struct EnvironmentTests {
             unsafe setenv("SERVICES_TEST_API__TIMEOUT", "6", 1)
             try store.reload()
             guard store.property("api.timeout") == 6 else { exit(2) }
+        }
+    }
+
+    @Test("A value that is no text is data, as it is of a mounted file, in a child of its own")
+    func bytes() async {
+        await #expect(processExitsWith: .success) {
+            let value: [CChar] = [0x61, -1, 0x62, 0]
+            unsafe setenv("SERVICES_TEST_KEY", value, 1)
+            unsafe setenv("SERVICES_TEST_TEXT", "\u{FFFD}", 1)
+            let store = try PropertyStore(sources: EnvironmentPropertyLoader(prefix: "SERVICES_TEST_"))
+            #expect(store.property("key") == Data([0x61, 0xFF, 0x62]))
+            #expect(store.property("key") as String? == nil)
+            #expect(store.property("text") == "\u{FFFD}")
+            #expect(store.explain("key").map { "\($0.node.origin)" } == ["environment SERVICES_TEST_KEY"])
+            let error = #expect(throws: PropertyLoadError.self) {
+                try PropertyStore(sources: Given(["x": "${env:SERVICES_TEST_KEY}"]).replacingPlaceholders())
+            }
+            #expect(error?.description.contains("SERVICES_TEST_KEY") == true)
         }
     }
 

@@ -62,9 +62,35 @@ struct LadderTests {
         #expect(message(scratch.file("none.toml"))?.hasPrefix("none.toml: no such file") == true)
         #expect(message(file, "prodution")?.hasPrefix("config.prodution.toml: no such file") == true)
         #expect(message(file, "../x")?.hasPrefix("config.toml: '../x' is no name of a profile") == true)
+        #expect(message(file, "/\u{301}x")?.contains("is no name of a profile") == true)
         #expect(
             message(scratch.file("config.yaml")) == "config.yaml: the extension says no format that is known here; "
                 + "expected .toml, .json, .jsonc or .env. Say with format: which loader reads it.")
+    }
+
+    @Test("An empty profile is none, as an empty variable gives it")
+    func emptyProfile() throws {
+        let file = try Scratch().file("config.toml")
+        #expect([any PropertyLoader].ladder(file: file, profile: "").count == 1)
+        #expect([any PropertyLoader].ladder(file: file, profile: "x").count == 2)
+    }
+
+    @Test("Where the file of a profile may be missing, an odd profile stays an error")
+    func optionalProfile() throws {
+        let scratch = try Scratch()
+        let file = try scratch.write("a = 1", to: "config.toml")
+        func store(_ profile: String) throws -> PropertyStore {
+            let store = PropertyStore()
+            try store.apply([any PropertyLoader].ladder(file: file, profile: profile).map { $0.optional() })
+            return store
+        }
+        let error = #expect(throws: PropertyLoadError.self) { try store("../x") }
+        #expect(error?.reason == .unsupported)
+        let missing = try store("none")
+        #expect(missing.values == ["a=1"])
+        try scratch.write("b = 2", to: "config.none.toml")
+        try missing.reload()
+        #expect(missing.values == ["a=1", "b=2"])
     }
 
     @Test("The file of a profile is called as the user calls the file")

@@ -168,6 +168,25 @@ struct PlaceholderTests {
         }
     }
 
+    @Test("A file that is missing is watched, and counts when it comes", .timeLimit(.minutes(5)))
+    func missingFile() async throws {
+        let scratch = try Scratch()
+        let path = scratch.file("secret").path
+        let store = try PropertyStore(
+            sources: Given(["x": .string("${file:\(path):-default} ${file:\(path):-d}")]).replacingPlaceholders())
+        #expect(store.property("x") == "default d")
+        #expect(store.files == [path])
+        let running = Running(store)
+        try scratch.write("hunter2", to: "secret")
+        await running.wait(for: "x", "hunter2 hunter2")
+        try FileManager.default.removeItem(atPath: path)
+        await running.wait(for: "x", "default d")
+        try scratch.write("again", to: "secret")
+        await running.wait(for: "x", "again again")
+        try await running.stop()
+        #expect(running.failures.all.isEmpty)
+    }
+
     @Test("What fails in a source that another one overrides is no error, and lookups run once a load")
     func overridden() throws {
         let count = Mutex(0)

@@ -22,6 +22,15 @@ struct WatchPlanTests {
         #expect(WatchPlan([scratch.file("a").path]).directories["/"]?.some.count == 1)
     }
 
+    @Test("A name may begin with a combining mark")
+    func marks() throws {
+        let scratch = try Scratch()
+        try scratch.write("", to: "a/\u{301}b/\u{301}file")
+        #expect(
+            plan(scratch, "a/\u{301}b/\u{301}file")
+                == ["": ["a"], "/a": ["\u{301}b"], "/a/\u{301}b": ["\u{301}file"]])
+    }
+
     @Test("What is not there is waited for in the last directory that is")
     func missing() throws {
         let scratch = try Scratch()
@@ -53,6 +62,39 @@ struct WatchPlanTests {
         #expect(plan.directories[mount.url.path]?.all == true)
         #expect(plan.directories[mount.url.path]?.some == Set(["key", "..data"]).union(states(of: mount)))
         #expect(states(of: mount).allSatisfy { plan.directories["\(mount.url.path)/\($0)"]?.some == ["key"] })
+    }
+
+    @Test("A directory that comes between a plan and its watches is watched in the next plan")
+    func settled() throws {
+        let scratch = try Scratch()
+        var plans: [WatchPlan] = []
+        let isTold = WatchPlan.settled([scratch.file("a/b/file").path]) { plan in
+            if plans.isEmpty { makeDirectory(scratch.file("a/b")) }
+            plans.append(plan)
+            return true
+        }
+        #expect(isTold)
+        #expect(plans.count == 2)
+        #expect(plans.last?.directories[scratch.file("a/b").path]?.some == ["file"])
+    }
+
+    @Test("Directories that come all the time end the attempts, and the files are looked at instead")
+    func neverSettled() throws {
+        let scratch = try Scratch()
+        var path = scratch.url, count = 0
+        let deepest = scratch.file(String(repeating: "a/", count: 50) + "file")
+        let isTold = WatchPlan.settled([deepest.path]) { _ in
+            path.append(path: "a")
+            makeDirectory(path)
+            count += 1
+            return true
+        }
+        #expect(!isTold)
+        #expect(count == 8)
+    }
+
+    private func makeDirectory(_ url: URL) {
+        try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
     @Test("A relative path is left out")

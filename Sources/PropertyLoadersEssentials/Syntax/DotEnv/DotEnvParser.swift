@@ -47,10 +47,13 @@ struct DotEnvParser {
                 "no '=' follows the name", expected: "'='",
                 remedy: "Write NAME=value, and put a value of several lines in quotes")
         }
+        let equals = position
         skip(Self.isBlank)
         let start = position
         let value: String
         switch peek() {
+        // A blank before it makes a comment of it; without one it begins the value: COLOR=#ff0000.
+        case UInt8(ascii: "#") where start > equals: value = ""
         case UInt8(ascii: "'"): value = try singleQuoted()
         case UInt8(ascii: "\""): value = try doubleQuoted()
         default: value = try unquoted()
@@ -74,7 +77,7 @@ struct DotEnvParser {
         var end = position
         while let byte = peek(), byte != Self.newline {
             let isBlank = Self.isBlank(byte) || byte == Self.carriageReturn
-            if byte == UInt8(ascii: "#"), end < position || position == start { break }
+            if byte == UInt8(ascii: "#"), end < position { break }
             position += 1
             if !isBlank { end = position }
         }

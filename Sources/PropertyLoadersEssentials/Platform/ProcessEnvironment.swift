@@ -1,0 +1,27 @@
+import Properties
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// The variables of the process, whose values need not be text.
+enum ProcessEnvironment {
+    /// All variables.
+    static var variables: [String: PropertyValue] {
+        let texts = ProcessInfo.processInfo.environment
+        return Dictionary(uniqueKeysWithValues: texts.map { ($0, value(of: $0, repaired: $1)) })
+    }
+
+    /// What a variable is set to: text, or its bytes where it is none; nil where it is not set.
+    static func value(of name: String) -> PropertyValue? {
+        ProcessInfo.processInfo.environment[name].map { value(of: name, repaired: $0) }
+    }
+
+    // Foundation puts U+FFFD in the place of what is no UTF-8: a text that has one is looked at again, byte by byte.
+    private static func value(of name: String, repaired text: String) -> PropertyValue {
+        guard text.unicodeScalars.contains("\u{FFFD}"), let bytes = System.variable(name) else { return .text(text) }
+        return String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .data(bytes)
+    }
+}
