@@ -16,8 +16,9 @@ package import Synchronization
 /// What is released here is never the last reference, so no `deinit` runs: `giveUp(_:in:)` releases while its caller has
 /// a reference, and `makeRoom(for:_:)` under a hazard for which a writer waits before it releases its own.
 @safe package enum Reserve {
-    /// How many reserves a thread has.
-    static let count = 16
+    /// How many reserves a thread has: as many as these bits can tell.
+    static var count: Int { 1 << indexBits }
+    private static let indexBits: UInt64 = 4
     /// The most references in a reserve, and the bits that say how many there are.
     private static let capacity: UInt = 15
 
@@ -29,7 +30,7 @@ package import Synchronization
         let reserve = unsafe own(for: address)
         let word = unsafe reserve.pointee.load(ordering: .relaxed)
         // One to `capacity` above the address: it is the object's, and not empty.
-        if word &- address &- 1 < capacity, unsafe take(1, of: word, from: reserve) {
+        if word &- address &- 1 < capacity, unsafe remove(1, of: word, from: reserve) {
             return unsafe reference(to: address)
         }
         return unsafe takeFromCount(current)
@@ -66,7 +67,7 @@ package import Synchronization
         // so the one released here is not the last: a resolve runs no `deinit` of a service that it has not asked for.
         let other = word & ~capacity
         unsafe slot.pointee.hazard.store(other, ordering: .sequentiallyConsistent)
-        if unsafe take(1, of: word, from: own(for: address)) { unsafe reference(to: other).release() }
+        if unsafe remove(1, of: word, from: own(for: address)) { unsafe reference(to: other).release() }
         Hazard.clear()
     }
 
@@ -77,7 +78,7 @@ package import Synchronization
             let word = unsafe reserve.pointee.load(ordering: .acquiring)
             let left = word & capacity
             guard left > 0, word - left == address else { return }
-            if unsafe take(left, of: word, from: reserve) {
+            if unsafe remove(left, of: word, from: reserve) {
                 for _ in 0..<left { unsafe reference(to: address).release() }
             }
         }
@@ -89,8 +90,10 @@ package import Synchronization
         unsafe ThreadSlot.own.pointee.reserves + index(of: address)
     }
 
+    /// Takes some references out of a reserve, unless it is no longer as it was seen.
     @inline(__always)
-    private static func take(_ number: UInt, of word: UInt, from reserve: UnsafeMutablePointer<Atomic<UInt>>) -> Bool {
+    private static func remove(_ number: UInt, of word: UInt, from reserve: UnsafeMutablePointer<Atomic<UInt>>) -> Bool
+    {
         unsafe reserve.pointee.compareExchange(
             expected: word, desired: word - number, ordering: .acquiringAndReleasing
         ).exchanged
@@ -99,7 +102,7 @@ package import Synchronization
     @inline(__always)
     private static func index(of address: UInt) -> Int {
         // The upper bits of the product depend on all bits.
-        Int(truncatingIfNeeded: (UInt64(address) &* 0x9E37_79B9_7F4A_7C15) >> 60)
+        Int(truncatingIfNeeded: (UInt64(address) &* 0x9E37_79B9_7F4A_7C15) >> (64 - indexBits))
     }
 
     /// Safe where the address came from an object that the caller keeps, or has a reference to.

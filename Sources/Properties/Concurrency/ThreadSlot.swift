@@ -72,9 +72,12 @@ extension ThreadSlot {
     }
 
     private static func added() -> UnsafeMutablePointer<ThreadSlot> {
-        // Whole cache lines, in pairs, as processors fetch them, so that threads do not touch each other's.
-        let raw = UnsafeMutableRawPointer.allocate(byteCount: 256, alignment: 128)
-        let reserves = unsafe (raw + 128).bindMemory(to: Atomic<UInt>.self, capacity: Reserve.count)
+        // Whole cache lines, in pairs, as processors fetch them, so that threads do not touch each other's: one pair for
+        // the slot, then the reserves.
+        let pair = 128
+        let raw = UnsafeMutableRawPointer.allocate(
+            byteCount: pair + Reserve.count * MemoryLayout<Atomic<UInt>>.stride, alignment: pair)
+        let reserves = unsafe (raw + pair).bindMemory(to: Atomic<UInt>.self, capacity: Reserve.count)
         for index in 0..<Reserve.count { unsafe (reserves + index).initialize(to: Atomic(0)) }
         let slot = unsafe raw.bindMemory(to: ThreadSlot.self, capacity: 1)
         var next = unsafe newest.load(ordering: .relaxed)

@@ -165,7 +165,8 @@
     }
 }
 
-// Safe to share: nothing is written after `init`.
+// @unchecked: `init` alone writes what the pointers lead to, which is Sendable, and nobody else has them; `deinit` runs when
+// nobody reads any more.
 extension NameIndex: @unchecked Sendable {}
 
 // MARK: - Names
