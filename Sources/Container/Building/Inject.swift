@@ -16,7 +16,8 @@ public final class Inject<Value> {
     /// Takes the service with a qualifier.
     public init(qualifier: Qualifier) { source = InjectionSource(qualifier) }
 
-    /// The service. Where it cannot be made, the process ends with the `ResolutionError`'s text.
+    /// The service. Where it cannot be made, the process ends with the `ResolutionError`'s text, as in pwdi: a property has
+    /// nothing else to give. `@SafeInject` gives nil then.
     public var wrappedValue: Value {
         do throws(ResolutionError) { return try source.get() } catch { fatalError("@Inject: \(error)") }
     }

@@ -6,11 +6,11 @@ extension Registration {
     func provide(for r: Resolver, _ arguments: Arguments) throws(ResolutionError) -> Service {
         if let target { return try provideForwarded(from: target, for: r, arguments) }
         if isWeak, !ThreadState.isVerifying, let held { return service(held: held) }
-        return try unsafe ThreadState.unowned.borrow { thread throws(ResolutionError) in
+        return try unsafe ThreadState.unowned.borrow(for: r.container) { thread throws(ResolutionError) in
             guard let graph = unsafe thread.graph(of: r.token) else {
                 return try begin(for: r.container, arguments, on: thread)
             }
-            return try unsafe graph.borrow { graph throws(ResolutionError) in
+            return try unsafe graph.borrow(for: r.container) { graph throws(ResolutionError) in
                 try provide(for: r.container, arguments, on: thread, in: graph)
             }
         }

@@ -57,7 +57,7 @@ extension Resolver {
     private func provide<Service, Arguments>(
         _ type: Service.Type, _ found: Unmanaged<AnyRegistration>, _ arguments: Arguments
     ) throws(ResolutionError) -> Service {
-        try unsafe found.borrow { found throws(ResolutionError) in
+        try unsafe found.borrow(for: container) { found throws(ResolutionError) in
             try unsafe unsafeDowncast(found, to: Registration<Service, Arguments>.self).provide(for: self, arguments)
         }
     }

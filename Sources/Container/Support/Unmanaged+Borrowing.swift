@@ -1,19 +1,21 @@
 extension Unmanaged {
-    /// `_withUnsafeGuaranteedRef` for code that throws: looks at the object with no reference counted.
+    /// `_withUnsafeGuaranteedRef` for a part of a resolve: looks at the object with no reference counted.
     ///
     /// A call on what `takeUnretainedValue` gives counts one up and down, and a resolve makes three of them.
     ///
-    /// - Parameter body: gets the object, which somebody else keeps alive.
+    /// - Parameters:
+    ///   - container: who was asked, for the error's description.
+    ///   - body: gets the object, which somebody else keeps alive.
     @inline(__always)
-    func borrow<Result>(_ body: (Instance) throws(ResolutionError) -> Result) throws(ResolutionError) -> Result {
+    func borrow<Result>(
+        for container: Container, _ body: (Instance) throws(ResolutionError) -> Result
+    ) throws(ResolutionError) -> Result {
         do {
             return try unsafe _withUnsafeGuaranteedRef { try body($0) }
         } catch {
-            // The standard library's function forgets the type of what the body throws, which is nothing else: the closure
-            // above throws only what the body's type allows. A `Result` out of the closure would say so to the compiler, but
-            // makes a graph of ten services twice as slow, since its type is looked up at run time.
-            guard let error = error as? ResolutionError else { fatalError("\(error) is of another type") }
-            throw error
+            // The standard library's function forgets the type of what the body throws. A `Result` out of the closure, or
+            // `withUnsafePointer`, would keep it, but a graph of ten services takes twice as long then.
+            throw ResolutionError(of: error, path: ThreadState.current.path, in: container)
         }
     }
 }
