@@ -20,19 +20,18 @@ package struct PlistDocument {
             source = content.source()
             warnings = []
             do throws(PlistFault) {
-                var walker = try BinaryWalker(bytes, limits: limits)
-                root = try PlistJoin(source: source).root(of: bytes, shape: walker.shape())
+                var reader = try BinaryPlistReader(bytes, source: source, limits: limits)
+                root = try reader.document()
             } catch {
                 throw error.loadError(in: source, isBinary: true)
             }
         case .xml:
             source = content.source(text: SourceText(bytes: bytes))
             do throws(PlistFault) {
-                var scanner = try XMLPlistScanner(bytes, limits: limits)
-                let shape = try scanner.document()
-                root = try PlistJoin(source: source).root(of: bytes, shape: shape)
+                var reader = try XMLPlistReader(bytes, source: source, limits: limits)
+                root = try reader.document()
                 let source = source
-                warnings = scanner.warnings.map { $0.loadError(in: source, isBinary: false) }
+                warnings = reader.warnings.map { $0.loadError(in: source, isBinary: false) }
             } catch {
                 throw error.loadError(in: source, isBinary: false)
             }
@@ -43,8 +42,6 @@ package struct PlistDocument {
 }
 
 /// What the first bytes say that a file is.
-///
-/// Asked first, since the parser takes what is neither for an OpenStep property list: to it the text `hello` is one.
 private enum PlistSignature {
     case xml
     case binary

@@ -29,7 +29,7 @@ extension PlistFault {
     private var reason: PropertyLoadError.Reason {
         switch problem {
         case .tooDeep, .tooManyValues, .tooManyBytes, .outOfProportion: .limit
-        case .keyAgain, .lookAlikeKeys, .object(.keyTwice): .duplicate
+        case .keyAgain, .object(.keyTwice): .duplicate
         case .integerRange, .realRange, .object(.integerRange), .object(.dateRange), .object(.null), .object(.uid),
             .object(.set), .encoding, .utf16, .openStep, .doctypeSubset:
             .unsupported
@@ -40,7 +40,7 @@ extension PlistFault {
     // What stands at the second place.
     private var relation: String {
         switch problem {
-        case .keyAgain, .lookAlikeKeys: "the first one is at"
+        case .keyAgain: "the first one is at"
         case .secondValue: "the first one begins at"
         default: "it begins at"
         }
@@ -79,18 +79,8 @@ extension PlistFault {
             Words(
                 "there are more than \(limit) values in a file of this size, since arrays or dictionaries are used again",
                 "Write each in its own right")
-        case .refused(let reason): Words("Foundation's parser refuses it: \(reason)")
-        case .disagreement:
-            Words(
-                "Foundation's parser reads something else here than this loader",
-                "Report this file as a bug of the loader")
         case .keyAgain(let key):
             Words("the key \(quoted(key)) stands twice, and this one counts", "Remove one of the two")
-        case .lookAlikeKeys(let key):
-            Words(
-                "the key \(quoted(key)) stands twice, in two ways to write the same characters",
-                expected: "keys that differ",
-                "Remove one of the two")
         case .truncated, .version, .trailer, .object: binaryWords
         default: xmlWords
         }

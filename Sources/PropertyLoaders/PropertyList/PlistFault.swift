@@ -18,12 +18,11 @@ struct PlistFault: Error {
         // The document as a whole.
         case empty, noPropertyList, openStep, utf16, encoding(String), invalidUTF8
         case tooDeep(Int), tooManyValues(Int), tooManyBytes(Int), outOfProportion(Int)
-        case refused(String), disagreement
-        // Keys.
-        case keyAgain(String), lookAlikeKeys(String)
+        case keyAgain(String)
         // Markup.
         case unclosedTag, unclosedComment, unclosedInstruction, unclosedDoctype, unclosedCDATA
-        case doctypeName(String), doctypeSubset, declaration, malformedTag, attribute(String)
+        case xmlDeclaration, lateXMLDeclaration, doctype, doctypeName(String), doctypeSubset, declaration, malformedTag,
+            attribute(String)
         // Elements.
         case noPlistElement(String), noValue, secondValue, textAfterDocument, noElements
         case unknownElement(String), plistInside, keyInArray, keyMissing(String), valueMissing(String)
@@ -41,7 +40,7 @@ struct PlistFault: Error {
     enum Binary {
         case offsetSize(Int), referenceSize(Int), noObjects, tableOutside, topOutside
         case offsetOutside(object: Int), reference(Int, count: Int), pastEnd, unknownType(UInt8), badCount
-        case null, uid, set, keyNotString, cycle, keyTwice(String), nonASCII, surrogate, emptyUTF16, dateRange,
+        case null, uid, set, keyNotString, cycle, keyTwice(String), nonASCII, surrogate, dateRange,
             integerRange
     }
 }

@@ -7,7 +7,7 @@ public struct PlistLimits: Sendable, Hashable {
     /// The greatest number of values, 1 to 2^30. In a binary property list a value counts wherever it is used.
     public let values: Int
 
-    // What a release build follows down and frees again on a stack of 512 KiB, Foundation's parser included.
+    // What a release build follows down and frees again on a stack of 512 KiB.
     private static let greatestDepth = 512
     // Offsets have 32 bits.
     private static let greatestSize = 1 << 30

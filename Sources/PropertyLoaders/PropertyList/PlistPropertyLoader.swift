@@ -7,9 +7,9 @@ internal import PropertyLoadersEssentials
 ///     try container.applyPropertyLoader(PlistPropertyLoader(bundle: .main, name: "properties"))
 ///     try container.applyPropertyLoader(PlistPropertyLoader(url: configURL))
 ///
-/// Foundation parses it, behind guards: what it would misread, or not survive, is an error with the file, the line and the
-/// column; in a binary property list, with the byte. A first-level value replaces that of an earlier source whole, unless
-/// `merge` says otherwise. A key that stands twice in XML is a warning, and the later one counts.
+/// What is wrong in it is an error with the file, the line and the column; in a binary property list, with the byte. A
+/// first-level value replaces that of an earlier source whole, unless `merge` says otherwise. A key that stands twice in XML
+/// is a warning, and the later one counts.
 public struct PlistPropertyLoader: PropertyLoader {
     private let file: FileSource
     private let merge: MergeRule

@@ -48,8 +48,6 @@ struct BinaryObjects {
             throw PlistFault(.trailer(.topOutside), at: trailer + 16)
         }
         (self.count, self.top, self.table) = (count, top, table)
-        // The parser looks at all of them, used or not.
-        for object in 0..<count { _ = try offset(of: object) }
     }
 
     /// Where an object of the table begins.

@@ -40,7 +40,6 @@ extension PlistFault {
                 Self.damaged)
         case .nonASCII: Words("an ASCII string holds another byte", expected: "bytes below 128", Self.damaged)
         case .surrogate: Words("a string is no UTF-16", expected: "surrogates in pairs", Self.damaged)
-        case .emptyUTF16: Words("an empty string is UTF-16", expected: "an ASCII one", Self.damaged)
         default: valueWords(what)
         }
     }

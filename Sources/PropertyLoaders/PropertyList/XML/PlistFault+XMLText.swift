@@ -9,6 +9,16 @@ extension PlistFault {
         case .unclosedInstruction: Words("the instruction that starts here has no end", expected: "`?>`")
         case .unclosedDoctype: Words("the `<!DOCTYPE` that starts here has no end", expected: "`>`")
         case .unclosedCDATA: Words("the `<![CDATA[` that starts here has no end", expected: "`]]>`")
+        case .xmlDeclaration:
+            Words(
+                "the `<?xml` declaration is damaged", expected: "`<?xml version=\"1.0\" encoding=\"UTF-8\"?>`")
+        case .lateXMLDeclaration:
+            Words(
+                "there is a second `<?xml` declaration", expected: "one, at the start of the file", "Remove it")
+        case .doctype:
+            Words(
+                "the `<!DOCTYPE` is damaged",
+                expected: "`<!DOCTYPE plist PUBLIC \"…\" \"…\">` or `<!DOCTYPE plist>`")
         case .doctypeName(let name):
             Words("the document type is \(quoted(name))", expected: "`plist`", "Check that this is the right file")
         case .doctypeSubset:
@@ -23,7 +33,7 @@ extension PlistFault {
         case .noPlistElement(let name):
             Words(
                 "the document begins with \(quoted("<\(name)>"))", expected: "`<plist>`",
-                Self.elements.contains("<\(name)")
+                PlistElement(named: name) != nil
                     ? "Put the value into `<plist version=\"1.0\">`" : "Check that this is the right file")
         case .noElements: Words("the document ends before its first element", expected: "`<plist>`")
         case .noValue: Words("the `<plist>` is empty", expected: "a value in it, such as `<dict/>`")
@@ -56,7 +66,6 @@ extension PlistFault {
         case .unclosedElement(let name): Words("the document ends inside `<\(name)>`", expected: "`</\(name)>`")
         case .wrongEndTag(let found, let open):
             Words("\(quoted("</\(found)>")) does not close `<\(open)>`", expected: "`</\(open)>`")
-        case .emptyElement("data"): Words("`<data/>` is not read by Foundation", expected: "`<data></data>`")
         case .emptyElement(let name):
             Words("`<\(name)>` has no text", expected: "text in it", "Write the value, or remove it with its key")
         case .contentInEmpty(let name): Words("`<\(name)>` has content", expected: "`<\(name)/>`", "Remove the content")

@@ -5,6 +5,11 @@ enum XMLCharacter {
         byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
     }
 
+    /// A capital ASCII letter as a small one; any other byte as it is.
+    static func lowercased(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+
     // XML 1.0, 2.2: Char.
     static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {

@@ -41,6 +41,15 @@ struct XMLCursor {
         return false
     }
 
+    /// Steps over text in quotes of either kind, and returns where it is; nil, at the same place, where there is none.
+    mutating func literal() -> Range<Int>? {
+        guard byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") else { return nil }
+        let start = offset + 1
+        guard let end = bytes[start...].firstIndex(of: byte) else { return nil }
+        offset = end + 1
+        return start..<end
+    }
+
     /// Reads a name, which may be empty.
     mutating func name() -> String {
         let start = offset
