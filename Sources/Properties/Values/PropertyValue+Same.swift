@@ -21,14 +21,10 @@ extension PropertyValue {
         }
     }
 
-    /// Whether two Swift values are equal; values that nobody can compare are not.
+    /// Whether two Swift values are equal; those that are not `Equatable` are compared by their stored properties.
     static func areEqual(_ one: Any, _ other: Any) -> Bool {
-        guard let one = one as? any Equatable else { return false }
-        return isEqual(one, other)
-    }
-
-    private static func isEqual<E: Equatable>(_ one: E, _ other: Any) -> Bool {
-        (other as? E).map { $0 == one } ?? false
+        var comparison = ReflectedComparison()
+        return comparison.areEqual(one, other)
     }
 
     private static func isSame(_ one: PropertyTable, _ other: PropertyTable) -> Bool {
