@@ -18,14 +18,17 @@ let package = Package(
         .library(name: "Container", targets: ["Container"]),
         .library(name: "PropertyLoaders", targets: ["PropertyLoaders"]),
         .library(name: "PropertyLoadersEssentials", targets: ["PropertyLoadersEssentials"]),
+        .library(name: "ConfigurationSyntax", targets: ["ConfigurationSyntax"]),
         .executable(name: "quickstart", targets: ["Quickstart"]),
         .executable(name: "properties", targets: ["PropertiesTool"]),
     ],
     targets: [
-        .target(name: "Properties", swiftSettings: settings),
+        .target(name: "TextBasics", swiftSettings: settings),
+        .target(name: "ConfigurationSyntax", dependencies: ["TextBasics"], swiftSettings: settings),
+        .target(name: "Properties", dependencies: ["TextBasics"], swiftSettings: settings),
         .target(name: "Container", dependencies: ["Properties"], swiftSettings: settings),
         .target(
-            name: "PropertyLoadersEssentials", dependencies: ["Properties"],
+            name: "PropertyLoadersEssentials", dependencies: ["ConfigurationSyntax", "Properties"],
             swiftSettings: settings),
         .target(
             name: "PropertyLoaders", dependencies: ["PropertyLoadersEssentials"],
@@ -37,6 +40,8 @@ let package = Package(
             name: "PropertiesTool", dependencies: ["Container", "PropertyLoaders"],
             swiftSettings: settings),
         .testTarget(
+            name: "ConfigurationSyntaxTests", dependencies: ["ConfigurationSyntax"], swiftSettings: settings),
+        .testTarget(
             name: "PropertiesTests", dependencies: ["Container", "PropertyLoadersEssentials"],
             swiftSettings: settings),
         .testTarget(
@@ -46,7 +51,8 @@ let package = Package(
             name: "PropertyLoadersTests", dependencies: ["PropertyLoaders"],
             swiftSettings: settings),
         .testTarget(
-            name: "ReadmeTests", dependencies: ["Container", "PropertyLoaders"], swiftSettings: settings),
+            name: "ReadmeTests", dependencies: ["ConfigurationSyntax", "Container", "PropertyLoaders"],
+            swiftSettings: settings),
         .testTarget(
             name: "PropertiesToolTests", dependencies: ["PropertiesTool"], swiftSettings: settings),
         .testTarget(name: "ContainerTests", dependencies: ["Container"], swiftSettings: settings),

@@ -1,1 +1,2 @@
+@_exported public import ConfigurationSyntax
 @_exported public import Properties

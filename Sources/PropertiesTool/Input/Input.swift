@@ -33,9 +33,9 @@ struct Input {
         let content = try file.read(limit: SyntaxLimits().bytes)
         switch format {
         case .json:
-            return try JsonDocument(bytes: content.bytes, name: content.name, allowsComments: allowsComments).root
+            return try DocumentProperties(json: content, allowsComments: allowsComments).root
         case .toml:
-            return PropertyNode(.table(try TomlDocument(bytes: content.bytes, name: content.name).table))
+            return try DocumentProperties(toml: content).root
         case .plist:
             return try PlistDocument(content).root
         case .env, .directory:

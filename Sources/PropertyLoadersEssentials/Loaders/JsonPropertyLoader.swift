@@ -3,6 +3,7 @@
 #else
     public import Foundation
 #endif
+public import ConfigurationSyntax
 public import Properties
 
 /// Loads properties from JSON, with comments if the text has some.
@@ -15,7 +16,8 @@ public struct JsonPropertyLoader: PropertyLoader {
     private let file: FileSource
     private let merge: MergeRule
     private let limits: SyntaxLimits
-    private let options: JsonParser.Options
+    private let allowsComments: Bool
+    private let allowsTrailingCommas: Bool
 
     /// Loads a file.
     ///
@@ -73,7 +75,8 @@ public struct JsonPropertyLoader: PropertyLoader {
         self.file = file
         self.merge = merge
         self.limits = limits
-        options = JsonParser.Options(allowsComments: allowsComments, allowsTrailingCommas: allowsTrailingCommas)
+        self.allowsComments = allowsComments
+        self.allowsTrailingCommas = allowsTrailingCommas
     }
 
     /// Reads and parses the text, anew on each call.
@@ -82,7 +85,8 @@ public struct JsonPropertyLoader: PropertyLoader {
     /// - Throws: a `PropertyLoadError` where the file cannot be read, is no JSON, or holds no object.
     public func load() throws -> PropertyLayer {
         let content = try file.read(limit: limits.bytes)
-        let document = try JsonDocument(content, limits, options)
+        let document = try DocumentProperties(
+            json: content, limits: limits, allowsComments: allowsComments, allowsTrailingCommas: allowsTrailingCommas)
         let root = document.root
         guard case .table(let table) = root.value else {
             throw PropertyLoadError(

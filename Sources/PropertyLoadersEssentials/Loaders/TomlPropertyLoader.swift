@@ -3,6 +3,7 @@
 #else
     public import Foundation
 #endif
+public import ConfigurationSyntax
 public import Properties
 
 /// Loads properties from TOML 1.1.
@@ -61,7 +62,7 @@ public struct TomlPropertyLoader: PropertyLoader {
     /// - Throws: a `PropertyLoadError` where the file cannot be read or is no TOML.
     public func load() throws -> PropertyLayer {
         let content = try file.read(limit: limits.bytes)
-        let document = try TomlDocument(content, limits)
+        let document = try DocumentProperties(toml: content, limits: limits)
         return PropertyLayer(document.table, source: document.source, merge: merge, files: content.files)
     }
 }

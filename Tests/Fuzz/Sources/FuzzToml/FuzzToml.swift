@@ -5,7 +5,7 @@ import PropertyLoadersEssentials
 public func fuzzToml(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     do {
-        _ = try TomlDocument(bytes: bytes, name: "fuzz").table
+        _ = try TomlPropertyLoader(bytes: bytes, name: "fuzz").load()
     } catch {
         _ = (error as? PropertyLoadError)?.longDescription
     }

@@ -1,0 +1,210 @@
+import TextBasics
+
+/// A document while it is parsed.
+struct DocumentBuilder: ~Copyable {
+    private let source: SourceBuffer
+    var nodes: NodeBuffer
+    private var indexes: [KeyIndex] = []
+    private var dates: [PropertyDateTime] = []
+    private var escapedKeys: [SyntaxDocument.EscapedKey] = []
+    private var duplicates: [SyntaxDocument.Duplicate] = []
+
+    /// Above so many keys a table has an index; up to there, its keys are compared one by one.
+    private static let greatestUnindexed: UInt32 = 16
+    /// So many duplicates are remembered: a hostile source has millions.
+    private static let greatestDuplicates = 100
+
+    /// Starts the document of a source.
+    init(_ source: consuming SourceBuffer) {
+        nodes = NodeBuffer(capacity: source.count / 8 + 8)
+        self.source = source
+    }
+
+    /// How many bytes the source has.
+    var count: Int { source.count }
+
+    /// The document.
+    consuming func finish(_ name: String, _ text: SourceText) -> SyntaxDocument {
+        // Those of a large object are found when it ends.
+        if !duplicates.isEmpty { duplicates.sort { $0.later < $1.later } }
+        let (capacity, nodeCount) = (source.capacity, nodes.count)
+        let storage = unsafe DocumentStorage(
+            bytes: source.finish(), capacity: capacity, nodes: nodes.finish(), count: nodeCount)
+        return SyntaxDocument(
+            name: name, text: text, storage: storage, indexes: indexes, dates: dates, escapedKeys: escapedKeys,
+            duplicates: duplicates)
+    }
+}
+
+// MARK: - Nodes
+
+extension DocumentBuilder {
+    /// Adds a node, and gives its number.
+    @inline(__always) @discardableResult
+    mutating func append(
+        _ kind: SyntaxNode.Kind, at place: Int, bits: UInt64 = 0, key: SyntaxKey = .none
+    ) -> UInt32 {
+        let number = UInt32(truncatingIfNeeded: nodes.count)
+        nodes.append(
+            SyntaxNode(
+                kind: kind, place: UInt32(truncatingIfNeeded: place), keyOffset: key.offset, keyCount: key.count,
+                bits: bits))
+        if Int(key.offset) > count { escapedKeys.append(SyntaxDocument.EscapedKey(node: number, place: key.place)) }
+        return number
+    }
+
+    /// Keeps a date, and gives the bits of its node.
+    mutating func bits(of date: PropertyDateTime) -> UInt64 {
+        dates.append(date)
+        return UInt64(dates.count - 1)
+    }
+
+    /// Where a node's key begins in the source.
+    func keyPlace(of node: UInt32, _ bytes: SourceBytes) -> Int {
+        let offset = Int(nodes[node].keyOffset)
+        if offset > count { return Int(escapedKeys.first { $0.node == node }?.place ?? 0) }
+        // A quote before the text is the key's own: a bare key never follows one.
+        return offset - (offset > 0 && bytes[offset - 1].isQuote ? 1 : 0)
+    }
+
+    /// Makes a node the last child of a table or an array that others may add to later.
+    @inline(__always)
+    mutating func link(_ child: UInt32, to parent: UInt32) {
+        let last = nodes[parent].last
+        if last == 0 {
+            nodes[parent].bits = UInt64(child) | UInt64(child) << 32
+        } else {
+            nodes[last].next = child
+            nodes[parent].last = child
+        }
+    }
+
+    /// The children that a table or an array has so far, while it is read from its first to its last.
+    struct Siblings {
+        fileprivate(set) var last: UInt32 = 0
+        fileprivate(set) var count: UInt32 = 0
+    }
+
+    /// Makes the node that is appended next a child of what is being read.
+    @inline(__always)
+    mutating func addNext(to parent: UInt32, _ siblings: inout Siblings) {
+        let child = UInt32(truncatingIfNeeded: nodes.count)
+        if siblings.last == 0 {
+            nodes[parent].first = child
+        } else {
+            nodes[siblings.last].next = child
+        }
+        siblings.last = child
+        siblings.count += 1
+    }
+
+    /// Closes an array or an object that has been read.
+    mutating func close(_ parent: UInt32, _ siblings: Siblings) {
+        if !nodes[parent].isIndexed { nodes[parent].extra = siblings.count }
+    }
+}
+
+// MARK: - Keys
+
+extension DocumentBuilder {
+    /// The node of a key in a table, or 0.
+    func find(_ key: SyntaxKey, in table: UInt32, _ bytes: SourceBytes) -> UInt32 {
+        let parent = nodes[table]
+        if parent.isIndexed { return findIndexed(key, Int(parent.extra), bytes) }
+        var child = parent.first
+        while child != 0 {
+            let node = nodes[child]
+            if node.keyCount == key.count, isKey(node, key, bytes) { return child }
+            child = node.next
+        }
+        return 0
+    }
+
+    /// Adds a child to a table that has no such key.
+    @inline(__always)
+    mutating func add(_ child: UInt32, _ key: SyntaxKey, in table: UInt32, _ bytes: SourceBytes) {
+        link(child, to: table)
+        if nodes[table].isIndexed {
+            addToIndex(child, key, in: table, bytes)
+        } else {
+            nodes[table].extra += 1
+            if nodes[table].extra > Self.greatestUnindexed { index(table, bytes) }
+        }
+    }
+
+    /// Lets the node that is appended next take the place of the child of an object that has the same key, if any.
+    ///
+    /// An object of many keys has that done when it is closed.
+    @inline(__always)
+    mutating func supersede(_ key: SyntaxKey, in table: UInt32, _ siblings: Siblings, _ bytes: SourceBytes) {
+        guard siblings.count <= Self.greatestUnindexed else { return }
+        let earlier = find(key, in: table, bytes)
+        if earlier != 0 { supersede(earlier, with: UInt32(truncatingIfNeeded: nodes.count)) }
+    }
+
+    /// Closes an object that has been read.
+    mutating func close(_ table: UInt32, _ siblings: Siblings, _ bytes: SourceBytes) {
+        close(table, siblings)
+        // What was superseded counts too: a search without an index walks over it.
+        if siblings.count > Self.greatestUnindexed { index(table, bytes) }
+    }
+
+    @inline(never)
+    private mutating func supersede(_ earlier: UInt32, with later: UInt32) {
+        nodes[earlier].isSuperseded = true
+        guard duplicates.count < Self.greatestDuplicates else { return }
+        duplicates.append(SyntaxDocument.Duplicate(later: later, earlier: earlier))
+    }
+
+    @inline(never)
+    private mutating func addToIndex(_ child: UInt32, _ key: SyntaxKey, in table: UInt32, _ bytes: SourceBytes) {
+        indexes[Int(nodes[table].extra)].insert(KeyIndex.Entry(node: child, hash: hash(key, bytes)))
+    }
+
+    private func findIndexed(_ key: SyntaxKey, _ index: Int, _ bytes: SourceBytes) -> UInt32 {
+        indexes[index].find(hash(key, bytes)) { isKey(nodes[$0], key, bytes) }
+    }
+
+    private func isKey(_ node: SyntaxNode, _ key: SyntaxKey, _ bytes: SourceBytes) -> Bool {
+        node.keyCount == key.count && !node.isSuperseded
+            && bytes.isEqual(Int(node.keyOffset), Int(key.offset), count: Int(key.count))
+    }
+
+    private func hash(_ key: SyntaxKey, _ bytes: SourceBytes) -> UInt32 {
+        KeyHash.hash(bytes, at: Int(key.offset), count: Int(key.count))
+    }
+
+    // Of several children of the same key the last one is in the index.
+    @inline(never)
+    private mutating func index(_ table: UInt32, _ bytes: SourceBytes) {
+        // All hashes first: then the index's slots, which no cache holds in a large table, are waited for together.
+        let entries = entries(of: table, bytes)
+        var index = KeyIndex(expecting: entries.count)
+        for entry in entries {
+            let node = nodes[entry.node]
+            let earlier = index.update(entry) {
+                let other = nodes[$0]
+                return other.keyCount == node.keyCount
+                    && bytes.isEqual(Int(other.keyOffset), Int(node.keyOffset), count: Int(node.keyCount))
+            }
+            if earlier != 0 { supersede(earlier, with: entry.node) }
+        }
+        nodes[table].isIndexed = true
+        nodes[table].extra = UInt32(truncatingIfNeeded: indexes.count)
+        indexes.append(index)
+    }
+
+    private func entries(of table: UInt32, _ bytes: SourceBytes) -> [KeyIndex.Entry] {
+        var entries: [KeyIndex.Entry] = LargeMemory.array(capacity: Int(nodes[table].extra))
+        var child = nodes[table].first
+        while child != 0 {
+            let node = nodes[child]
+            if !node.isSuperseded {
+                let hash = KeyHash.hash(bytes, at: Int(node.keyOffset), count: Int(node.keyCount))
+                entries.append(KeyIndex.Entry(node: child, hash: hash))
+            }
+            child = node.next
+        }
+        return entries
+    }
+}

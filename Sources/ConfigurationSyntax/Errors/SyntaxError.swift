@@ -1,0 +1,80 @@
+public import TextBasics
+
+/// A text that breaks the rules of its format: where, what is wrong, what was expected, and what to do.
+public struct SyntaxError: Error, Sendable {
+    /// The kind of failure. More may come, so a `switch` needs a `default`.
+    public struct Reason: Hashable, Sendable, CustomStringConvertible {
+        /// The failure in a word or two.
+        public let description: String
+        private init(_ description: String) { self.description = description }
+
+        /// The text breaks a rule of its grammar.
+        public static let syntax = Reason("syntax")
+        /// A key or a table is defined twice.
+        public static let duplicate = Reason("duplicate")
+        /// A number is too large for any type of the format.
+        public static let unsupported = Reason("unsupported")
+        /// The text is larger or deeper than its limit.
+        public static let limit = Reason("limit")
+    }
+
+    /// A second place that the error is about.
+    public struct Note: Sendable {
+        /// What is there: "first defined".
+        public let text: String
+        /// The byte offset.
+        public let offset: Int
+    }
+
+    /// The kind of failure.
+    public let reason: Reason
+    /// The name of the text in messages, such as the path of its file.
+    public let name: String
+    /// The text.
+    public let source: SourceText
+    /// The byte offset of the error.
+    public let offset: Int
+    /// What is wrong: a clause with no full stop.
+    public let problem: String
+    /// What was expected instead, as a noun phrase, or nil.
+    public let expected: String?
+    /// What to do: a sentence without its full stop, or nil.
+    public let remedy: String?
+    /// The second place, or nil.
+    public let note: Note?
+
+    /// The line, from 1.
+    public var line: Int { source.lineAndColumn(at: offset).line }
+
+    /// The column in Unicode scalars, from 1.
+    public var column: Int { source.lineAndColumn(at: offset).column }
+}
+
+extension SyntaxError {
+    /// The error of a text that has more bytes than its limit.
+    init(tooLarge source: SourceText, name: String, limit: Int) {
+        self.init(
+            reason: .limit, name: name, source: source, offset: 0,
+            problem: "\(source.count) bytes are more than the limit of \(limit)", expected: nil,
+            remedy: "Check that this is the right file, or raise the limit", note: nil)
+    }
+}
+
+extension SyntaxError: CustomStringConvertible, CustomReflectable {
+    /// One line: `config.toml:12:11: what is wrong; expected what. What to do.`
+    public var description: String {
+        var text = "\(place(offset)): \(problem)"
+        if let expected { text += "; expected \(expected)" }
+        if let note { text += " (\(note.text) \(place(note.offset)))" }
+        if let remedy { text += ". \(remedy)." }
+        return text
+    }
+
+    /// The description alone: a dump would show the whole text.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+
+    private func place(_ offset: Int) -> String {
+        let (line, column) = source.lineAndColumn(at: offset)
+        return "\(name):\(line):\(column)"
+    }
+}

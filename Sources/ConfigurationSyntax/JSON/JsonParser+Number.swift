@@ -1,0 +1,65 @@
+import TextBasics
+
+extension JsonParser {
+    /// RFC 8259 6: `number = [ minus ] int [ frac ] [ exp ]`.
+    ///
+    /// With a fraction or an exponent it is a double, else an integer, of whatever size. `-0` is the integer 0.
+    mutating func number(at start: Int, _ key: SyntaxKey) throws(SyntaxFault) -> Int {
+        var number = DecimalNumber()
+        number.isNegative = bytes[start] == UInt8(ascii: "-")
+        var place = try int(at: number.isNegative ? start + 1 : start, &number, start: start)
+        let next = bytes[place]
+        if next == UInt8(ascii: ".") || next | 0x20 == UInt8(ascii: "e") {
+            place = try bytes.fraction(at: place, into: &number)
+            place = try bytes.exponent(at: place, into: &number)
+            try appendDouble(number, start..<place, key)
+            return place
+        }
+        if next.isLetter || next == UInt8(ascii: "_") { throw faults.inNumber(at: place, start: start) }
+        if let value = number.smallInteger {
+            document.append(.integer, at: start, bits: UInt64(bitPattern: value), key: key)
+        } else {
+            appendInteger(number, start..<place, key)
+        }
+        return place
+    }
+
+    /// RFC 8259 6: `int = zero / ( digit1-9 *DIGIT )`.
+    @inline(__always)
+    private func int(at place: Int, _ number: inout DecimalNumber, start: Int) throws(SyntaxFault) -> Int {
+        let (end, count) = bytes.digits(from: place, into: &number)
+        guard count > 0 else { throw faults.inNumber(at: place, start: start) }
+        guard count == 1 || bytes[place] != UInt8(ascii: "0") else { throw SyntaxFault(.leadingZero, at: start) }
+        return end
+    }
+
+    @inline(__always)
+    private mutating func appendDouble(
+        _ number: DecimalNumber, _ range: Range<Int>, _ key: SyntaxKey
+    ) throws(SyntaxFault) {
+        let (start, end) = (range.lowerBound, range.upperBound)
+        let next = bytes[end]
+        if next.isLetter || next == UInt8(ascii: "_") || next == UInt8(ascii: ".") {
+            throw faults.inNumber(at: end, start: start)
+        }
+        let value = number.nearestDouble ?? cursor.slowDouble(range)
+        guard value.isFinite else { throw SyntaxFault(.floatTooLarge, at: start) }
+        document.append(.double, at: start, bits: value.bitPattern, key: key)
+    }
+
+    private mutating func appendInteger(_ number: DecimalNumber, _ range: Range<Int>, _ key: SyntaxKey) {
+        let start = range.lowerBound
+        switch number.integer {
+        case .signed(let value):
+            document.append(.integer, at: start, bits: UInt64(bitPattern: value), key: key)
+        case .unsigned(let value):
+            document.append(.unsigned, at: start, bits: value, key: key)
+        case nil:
+            if let value = cursor.slowUnsigned(range) {
+                document.append(.unsigned, at: start, bits: value, key: key)
+            } else {
+                document.append(.bigInteger, at: start, bits: SyntaxText(range).bits, key: key)
+            }
+        }
+    }
+}

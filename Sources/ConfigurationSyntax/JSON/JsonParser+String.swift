@@ -1,0 +1,70 @@
+import TextBasics
+
+extension JsonParser {
+    /// RFC 8259 7: `string = quotation-mark *char quotation-mark`.
+    ///
+    /// - Returns: where its text stands: in the source, or behind it where it had escapes; and the place behind it.
+    @inline(__always)
+    mutating func string(at open: Int) throws(SyntaxFault) -> (text: SyntaxText, end: Int) {
+        let end = bytes.endOfText(from: open + 1, until: .quote, .backslash)
+        guard bytes[end] == .quote else { return try escapedString(open: open, end) }
+        return (SyntaxText(open + 1..<end), end + 1)
+    }
+
+    @inline(never)
+    private mutating func escapedString(open: Int, _ place: Int) throws(SyntaxFault) -> (text: SyntaxText, end: Int) {
+        let start = cursor.textEnd
+        var plain = open + 1
+        cursor.move(to: place)
+        while true {
+            cursor.append(plain..<cursor.offset)
+            switch cursor.byte {
+            case .quote:
+                return (SyntaxText(start..<cursor.textEnd), cursor.offset + 1)
+            case .backslash:
+                try escape()
+            default:
+                throw faults.inString(at: cursor.offset, open: open)
+            }
+            plain = cursor.offset
+            cursor.move(to: bytes.endOfText(from: plain, until: .quote, .backslash))
+        }
+    }
+
+    /// RFC 8259 7: `char = unescaped / escape ( quotation mark / reverse solidus / … / u 4HEXDIG )`.
+    private mutating func escape() throws(SyntaxFault) {
+        let replacement: UInt8
+        switch cursor.peek(1) {
+        case .quote: replacement = .quote
+        case .backslash: replacement = .backslash
+        case UInt8(ascii: "/"): replacement = UInt8(ascii: "/")
+        case UInt8(ascii: "b"): replacement = 0x08
+        case UInt8(ascii: "f"): replacement = 0x0C
+        case UInt8(ascii: "n"): replacement = .newline
+        case UInt8(ascii: "r"): replacement = .carriageReturn
+        case UInt8(ascii: "t"): replacement = .tab
+        case UInt8(ascii: "u"): return try unicodeEscape()
+        // The end of the line, which the caller says better.
+        case ..<0x20: return cursor.advance()
+        default: throw SyntaxFault(.unknownEscape, at: cursor.offset)
+        }
+        cursor.append(replacement)
+        cursor.advance(2)
+    }
+
+    // RFC 8259 7: what is outside the Basic Multilingual Plane is a pair of escapes; half a pair is no character.
+    private mutating func unicodeEscape() throws(SyntaxFault) {
+        let place = cursor.offset
+        guard let first = cursor.hexNumber(at: place + 2, digits: 4) else {
+            throw SyntaxFault(.badHexEscape, at: place)
+        }
+        cursor.advance(6)
+        if let scalar = Unicode.Scalar(first) { return cursor.append(scalar) }
+        guard first < 0xDC00, cursor.byte == .backslash, cursor.peek(1) == UInt8(ascii: "u"),
+            let second = cursor.hexNumber(at: cursor.offset + 2, digits: 4), second & 0xFC00 == 0xDC00,
+            let scalar = Unicode.Scalar(0x10000 + (first & 0x3FF) << 10 + second & 0x3FF)
+        else { throw SyntaxFault(.loneSurrogate, at: place) }
+        cursor.append(scalar)
+        cursor.advance(6)
+    }
+}

@@ -1,0 +1,118 @@
+import TextBasics
+
+// What the numbers of both formats share.
+extension SourceBytes {
+    /// Takes in the digits from a place on.
+    ///
+    /// - Parameter separated: whether an underscore may stand between two digits (TOML 1.1, Integer).
+    /// - Returns: where they end, and how many there are.
+    @inline(__always)
+    func digits(
+        from start: Int, into number: inout DecimalNumber, separated: Bool = false
+    ) -> (end: Int, count: Int) {
+        var place = start
+        var mantissa = number.mantissa
+        var some: Int
+        repeat {
+            let word = word(at: place)
+            some = EightBytes.digitCount(word)
+            if some == 0 { break }
+            mantissa = mantissa &* DecimalNumber.powersOfTen[some] &+ EightBytes.number(word, count: some)
+            place &+= some
+        } while some == 8
+        let isSeparated = separated && self[place] == UInt8(ascii: "_")
+        if !isSeparated, number.append(place &- start, mantissa: mantissa) { return (place, place &- start) }
+        let (end, count, longer) = manyDigits(from: start, number, separated: separated)
+        number = longer
+        return (end, count)
+    }
+
+    // The same for more digits than the mantissa has, or for underscores between them.
+    @inline(never)
+    private func manyDigits(
+        from start: Int, _ number: DecimalNumber, separated: Bool
+    ) -> (end: Int, count: Int, number: DecimalNumber) {
+        var (place, count, number) = (start, 0, number)
+        while self[place].isDigit || separated && isSeparator(at: place) {
+            if self[place].isDigit {
+                number.append(self[place])
+                count += 1
+            }
+            place += 1
+        }
+        return (place, count, number)
+    }
+
+    private func isSeparator(at place: Int) -> Bool {
+        self[place] == UInt8(ascii: "_") && place > 0 && self[place - 1].isDigit && self[place + 1].isDigit
+    }
+}
+
+// MARK: - Fraction and exponent
+
+extension SourceBytes {
+    /// RFC 8259 6: `frac = decimal-point 1*DIGIT`; ABNF of TOML: `frac = decimal-point zero-prefixable-int`.
+    ///
+    /// - Returns: where it ends; where it begins, if there is none.
+    @inline(__always)
+    func fraction(
+        at point: Int, into number: inout DecimalNumber, separated: Bool = false
+    ) throws(SyntaxFault) -> Int {
+        guard self[point] == UInt8(ascii: ".") else { return point }
+        let (end, count) = digits(from: point + 1, into: &number, separated: separated)
+        guard count > 0 else { throw SyntaxFault(.missingFraction, at: point) }
+        number.setFraction(count)
+        return end
+    }
+
+    /// RFC 8259 6: `exp = e [ minus / plus ] 1*DIGIT`; ABNF of TOML: `exp = "e" float-exp-part`.
+    ///
+    /// - Returns: where it ends; where it begins, if there is none.
+    @inline(__always)
+    func exponent(
+        at place: Int, into number: inout DecimalNumber, separated: Bool = false
+    ) throws(SyntaxFault) -> Int {
+        guard self[place] | 0x20 == UInt8(ascii: "e") else { return place }
+        let sign = self[place + 1]
+        let isSigned = sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+")
+        let (value, end, count) = exponentDigits(from: isSigned ? place + 2 : place + 1, separated: separated)
+        guard count > 0 else { throw SyntaxFault(.missingExponent, at: place) }
+        number.addExponent(value, isNegative: sign == UInt8(ascii: "-"))
+        return end
+    }
+
+    // Of the digits only so many count as can matter.
+    private func exponentDigits(from start: Int, separated: Bool) -> (value: Int, end: Int, count: Int) {
+        var (value, place, count) = (0, start, 0)
+        while self[place].isDigit || separated && isSeparator(at: place) {
+            if self[place].isDigit {
+                value = min(value * 10 + Int(self[place] &- 0x30), 10_000_000)
+                count += 1
+            }
+            place += 1
+        }
+        return (value, place, count)
+    }
+}
+
+// MARK: - Numbers of any length
+
+extension Cursor {
+    /// The Double nearest to a number of any length, found by the standard library.
+    func slowDouble(_ range: Range<Int>) -> Double {
+        Double(text(range)) ?? .nan
+    }
+
+    /// The integer of any length that 64 bits hold, or nil.
+    func slowUnsigned(_ range: Range<Int>) -> UInt64? { UInt64(text(range)) }
+
+    private func text(_ range: Range<Int>) -> String {
+        let digits = range.lazy.map { byte(at: $0) }.filter { $0 != UInt8(ascii: "_") }
+        return String(decoding: Array(digits), as: UTF8.self)
+    }
+
+    /// Whether a word stands at the cursor and no more than it.
+    func isWord(_ letters: UInt64, count: Int) -> Bool {
+        bytes.isWord(letters, count: count, at: offset)
+    }
+}

@@ -1,0 +1,99 @@
+import TextBasics
+
+extension TomlParser {
+    /// ABNF: `float / integer`: `dec-int`, with `frac` or `exp` a float; or a radix prefix; or `inf` or `nan`.
+    mutating func number(_ key: SyntaxKey) throws(SyntaxFault) -> UInt32 {
+        let start = cursor.offset
+        var number = DecimalNumber()
+        let sign = cursor.byte
+        number.isNegative = sign == UInt8(ascii: "-")
+        if number.isNegative || sign == UInt8(ascii: "+") { cursor.advance() }
+        guard cursor.byte.isDigit else { return try specialFloat(key, number, start: start) }
+        if cursor.byte == UInt8(ascii: "0"), cursor.peek(1).isLetter, cursor.peek(1) | 0x20 != UInt8(ascii: "e") {
+            return try radixInteger(key, start: start)
+        }
+        try decimalInteger(&number, start: start)
+        let next = cursor.byte
+        if next == UInt8(ascii: ".") || next | 0x20 == UInt8(ascii: "e") {
+            let end = try cursor.bytes.fraction(at: cursor.offset, into: &number, separated: true)
+            cursor.move(to: try cursor.bytes.exponent(at: end, into: &number, separated: true))
+            try endOfNumber(start: start)
+            let value = number.nearestDouble ?? cursor.slowDouble(start..<cursor.offset)
+            guard value.isFinite else { throw SyntaxFault(.floatTooLarge, at: start) }
+            return document.append(.double, at: start, bits: value.bitPattern, key: key)
+        }
+        try endOfNumber(start: start)
+        if let value = number.smallInteger {
+            return document.append(.integer, at: start, bits: UInt64(bitPattern: value), key: key)
+        }
+        // TOML 1.1, Integer: what 64 bits with a sign do not hold is an error.
+        guard case .signed(let value) = number.integer else { throw SyntaxFault(.integerTooLarge, at: start) }
+        return document.append(.integer, at: start, bits: UInt64(bitPattern: value), key: key)
+    }
+
+    /// ABNF: `unsigned-dec-int = DIGIT / digit1-9 1*( DIGIT / underscore DIGIT )`.
+    @inline(__always)
+    private mutating func decimalInteger(_ number: inout DecimalNumber, start: Int) throws(SyntaxFault) {
+        let isZero = cursor.byte == UInt8(ascii: "0")
+        let (end, count) = cursor.bytes.digits(from: cursor.offset, into: &number, separated: true)
+        cursor.move(to: end)
+        // TOML 1.1, Integer: no leading zeros.
+        if isZero, count > 1 { throw faults.forLeadingZero(start: start) }
+    }
+
+    /// ABNF: `special-float = [ minus / plus ] ( inf / nan )`.
+    private mutating func specialFloat(
+        _ key: SyntaxKey, _ number: DecimalNumber, start: Int
+    ) throws(SyntaxFault) -> UInt32 {
+        let size: Double
+        if cursor.isWord(EightBytes.inf, count: 3) {
+            size = .infinity
+        } else if cursor.isWord(EightBytes.nan, count: 3) {
+            size = .nan
+        } else {
+            throw faults.forNumber(start: start)
+        }
+        cursor.advance(3)
+        return document.append(.double, at: start, bits: (number.isNegative ? -size : size).bitPattern, key: key)
+    }
+
+    /// ABNF: `hex-int = hex-prefix HEXDIG *( HEXDIG / underscore HEXDIG )`, and `oct-int` and `bin-int` likewise.
+    private mutating func radixInteger(_ key: SyntaxKey, start: Int) throws(SyntaxFault) -> UInt32 {
+        // TOML 1.1, Integer: no sign goes with a prefix.
+        guard cursor.offset == start else { throw faults.forPrefix(start: start) }
+        let bitsADigit: UInt64
+        switch cursor.peek(1) {
+        case UInt8(ascii: "x"): bitsADigit = 4
+        case UInt8(ascii: "o"): bitsADigit = 3
+        case UInt8(ascii: "b"): bitsADigit = 1
+        default: throw faults.forPrefix(start: start)
+        }
+        cursor.advance(2)
+        var value: UInt64 = 0
+        var isAfterDigit = false
+        while cursor.byte.isWordPart {
+            if let digit = cursor.byte.hexDigit, digit < 1 << bitsADigit {
+                guard value >> (63 - bitsADigit) == 0 else { throw SyntaxFault(.integerTooLarge, at: start) }
+                value = value << bitsADigit | UInt64(digit)
+                isAfterDigit = true
+            } else if cursor.byte == UInt8(ascii: "_") {
+                guard isAfterDigit, cursor.peek(1).isWordPart else { break }
+                isAfterDigit = false
+            } else {
+                throw SyntaxFault(.badRadixDigit, at: cursor.offset, related: start)
+            }
+            cursor.advance()
+        }
+        guard isAfterDigit else { throw faults.forNumber(start: start) }
+        try endOfNumber(start: start)
+        return document.append(.integer, at: start, bits: value, key: key)
+    }
+
+    @inline(__always)
+    private mutating func endOfNumber(start: Int) throws(SyntaxFault) {
+        let next = cursor.byte
+        // Most often a line end, a blank, a comma or a bracket.
+        if next < UInt8(ascii: "+") || next == UInt8(ascii: ",") || next == UInt8(ascii: "]") { return }
+        if next.isWordPart || ".+-:".utf8.contains(next) { throw faults.forNumber(start: start) }
+    }
+}

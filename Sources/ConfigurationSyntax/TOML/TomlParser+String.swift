@@ -1,0 +1,172 @@
+import TextBasics
+
+extension TomlParser {
+    /// ABNF: `string = ml-basic-string / basic-string / ml-literal-string / literal-string`.
+    ///
+    /// - Returns: where its text stands: in the source, or behind it where it had escapes.
+    mutating func string() throws(SyntaxFault) -> SyntaxText {
+        let quote = cursor.byte
+        if cursor.peek(1) == quote, cursor.peek(2) == quote { return try multilineString(quote) }
+        return quote == .quote ? try basicString() : try literalString()
+    }
+
+    /// ABNF: `basic-string = quotation-mark *basic-char quotation-mark`.
+    mutating func basicString() throws(SyntaxFault) -> SyntaxText {
+        let open = cursor.offset
+        cursor.advance()
+        var start = cursor.offset
+        let copied = cursor.textEnd
+        while true {
+            cursor.skipText(until: .quote, .backslash, .delete)
+            switch cursor.byte {
+            case .quote:
+                cursor.advance()
+                return text(from: start, to: cursor.offset - 1, copied: copied)
+            case .tab:
+                cursor.advance()
+            case .backslash:
+                cursor.append(start..<cursor.offset)
+                try escaped()
+                start = cursor.offset
+            default:
+                throw faults.inString(open: open)
+            }
+        }
+    }
+
+    /// ABNF: `literal-string = apostrophe *literal-char apostrophe`.
+    mutating func literalString() throws(SyntaxFault) -> SyntaxText {
+        let open = cursor.offset
+        cursor.advance()
+        while true {
+            cursor.skipText(until: .apostrophe, .delete, .delete)
+            switch cursor.byte {
+            case .apostrophe:
+                cursor.advance()
+                return SyntaxText(open + 1..<cursor.offset - 1)
+            case .tab:
+                cursor.advance()
+            default:
+                throw faults.inString(open: open)
+            }
+        }
+    }
+
+    // The text of a string whose last piece is not copied: where no piece was, it stands in the source.
+    private mutating func text(from start: Int, to end: Int, copied: Int) -> SyntaxText {
+        if cursor.textEnd == copied { return SyntaxText(start..<end) }
+        cursor.append(start..<end)
+        return SyntaxText(copied..<cursor.textEnd)
+    }
+}
+
+// MARK: - Multi-line strings
+
+extension TomlParser {
+    /// ABNF: `ml-basic-string = ml-basic-string-delim [ newline ] ml-basic-body ml-basic-string-delim`, and the same
+    /// with apostrophes and without escapes for `ml-literal-string`.
+    private mutating func multilineString(_ quote: UInt8) throws(SyntaxFault) -> SyntaxText {
+        let open = cursor.offset
+        cursor.advance(3)
+        // TOML 1.1, String: a newline right behind the opening delimiter is trimmed.
+        if cursor.byte == .carriageReturn, cursor.peek(1) == .newline { cursor.advance() }
+        if cursor.byte == .newline { cursor.advance() }
+        var start = cursor.offset
+        let copied = cursor.textEnd
+        while true {
+            try multilineText(quote, open: open)
+            if cursor.byte == .backslash {
+                cursor.append(start..<cursor.offset)
+                try multilineEscaped()
+                start = cursor.offset
+            } else if let end = try closingQuotes(quote) {
+                return text(from: start, to: end, copied: copied)
+            }
+        }
+    }
+
+    // Passes what stands for itself: stops at a quote, and in a basic string at a backslash.
+    private mutating func multilineText(_ quote: UInt8, open: Int) throws(SyntaxFault) {
+        while true {
+            if quote == .quote {
+                cursor.skipText(until: .quote, .backslash, .delete)
+            } else {
+                cursor.skipText(until: .apostrophe, .delete, .delete)
+            }
+            switch cursor.byte {
+            case .newline, .tab: cursor.advance()
+            case .carriageReturn where cursor.peek(1) == .newline: cursor.advance(2)
+            case quote, .backslash: return
+            default: throw faults.inMultilineString(open: open)
+            }
+        }
+    }
+
+    // TOML 1.1, String: one or two quotes may stand anywhere, also just inside the delimiter; three end the string.
+    private mutating func closingQuotes(_ quote: UInt8) throws(SyntaxFault) -> Int? {
+        var run = 1
+        while run < 6, cursor.peek(run) == quote { run += 1 }
+        guard run < 6 else { throw SyntaxFault(.endlessQuotes, at: cursor.offset) }
+        cursor.advance(run)
+        return run < 3 ? nil : cursor.offset - 3
+    }
+
+    /// ABNF: `mlb-escaped-nl = escape ws newline *( wschar / newline )`, or `escaped`.
+    private mutating func multilineEscaped() throws(SyntaxFault) {
+        let place = cursor.offset
+        guard [.space, .tab, .newline, .carriageReturn].contains(cursor.peek(1)) else { return try escaped() }
+        cursor.advance()
+        cursor.skipBlanks()
+        guard cursor.byte == .newline || cursor.byte == .carriageReturn && cursor.peek(1) == .newline else {
+            throw SyntaxFault(.lineEndEscape, at: place)
+        }
+        while true {
+            switch cursor.byte {
+            case .space, .tab: cursor.skipBlanks()
+            case .newline: cursor.advance()
+            case .carriageReturn where cursor.peek(1) == .newline: cursor.advance(2)
+            default: return
+            }
+        }
+    }
+}
+
+// MARK: - Escapes
+
+extension TomlParser {
+    /// ABNF: `escaped = escape escape-seq-char`.
+    private mutating func escaped() throws(SyntaxFault) {
+        let replacement: UInt8
+        switch cursor.peek(1) {
+        case .quote: replacement = .quote
+        case .backslash: replacement = .backslash
+        case UInt8(ascii: "b"): replacement = 0x08
+        case UInt8(ascii: "e"): replacement = 0x1B
+        case UInt8(ascii: "f"): replacement = 0x0C
+        case UInt8(ascii: "n"): replacement = .newline
+        case UInt8(ascii: "r"): replacement = .carriageReturn
+        case UInt8(ascii: "t"): replacement = .tab
+        case UInt8(ascii: "x"): return try unicodeEscape(digits: 2)
+        case UInt8(ascii: "u"): return try unicodeEscape(digits: 4)
+        case UInt8(ascii: "U"): return try unicodeEscape(digits: 8)
+        // The end of the line or of the text, which the caller says better.
+        case .newline, .carriageReturn, 0: return cursor.advance()
+        default: throw SyntaxFault(.unknownEscape, at: cursor.offset)
+        }
+        cursor.append(replacement)
+        cursor.advance(2)
+    }
+
+    // TOML 1.1, String: the escape codes must be Unicode scalar values.
+    private mutating func unicodeEscape(digits: Int) throws(SyntaxFault) {
+        let place = cursor.offset
+        guard let number = cursor.hexNumber(at: place + 2, digits: digits) else {
+            throw SyntaxFault(.badHexEscape, at: place)
+        }
+        guard let scalar = Unicode.Scalar(number) else {
+            throw SyntaxFault(number < 0xE000 ? .loneSurrogate : .noScalar, at: place)
+        }
+        cursor.append(scalar)
+        cursor.advance(2 + digits)
+    }
+}

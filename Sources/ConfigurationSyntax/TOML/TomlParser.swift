@@ -1,0 +1,149 @@
+import TextBasics
+
+/// Reads TOML 1.1.
+///
+/// One function a grammar rule, named as in the ABNF of the specification. Each is called with the cursor at the
+/// rule's first byte.
+struct TomlParser: SyntaxParser, ~Copyable {
+    static let format = SyntaxFormat.toml
+
+    var cursor: Cursor
+    var document: DocumentBuilder
+    let limits: SyntaxLimits
+
+    // The table that the latest header defined, and how many tables and arrays it stands in, itself included.
+    private var table: UInt32 = 0
+    private var depth = 0
+
+    init(_ source: consuming SourceBuffer, limits: SyntaxLimits) {
+        cursor = Cursor(source)
+        self.limits = limits
+        document = DocumentBuilder(source)
+    }
+
+    consuming func finish(_ name: String, _ source: SourceText) -> SyntaxDocument { document.finish(name, source) }
+
+    var faults: TomlFaults { TomlFaults(cursor: cursor, nodeCount: document.nodes.count) }
+
+    /// ABNF: `toml = expression *( newline expression )`.
+    mutating func parse() throws(SyntaxFault) {
+        try cursor.start()
+        table = document.append(.table, at: cursor.offset)
+        repeat { try expression() } while try isFollowedByLine()
+    }
+
+    /// ABNF: `expression = ws [ comment ] / ws keyval ws [ comment ] / ws table ws [ comment ]`.
+    private mutating func expression() throws(SyntaxFault) {
+        cursor.skipBlanks()
+        switch cursor.byte {
+        case .newline, .carriageReturn, 0: return
+        case UInt8(ascii: "#"): return try comment()
+        case UInt8(ascii: "["): try tableHeader()
+        default: try keyval(in: table, depth: depth)
+        }
+        cursor.skipBlanks()
+        if cursor.byte == UInt8(ascii: "#") { try comment() }
+    }
+
+    /// ABNF: `newline = LF / CRLF`.
+    ///
+    /// - Returns: whether there is one; false at the end of the document.
+    private mutating func isFollowedByLine() throws(SyntaxFault) -> Bool {
+        if cursor.byte == .newline {
+            cursor.advance()
+            return true
+        }
+        if cursor.byte == .carriageReturn, cursor.peek(1) == .newline {
+            cursor.advance(2)
+            return true
+        }
+        if cursor.isAtEnd { return false }
+        throw faults.afterExpression()
+    }
+
+    /// ABNF: `keyval = key keyval-sep val`.
+    ///
+    /// - Parameters:
+    ///   - outer: the table that the key is looked up from.
+    ///   - depth: how many arrays and tables that table stands in, itself included.
+    mutating func keyval(in outer: UInt32, depth: Int) throws(SyntaxFault) {
+        var table = outer
+        var depth = depth
+        let key = try key(&table, &depth)
+        let node = try val(key, depth: depth)
+        document.add(node, key, in: table, cursor.bytes)
+    }
+
+    /// ABNF: `key = simple-key *( dot-sep simple-key )`, and `keyval-sep = ws "=" ws`.
+    ///
+    /// - Returns: the last part, which is new in `table`, where the parts before it lead to.
+    @inline(__always)
+    private mutating func key(_ table: inout UInt32, _ depth: inout Int) throws(SyntaxFault) -> SyntaxKey {
+        var key = try simpleKey()
+        cursor.skipBlanks()
+        while cursor.byte == UInt8(ascii: ".") {
+            cursor.advance()
+            cursor.skipBlanks()
+            depth += 1
+            guard depth <= limits.depth else { throw SyntaxFault(.tooDeep, at: Int(key.place)) }
+            table = try dottedTable(key, in: table)
+            key = try simpleKey()
+            cursor.skipBlanks()
+        }
+        guard cursor.byte == UInt8(ascii: "=") else { throw faults.forEquals(key) }
+        cursor.advance()
+        cursor.skipBlanks()
+        try checkNew(key, in: table)
+        return key
+    }
+
+    /// ABNF: `table = std-table / array-table`, `std-table = "[" ws key ws "]"`, `array-table = "[[" ws key ws "]]"`.
+    private mutating func tableHeader() throws(SyntaxFault) {
+        let open = cursor.offset
+        let isArray = cursor.peek(1) == UInt8(ascii: "[")
+        cursor.advance(isArray ? 2 : 1)
+        cursor.skipBlanks()
+        if cursor.byte == UInt8(ascii: "]") { throw SyntaxFault(.emptyHeader, at: open) }
+        var table: UInt32 = 0
+        var depth = 1
+        var key = try simpleKey()
+        cursor.skipBlanks()
+        while cursor.byte == UInt8(ascii: ".") {
+            cursor.advance()
+            cursor.skipBlanks()
+            guard depth < limits.depth else { throw SyntaxFault(.tooDeep, at: Int(key.place)) }
+            table = try superTable(key, in: table, depth: &depth)
+            key = try simpleKey()
+            cursor.skipBlanks()
+        }
+        try closeHeader(open: open, isArray: isArray)
+        if isArray { depth += 1 }
+        guard depth <= limits.depth else { throw SyntaxFault(.tooDeep, at: Int(key.place)) }
+        self.table =
+            isArray ? try arrayTable(key, in: table, at: open) : try standardTable(key, in: table, at: open)
+        self.depth = depth
+    }
+
+    private mutating func closeHeader(open: Int, isArray: Bool) throws(SyntaxFault) {
+        guard cursor.byte == UInt8(ascii: "]") else { throw faults.inHeader(open: open) }
+        guard isArray else { return cursor.advance() }
+        guard cursor.peek(1) == UInt8(ascii: "]") else { throw faults.inHeader(open: open) }
+        cursor.advance(2)
+    }
+
+    /// ABNF: `comment = comment-start-symbol *allowed-comment-char`.
+    mutating func comment() throws(SyntaxFault) {
+        while true {
+            cursor.skipText(until: .delete, .delete, .delete)
+            switch cursor.byte {
+            case .tab: cursor.advance()
+            case .newline: return
+            case .carriageReturn where cursor.peek(1) == .newline: return
+            case .carriageReturn: throw SyntaxFault(.bareCarriageReturn, at: cursor.offset)
+            default:
+                if cursor.isAtEnd { return }
+                throw SyntaxFault(.controlCharacter, at: cursor.offset)
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package import ConfigurationSyntax
+package import Properties
+
+/// The values of a document as properties of one source.
+package struct DocumentProperties {
+    private let document: SyntaxDocument
+    /// What the document came from.
+    package let source: PropertySource
+    /// What is worth a word but no error.
+    package private(set) var warnings: [PropertyLoadError] = []
+
+    /// Parses TOML.
+    ///
+    /// - Throws: a `PropertyLoadError` that says where the text is not valid TOML, and why.
+    package init(toml content: FileSource.Content, limits: SyntaxLimits = SyntaxLimits()) throws(PropertyLoadError) {
+        let document = try Self.parse(content) { () throws(SyntaxError) in
+            try TomlDocument(bytes: content.bytes, name: content.name, limits: limits)
+        }
+        self.init(document.nodes, content)
+    }
+
+    /// Parses JSON.
+    ///
+    /// - Throws: a `PropertyLoadError` that says where the text is not valid JSON, and why.
+    package init(
+        json content: FileSource.Content, limits: SyntaxLimits = SyntaxLimits(), allowsComments: Bool = true,
+        allowsTrailingCommas: Bool = false
+    ) throws(PropertyLoadError) {
+        let document = try Self.parse(content) { () throws(SyntaxError) in
+            try JsonDocument(
+                bytes: content.bytes, name: content.name, limits: limits, allowsComments: allowsComments,
+                allowsTrailingCommas: allowsTrailingCommas)
+        }
+        self.init(document.nodes, content)
+        warnings = document.duplicateKeys.map { PropertyLoadError($0, in: source) }
+    }
+
+    private init(_ document: SyntaxDocument, _ content: FileSource.Content) {
+        self.document = document
+        source = content.source(text: document.text)
+    }
+
+    private static func parse<Document>(
+        _ content: FileSource.Content, _ parse: () throws(SyntaxError) -> Document
+    ) throws(PropertyLoadError) -> Document {
+        do throws(SyntaxError) {
+            return try parse()
+        } catch {
+            throw PropertyLoadError(error, in: content.source(text: error.source))
+        }
+    }
+}
+
+// MARK: - Values
+
+extension DocumentProperties {
+    /// The value at the top.
+    package var root: PropertyNode { node(document[0]) }
+
+    /// The members of the table at the top.
+    package var table: PropertyTable { table(document[0]) }
+
+    /// The value at the end of a path of keys, or nil.
+    package subscript(path: String...) -> PropertyNode? { document.node(at: path).map { node(document[$0]) } }
+
+    private func node(_ node: SyntaxNode) -> PropertyNode {
+        PropertyNode(value(node), source: source, place: node.place)
+    }
+
+    // The recursion is as deep as the limit that the document was parsed with.
+    private func value(_ node: SyntaxNode) -> PropertyValue {
+        switch node.kind {
+        case .null: .null
+        case .bool: .bool(node.bits != 0)
+        case .integer: .integer(Int64(bitPattern: node.bits))
+        case .unsigned: .unsigned(node.bits)
+        case .bigInteger: .bigInteger(document.string(node.text))
+        case .double: .double(Double(bitPattern: node.bits))
+        case .string: .string(document.string(node.text))
+        case .dateTime: .dateTime(document.dateTime(node))
+        case .array: .array(array(node))
+        case .table: .table(table(node))
+        }
+    }
+
+    private func table(_ table: SyntaxNode) -> PropertyTable {
+        var entries: [PropertyTable.Entry] = LargeMemory.array(capacity: document.childCount(of: table))
+        document.forEachChild(of: table) { number, node in
+            entries.append(
+                PropertyTable.Entry(
+                    key: document.string(node.key), keyPlace: document.keyPlace(of: number, node),
+                    node: PropertyNode(value(node), source: source, place: node.place)))
+        }
+        return PropertyTable(entries: entries)
+    }
+
+    private func array(_ array: SyntaxNode) -> [PropertyNode] {
+        var items: [PropertyNode] = LargeMemory.array(capacity: document.childCount(of: array))
+        document.forEachChild(of: array) { _, node in
+            items.append(PropertyNode(value(node), source: source, place: node.place))
+        }
+        return items
+    }
+}
+
+extension PropertyLoadError {
+    /// A syntax error of a source.
+    fileprivate init(_ error: SyntaxError, in source: PropertySource) {
+        let note = error.note.map { PropertyLoadError.Note($0.text, at: Self.origin($0.offset, in: source)) }
+        self.init(
+            Self.reason(error.reason), error.problem, at: Self.origin(error.offset, in: source),
+            expected: error.expected, remedy: error.remedy, notes: note.map { [$0] } ?? [])
+    }
+
+    private static func origin(_ offset: Int, in source: PropertySource) -> PropertyOrigin {
+        PropertyOrigin(source: source, place: UInt32(exactly: offset) ?? PropertyOrigin.nowhere)
+    }
+
+    private static func reason(_ reason: SyntaxError.Reason) -> Reason {
+        switch reason {
+        case .duplicate: .duplicate
+        case .unsupported: .unsupported
+        case .limit: .limit
+        default: .syntax
+        }
+    }
+}

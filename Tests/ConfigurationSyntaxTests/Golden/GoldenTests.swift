@@ -1,0 +1,83 @@
+import ConfigurationSyntax
+import Testing
+
+@Suite("Every broken document gets one message that a person can act on")
+struct GoldenTests {
+    @Test("TOML", arguments: brokenToml)
+    func toml(_ broken: Broken) throws {
+        let error = try #require(throws: SyntaxError.self) {
+            try TomlDocument(bytes: broken.text.utf8, name: "config.toml")
+        }
+        #expect(error.description == broken.message)
+    }
+
+    @Test("JSON", arguments: brokenJson)
+    func json(_ broken: Broken) throws {
+        let error = try #require(throws: SyntaxError.self) {
+            try JsonDocument(bytes: broken.text.utf8, name: "config.json")
+        }
+        #expect(error.description == broken.message)
+    }
+
+    @Test("The tables have what they must have")
+    func counts() {
+        #expect(brokenToml.count == 132)
+        #expect(brokenJson.count == 97)
+    }
+}
+
+@Suite("A message has no control characters")
+struct MessageTextTests {
+    static let controls = [
+        "a b\u{1B}[31m = 1", "a = \"x\" \"\u{1B}y\"", "a = 1 \"\n\"", "a = 1 \"\tb\"", "a = x\u{85}y",
+        "a = \"\\\u{7F}\"", "a = \"\\\u{9B}\"", "a = 2026-01-01T\n", "\"a\u{1B}\" = 1",
+        "a = 1\r\n\"a\\u001b\" = 1\r\n\"a\\u001b\" = 2",
+    ]
+
+    @Test("No control characters", arguments: controls)
+    func control(_ text: String) throws {
+        let toml = try #require(throws: SyntaxError.self) { try TomlDocument(bytes: text.utf8, name: "a") }
+        let json = try #require(throws: SyntaxError.self) { try JsonDocument(bytes: "[\(text)".utf8, name: "a") }
+        for error in [toml, json] {
+            #expect(error.description.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
+        }
+    }
+}
+
+@Suite("What is not even text has a message too")
+struct EncodingTests {
+    @Test(
+        "The bytes are no UTF-8",
+        arguments: [
+            ([0xFF, 0xFE, 0x5B, 0x00], "a:1:1: the text is in UTF-16; expected UTF-8. Save the file in UTF-8."),
+            ([0xFE, 0xFF, 0x00, 0x5B], "a:1:1: the text is in UTF-16; expected UTF-8. Save the file in UTF-8."),
+            ([0x5B, 0x00, 0x5D, 0x00], "a:1:1: the text is in UTF-16; expected UTF-8. Save the file in UTF-8."),
+            (
+                [0x5B, 0x22, 0xE9, 0x22, 0x5D],
+                "a:1:3: the byte 0xE9 is no UTF-8 here; expected text in UTF-8. Save the file in UTF-8."
+            ),
+            (
+                [0x5B, 0x22, 0xED, 0xA0, 0x80, 0x22, 0x5D],
+                "a:1:3: the byte 0xED is no UTF-8 here; expected text in UTF-8. Save the file in UTF-8."
+            ),
+            (
+                [0x5B, 0x22, 0xC0, 0xAF, 0x22, 0x5D],
+                "a:1:3: the byte 0xC0 is no UTF-8 here; expected text in UTF-8. Save the file in UTF-8."
+            ),
+        ] as [([UInt8], String)])
+    func notUTF8(_ bytes: [UInt8], _ message: String) throws {
+        let json = try #require(throws: SyntaxError.self) { try JsonDocument(bytes: bytes, name: "a") }
+        #expect(json.description == message)
+        let toml = try #require(throws: SyntaxError.self) { try TomlDocument(bytes: bytes, name: "a") }
+        #expect(toml.description == message)
+    }
+
+    @Test("A wrong byte is found wherever it stands", arguments: 0..<70)
+    func everywhere(_ place: Int) throws {
+        var bytes = Array(("[\"" + String(repeating: "ö", count: 40) + "\"]").utf8)
+        bytes[2 + place] = 0xFF
+        let error = try #require(throws: SyntaxError.self) { try JsonDocument(bytes: bytes, name: "a") }
+        // Half of the letter before it is what is wrong where the second byte of a letter is overwritten.
+        #expect(error.offset == 2 + place - place % 2)
+    }
+}

@@ -1,0 +1,101 @@
+import ConfigurationSyntax
+import Testing
+
+@Suite("JSON: RFC 8259 and comments")
+struct JsonTests {
+    static let documents: [(String, String, String)] = [
+        ("any value may stand at the top", " \t\r\n12 ", "12"),
+        ("a string may stand at the top", #""a""#, #""a""#),
+        ("the three words", "[true, false, null]", "[true, false, null]"),
+        ("an object keeps its order", #"{"b": 1, "a": {"c": []}, "": {}}"#, "{b: 1, a: {c: []}, : {}}"),
+        ("a byte order mark is passed over", "\u{FEFF}[]", "[]"),
+        ("lines may end in CRLF or CR", "[1,\r\n2,\r3]", "[1, 2, 3]"),
+        (
+            "integers of 64 bits", "[9223372036854775807, -9223372036854775808]",
+            "[9223372036854775807, -9223372036854775808]"
+        ),
+        (
+            "integers without a sign", "[9223372036854775808, 18446744073709551615]",
+            "[9223372036854775808u, 18446744073709551615u]"
+        ),
+        (
+            "larger integers keep their digits", "[18446744073709551616, -9223372036854775809, 100000000000000000000]",
+            "[18446744073709551616big, -9223372036854775809big, 100000000000000000000big]"
+        ),
+        ("minus zero is the integer zero", "[-0, -0.0, 0]", "[0, -0.0, 0]"),
+        ("a fraction or an exponent makes a double", "[1.0, 1e3, 1E-2, 1e+2]", "[1.0, 1000.0, 0.01, 100.0]"),
+        ("a double too small is zero", "[1e-400, -1e-400]", "[0.0, -0.0]"),
+        ("doubles to the last bit", "[0.1, 123456789.12345679, 5e-324]", "[0.1, 123456789.12345679, 5e-324]"),
+        ("escapes", #"["\"\\\/\b\f\n\r\t\u0041\u00e9\u20AC\ud83d\ude00"]"#, "[\"\"\\/\u{8}\u{C}\n\r\tAé€😀\"]"),
+        ("an escaped zero is text", #"["a\u0000b"]"#, "[\"a\0b\"]"),
+        ("what looks like a comment in a string is text", #"["http://a/*b*/"]"#, #"["http://a/*b*/"]"#),
+        ("a comment to the end of the line", "[1, // one\n2 // two\n] // three", "[1, 2]"),
+        ("a comment in asterisks", "/**/[/*a*/1/* b\n** */,/***/2]/*/*/", "[1, 2]"),
+        ("comments between all parts of an object", "{//\n\"a\"/**/:/**/1/**/,//\n\"b\"://\n2}", "{a: 1, b: 2}"),
+        ("a comment of other letters", "[1 // größe 日本 😀\n]", "[1]"),
+        ("text of other letters", #"["größe 日本 😀 \n 日"]"#, "[\"größe 日本 😀 \n 日\"]"),
+        ("the last of two keys counts", #"{"a": 1, "b": 2, "a": [3]}"#, "{b: 2, a: [3]}"),
+        ("keys compare byte by byte", #"{"\u00e9": 1, "e\u0301": 2}"#, "{é: 1, e\u{301}: 2}"),
+    ]
+
+    @Test("A rule", arguments: documents)
+    func rule(_ name: String, _ text: String, _ tree: String) throws {
+        #expect(try json(text) == tree, "\(name)")
+    }
+
+    @Test("The table has what it must have")
+    func count() { #expect(Self.documents.count == 23) }
+
+    @Test("Without comments, each is refused where it begins", arguments: ["[1] // a", "/* a */ [1]", "[1,/**/2]"])
+    func strict(_ text: String) throws {
+        let error = try #require(throws: SyntaxError.self) {
+            try JsonDocument(bytes: text.utf8, name: "a", allowsComments: false)
+        }
+        #expect(error.problem == "there is a comment")
+        #expect(error.offset == text.utf8.firstIndex(of: UInt8(ascii: "/"))?.utf16Offset(in: text))
+    }
+
+    @Test("A trailing comma is allowed where the option says so", arguments: ["[1, ]", "{\"a\": 1,}", "[[1,],]"])
+    func trailingCommas(_ text: String) throws {
+        let document = try JsonDocument(bytes: text.utf8, name: "a", allowsTrailingCommas: true)
+        #expect(document.duplicateKeys.isEmpty)
+        #expect(throws: SyntaxError.self) { try JsonDocument(bytes: text.utf8, name: "a") }
+    }
+
+    @Test("Two commas are refused all the same", arguments: ["[1,,]", "[,]", "{,}"])
+    func twoCommas(_ text: String) {
+        #expect(throws: SyntaxError.self) {
+            try JsonDocument(bytes: text.utf8, name: "a", allowsTrailingCommas: true)
+        }
+    }
+
+    @Test("A key that stands twice gives a warning with both places")
+    func warning() throws {
+        let text = "{\n  \"a\": 1,\n  \"b\": {\"\\u0061\": 1, \"a\": 2},\n  \"a\": 3\n}"
+        let warnings = try JsonDocument(bytes: text.utf8, name: "c.json").duplicateKeys.map(\.description)
+        #expect(
+            warnings == [
+                "c.json:3:22: the key `a` stands twice, and this one counts (first at c.json:3:9). Remove one of the two.",
+                "c.json:4:3: the key `a` stands twice, and this one counts (first at c.json:2:3). Remove one of the two.",
+            ])
+    }
+
+    @Test("An object of any size keeps the last of each key", arguments: [1, 2, 8, 15, 16, 17, 18, 40, 500])
+    func manyDuplicates(_ count: Int) throws {
+        let keys = (0..<count).map { "\"key_\($0)\": \($0)" } + (0..<count).map { "\"key_\($0)\": -\($0 + 1)" }
+        let document = try JsonDocument(bytes: "{\(keys.joined(separator: ","))}".utf8, name: "a")
+        let expected = (0..<count).map { "key_\($0): -\($0 + 1)" }
+        #expect(document.root.notation == "{\(expected.joined(separator: ", "))}")
+        #expect(document.duplicateKeys.count == min(count, 100))
+        #expect(document["key_0"]?.notation == "-1")
+    }
+
+    @Test("Every value and key knows its place")
+    func places() throws {
+        let text = "// é\n{ \"\\u0061\": 1,\r\n\t\"b\": [true, \"é\", -2]}"
+        let document = try JsonDocument(bytes: text.utf8, name: "c")
+        #expect(document.root.members?.map(\.keyPlace) == ["2:3", "3:2"])
+        #expect(document["a"]?.place == "2:13")
+        #expect(document["b"]?.elements?.map(\.place) == ["3:8", "3:14", "3:19"])
+    }
+}

@@ -1,0 +1,35 @@
+import ConfigurationSyntax
+
+// A short notation of values for tests: `{a: 1, b: [true, "x"], c: 1.0, d: 2026-11-21}`.
+extension DocumentValue {
+    var notation: String {
+        switch content {
+        case .null: "null"
+        case .bool(let value): "\(value)"
+        case .integer(let value): "\(value)"
+        case .unsigned(let value): "\(value)u"
+        case .bigInteger(let value): "\(value)big"
+        case .double(let value): "\(value)"
+        case .string(let value): "\"\(value)\""
+        case .dateTime(let value): "\(value.kind.rawValue) \(value)"
+        case .array(let items): "[\(items.map(\.notation).joined(separator: ", "))]"
+        case .table(let members): "{\(members.map { "\($0.key): \($0.value.notation)" }.joined(separator: ", "))}"
+        }
+    }
+
+    /// `line:column`.
+    var place: String { "\(line):\(column)" }
+}
+
+extension DocumentValue.Member {
+    /// `line:column` of the key.
+    var keyPlace: String { "\(keyLine):\(keyColumn)" }
+}
+
+func toml(_ text: String) throws -> String {
+    try TomlDocument(bytes: text.utf8, name: "test.toml").root.notation
+}
+
+func json(_ text: String) throws -> String {
+    try JsonDocument(bytes: text.utf8, name: "test.json").root.notation
+}

@@ -1,0 +1,2 @@
+/// What a test throws where a value has another shape than expected.
+struct Unexpected: Error {}

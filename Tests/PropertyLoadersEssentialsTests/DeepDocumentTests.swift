@@ -1,0 +1,38 @@
+import Foundation
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("Documents of the greatest depth")
+struct DeepDocumentTests {
+    // Without optimisation a level takes seven times the stack.
+    #if DEBUG
+        static let depthForSmallStack = SyntaxLimits().depth
+    #else
+        static let depthForSmallStack = SyntaxLimits(depth: .max).depth
+    #endif
+
+    @Test("The deepest documents, parsed and loaded, fit a stack of 512 KB")
+    func smallStack() async {
+        let depth = Self.depthForSmallStack
+        let deepest = await withCheckedContinuation { continuation in
+            let thread = Thread {
+                let limits = SyntaxLimits(depth: depth)
+                let brackets = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+                let inline = String(repeating: "{a=", count: depth) + "1" + String(repeating: "}", count: depth)
+                let objects = String(repeating: "{\"a\":", count: depth) + "1" + String(repeating: "}", count: depth)
+                let trees = [
+                    try? TomlPropertyLoader(string: "a = \(brackets)", name: "a", limits: limits).load(),
+                    try? TomlPropertyLoader(string: "a = \(inline)", name: "a", limits: limits).load(),
+                    try? JsonPropertyLoader(string: objects, name: "a", limits: limits).load(),
+                ].map { $0?.table.count }
+                let store = PropertyStore()
+                try? store.apply(TomlPropertyLoader(string: "t = \(inline)", name: "t", limits: limits))
+                try? store.apply(JsonPropertyLoader(string: objects, name: "j", limits: limits))
+                continuation.resume(returning: trees + [store.entries.count])
+            }
+            thread.stackSize = 512 << 10
+            thread.start()
+        }
+        #expect(deepest == [1, 1, 1, 2])
+    }
+}

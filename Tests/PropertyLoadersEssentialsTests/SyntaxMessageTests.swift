@@ -1,0 +1,35 @@
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("What the loaders say of a broken document")
+struct SyntaxMessageTests {
+    @Test("The long form shows the line and marks the place")
+    func longForm() throws {
+        let error = try #require(throws: PropertyLoadError.self) {
+            try TomlPropertyLoader(string: "\n\nbase_url = \"https://api.example.com\n", name: "config.toml").load()
+        }
+        #expect(
+            error.longDescription == """
+                config.toml:3:12: error: the string that starts here has no end; expected `"` before the end of the line
+                    3 | base_url = "https://api.example.com
+                      |            ^
+                """)
+    }
+
+    static let secrets = [
+        "a = hunter2xyz", "a hunter2xyz", "a hunter2xyz = 1", "hunter2xyz b = 1", "[a hunter2xyz]", "a = 12hunter2xyz",
+        "a = [1 hunter2xyz]", "a = \"x\" hunter2xyz", "a = \"x\" \"hunter2xyz\"", "a = \"\\q hunter2xyz\"",
+        "a = \"hunter2xyz", "a = 'hunter2xyz'x", "a = hunter2xyz:b", "a = 2026-01-hunter2xyz", "a = { b hunter2xyz }",
+    ]
+
+    @Test("Nothing of a secret source", arguments: secrets)
+    func secret(_ text: String) throws {
+        let toml = try #require(throws: PropertyLoadError.self) {
+            try TomlPropertyLoader(string: text, name: "a").secret().load()
+        }
+        let json = try #require(throws: PropertyLoadError.self) {
+            try JsonPropertyLoader(string: "{\(text)}", name: "a").secret().load()
+        }
+        for error in [toml, json] { #expect(!error.longDescription.contains("hunter2"), "\(error)") }
+    }
+}
