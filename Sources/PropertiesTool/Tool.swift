@@ -20,18 +20,18 @@ enum Tool {
     /// - Returns: the exit status.
     static func run(_ arguments: [String]) async -> Int32 {
         guard let first = arguments.first else { return misused("no command is given", help: help) }
-        if first == "--help" || first == "-h" || first == "help" {
+        if ["--help", "-h", "help"].contains(where: first.isSame) {
             Output.line(help)
             return Status.ok
         }
-        guard let command = commands.first(where: { $0.name == first }) else {
+        guard let command = commands.first(where: { first.isSame(as: $0.name) }) else {
             return misused("there is no command '\(first)'", help: help)
         }
         return await run(command, Array(arguments.dropFirst()))
     }
 
     private static func run(_ command: any Command.Type, _ words: [String]) async -> Int32 {
-        if words.contains("--help") || words.contains("-h") {
+        if words.contains(where: { $0.isSame(as: "--help") || $0.isSame(as: "-h") }) {
             Output.line(command.help)
             return Status.ok
         }
@@ -39,16 +39,14 @@ enum Tool {
             return try await command.init(Arguments(words, options: command.options)).run()
         } catch let error as UsageError {
             return misused(error.problem, help: command.help)
-        } catch let error as PropertyLoadError {
-            Output.error(error.longDescription)
         } catch {
-            Output.error("error: \(error)")
+            Output.failure(error)
         }
         return Status.badInput
     }
 
     private static func misused(_ problem: String, help: String) -> Int32 {
-        Output.error("properties: \(problem)\n\n\(help)")
+        Output.error("properties: \(PrintableText.escaped(problem))\n\n\(help)")
         return Status.badUsage
     }
 

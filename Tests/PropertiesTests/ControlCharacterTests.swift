@@ -32,6 +32,54 @@ struct ControlCharacterTests {
     func cells() {
         var table = TextTable("property", "value")
         table.add(key, "\u{7F}\u{9B}é")
-        #expect(table.description.hasSuffix("\na\\u{1b}[31m admin = true (x)  \\u{7f}\\u{9b}é"))
+        #expect(table.description.hasSuffix("\na\\u{1b}[31m\\nadmin = true (x)  \\u{7f}\\u{9b}é"))
+    }
+
+    /// C0, DEL, C1, the separators of lines and paragraphs, and what reorders text.
+    private static let controls: [Unicode.Scalar] =
+        [0...0x1F, 0x7F...0x9F, 0x61C...0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069]
+        .flatMap { $0 }.compactMap { Unicode.Scalar($0 as UInt32) }
+
+    @Test("No control character is shown as it is, wherever a source puts it")
+    func everywhere() throws {
+        #expect(Self.controls.count == 79)
+        let hostile = String(String.UnicodeScalarView(Self.controls)) + "é…→"
+        let source = PropertySource(name: hostile, labels: [hostile])
+        let origin = PropertyOrigin(source: source, place: 0)
+        let store = PropertyStore()
+        try store.apply(Hostile(text: hostile, origin: origin))
+        let entry = try #require(store.entries.first)
+        let error = PropertyLoadError(.syntax, hostile, at: origin, expected: hostile, remedy: hostile)
+        let mismatch = #expect(throws: PropertyError.self) { _ = try store.require(hostile, as: Int.self) }
+        let json = try #require(store.json())
+        let shown = [
+            store.description, entry.description, entry.valueText, entry.node.description, origin.description,
+            source.description, error.description, error.longDescription, try #require(mismatch).description,
+            JsonText.quoted(hostile), json,
+        ]
+        for text in shown {
+            let found = text.unicodeScalars.filter { Self.controls.contains($0) && $0 != "\n" }
+            #expect(found.isEmpty, "\(Array(found)) in \(text.debugDescription)")
+            #expect(text.hasSuffix("\n") == false)
+        }
+        #expect(json.split(separator: "\n").count == 3)
+    }
+
+    @Test("JSON text reads as what it was made of")
+    func roundTrip() throws {
+        let hostile = String(String.UnicodeScalarView(Self.controls)) + "é\"\\→"
+        let store = PropertyStore()
+        try store.apply(JsonPropertyLoader(string: "{\"t\": \(JsonText.quoted(hostile))}", name: "t.json"))
+        #expect(store.property("t") == hostile)
+    }
+}
+
+private struct Hostile: PropertyLoader {
+    let text: String
+    let origin: PropertyOrigin
+
+    func load() -> PropertyLayer {
+        let entry = PropertyTable.Entry(key: text, node: PropertyNode(.string(text), origin: origin))
+        return PropertyLayer(PropertyTable(entries: [entry]), source: origin.source)
     }
 }

@@ -6,6 +6,12 @@ struct ToolRun {
     let output: String
     let errors: String
 
+    #if os(Linux)
+        static let isLinux = true
+    #else
+        static let isLinux = false
+    #endif
+
     /// What each run has in its environment.
     static let environment = ["TOOLTEST_API__TIMEOUT": "7"]
 

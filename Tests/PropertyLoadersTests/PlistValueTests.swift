@@ -104,6 +104,14 @@ struct PlistValueTests {
             ])
     }
 
+    @Test("Of very many repeated keys a hundred are warnings, and one more says how many others there are")
+    func manyDuplicateKeys() throws {
+        let entries = String(repeating: "<key>a</key><true/>", count: 20_000)
+        let layer = try PlistPropertyLoader(string: plist("<dict>\(entries)</dict>"), name: "app.plist").load()
+        #expect(layer.warnings.count == 101)
+        #expect(layer.warnings.last?.description == "app.plist: there are 19,899 more warnings of this kind")
+    }
+
     @Test("A binary property list gives the same values as the XML one, whole numbers stay integers, booleans booleans")
     func binary() throws {
         let values: [String: Any] = [

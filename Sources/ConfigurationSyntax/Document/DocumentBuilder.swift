@@ -7,12 +7,10 @@ struct DocumentBuilder: ~Copyable {
     private var indexes: [KeyIndex] = []
     private var dates: [PropertyDateTime] = []
     private var escapedKeys: [SyntaxDocument.EscapedKey] = []
-    private var duplicates: [SyntaxDocument.Duplicate] = []
+    private var duplicates = BoundedList<SyntaxDocument.Duplicate>(limit: ListLimit.warnings)
 
     /// Above so many keys a table has an index; up to there, its keys are compared one by one.
     private static let greatestUnindexed: UInt32 = 16
-    /// So many duplicates are remembered: a hostile source has millions.
-    private static let greatestDuplicates = 100
 
     /// Starts the document of a source.
     init(_ source: consuming SourceBuffer) {
@@ -26,7 +24,7 @@ struct DocumentBuilder: ~Copyable {
     /// The document.
     consuming func finish(_ name: String, _ text: SourceText) -> SyntaxDocument {
         // Those of a large object are found when it ends.
-        if !duplicates.isEmpty { duplicates.sort { $0.later < $1.later } }
+        duplicates.sort { $0.later < $1.later }
         let (capacity, nodeCount) = (source.capacity, nodes.count)
         let storage = unsafe DocumentStorage(
             bytes: source.finish(), capacity: capacity, nodes: nodes.finish(), count: nodeCount)
@@ -152,7 +150,6 @@ extension DocumentBuilder {
     @inline(never)
     private mutating func supersede(_ earlier: UInt32, with later: UInt32) {
         nodes[earlier].isSuperseded = true
-        guard duplicates.count < Self.greatestDuplicates else { return }
         duplicates.append(SyntaxDocument.Duplicate(later: later, earlier: earlier))
     }
 

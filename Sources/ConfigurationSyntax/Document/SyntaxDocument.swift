@@ -28,12 +28,12 @@ package final class SyntaxDocument: Sendable {
     @usableFromInline let dates: [PropertyDateTime]
     /// By node, ascending.
     let escapedKeys: [EscapedKey]
-    /// The duplicates; of very many, the first.
-    let duplicates: [Duplicate]
+    /// The duplicates, of which a hostile source has millions.
+    let duplicates: BoundedList<Duplicate>
 
     init(
         name: String, text: SourceText, storage: DocumentStorage, indexes: [KeyIndex], dates: [PropertyDateTime],
-        escapedKeys: [EscapedKey], duplicates: [Duplicate]
+        escapedKeys: [EscapedKey], duplicates: BoundedList<Duplicate>
     ) {
         self.name = name
         self.text = text

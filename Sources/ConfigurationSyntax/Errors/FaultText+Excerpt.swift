@@ -77,7 +77,7 @@ extension FaultText {
     func quoted(_ text: String) -> String {
         var shown = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
-            shown.append(scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
+            shown.append(scalar.isControl ? "\u{FFFD}" : scalar)
         }
         return shown.contains("`") ? "\"\(shown)\"" : "`\(shown)`"
     }

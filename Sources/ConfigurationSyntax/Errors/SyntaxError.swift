@@ -67,7 +67,7 @@ extension SyntaxError: CustomStringConvertible, CustomReflectable {
         if let expected { text += "; expected \(expected)" }
         if let note { text += " (\(note.text) \(place(note.offset)))" }
         if let remedy { text += ". \(remedy)." }
-        return text
+        return PrintableText.escaped(text)
     }
 
     /// The description alone: a dump would show the whole text.

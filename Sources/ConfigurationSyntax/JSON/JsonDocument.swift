@@ -46,5 +46,5 @@ public struct JsonDocument: Sendable {
     public subscript(path: String...) -> DocumentValue? { nodes.node(at: path).map { DocumentValue(nodes, $0) } }
 
     /// The keys that stand twice in their object, as errors that name both places; of very many, the first hundred.
-    public var duplicateKeys: [SyntaxError] { nodes.duplicateKeys }
+    public var duplicateKeys: [SyntaxError] { nodes.duplicateKeys.elements }
 }

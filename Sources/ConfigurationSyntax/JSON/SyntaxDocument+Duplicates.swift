@@ -1,10 +1,10 @@
-import TextBasics
+package import TextBasics
 
 extension SyntaxDocument {
     /// An error for each key that took an earlier one's place.
-    var duplicateKeys: [SyntaxError] {
+    package var duplicateKeys: BoundedList<SyntaxError> {
         duplicates.map { duplicate in
-            let key = string(self[duplicate.later].key)
+            let key = PrintableText.clipped(string(self[duplicate.later].key))
             return SyntaxError(
                 reason: .duplicate, name: name, source: text, offset: keyOffset(duplicate.later),
                 problem: "the key `\(key)` stands twice, and this one counts", expected: nil,

@@ -30,7 +30,7 @@ extension PropertyChange: CustomStringConvertible {
     /// `api.timeout: 30 → 5 (config.toml:12:11)`, with secrets masked.
     public var description: String {
         let change = "\(name): \(text(of: old)) → \(text(of: new))"
-        return ValueText.printable(change + (origin.map { " (\($0))" } ?? ""))
+        return PrintableText.escaped(change + (origin.map { " (\($0))" } ?? ""))
     }
 
     private func text(of value: Value?) -> String {

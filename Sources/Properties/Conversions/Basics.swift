@@ -7,21 +7,24 @@ extension Bool: PropertyConvertible {
         switch node.value {
         case .bool(let bool): self = bool
         case .text(let text):
-            guard let bool = Self.words[text.lowercased()] else {
+            guard let bool = Self.value(of: text) else {
                 throw PropertyMismatch(.notParsable, node, expected: Self.propertyTypeName)
             }
             self = bool
-        case .string("true"), .string("false"):
+        case .string(let text) where text.isSame(as: "true") || text.isSame(as: "false"):
             throw PropertyMismatch(
                 .wrongType, node, expected: Self.propertyTypeName, remedy: "Remove the quotes")
         default: throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)
         }
     }
 
-    // What an environment variable or a flag says for yes and no, in any case.
-    private static let words: [String: Bool] = [
-        "true": true, "yes": true, "on": true, "1": true, "false": false, "no": false, "off": false, "0": false,
-    ]
+    // What an environment variable or a flag says for yes and no, in any case. The longest word has five bytes.
+    private static func value(of text: String) -> Bool? {
+        guard text.utf8.count <= 5 else { return nil }
+        let word = text.lowercased()
+        if ["true", "yes", "on", "1"].contains(where: word.isSame) { return true }
+        return ["false", "no", "off", "0"].contains(where: word.isSame) ? false : nil
+    }
 }
 
 extension String: PropertyConvertible {

@@ -26,7 +26,9 @@ extension Duration: PropertyConvertible {
         _ node: PropertyNode, _ number: String, _ reason: PropertyError.Reason
     ) -> PropertyMismatch {
         // What is advised must be what is read: 1e3 is a number, and "1e3s" no duration.
-        let isPlain = DurationText.attoseconds(number + "s") != nil && DurationText.attoseconds(number + "ms") != nil
+        let isPlain =
+            number.utf8.count <= 40 && DurationText.attoseconds(number + "s") != nil
+            && DurationText.attoseconds(number + "ms") != nil
         return PropertyMismatch(
             reason, node, expected: propertyTypeName,
             remedy: isPlain
@@ -39,6 +41,9 @@ extension Duration: PropertyConvertible {
 enum DurationText {
     /// How many attoseconds a text says, exactly; nil where it is no duration or says more than 128 bits hold.
     static func attoseconds(_ text: String) -> Int128? {
+        // Without a scalar beyond those of µ, each is a character of its own: to compare one of many combining characters
+        // would take time quadratic in their number.
+        guard text.utf8.allSatisfy({ $0 < 0x80 || $0 == 0xC2 || $0 == 0xB5 }) else { return nil }
         var text = Substring(text)
         let isNegative = text.first == "-"
         if isNegative { text.removeFirst() }

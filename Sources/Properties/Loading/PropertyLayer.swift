@@ -63,7 +63,7 @@ extension PropertyLayer: ExpressibleByDictionaryLiteral {
 
 extension PropertyLayer: CustomStringConvertible, CustomReflectable {
     /// Where it comes from and how much it says.
-    public var description: String { "\(source?.name ?? "a layer") of \(table.count) keys" }
+    public var description: String { "\(source?.description ?? "a layer") of \(table.count) keys" }
 
     /// The description alone.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }

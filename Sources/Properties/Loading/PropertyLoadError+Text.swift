@@ -2,7 +2,7 @@
 extension PropertyLoadError: CustomStringConvertible {
     /// One line: `config.toml:12:11: what happened; expected what. What to do.`
     public var description: String {
-        ValueText.printable("\(origin): \(message)")
+        PrintableText.escaped("\(origin): \(message)")
     }
 
     /// The form for a terminal: the message, then the line with a marker under the place.
@@ -16,7 +16,7 @@ extension PropertyLoadError: CustomStringConvertible {
 
     /// The long form under another heading, such as "warning".
     package func report(as heading: String) -> String {
-        var text = ValueText.printable("\(origin): \(heading): \(message)")
+        var text = PrintableText.escaped("\(origin): \(heading): \(message)")
         if !origin.source.isSecret, let excerpt = Excerpt(origin) { text += "\n\(excerpt)" }
         return text
     }
@@ -24,7 +24,9 @@ extension PropertyLoadError: CustomStringConvertible {
     // What the words cite of a source they put in quotes; a number may stand without.
     private var mayQuote: Bool {
         guard origin.source.isSecret, reason == .syntax || reason == .unsupported else { return true }
-        return !problem.contains { $0.isNumber || "'\"`".contains($0) }
+        return !problem.unicodeScalars.contains {
+            $0.properties.numericType != nil || "'\"`".unicodeScalars.contains($0)
+        }
     }
 
     private var message: String {
@@ -56,14 +58,10 @@ private struct Excerpt: CustomStringConvertible {
         let shown = Array(text.unicodeScalars)
         // A tab under a tab keeps the marker below its place; other controls would upset the terminal.
         let before = shown.prefix(min(column - 1, Self.width / 2)).map { $0 == "\t" ? "\t" : " " }
-        let clean = shown.map { Self.isControl($0) ? "\u{FFFD}" : String($0) }
+        let clean = shown.map { $0 != "\t" && $0.isControl ? "\u{FFFD}" : String($0) }
         let number = String(line)
         let gutter = String(repeating: " ", count: max(0, 5 - number.count))
         let blank = String(repeating: " ", count: max(5, number.count))
         description = "\(gutter)\(number) | \(clean.joined())\n\(blank) | \(before.joined())^"
-    }
-
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        scalar != "\t" && (scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value))
     }
 }

@@ -16,7 +16,7 @@ struct Lookups: Sendable {
 
     /// Whether a reference leads to a lookup and not to a property.
     func isLookup(_ reference: PlaceholderTemplate.Reference) -> Bool {
-        reference.lookup.map { rules.lookups[$0.scheme] != nil } ?? false
+        reference.lookup.map { rules.lookups.value(of: $0.scheme) != nil } ?? false
     }
 
     /// What a reference leads to, or nil where there is nothing.
@@ -27,7 +27,7 @@ struct Lookups: Sendable {
     /// The files that were read, or looked for in vain, sorted.
     var files: [String] {
         let read = found.values.flatMap { (try? $0.get()?.files) ?? [] }
-        return watched.union(read.map { PropertyKey($0) }).map(\.rawValue).sorted()
+        return watched.union(read.map { PropertyKey($0) }).map(\.rawValue).sorted { $0.precedes($1) }
     }
 
     private mutating func fetch(for value: PropertyValue) {
@@ -45,8 +45,13 @@ struct Lookups: Sendable {
     }
 
     private mutating func fetch(_ reference: PlaceholderTemplate.Reference) {
-        guard let (scheme, argument) = reference.lookup, let lookup = rules.lookups[scheme] else { return }
-        watched.formUnion((rules.watched[scheme]?(argument) ?? []).map { PropertyKey($0) })
+        guard let (scheme, argument) = reference.lookup, let lookup = rules.lookups.value(of: scheme) else { return }
+        watched.formUnion((rules.watched.value(of: scheme)?(argument) ?? []).map { PropertyKey($0) })
         found[PropertyKey(reference.name)] = Result { try lookup(argument) }
     }
+}
+
+extension Dictionary where Key == String {
+    /// The value of a scheme that a source names, found by bytes. There are a few.
+    fileprivate func value(of scheme: String) -> Value? { first { $0.key.isSame(as: scheme) }?.value }
 }

@@ -12,8 +12,8 @@ struct PlaceholderTemplate {
 
         /// The name of the lookup and what it is asked for, or nil where the whole is a property's name.
         var lookup: (scheme: String, argument: String)? {
-            guard let colon = name.firstIndex(of: ":") else { return nil }
-            return (String(name[..<colon]), String(name[name.index(after: colon)...]))
+            guard let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+            return (String(name[..<colon]), String(name[name.utf8.index(after: colon)...]))
         }
     }
 

@@ -57,7 +57,8 @@ package struct JsonText {
 
     private mutating func write(_ string: String) { text += Self.quoted(string) }
 
-    /// A string with its quotes, escaped as RFC 8259 section 7 demands.
+    /// A string with its quotes, escaped as RFC 8259 section 7 demands; beyond that, what acts on a terminal is escaped, so
+    /// that JSON in a log stays one line.
     package static func quoted(_ string: String) -> String {
         var text = "\""
         for scalar in string.unicodeScalars {
@@ -67,7 +68,8 @@ package struct JsonText {
             case "\n": text += "\\n"
             case "\r": text += "\\r"
             case "\t": text += "\\t"
-            case _ where scalar.value < 0x20:
+            // None of them is beyond U+FFFF, so four digits do.
+            case _ where scalar.isControl:
                 let digits = String(scalar.value, radix: 16)
                 text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             default: text.unicodeScalars.append(scalar)

@@ -1,7 +1,7 @@
 // The one place that puts a read error into words.
 extension PropertyError: CustomStringConvertible {
     /// One line: `config.toml:12:11: 'api.timeout' is the string "30"; expected an integer. Remove the quotes.`
-    public var description: String { ValueText.printable(message) }
+    public var description: String { PrintableText.escaped(message) }
 
     private var message: String {
         if let cause { return cause.description }
@@ -11,7 +11,7 @@ extension PropertyError: CustomStringConvertible {
         if let complaint { text += " (\(complaint))" }
         if let overridden { text += " (it overrides \(overridden))" }
         if let remedy { text += ". \(remedy)" }
-        return text.hasSuffix("?") ? text : text + "."
+        return text.ends(with: "?") ? text : text + "."
     }
 
     /// The nearest name that there is, for a name that there is not; for a key that nobody reads, the nearest that is.

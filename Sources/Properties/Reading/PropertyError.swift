@@ -120,6 +120,6 @@ struct Candidates {
 extension String {
     /// A name and a path below it: `servers` and `[2].port`. The empty name is the whole store.
     func joined(path: String) -> String {
-        isEmpty && path.hasPrefix(".") ? String(path.dropFirst()) : self + path
+        isEmpty && path.begins(with: ".") ? String(Substring(path.utf8.dropFirst())) : self + path
     }
 }

@@ -5,13 +5,11 @@ public struct PropertyErrors: Error, Sendable {
 }
 
 extension PropertyErrors: CustomStringConvertible {
-    /// How many problems the description tells of. To find the nearest name of one takes a look at all names.
-    private static let shown = 20
-
     /// One line for each problem, up to twenty, and how many more there are.
     public var description: String {
-        var lines = problems.prefix(Self.shown).map(\.description)
-        if problems.count > Self.shown { lines.append("There are \(problems.count - Self.shown) more problems.") }
-        return lines.joined(separator: "\n")
+        // Not all are put into words: to find the nearest name of one takes a comparison with all names.
+        let shown = BoundedList(problems, limit: ListLimit.lines)
+        let rest = shown.rest == 0 ? [] : ["There are \(shown.rest.grouped) more problems."]
+        return (shown.elements.map(\.description) + rest).joined(separator: "\n")
     }
 }

@@ -26,7 +26,7 @@ extension PropertyStore {
         let declarations = snapshot.declarations
         let all = snapshot.conflicts + declarations.compactMap { $0.problem(snapshot) } + notes.compactMap(\.problem)
         // A key that is read in many places is told once, and so is what is wrong with the sources together.
-        var told: Set<[String]> = []
+        var told: Set<[PropertyKey]> = []
         let problems = all.filter { told.insert($0.identity).inserted }
         let known = Set(declarations.map(\.key)).union(notes.map(\.key))
         let refused = unknownKeys.take(snapshot.undeclared(known))
@@ -43,7 +43,7 @@ extension PropertySnapshot {
             all.merge(snapshot.state.declarations) { own, _ in own }
             next = snapshot.above
         }
-        return all.values.sorted { $0.key.rawValue.utf8.lexicographicallyPrecedes($1.key.rawValue.utf8) }
+        return all.values.sorted { $0.key.rawValue.precedes($1.key.rawValue) }
     }
 
     /// What is wrong with the sources together, though each was good when it was applied.
@@ -53,9 +53,10 @@ extension PropertySnapshot {
 
     /// The properties that nobody knows, each with the known names that no source has.
     fileprivate func undeclared(_ known: Set<PropertyKey>) -> [PropertyError] {
-        let free = known.filter { find($0) == nil }.map(\.rawValue).sorted()
+        let free = known.filter { find($0) == nil }.map(\.rawValue).sorted { $0.precedes($1) }
+        let found = Set(known.compactMap { find($0) })
         return tree.elements.indices
-            .filter { tree.elements[$0].firstChild == PropertyTree.none && !isKnown($0, known) }
+            .filter { tree.elements[$0].firstChild == PropertyTree.none && !isIn(found, $0) }
             .map { index in
                 let element = tree.elements[index]
                 let name = tree.name(of: index)
@@ -65,10 +66,10 @@ extension PropertySnapshot {
     }
 
     // A declared table is read as a whole.
-    private func isKnown(_ index: Int, _ known: Set<PropertyKey>) -> Bool {
+    private func isIn(_ known: Set<Int>, _ index: Int) -> Bool {
         var current = Int32(index)
         while current != PropertyTree.none {
-            if known.contains(PropertyKey(tree.name(of: Int(current)))) { return true }
+            if known.contains(Int(current)) { return true }
             current = tree.elements[Int(current)].parent
         }
         return false
@@ -77,7 +78,7 @@ extension PropertySnapshot {
 
 extension PropertyError {
     /// What two errors about one mistake have in common.
-    fileprivate var identity: [String] {
-        cause.map { [$0.description] } ?? [name, reason.description, expected]
+    fileprivate var identity: [PropertyKey] {
+        (cause.map { [$0.description] } ?? [name, reason.description, expected]).map { PropertyKey($0) }
     }
 }

@@ -15,13 +15,13 @@ package enum Suggestions {
         for index in tree.elements.indices where siblings.count + others.count < greatestCount {
             guard Outline(of: index, in: tree, atMost: longest).isNear(wanted, within: allowed) else { continue }
             let other = tree.name(of: index)
-            if parent(of: other).utf8.elementsEqual(table.utf8) {
-                siblings.append(String(other.dropFirst(table.count)))
-            } else if !name.utf8.starts(with: "\(other).".utf8) {
+            if parent(of: other).isSame(as: table) {
+                siblings.append(String(other[table.endIndex...]))
+            } else if !name.begins(with: "\(other).") {
                 others.append(other)
             }
         }
-        if let key = nearest(to: String(name.dropFirst(table.count)), among: siblings) { return table + key }
+        if let key = nearest(to: String(name[table.endIndex...]), among: siblings) { return table + key }
         return nearest(to: name, among: others)
     }
 

@@ -1,5 +1,8 @@
 /// Rows of text in aligned columns, for a terminal.
 package struct TextTable: CustomStringConvertible {
+    /// The widest cell, in scalars: the columns of all rows are padded to the widest cell of any.
+    package static let widestCell = 100
+
     private var rows: [[String]]
 
     /// Begins a table.
@@ -9,9 +12,10 @@ package struct TextTable: CustomStringConvertible {
         rows = [header]
     }
 
-    /// Adds a row. Cells beyond the last column are left out.
+    /// Adds a row. Cells beyond the last column are left out, and a cell that is too wide loses its middle.
     package mutating func add(_ cells: String...) {
-        rows.append(cells)
+        // Clipped twice: first so that what is long costs little, then since each control character becomes several.
+        rows.append(cells.map { Self.clipped(PrintableText.escaped(Self.clipped($0))) })
     }
 
     /// The header, a rule, and the rows; two spaces between columns, no spaces at line ends.
@@ -23,17 +27,25 @@ package struct TextTable: CustomStringConvertible {
     }
 
     private func line(_ row: [String], _ widths: [Int]) -> String {
+        let last = row.indices.last { $0 < widths.count && !row[$0].isEmpty } ?? 0
         var line = ""
-        for (column, width) in widths.enumerated() {
+        for (column, width) in widths.enumerated().prefix(last + 1) {
             let text = cell(row, column)
-            line += text + String(repeating: " ", count: width - text.count + 2)
+            line += text
+            if column < last { line += String(repeating: " ", count: width - text.count + 2) }
         }
-        while line.last == " " { line.removeLast() }
         return line
     }
 
-    // A line break in a cell would break the table, and other control characters the terminal.
-    private func cell(_ row: [String], _ column: Int) -> String {
-        column < row.count ? ValueText.printable(String(row[column].map { $0.isNewline ? " " : $0 })) : ""
+    private func cell(_ row: [String], _ column: Int) -> String { column < row.count ? row[column] : "" }
+
+    // The middle goes: a name ends with its key, and a place with its line and column.
+    private static func clipped(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        guard let end = scalars.index(scalars.startIndex, offsetBy: widestCell, limitedBy: scalars.endIndex),
+            end != scalars.endIndex
+        else { return text }
+        let half = (widestCell - 1) / 2
+        return String(scalars.prefix(widestCell - 1 - half)) + "…" + String(scalars.suffix(half))
     }
 }

@@ -53,11 +53,10 @@ public struct PropertyOrigin: Sendable {
 // MARK: - Conformances
 
 extension PropertyOrigin: CustomStringConvertible {
-    /// `config.toml:12:11`, `environment APP_PORT`, or the source's name alone.
+    /// `config.toml:12:11`, `environment APP_PORT`, or the source's name alone, control characters escaped.
     public var description: String {
-        if let (line, column) = lineAndColumn { return "\(source.name):\(line):\(column)" }
-        if let label { return "\(source.name) \(label)" }
-        return source.name
+        if let (line, column) = lineAndColumn { return "\(source):\(line):\(column)" }
+        return label.map { "\(source) \(PrintableText.escaped($0))" } ?? source.description
     }
 }
 

@@ -59,9 +59,9 @@ public final class PropertySource: Sendable {
 
 // A dump of an error or a node would otherwise show all of the text.
 extension PropertySource: CustomStringConvertible, CustomReflectable {
-    /// The name.
-    public var description: String { name }
+    /// The name, control characters escaped.
+    public var description: String { PrintableText.escaped(name) }
 
     /// The name alone.
-    public var customMirror: Mirror { Mirror(self, children: ["name": name]) }
+    public var customMirror: Mirror { Mirror(self, children: ["name": description]) }
 }

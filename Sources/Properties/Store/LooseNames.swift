@@ -3,13 +3,14 @@
 /// This goes before merging, over all layers, so that it does not matter which source was applied first.
 struct LooseNames {
     private struct Spelling {
-        let path: [String]
+        let name: String
         let origin: PropertyOrigin?
-        var name: String { path.joined(separator: ".") }
     }
 
-    /// All spellings of the exact sources, by what is left of a name without case, `_` and `-`.
-    private var spellings: [String: [Spelling]] = [:]
+    /// The paths of the exact sources' names.
+    private var paths: [PropertyKey: [String]] = [:]
+    /// The first spellings of the exact sources, by what is left of a name without case, `_` and `-`.
+    private var spellings: [PropertyKey: BoundedList<Spelling>] = [:]
     /// The bytes of the longest loose name, folded in the same way.
     private var longest = 0
 
@@ -26,7 +27,7 @@ struct LooseNames {
         names.longest = layers.lazy.filter { $0.spelling == .loose }.map { Self.longest($0.table) }.max() ?? 0
         for layer in layers where layer.spelling == .exact { names.add(layer.table, at: [], "", of: layer) }
         for key in declared {
-            names.add(key.rawValue.split(separator: ".").map { String($0) }, Self.fold(key.rawValue), nil)
+            names.add(key.rawValue.parts(between: ".").map { String($0) }, Self.fold(key.rawValue), nil)
         }
         var spelled = layers
         var failure: PropertyLoadError?
@@ -52,10 +53,10 @@ struct LooseNames {
     }
 
     private mutating func add(_ path: [String], _ folded: String, _ origin: PropertyOrigin?) {
-        let spelling = Spelling(path: path, origin: origin)
-        let name = spelling.name
-        let isKnown = spellings[folded]?.contains { $0.name.utf8.elementsEqual(name.utf8) } ?? false
-        if !isKnown { spellings[folded, default: []].append(spelling) }
+        let name = path.joined(separator: ".")
+        guard paths.updateValue(path, forKey: PropertyKey(name)) == nil else { return }
+        spellings[PropertyKey(folded), default: BoundedList(limit: ListLimit.names)]
+            .append(Spelling(name: name, origin: origin))
     }
 
     /// The bytes of the longest name in a table, without case, `_` and `-`.
@@ -96,12 +97,13 @@ struct LooseNames {
     private func spelled(_ path: [String], at origin: PropertyOrigin) throws(PropertyLoadError) -> [String] {
         for count in path.indices.map({ $0 + 1 }).reversed() {
             let name = path.prefix(count).joined(separator: ".")
-            guard let found = spellings[Self.fold(name)] else { continue }
-            let same = found.first { $0.name.utf8.elementsEqual(name.utf8) }
-            guard let spelling = same ?? (found.count == 1 ? found.first : nil) else {
+            guard let found = spellings[PropertyKey(Self.fold(name))] else { continue }
+            if let same = paths[PropertyKey(name)] { return same + path.dropFirst(count) }
+            guard found.rest == 0, found.elements.count == 1, let other = paths[PropertyKey(found.elements[0].name)]
+            else {
                 throw Self.ambiguity(of: name, found, at: origin)
             }
-            return spelling.path + path.dropFirst(count)
+            return other + path.dropFirst(count)
         }
         return path
     }
@@ -128,13 +130,12 @@ struct LooseNames {
     }
 
     private static func ambiguity(
-        of name: String, _ found: [Spelling], at origin: PropertyOrigin
+        of name: String, _ found: BoundedList<Spelling>, at origin: PropertyOrigin
     ) -> PropertyLoadError {
-        let names = found.map { "'\($0.name)'" }.joined(separator: " and ")
-        return PropertyLoadError(
-            .ambiguous, "the name '\(name)' may mean \(names)", at: origin,
+        PropertyLoadError(
+            .ambiguous, "the name '\(name)' may mean \(found.map { "'\($0.name)'" }.text)", at: origin,
             remedy: "Let all other sources spell the name in one way",
-            notes: found.compactMap { spelling in
+            notes: found.elements.compactMap { spelling in
                 spelling.origin.map { .init("'\(spelling.name)' is at", at: $0) }
             })
     }

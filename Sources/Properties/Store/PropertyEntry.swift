@@ -33,7 +33,7 @@ public struct PropertyEntry: Sendable {
 extension PropertyEntry: CustomStringConvertible {
     /// `api.timeout = 30 (config.toml:12:11)`, control characters escaped.
     public var description: String {
-        ValueText.printable("\(name) = \(valueText) (\(node.origin))")
+        PrintableText.escaped("\(name) = \(valueText) (\(node.origin))")
     }
 }
 

@@ -21,7 +21,7 @@ struct CheckCommand: Command {
             do {
                 try check(input, along: all)
             } catch {
-                Output.error((error as? PropertyLoadError)?.longDescription ?? "\(input.name): error: \(error)")
+                Output.failure(error, in: input.name)
                 status = Tool.Status.badInput
             }
         }
@@ -34,7 +34,7 @@ struct CheckCommand: Command {
         let store = PropertyStore()
         try store.apply(Loaded(layer: layer))
         try all.apply(Loaded(layer: layer))
-        Output.line("\(input.name): ok, \(Output.count(of: store))")
+        Output.line("\(PrintableText.escaped(input.name)): ok, \(Output.count(of: store))")
     }
 }
 

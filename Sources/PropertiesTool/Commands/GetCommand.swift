@@ -4,7 +4,10 @@ import PropertyLoaders
 struct GetCommand: Command {
     static let name = "get"
     static let synopsis = "get KEY FILE…"
-    static let summary = "Prints the value of a property: text as it is, tables and arrays as JSON."
+    static let summary = """
+        Prints the value of a property: text as it is, with control characters escaped on a terminal; tables and arrays as
+        JSON.
+        """
     static let options = LazyStore.options + [Option.json]
 
     private let key: String
@@ -19,7 +22,7 @@ struct GetCommand: Command {
     func run() throws -> Int32 {
         let node: PropertyNode = try store.loaded().require(key)
         switch node.value {
-        case .string(let text) where !isJSON, .text(let text) where !isJSON: Output.line(text)
+        case .string(let text) where !isJSON, .text(let text) where !isJSON: Output.value(text)
         default: Output.line(JSONText(node.value).description)
         }
         return Tool.Status.ok

@@ -18,9 +18,7 @@ struct WatchCommand: Command {
     func run() async throws -> Int32 {
         let store = try store.loaded()
         let changes = store.changes()
-        let watcher = PropertyWatcher(store) { error in
-            Output.error((error as? PropertyLoadError)?.longDescription ?? "error: \(error)")
-        }
+        let watcher = PropertyWatcher(store) { Output.failure($0) }
         Output.line("watching \(Output.count(of: store)); Control-C ends it")
         await withThrowingTaskGroup { group in
             group.addTask { try await watcher.run() }

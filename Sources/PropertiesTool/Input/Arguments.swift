@@ -1,3 +1,5 @@
+import PropertyLoaders
+
 /// An option that a command takes.
 struct Option {
     let name: String
@@ -42,19 +44,20 @@ struct Arguments {
         var values: [String: [String]] = [:]
         var rest = arguments[...]
         while let word = rest.popFirst() {
-            if word == "--" {
+            if word.isSame(as: "--") {
                 words += rest
                 break
             }
-            guard word.hasPrefix("-"), word != "-" else {
+            guard word.begins(with: "-"), !word.isSame(as: "-") else {
                 words.append(word)
                 continue
             }
-            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            guard let option = options.first(where: { $0.name == parts[0] }) else {
-                throw UsageError("there is no option '\(parts[0])' here")
+            let equals = word.utf8.firstIndex(of: UInt8(ascii: "="))
+            let name = word[..<(equals ?? word.endIndex)]
+            guard let option = options.first(where: { name.isSame(as: $0.name) }) else {
+                throw UsageError("there is no option '\(name)' here")
             }
-            let inline = parts.count > 1 ? parts[1] : nil
+            let inline = equals.map { String(word[word.utf8.index(after: $0)...]) }
             values[option.name, default: []].append(try Self.value(of: option, inline, &rest))
         }
         self.words = words
@@ -73,7 +76,7 @@ struct Arguments {
     /// The format that `--format` names, or nil where it was not given.
     func format() throws -> Format? {
         guard let name = self[.format] else { return nil }
-        guard let format = Format(rawValue: name) else {
+        guard let format = Format(name) else {
             throw UsageError("there is no format '\(name)'; it is one of \(Format.list)")
         }
         return format
@@ -89,7 +92,7 @@ struct Arguments {
         if let inline { return inline }
         guard let value = rest.popFirst() else { throw UsageError("\(option.text): the value is left out") }
         // A value that was forgotten would take the next option's place. It is not shown, since it may be a secret.
-        guard !value.utf8.starts(with: "--".utf8) else {
+        guard !value.begins(with: "--") else {
             throw UsageError(
                 "\(option.text): an option follows; expected the value. "
                     + "Write \(option.name)=\(name) if it begins with --")

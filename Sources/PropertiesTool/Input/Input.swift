@@ -16,7 +16,7 @@ struct Input {
         guard let format = try arguments.format() ?? Self.format(of: word) else {
             throw UsageError("the format of '\(word)' is not known; say it with --format (\(Format.list))")
         }
-        guard word != "-" || format != .directory else { throw UsageError("standard input is no directory") }
+        guard !word.isSame(as: "-") || format != .directory else { throw UsageError("standard input is no directory") }
         self.format = format
         self.word = word
         allowsComments = !arguments.has(.noComments)
@@ -25,7 +25,7 @@ struct Input {
     /// What messages call it.
     var name: String { isStandardInput ? "standard input" : word }
 
-    private var isStandardInput: Bool { word == "-" }
+    private var isStandardInput: Bool { word.isSame(as: "-") }
 
     /// What the input says, whatever stands at its top.
     func document() throws -> PropertyNode {
@@ -76,8 +76,8 @@ struct Input {
         // The names that the ladder of sources reads.
         let url = URL(fileURLWithPath: word)
         let end = url.pathExtension.lowercased()
-        let format = end == "jsonc" ? .json : Format(rawValue: end)
-        return format ?? (url.lastPathComponent.hasPrefix(".env") ? .env : nil)
+        let format = end.isSame(as: "jsonc") ? .json : Format(end)
+        return format ?? (url.lastPathComponent.begins(with: ".env") ? .env : nil)
     }
 
     // A relative path stays relative, so that messages show it as it was typed.

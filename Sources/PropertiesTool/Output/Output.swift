@@ -13,6 +13,18 @@ enum Output {
         }
     }
 
+    /// Prints what a script reads: as it is to a file or a pipe, control characters escaped on a terminal.
+    static func value(_ text: String) { line(isatty(STDOUT_FILENO) == 1 ? PrintableText.escaped(text) : text) }
+
+    /// Prints an error on standard error.
+    ///
+    /// - Parameter source: the file that it is about, where the error itself may not name it.
+    static func failure(_ failure: any Error, in source: String? = nil) {
+        if let failure = failure as? PropertyLoadError { return error(failure.longDescription) }
+        let place = source.map { PrintableText.escaped($0) + ": " } ?? ""
+        error("\(place)error: \(PrintableText.escapedLines("\(failure)"))")
+    }
+
     /// Prints a line on standard error, if somebody takes it.
     static func error(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))

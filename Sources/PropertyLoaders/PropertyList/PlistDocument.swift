@@ -31,7 +31,7 @@ package struct PlistDocument {
                 var reader = try XMLPlistReader(bytes, source: source, limits: limits)
                 root = try reader.document()
                 let source = source
-                warnings = reader.warnings.map { $0.loadError(in: source, isBinary: false) }
+                warnings = reader.warnings.map { $0.loadError(in: source, isBinary: false) }.warnings(about: source)
             } catch {
                 throw error.loadError(in: source, isBinary: false)
             }

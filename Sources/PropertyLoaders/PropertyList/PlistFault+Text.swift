@@ -89,9 +89,7 @@ extension PlistFault {
     /// A name out of a document, of which no more than a line's worth is shown.
     func quoted(_ text: String) -> String {
         let scalars = text.unicodeScalars
-        let clean = scalars.prefix(60).map { scalar in
-            scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) ? "\u{FFFD}" : String(scalar)
-        }
+        let clean = scalars.prefix(60).map { $0.isControl ? "\u{FFFD}" : String($0) }
         return "`\(clean.joined())\(scalars.dropFirst(60).isEmpty ? "" : "…")`"
     }
 }

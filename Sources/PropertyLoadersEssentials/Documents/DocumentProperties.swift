@@ -32,7 +32,7 @@ package struct DocumentProperties {
                 allowsTrailingCommas: allowsTrailingCommas)
         }
         self.init(document.nodes, content)
-        warnings = document.duplicateKeys.map { PropertyLoadError($0, in: source) }
+        warnings = document.nodes.duplicateKeys.map { PropertyLoadError($0, in: source) }.warnings(about: source)
     }
 
     private init(_ document: SyntaxDocument, _ content: FileSource.Content) {

@@ -90,8 +90,8 @@ extension FileSource: CustomStringConvertible, CustomReflectable {
     /// The name for messages: the bytes may be secret.
     package var description: String {
         switch kind {
-        case .file(let url): url.relativePath
-        case .bytes(_, let name): name
+        case .file(let url): PrintableText.escaped(url.relativePath)
+        case .bytes(_, let name): PrintableText.escaped(name)
         case .lookup: "a file that is looked for"
         }
     }

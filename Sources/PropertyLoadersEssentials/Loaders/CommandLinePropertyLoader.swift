@@ -46,8 +46,8 @@ public struct CommandLinePropertyLoader: PropertyLoader {
 /// Walks the arguments once.
 private struct ArgumentParser {
     private(set) var remaining: [String] = []
-    private let flags: Set<String>
-    private let leaving: Set<String>
+    private let flags: Set<PropertyKey>
+    private let leaving: Set<PropertyKey>
     private let count: Int
     private var arguments: ArraySlice<String>
     /// In the order of the arguments; a label is what was written, without the value.
@@ -56,14 +56,14 @@ private struct ArgumentParser {
     init(_ arguments: [String], flags: Set<String>, leaving: Set<String>) {
         count = arguments.count
         self.arguments = arguments[...]
-        self.flags = flags
-        self.leaving = leaving
+        self.flags = Set(flags.map { PropertyKey($0) })
+        self.leaving = Set(leaving.map { PropertyKey($0) })
     }
 
     mutating func layer() throws(PropertyLoadError) -> PropertyLayer {
         var failure: PropertyLoadError?
         while let argument = arguments.popFirst() {
-            if argument == "--" {
+            if argument.isSame(as: "--") {
                 remaining += arguments
                 break
             }
@@ -81,8 +81,8 @@ private struct ArgumentParser {
     private mutating func take(_ argument: String) throws(PropertyLoadError) {
         guard argument.begins(with: "--") else { return remaining.append(argument) }
         let (name, value) = Self.parts(of: Substring(argument.utf8.dropFirst(2)))
-        if leaving.contains(String(name)) { return remaining.append(argument) }
-        if name == "set" { return try takeAssignment(value ?? arguments.popFirst()) }
+        if leaving.contains(PropertyKey(String(name))) { return remaining.append(argument) }
+        if name.isSame(as: "set") { return try takeAssignment(value ?? arguments.popFirst()) }
         let label = "--\(name)"
         let path = try path(of: name, label)
         found.append((path, value ?? valueAfter(name) ?? "true", label))
@@ -107,8 +107,8 @@ private struct ArgumentParser {
     }
 
     private mutating func valueAfter(_ name: Substring) -> String? {
-        guard !flags.contains(String(name)), let next = arguments.first else { return nil }
-        guard !next.begins(with: "-") || next == "-" || Double(next) != nil else { return nil }
+        guard !flags.contains(PropertyKey(String(name))), let next = arguments.first else { return nil }
+        guard !next.begins(with: "-") || next.isSame(as: "-") || Double(next) != nil else { return nil }
         return arguments.popFirst()
     }
 
@@ -124,8 +124,7 @@ private struct ArgumentParser {
 
     private func layerOfFound() throws(PropertyLoadError) -> PropertyLayer {
         let source = PropertySource(name: Self.sourceName, labels: found.map(\.label))
-        // By bytes, since Swift's strings are equal where they differ by Unicode normalisation alone.
-        let names = found.map { Array($0.path.joined(separator: ".").utf8) }
+        let names = found.map { PropertyKey($0.path.joined(separator: ".")) }
         let last = Dictionary(names.enumerated().map { ($1, $0) }) { $1 }
         var layer = UntypedLayer(of: source)
         for (place, item) in found.enumerated() where last[names[place]] == place {

@@ -80,7 +80,10 @@ public struct DirectoryPropertyLoader: PropertyLoader {
         var layer = UntypedLayer(of: source, conflict: .keptApart)
         var rest = sizeLimit
         // By length, so that of `ca` and `ca.pub` the shorter is there first.
-        for name in names.filter({ !$0.begins(with: ".") }).sorted(by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) }) {
+        let shown = names.filter { !$0.begins(with: ".") }
+        for name in shown.sorted(by: {
+            $0.utf8.count == $1.utf8.count ? $0.precedes($1) : $0.utf8.count < $1.utf8.count
+        }) {
             let file = PropertySource(name: "\(source.name)/\(name)", isSecret: isSecret)
             let bytes = try Self.or(file) { () throws(FileFault) -> [UInt8]? in
                 try contents(at: "\(directory)/\(name)", rest: rest)
@@ -130,7 +133,8 @@ extension PropertyValue {
             self = .data(bytes)
             return
         }
-        // CRLF is one character. A form feed, or another of Unicode's line ends, is part of the value.
-        self = .text(text.last == "\n" || text.last == "\r\n" ? String(text.dropLast()) : text)
+        // A form feed, or another of Unicode's line ends, is part of the value.
+        let lineBreak = text.ends(with: "\r\n") ? 2 : text.ends(with: "\n") ? 1 : 0
+        self = .text(String(decoding: text.utf8.dropLast(lineBreak), as: UTF8.self))
     }
 }

@@ -78,10 +78,10 @@ public struct DotEnvPropertyLoader: PropertyLoader, AdjustingLoader {
         let found = assignments.compactMap { assignment in
             VariableName.path(of: assignment.name, prefix: prefix).map { (assignment, path: $0) }
         }
-        let names = found.map { Array($0.path.joined(separator: ".").utf8) }
+        let names = found.map { PropertyKey($0.path.joined(separator: ".")) }
         let last = Dictionary(names.enumerated().map { ($1, $0) }) { $1 }
         var layer = UntypedLayer(of: source)
-        var warnings: [PropertyLoadError] = []
+        var warnings = BoundedList<PropertyLoadError>(limit: ListLimit.warnings)
         for (index, (assignment, path)) in found.enumerated() {
             if let counting = last[names[index]], counting != index {
                 warnings.append(Self.twice(assignment, found[counting].0, source))
@@ -90,7 +90,8 @@ public struct DotEnvPropertyLoader: PropertyLoader, AdjustingLoader {
             }
         }
         return PropertyLayer(
-            layer.table, source: source, spelling: .loose, files: content.files, warnings: warnings)
+            layer.table, source: source, spelling: .loose, files: content.files,
+            warnings: warnings.warnings(about: source))
     }
 
     func adjusted(_ standIn: PropertyLayer) -> PropertyLayer {

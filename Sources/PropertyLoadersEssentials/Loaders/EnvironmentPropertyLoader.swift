@@ -30,7 +30,7 @@ public struct EnvironmentPropertyLoader: PropertyLoader {
         let variables = environment?.mapValues { PropertyValue.text($0) } ?? ProcessEnvironment.variables
         let found = variables.compactMap { variable, value in
             VariableName.path(of: variable, prefix: prefix).map { (variable: variable, path: $0, value: value) }
-        }.sorted { $0.variable.utf8.lexicographicallyPrecedes($1.variable.utf8) }
+        }.sorted { $0.variable.precedes($1.variable) }
         // The prefix is in the identity, so that several prefixes are several sources.
         let source = PropertySource(
             name: "environment", identity: "environment \(prefix)", labels: found.map(\.variable))

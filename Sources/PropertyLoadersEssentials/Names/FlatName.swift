@@ -1,3 +1,5 @@
+import Properties
+
 /// Property names as people write them in arguments and file names.
 enum FlatName {
     /// The path of a name, or nil where a part of it is empty.

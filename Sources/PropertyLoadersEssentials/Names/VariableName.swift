@@ -1,3 +1,5 @@
+import Properties
+
 /// What the name of an environment variable says of a property.
 enum VariableName {
     /// The path of the property that a variable sets, or nil where the variable does not begin with the prefix.

@@ -1,3 +1,5 @@
+import Properties
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else

@@ -1,3 +1,5 @@
+import Properties
+
 /// The directories in which something can happen that changes what a set of paths leads to.
 ///
 /// A file is seldom written in place: an editor renames another one over it, Kubernetes renames the link `..data` that

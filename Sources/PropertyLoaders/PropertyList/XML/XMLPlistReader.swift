@@ -7,7 +7,7 @@ internal import Properties
 /// whose keys a file can make collide, and its errors have no column.
 struct XMLPlistReader {
     /// What is not wrong enough to be an error.
-    private(set) var warnings: [PlistFault] = []
+    private(set) var warnings = BoundedList<PlistFault>(limit: ListLimit.warnings)
     var cursor: XMLCursor
     private let source: PropertySource
     private let limits: PlistLimits

@@ -1,0 +1,28 @@
+import Properties
+import Testing
+
+@Suite("Tables of text")
+struct TextTableTests {
+    @Test("A cell that is too wide loses its middle, so that no row is padded to it")
+    func clipped() {
+        var table = TextTable("property", "value", "from")
+        for number in 0..<1000 { table.add("a\(number)", "1", "file.json:1:1") }
+        table.add(
+            String(repeating: "k", count: 50_000) + ".port", "2", String(repeating: "/d", count: 2000) + "/c.toml:12:3")
+        let lines = table.description.split(separator: "\n")
+        #expect(lines.count == 1003)
+        #expect(lines.allSatisfy { $0.unicodeScalars.count <= 3 * TextTable.widestCell + 4 })
+        #expect(lines.last?.hasPrefix("kkk") == true)
+        #expect(lines.last?.contains("…") == true)
+        #expect(lines.last?.contains("k.port  2  ") == true)
+        #expect(lines.last?.hasSuffix("/d/c.toml:12:3") == true)
+    }
+
+    @Test("Columns are aligned, and no line ends in a space")
+    func aligned() {
+        var table = TextTable("a", "b", "c")
+        table.add("long", "", "x")
+        table.add("x", "", "")
+        #expect(table.description == "a     b  c\n────  ─  ─\nlong     x\nx")
+    }
+}
