@@ -3,6 +3,7 @@ import TextBasics
 /// A parsed and validated document: one flat array of nodes over one copy of the source.
 ///
 /// Node 0 is the root. Nothing is made of a value before somebody reads it.
+@usableFromInline
 package final class SyntaxDocument: Sendable {
     /// A key whose text does not stand in the source, since it had escapes.
     struct EscapedKey: Sendable {

@@ -7,6 +7,7 @@
 /// Memory for large documents, for which the system is asked for large pages.
 ///
 /// Half the time of parsing 10 MB went into the first touch of each 4 KB page. It is advice: nothing depends on it.
+@usableFromInline
 package enum LargeMemory {
     @usableFromInline static var page: Int { 2 << 20 }
 
