@@ -15,9 +15,9 @@ public final class Container: Sendable, PropertyReading {
 
     /// The current table; never nil.
     private let table = AtomicReference(RegistrationTable())
-    /// What readers may still look at. Safe to share: it is read and written under `Construction.monitor` alone.
+    /// What readers may still look at. Safe to share: it is read and written under `PendingInstance.monitor` alone.
     nonisolated(unsafe) private var replaced: [AnyObject] = []
-    /// Safe to share: it is read and written under `Construction.monitor` alone.
+    /// Safe to share: it is read and written under `PendingInstance.monitor` alone.
     nonisolated(unsafe) private var ownFailureHandler: (@Sendable (ResolutionError) -> Void)?
 
     /// Makes an empty container.
@@ -42,7 +42,7 @@ public final class Container: Sendable, PropertyReading {
     public func onFailure(_ handler: (@Sendable (ResolutionError) -> Void)?) {
         // The former one is let go of outside the monitor: what it has captured may run a user's `deinit`.
         var former = handler
-        Construction.monitor.withLock { unsafe swap(&ownFailureHandler, &former) }
+        PendingInstance.monitor.withLock { unsafe swap(&ownFailureHandler, &former) }
     }
 }
 
@@ -79,23 +79,23 @@ extension Container {
     ///
     /// - Parameter old: if not nil, do so only where this is the one in place.
     func insert(_ registration: AnyRegistration, inPlaceOf old: AnyRegistration? = nil) {
-        _ = Construction.monitor.withLock { () -> [AnyObject] in
+        _ = PendingInstance.monitor.withLock { () -> [AnyObject] in
             if let old, unsafe currentTable?.find(old.key)?.takeUnretainedValue() !== old { return [] }
             if currentTable?.isFull == true { publish(RegistrationTable(ownRegistrations)) }
             registration.gainPlace()
             guard let previous = currentTable?.insert(registration) else { return [] }
             unsafe replaced.append(previous)
-            return Construction.forget(previous.losePlace())
+            return AnyRegistration.forget(previous.losePlace())
         }
     }
 
     /// Puts other registrations in the place of all that are there, at once.
     func replaceAll(with registrations: [AnyRegistration]) {
-        _ = Construction.monitor.withLock { () -> [AnyObject] in
+        _ = PendingInstance.monitor.withLock { () -> [AnyObject] in
             for registration in registrations { registration.gainPlace() }
             let old = ownRegistrations
             publish(RegistrationTable(registrations))
-            return Construction.forget(old.flatMap { $0.losePlace() })
+            return AnyRegistration.forget(old.flatMap { $0.losePlace() })
         }
     }
 
@@ -104,7 +104,7 @@ extension Container {
     }
 
     var failureHandler: (@Sendable (ResolutionError) -> Void)? {
-        let own = Construction.monitor.withLock { unsafe ownFailureHandler }
+        let own = PendingInstance.monitor.withLock { unsafe ownFailureHandler }
         return own ?? parent?.failureHandler
     }
 }
@@ -117,9 +117,9 @@ extension Container {
     ///
     /// - Parameter scope: the scope to empty.
     public func reset(_ scope: SharedScope) {
-        _ = Construction.monitor.withLock { () -> [AnyObject] in
+        _ = PendingInstance.monitor.withLock { () -> [AnyObject] in
             let registrations = ownRegistrations.filter { $0.scope.shared == scope }
-            return Construction.forget(registrations + registrations.compactMap(\.target))
+            return AnyRegistration.forget(registrations + registrations.compactMap(\.target))
         }
         parent?.reset(scope)
     }

@@ -3,41 +3,6 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Runs some code on threads of their own, which start together, and waits for all.
-private func onThreads<Result: Sendable>(_ count: Int, _ body: @escaping @Sendable (Int) -> Result) -> [Result] {
-    let (ready, ended, results) = (Counter(), DispatchSemaphore(value: 0), Results<Result>())
-    for index in 0..<count {
-        Thread {
-            ready.increment()
-            while ready.count < count { sched_yield() }
-            let result = body(index)
-            results.add(result)
-            ended.signal()
-        }.start()
-    }
-    for _ in 0..<count { ended.wait() }
-    return results.all
-}
-
-private final class Results<Result: Sendable>: @unchecked Sendable {
-    // @unchecked: the lock guards the results. No `Mutex`: ThreadSanitizer takes its closures for races.
-    private let lock = NSLock()
-    private var results: [Result] = []
-    var all: [Result] { lock.withLock { results } }
-    func add(_ result: Result) { lock.withLock { results.append(result) } }
-}
-
-/// Lets threads go through round after round together.
-private final class Rounds: Sendable {
-    private let arrived = Counter()
-    private let threads: Int
-    init(threads: Int) { self.threads = threads }
-    func meet(_ round: Int) {
-        arrived.increment()
-        while arrived.count < threads * (round + 1) { sched_yield() }
-    }
-}
-
 @Suite("Threads", .timeLimit(.minutes(5)))
 struct ConcurrencyTests {
     final class A: Sendable {

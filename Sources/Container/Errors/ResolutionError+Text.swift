@@ -11,13 +11,15 @@ extension ResolutionError: CustomStringConvertible {
         case .notRegistered: "nothing is registered for \(key)"
         case .wrongArguments: "\(key) is not registered for the arguments \(key.argumentList)"
         case .circular: "\(key) needs itself"
-        case .factoryFailed:
-            "the factory of \(key) threw: \(cause.map { PrintableText.escapedLines("\($0)") } ?? "no error")"
+        case .factoryFailed: "the factory of \(key) threw: \(causeText)"
+        case .completionFailed: "the completion of \(key) threw: \(causeText)"
         case .wrongType: "the instance of \(key) is no \(detail ?? "instance of the type that it is forwarded for")"
         case .duplicate: "\(key) is defined twice: \(detail ?? "")"
         default: "\(key): \(reason)\(detail.map { ", \($0)" } ?? "")"
         }
     }
+
+    private var causeText: String { cause.map { PrintableText.escapedLines("\($0)") } ?? "no error" }
 
     private var remedy: String? {
         switch reason {

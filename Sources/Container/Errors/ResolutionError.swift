@@ -13,8 +13,10 @@ public struct ResolutionError: Error, Sendable {
         public static let wrongArguments = Reason(description: "wrong arguments")
         /// It needs itself.
         public static let circular = Reason(description: "circular")
-        /// Its factory, or its completion, threw: see `cause`.
+        /// Its factory threw: see `cause`.
         public static let factoryFailed = Reason(description: "factory failed")
+        /// Its completion threw: see `cause`.
+        public static let completionFailed = Reason(description: "completion failed")
         /// It is not of a type that it is registered for by `implements` or `Service(types:)`.
         public static let wrongType = Reason(description: "wrong type")
         /// Two services of one type and qualifier stand in one set of builders.
@@ -25,7 +27,7 @@ public struct ResolutionError: Error, Sendable {
 
     /// What kind of failure it is.
     public let reason: Reason
-    /// What the factory threw.
+    /// What the factory or the completion threw.
     public let cause: (any Error)?
 
     let keys: [ServiceKey]
@@ -43,9 +45,12 @@ public struct ResolutionError: Error, Sendable {
         self.detail = detail
     }
 
-    /// What a factory threw, with the path to it; an error from further inside stays as it is.
-    init(of error: any Error, path: @autoclosure () -> [ServiceKey], in container: Container) {
-        self = error as? ResolutionError ?? ResolutionError(.factoryFailed, path: path(), in: container, cause: error)
+    /// What a factory or a completion threw, with the path to it; an error from further inside stays as it is.
+    init(
+        _ reason: Reason = .factoryFailed, of error: any Error, path: @autoclosure () -> [ServiceKey],
+        in container: Container
+    ) {
+        self = error as? ResolutionError ?? ResolutionError(reason, path: path(), in: container, cause: error)
     }
 
     /// The services from the one that was asked for to the one that failed, each with its qualifier:

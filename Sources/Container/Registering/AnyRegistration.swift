@@ -3,7 +3,7 @@
 /// What it says never changes; a changed registration is a new one in its place.
 @safe
 class AnyRegistration: @unchecked Sendable {
-    // @unchecked: the variables are guarded by `Construction.monitor`; the rest is set once or atomic.
+    // @unchecked: the variables are guarded by `PendingInstance.monitor`; the rest is set once or atomic.
     let key: ServiceKey
     let scope: Scope
     /// Lives as long as its registrations are used: they stand in its table, and who resolves holds it.
@@ -16,11 +16,13 @@ class AnyRegistration: @unchecked Sendable {
     /// `Box`.
     let isClass: Bool
     let isWeak: Bool
+    /// Whether its scope shares instances.
+    let isSharing: Bool
 
     /// What a shared scope gives to everybody: an object or a `Box`, in a weak scope a `Weak`.
     let instance = AtomicReference<AnyObject>()
-    /// The making of a shared instance that is under way.
-    var construction: Construction?
+    /// The shared instance that is under construction, and those that were when the scope was reset.
+    var pending: [PendingInstance] = []
     /// How many keys lead to it: its own, and those of the registrations that stand for it.
     var places = 0
 
@@ -34,6 +36,7 @@ class AnyRegistration: @unchecked Sendable {
         self.target = target
         self.isClass = isClass
         isWeak = scope.shared?.isWeak == true
+        isSharing = scope.shared != nil
     }
 
     /// Builds it for `verify()`; only where it needs no arguments.

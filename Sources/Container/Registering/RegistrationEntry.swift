@@ -4,9 +4,9 @@
 /// the earlier state.
 public final class RegistrationEntry<Service>: Sendable {
     private let container: Container
-    /// Guarded by `Construction.monitor`.
+    /// Guarded by `PendingInstance.monitor`.
     nonisolated(unsafe) private var registration: ServiceRegistration<Service>
-    /// Those that stand for it. Guarded by `Construction.monitor`.
+    /// Those that stand for it. Guarded by `PendingInstance.monitor`.
     nonisolated(unsafe) private var forwards: [AnyRegistration] = []
 
     init(_ registration: ServiceRegistration<Service>, in container: Container) {
@@ -30,7 +30,9 @@ public final class RegistrationEntry<Service>: Sendable {
 
     /// Adds what is done when an instance is made and its factory has returned: the place to close a circle.
     ///
-    /// It runs once for each instance, when no factory of the same resolve runs any more, and before the resolve returns.
+    /// It runs once for each instance, when no factory of the same resolve runs any more, and before the resolve
+    /// returns. Where another thread resolves a shared instance before that, the other thread runs it, so that neither
+    /// waits for the other's factories. Where it throws, no shared instance that is made of this one is kept.
     ///
     /// - Parameter completion: what to do with the resolver and the instance.
     @discardableResult
@@ -54,7 +56,7 @@ public final class RegistrationEntry<Service>: Sendable {
         repeat new.append(registration.forwarded(to: each types, Qualifier(name: name)))
         new.removeAll { $0.key == registration.key }
         for forward in new { container.insert(forward) }
-        Construction.monitor.withLock { unsafe forwards += new }
+        PendingInstance.monitor.withLock { unsafe forwards += new }
         return self
     }
 
@@ -73,7 +75,7 @@ extension RegistrationEntry where Service: Sendable {
 
 extension RegistrationEntry {
     private var state: (ServiceRegistration<Service>, [AnyRegistration]) {
-        Construction.monitor.withLock { unsafe (registration, forwards) }
+        PendingInstance.monitor.withLock { unsafe (registration, forwards) }
     }
 
     /// Puts a changed registration in place, for those that stand for it too, as far as nothing else has been registered there.
@@ -85,7 +87,7 @@ extension RegistrationEntry {
         for (forward, old) in zip(newForwards, oldForwards) { container.insert(forward, inPlaceOf: old) }
         // The former one is let go of outside the monitor: what its completions have captured may run a user's `deinit`.
         var former = (new, newForwards)
-        Construction.monitor.withLock {
+        PendingInstance.monitor.withLock {
             unsafe swap(&registration, &former.0)
             unsafe swap(&forwards, &former.1)
         }

@@ -1,22 +1,34 @@
-/// The instances of one outermost resolve, and what is left to do before it returns.
+/// The instances of one outermost resolve.
 final class Graph {
-    private var instances: [(registration: ObjectIdentifier, asked: ObjectIdentifier, stored: AnyObject)] = []
-    private var completions: [Completion] = []
+    struct Instance {
+        fileprivate let registration: ObjectIdentifier
+        fileprivate let asked: ObjectIdentifier
+        let stored: AnyObject
+        /// What it is made of that was not complete when it was made.
+        let parts: [PendingInstance]
+    }
+
+    private(set) var instances: [Instance] = []
     /// How many frames the thread had when this resolve began.
     var base = 0
+    /// How many pending instances the thread had taken when this resolve began.
+    var takenBase = 0
+
+    /// Starts with some instances of another resolve.
+    init(_ instances: [Instance] = []) { self.instances = instances }
 
     /// The instance of a registration, as it was asked for by a container, and as the registration has stored it.
-    func find(_ registration: AnyRegistration, for asked: Container) -> AnyObject? {
+    func find(_ registration: AnyRegistration, for asked: Container) -> Instance? {
         let (registration, asked) = (ObjectIdentifier(registration), ObjectIdentifier(asked))
-        return instances.first { $0.registration == registration && $0.asked == asked }?.stored
+        return instances.first { $0.registration == registration && $0.asked == asked }
     }
 
-    func keep(_ stored: AnyObject, of registration: AnyRegistration, for asked: Container) {
-        instances.append((ObjectIdentifier(registration), ObjectIdentifier(asked), stored))
+    func keep(_ stored: AnyObject, of registration: AnyRegistration, for asked: Container, parts: [PendingInstance]) {
+        instances.append(
+            Instance(
+                registration: ObjectIdentifier(registration), asked: ObjectIdentifier(asked), stored: stored,
+                parts: parts))
     }
-
-    /// Puts a completion off until no factory of this graph runs, so that it finds everything built.
-    func add(_ completion: Completion) { completions.append(completion) }
 
     /// Lets go of the instances.
     ///
@@ -28,38 +40,4 @@ final class Graph {
 
     /// How many instances a thread keeps room for.
     private static let maximumSpare = 64
-
-    /// Runs what was put off.
-    ///
-    /// - Parameter failed: whether the resolve itself failed; then only shared instances, which outlive it, are completed.
-    /// - Returns: the first failure.
-    func finish(on thread: ThreadState, failed: Bool) -> ResolutionError? {
-        var failure: ResolutionError?
-        var next = 0
-        while next < completions.count {
-            let completion = completions[next]
-            next += 1
-            if failed && completion.construction == nil { continue }
-            do throws(ResolutionError) {
-                try thread.complete(completion, in: self)
-            } catch {
-                completion.construction?.end(with: nil)
-                failure = failure ?? error
-            }
-        }
-        if next > 0 { completions = [] }
-        return failure
-    }
-}
-
-/// What `initCompleted` has asked for, for one instance.
-struct Completion {
-    let registration: AnyRegistration
-    let asked: Container
-    /// What waits for it, if the instance is shared.
-    let construction: Construction?
-    /// What led to the instance, without itself.
-    let path: [Frame]
-    /// Calls the user's closures, and makes a shared instance known.
-    let run: (Resolver) throws -> Void
 }

@@ -26,10 +26,10 @@ extension Registration {
         do throws(ResolutionError) {
             service = try provide(for: asked, arguments, on: thread, in: graph)
         } catch {
-            _ = graph.finish(on: thread, failed: true)
+            _ = thread.finish(graph, hasFailed: true)
             throw error
         }
-        if let failure = graph.finish(on: thread, failed: false) { throw failure }
+        if let failure = thread.finish(graph, hasFailed: false) { throw failure }
         return service
     }
 
@@ -50,33 +50,47 @@ extension Registration {
     func makeOnce(
         in store: Graph, for asked: Container, _ arguments: Arguments, on thread: ThreadState, in graph: Graph
     ) throws(ResolutionError) -> Service {
-        if let found = store.find(self, for: asked) { return service(in: found) }
+        if let found = store.find(self, for: asked) {
+            if !found.parts.isEmpty { thread.take(found.parts) }
+            return service(in: found.stored)
+        }
+        let start = thread.taken.count
         let service = try make(for: asked, arguments, on: thread, in: graph)
-        store.keep(stored(service), of: self, for: asked)
+        let parts = thread.taken.count == start ? [] : thread.parts(since: start)
+        store.keep(stored(service), of: self, for: asked, parts: parts)
         return service
     }
 
     /// Runs the factory, and puts its completions off to the end of the graph.
     ///
-    /// - Parameter construction: what makes the instance known to others, if they share it.
+    /// - Parameter pending: what makes the instance known to others, if they share it.
     func make(
         for asked: Container, _ arguments: Arguments, on thread: ThreadState, in graph: Graph,
-        _ construction: Construction? = nil
+        _ pending: PendingInstance? = nil
     ) throws(ResolutionError) -> Service {
+        let start = thread.taken.count
         let service = try run(for: asked, arguments, on: thread, in: graph)
-        if !hasCompletions {
-            construction?.end(with: shared(service))
+        if !hasCompletions, thread.taken.count == start || !isSharing {
+            pending?.end(stored(service), keeping: shared(service))
             return service
         }
         try thread.checkCompletion(of: self, for: asked)
-        construction?.hasReturned(stored(service))
-        let path = thread.path(since: graph)
-        graph.add(
-            Completion(registration: self, asked: asked, construction: construction, path: path) { r in
-                for completion in self.completions { try completion(r, service) }
-                construction?.end(with: self.shared(service))
-            })
+        let pending = pending ?? PendingInstance(of: self, by: thread, in: graph, isShared: isSharing)
+        pending.build(
+            stored(service), keeping: isSharing ? shared(service) : nil,
+            completion(of: service, for: asked, on: thread, in: graph),
+            parts: thread.parts(since: start))
+        thread.take(pending)
         return service
+    }
+
+    private func completion(
+        of service: Service, for asked: Container, on thread: ThreadState, in graph: Graph
+    ) -> Completion? {
+        if !hasCompletions { return nil }
+        return Completion(asked: asked, path: thread.steps(since: graph), order: thread.nextToken()) { r in
+            for completion in self.completions { try completion(r, service) }
+        }
     }
 
     private func run(
@@ -86,7 +100,11 @@ extension Registration {
             throw ResolutionError(.unverified, path: thread.path(to: key), in: asked)
         }
         let token = try thread.enter(self, for: asked, in: graph)
-        defer { thread.leave() }
+        if isSharing { thread.sharedDepth += 1 }
+        defer {
+            if isSharing { thread.sharedDepth -= 1 }
+            thread.leave()
+        }
         do {
             return try factory(Resolver(container: asked, token: token), arguments)
         } catch {

@@ -14,8 +14,16 @@ final class ThreadState {
     private var spare: Graph?
     /// Where the instances of a `verify()` that runs on this thread go.
     private(set) var scratch: Graph?
-    /// What this thread waits for, and the path to it. Guarded by `Construction.monitor`.
-    var wait: (construction: Construction, path: [ServiceKey])?
+    /// What has been taken on the way that was not complete, by the resolves that are under way.
+    var taken: [Taken] = []
+    /// How many factories and completions of shared instances run.
+    var sharedDepth = 0
+    var isMakingShared: Bool { sharedDepth > 0 }
+    /// The threads whose instances this one is completing, and those whose they were completing.
+    var makers: [ThreadState] = []
+    /// What this thread waits for, and the path to it. Guarded by `PendingInstance.monitor`.
+    var wait: (pending: PendingInstance, path: [ServiceKey])?
+    private let condition = Condition()
 
     private var lastToken: UInt64
 
@@ -78,11 +86,13 @@ struct Frame {
     func isOf(_ other: AnyRegistration, _ asked: Container) -> Bool {
         unsafe registration === other && self.asked === asked
     }
+}
 
-    func inPast() -> Frame {
-        unsafe Frame(
-            registration: registration, asked: asked, graph: graph, token: 0, role: role == .factory ? .past : role)
-    }
+/// A part of the path that has led to a completion.
+struct Step {
+    let registration: AnyRegistration
+    let asked: Container
+    let role: Frame.Role
 }
 
 // MARK: - The stack
@@ -104,9 +114,9 @@ extension ThreadState {
         if occurrences > 0, registration.key.hasNoArguments || occurrences >= Self.maximumRecursion {
             throw ResolutionError(.circular, path: path(to: registration.key), in: asked)
         }
-        lastToken += 1
-        push(Frame(registration: registration, asked: asked, graph: graph, token: lastToken, role: .factory))
-        return lastToken
+        let token = nextToken()
+        push(Frame(registration: registration, asked: asked, graph: graph, token: token, role: .factory))
+        return token
     }
 
     /// Refuses to put off a completion that comes up while the one of the same registration runs: it would for ever.
@@ -133,21 +143,33 @@ extension ThreadState {
     var path: [ServiceKey] { unsafe stack.map { unsafe $0.registration.key } }
 
     /// The path since a graph began, for a completion that runs when its factories have returned.
-    func path(since graph: Graph) -> [Frame] { unsafe stack[graph.base...].map { $0.inPast() } }
-
-    /// Runs a completion on top of the path that led to it.
-    func complete(_ job: Completion, in graph: Graph) throws(ResolutionError) {
-        let depth = depth
-        defer { self.depth = depth }
-        for frame in job.path { push(frame) }
-        lastToken += 1
-        push(
-            Frame(registration: job.registration, asked: job.asked, graph: graph, token: lastToken, role: .completion))
-        do {
-            try job.run(Resolver(container: job.asked, token: lastToken))
-        } catch {
-            throw ResolutionError(of: error, path: path, in: job.asked)
+    func steps(since graph: Graph) -> [Step] {
+        unsafe stack[graph.base...].map { frame in
+            Step(
+                registration: unsafe frame.registration, asked: unsafe frame.asked,
+                role: frame.role == .factory ? .past : frame.role)
         }
+    }
+
+    /// Notes that completions run, on top of the path that led to them. Who calls it keeps the completion.
+    ///
+    /// - Returns: the token of their resolver.
+    func push(_ completion: Completion, of registration: AnyRegistration, in graph: Graph) -> UInt64 {
+        for step in completion.path {
+            push(Frame(registration: step.registration, asked: step.asked, graph: graph, token: 0, role: step.role))
+        }
+        let token = nextToken()
+        push(Frame(registration: registration, asked: completion.asked, graph: graph, token: token, role: .completion))
+        return token
+    }
+
+    /// Notes that the completions have run.
+    func pop(to depth: Int) { self.depth = depth }
+
+    /// A number that no other thread has, greater than all before.
+    func nextToken() -> UInt64 {
+        lastToken += 1
+        return lastToken
     }
 
     private func push(_ frame: Frame) {
@@ -164,6 +186,16 @@ extension ThreadState {
     }
 }
 
+// MARK: - Waiting
+
+extension ThreadState {
+    /// Gives the monitor back and waits until another thread wakes this one, or for no reason.
+    func sleep() { PendingInstance.monitor.wait(for: condition) }
+
+    /// Lets this thread go on. Call it under the monitor.
+    func wake() { condition.notify() }
+}
+
 // MARK: - Graphs
 
 extension ThreadState {
@@ -172,6 +204,7 @@ extension ThreadState {
         let graph = spare ?? Graph()
         spare = nil
         graph.base = depth
+        graph.takenBase = taken.count
         return graph
     }
 

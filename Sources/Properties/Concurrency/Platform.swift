@@ -59,20 +59,16 @@ package enum Platform {
     }
 }
 
-/// A lock with a condition to wait on.
+/// A lock under which threads can wait for conditions.
 ///
-/// Not `Synchronization.Mutex`: that has no condition, and makes ThreadSanitizer warn where nothing is wrong.
+/// Not `Synchronization.Mutex`: that has no conditions, and makes ThreadSanitizer warn where nothing is wrong.
 /// No user code runs under it, so it is never taken twice. It lives as long as the process.
 @safe
 package final class Monitor: @unchecked Sendable {
-    // @unchecked: both pointers are set once, and pthread's functions may be called from every thread.
+    // @unchecked: the pointer is set once, and pthread's functions may be called from every thread.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-    package init() {
-        unsafe pthread_mutex_init(mutex, nil)
-        unsafe pthread_cond_init(condition, nil)
-    }
+    package init() { unsafe pthread_mutex_init(mutex, nil) }
 
     /// Runs the body while no other thread runs one.
     @inlinable
@@ -88,9 +84,22 @@ package final class Monitor: @unchecked Sendable {
     @usableFromInline
     package func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
-    /// Waits, with the lock given back meanwhile, until somebody calls `notifyAll`, or for no reason.
-    package func wait() { unsafe pthread_cond_wait(condition, mutex) }
+    /// Waits, with the lock given back meanwhile, until a thread notifies the condition, or for no reason.
+    package func wait(for condition: borrowing Condition) { unsafe pthread_cond_wait(condition.raw, mutex) }
+}
 
-    /// Wakes all that wait.
-    package func notifyAll() { unsafe pthread_cond_broadcast(condition) }
+/// What a thread waits for under a `Monitor`.
+@safe
+package struct Condition: ~Copyable {
+    fileprivate let raw = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+    package init() { unsafe pthread_cond_init(raw, nil) }
+
+    deinit {
+        unsafe pthread_cond_destroy(raw)
+        unsafe raw.deallocate()
+    }
+
+    /// Wakes the threads that wait. Call it under their monitor.
+    package func notify() { unsafe pthread_cond_broadcast(raw) }
 }

@@ -1,0 +1,269 @@
+import Container
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+
+/// A service that knows whether its completion has run.
+private final class Part: Sendable {
+    private let flag = Atomic(false)
+    let number: Int
+    init(_ number: Int = 0) { self.number = number }
+    var isComplete: Bool { flag.load(ordering: .sequentiallyConsistent) }
+    func complete() { flag.store(true, ordering: .sequentiallyConsistent) }
+}
+
+private final class Whole: Sendable {
+    let part: Part
+    init(_ part: Part) { self.part = part }
+}
+
+private final class User: Sendable {}
+
+@Suite("Completions of shared instances", .timeLimit(.minutes(5)))
+struct CompletionTests {
+    let container = Container()
+
+    /// What another thread gets for `Part`, and whether it was complete by then.
+    private func partOnThread() -> (part: Part, isComplete: Bool)? {
+        Running { [container] in container.resolve(Part.self).map { ($0, $0.isComplete) } }.result() ?? nil
+    }
+
+    // MARK: - A thread that another factory waits for
+
+    @Test(
+        "A factory may wait for a thread that resolves a singleton whose completion is still to run",
+        arguments: [true, false])
+    func factoryWaits(isShared: Bool) throws {
+        let completions = Counter()
+        container.register(Part.self) { _ in Part() }.inObjectScope(.container).initCompleted { _, part in
+            completions.increment()
+            part.complete()
+        }
+        let entry = container.register(Whole.self) { r in
+            let part = try r.require(Part.self)
+            let other = partOnThread()
+            #expect(other?.part === part && other?.isComplete == true)
+            return Whole(part)
+        }
+        if isShared { entry.inObjectScope(.container) }
+        #expect(try container.require(Whole.self).part.isComplete)
+        #expect(completions.count == 1)
+    }
+
+    @Test("The thread that the factory waits for may need the singleton inside a factory of its own")
+    func factoryWaitsForFactory() throws {
+        container.register(Part.self) { _ in Part() }.inObjectScope(.container)
+            .initCompleted { _, part in part.complete() }
+        container.register(Whole.self, name: "other") { r in Whole(try r.require(Part.self)) }
+        container.register(Whole.self) { [container] r in
+            let part = try r.require(Part.self)
+            let other =
+                Running {
+                    container.resolve(Whole.self, name: "other").map { ($0.part, $0.part.isComplete) }
+                }.result() ?? nil
+            #expect(other?.0 === part && other?.1 == true)
+            return Whole(part)
+        }
+        #expect(try container.require(Whole.self).part.isComplete)
+    }
+
+    @Test("The singleton that the other thread resolves may be made of a part with a completion")
+    func factoryWaitsForWhole() throws {
+        container.register(Part.self) { _ in Part() }
+            .initCompleted { r, part in if try r.require(Whole.self).part === part { part.complete() } }
+        container.register(Whole.self) { r in Whole(try r.require(Part.self)) }.inObjectScope(.container)
+        container.register(User.self) { [container] r in
+            let whole = try r.require(Whole.self)
+            let other = Running { container.resolve(Whole.self).map { ($0, $0.part.isComplete) } }.result() ?? nil
+            #expect(other?.0 === whole && other?.1 == true)
+            return User()
+        }
+        #expect(container.resolve(User.self) != nil)
+    }
+
+    @Test("A completion may wait for a thread that resolves a singleton whose completion comes after it")
+    func completionWaits() throws {
+        container.register(User.self) { _ in User() }.inObjectScope(.container)
+            .initCompleted { _, _ in #expect(partOnThread()?.isComplete == true) }
+        container.register(Part.self) { _ in Part() }.inObjectScope(.container)
+            .initCompleted { _, part in part.complete() }
+        container.register(Whole.self) { r in
+            _ = try r.require(User.self)
+            return Whole(try r.require(Part.self))
+        }
+        #expect(try container.require(Whole.self).part.isComplete)
+    }
+
+    // MARK: - Complete or not kept
+
+    @Test("A singleton is completed with all its parts though what asked for it fails")
+    func completedAfterFailure() throws {
+        container.register(Child.self) { _ in Child() }
+            .initCompleted { r, child in child.parent = try r.require(Parent.self) }
+        container.register(Parent.self) { r in Parent(child: try r.require(Child.self)) }.inObjectScope(.container)
+        container.register(User.self) { r in
+            _ = try r.require(Parent.self)
+            throw Failure("after")
+        }
+        #expect(failure { _ = try container.require(User.self) }?.cause as? Failure == Failure("after"))
+        let parent = try container.require(Parent.self)
+        #expect(parent.child?.parent === parent)
+    }
+
+    @Test(
+        "A singleton that is made of a part whose completion throws is not kept",
+        arguments: [SharedScope.container, .session, .weak, nil])
+    func partFails(scope: SharedScope?) throws {
+        let made = Counter()
+        let entry = container.register(Part.self) { _ in Part(made.increment()) }.initCompleted { _, part in
+            if part.number == 1 { throw Failure("late") }
+            part.complete()
+        }
+        if let scope { entry.inObjectScope(scope) }
+        container.register(Whole.self) { r in Whole(try r.require(Part.self)) }.inObjectScope(.container)
+        let error = failure { _ = try container.require(Whole.self) }
+        #expect(error?.cause as? Failure == Failure("late"))
+        let whole = try container.require(Whole.self)
+        #expect(whole.part.isComplete && whole.part.number == 2)
+        #expect(container.resolve(Whole.self) === whole)
+    }
+
+    @Test("What a completion takes is a part too: where that one's completion throws, neither is kept")
+    func completionTakesPart() throws {
+        let made = Counter()
+        container.register(Part.self) { _ in Part(made.increment()) }.inObjectScope(.container)
+            .initCompleted { _, part in
+                if part.number == 1 { throw Failure("late") }
+                part.complete()
+            }
+        let wholes = Counter()
+        container.register(User.self) { _ in
+            wholes.increment()
+            return User()
+        }.inObjectScope(.container).initCompleted { r, _ in _ = try r.require(Part.self) }
+        #expect(container.resolve(User.self) == nil)
+        #expect(container.resolve(User.self) != nil)
+        #expect((made.count, wholes.count) == (2, 2))
+    }
+
+    @Test("A graph's instance that a singleton has found in its graph is a part of it")
+    func foundInGraph() throws {
+        let made = Counter()
+        container.register(Part.self) { _ in Part(made.increment()) }.initCompleted { _, part in
+            if part.number == 1 { throw Failure("late") }
+            part.complete()
+        }
+        container.register([Part].self) { r in [try r.require(Part.self)] }
+        container.register(Whole.self) { r in Whole(try r.require([Part].self)[0]) }.inObjectScope(.container)
+        container.register(User.self) { r in
+            let parts = try r.require([Part].self)
+            #expect(try r.require(Whole.self).part === parts[0])
+            return User()
+        }
+        #expect(container.resolve(User.self) == nil)
+        #expect(try container.require(Whole.self).part.isComplete)
+    }
+
+    @Test("A singleton that is kept does not depend on what failed beside it")
+    func failsBeside() throws {
+        let made = Counter()
+        container.register(Part.self) { _ in Part(made.increment()) }.inObjectScope(.container)
+            .initCompleted { _, part in part.complete() }
+        container.register(User.self) { _ in User() }.inObjectScope(.container)
+            .initCompleted { _, _ in throw Failure("late") }
+        container.register(Whole.self) { r in
+            _ = try r.require(User.self)
+            return Whole(try r.require(Part.self))
+        }.inObjectScope(.container)
+        #expect(container.resolve(Whole.self) == nil)
+        #expect(try container.require(Part.self).isComplete)
+        #expect(made.count == 1)
+    }
+
+    @Test("A factory that resolves through a container of its own leaves no part uncompleted")
+    func resolvesInside() throws {
+        container.register(Child.self) { _ in Child() }.inObjectScope(.container)
+            .initCompleted { r, child in child.parent = try r.require(Parent.self) }
+        container.register([Child].self) { r in [try r.require(Child.self)] }
+        container.register(Parent.self) { [container] r in
+            let child = try r.require(Child.self)
+            #expect(try container.require([Child].self)[0] === child)
+            return Parent(child: child)
+        }.inObjectScope(.container)
+        let parent = try container.require(Parent.self)
+        #expect(parent.child?.parent === parent)
+        #expect(container.resolve(Parent.self) === parent)
+    }
+
+    @Test("Another thread gets a singleton when the completions of its parts have run, and not before")
+    func otherThreadWaits() throws {
+        let (other, early) = (Results<Running<Bool>>(), Counter())
+        container.register(Part.self) { _ in Part() }.inObjectScope(.container)
+            .initCompleted { [container] _, part in
+                other.add(Running { container.resolve(Whole.self)?.part.isComplete == true })
+                if other.all[0].result(within: 0.2) != nil { early.increment() }
+                part.complete()
+            }
+        container.register(Whole.self) { r in Whole(try r.require(Part.self)) }.inObjectScope(.container)
+        #expect(try container.require(Whole.self).part.isComplete)
+        #expect(early.count == 0)
+        #expect(other.all.first?.result() == true)
+    }
+
+    // MARK: - Messages
+
+    @Test("A completion that throws is reported as one, with the path to it")
+    func message() {
+        container.register(Part.self) { _ in Part() }.inObjectScope(.container)
+            .initCompleted { _, _ in throw Failure("late") }
+        container.register(Whole.self) { r in Whole(try r.require(Part.self)) }
+        let error = failure { _ = try container.require(Whole.self) }
+        #expect(error?.reason == .completionFailed)
+        #expect(error?.cause as? Failure == Failure("late"))
+        #expect(error?.description == "Whole → Part: the completion of Part threw: late")
+    }
+
+    // MARK: - Scopes that end meanwhile
+
+    @Test(
+        "A circle that initCompleted closes works though its scope is reset while it is made", arguments: [true, false])
+    func resetInCircle(inFactory: Bool) throws {
+        container.register(Child.self) { [container] _ in
+            if inFactory { container.reset(.container) }
+            return Child()
+        }.inObjectScope(.container).initCompleted { [container] r, child in
+            if !inFactory { container.reset(.container) }
+            child.parent = try r.require(Parent.self)
+        }
+        container.register(Parent.self) { r in Parent(child: try r.require(Child.self)) }.inObjectScope(.container)
+        let parent = try container.require(Parent.self)
+        #expect(parent.child?.parent === parent)
+    }
+
+    @Test(
+        "Threads that wait for a construction get its instance, whatever happens to its key", arguments: [true, false])
+    func resetWhileWaiting(isReset: Bool) throws {
+        let (made, arrived, go) = (Counter(), Counter(), DispatchSemaphore(value: 0))
+        @Sendable func register() {
+            container.register(Part.self) { _ in
+                let number = made.increment()
+                if number == 1 { go.wait() }
+                return Part(number)
+            }.inObjectScope(.container)
+        }
+        register()
+        let threads = (0..<8).map { _ in
+            Running { [container] in
+                arrived.increment()
+                return container.resolve(Part.self)?.number
+            }
+        }
+        while arrived.count < 8 || made.count < 1 { usleep(1_000) }
+        usleep(50_000)
+        if isReset { container.reset(.container) } else { register() }
+        go.signal()
+        #expect(threads.map { $0.result() ?? nil } == Array(repeating: 1, count: 8))
+        #expect(container.resolve(Part.self)?.number == 2)
+    }
+}
