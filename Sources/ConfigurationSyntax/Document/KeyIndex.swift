@@ -22,7 +22,7 @@ struct KeyIndex: Sendable {
     /// The node whose key has this hash and satisfies `isSame`, or 0.
     func find(_ hash: UInt32, where isSame: (UInt32) -> Bool) -> UInt32 {
         let mask = slots.count - 1
-        var slot = Int(hash) & mask
+        var slot = Self.slot(hash, mask)
         while true {
             let entry = slots[slot]
             if entry.node == 0 || entry.hash == hash && isSame(entry.node) { return entry.node }
@@ -42,7 +42,7 @@ struct KeyIndex: Sendable {
     /// - Returns: the one whose place it took, or 0.
     mutating func update(_ entry: Entry, where isSame: (UInt32) -> Bool) -> UInt32 {
         let mask = slots.count - 1
-        var slot = Int(entry.hash) & mask
+        var slot = Self.slot(entry.hash, mask)
         while true {
             let other = slots[slot]
             if other.node == 0 || other.hash == entry.hash && isSame(other.node) {
@@ -53,6 +53,10 @@ struct KeyIndex: Sendable {
             slot = (slot + 1) & mask
         }
     }
+
+    // Where Int has 32 bits, half of all hashes have no equal Int.
+    @inline(__always)
+    private static func slot(_ hash: UInt32, _ mask: Int) -> Int { Int(truncatingIfNeeded: hash) & mask }
 
     private mutating func grow() {
         let entries = slots
@@ -68,7 +72,7 @@ struct KeyIndex: Sendable {
 
     private mutating func place(_ entry: Entry) {
         let mask = slots.count - 1
-        var slot = Int(entry.hash) & mask
+        var slot = Self.slot(entry.hash, mask)
         while slots[slot].node != 0 { slot = (slot + 1) & mask }
         slots[slot] = entry
     }

@@ -23,7 +23,7 @@ public struct PropertyOrigin: Sendable {
     /// The byte offset into the source's text, or nil where the source is no text.
     public var offset: Int? {
         guard case .text = source.places, place != Self.nowhere else { return nil }
-        return Int(place)
+        return Int(exactly: place)
     }
 
     /// The line, from 1, or nil where the source has no lines.
@@ -34,7 +34,7 @@ public struct PropertyOrigin: Sendable {
 
     /// The name of the place in a source that is no text: the environment variable, the struct's property.
     public var label: String? {
-        guard case .labels(let labels) = source.places, Int(place) < labels.count else { return nil }
+        guard case .labels(let labels) = source.places, place < labels.count else { return nil }
         return labels[Int(place)]
     }
 

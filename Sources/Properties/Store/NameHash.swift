@@ -71,6 +71,15 @@ struct NameHash: Sendable {
         return UInt32(truncatingIfNeeded: mixed ^ (mixed >> 32))
     }
 
+    /// The slot of a hash in a table whose number of slots is a power of two.
+    ///
+    /// - Parameter mask: the number of slots less one.
+    @inline(__always)
+    static func slot(_ hash: UInt32, _ mask: Int) -> Int {
+        // Where Int has 32 bits, half of all hashes have no equal Int.
+        Int(truncatingIfNeeded: hash) & mask
+    }
+
     private mutating func add(_ byte: UInt8) {
         pending |= UInt64(byte) << (count % 8 * 8)
         count += 1

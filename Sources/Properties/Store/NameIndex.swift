@@ -78,7 +78,7 @@
                 unsafe tree.writeName(of: index, to: name)
             }
             let hash = elements[index].hash
-            var slot = Int(hash) & mask
+            var slot = NameHash.slot(hash, mask)
             while unsafe slots[slot].record != 0 { slot = (slot + 1) & mask }
             unsafe slots[slot] = Slot(hash: hash, record: UInt32(truncatingIfNeeded: place / 8 + 1))
             place += Self.space(sizes[index])
@@ -97,7 +97,7 @@
     /// - Parameter state: the state whose index this is.
     @inline(__always)
     func find(_ hash: UInt32, _ name: UnsafeBufferPointer<UInt8>, in state: PropertySnapshot) -> Hit {
-        var slot = Int(hash) & mask
+        var slot = NameHash.slot(hash, mask)
         while true {
             let candidate = unsafe slots[slot]
             if candidate.record == 0 { return .missing }

@@ -32,7 +32,8 @@ extension Date: PropertyConvertible {
     public init?(_ dateTime: PropertyDateTime) {
         guard let day = dateTime.day, let time = dateTime.time, let offset = dateTime.offset else { return nil }
         let minutes = (Self.daysSince2001(day) * 24 + time.hour) * 60 + time.minute - offset
-        let seconds = minutes * 60 + (time.second ?? 0)
+        // Where Int has 32 bits, it holds the seconds up to 2069, and the minutes of all years.
+        let seconds = Int64(minutes) * 60 + Int64(time.second ?? 0)
         self.init(timeIntervalSinceReferenceDate: Double(seconds) + Double(time.nanosecond ?? 0) / 1e9)
     }
 

@@ -6,15 +6,16 @@ extension PropertyDateTime {
     /// - Returns: nil for what is no number, and outside of the years 0 to 9999.
     init?(secondsSince2001 seconds: Double) {
         guard seconds.isFinite, abs(seconds) < 1e12 else { return nil }
-        var whole = Int(seconds.rounded(.down))
+        // Where Int has 32 bits, it holds the seconds up to 2069.
+        var whole = Int64(seconds.rounded(.down))
         var nanosecond = Int(((seconds - seconds.rounded(.down)) * 1e9).rounded())
         if nanosecond == 1_000_000_000 { (whole, nanosecond) = (whole + 1, 0) }
         let days = Self.quotient(whole, 86_400)
-        let second = whole - days * 86_400
+        let second = Int(whole - days * 86_400)
         let time = Time(
             hour: second / 3600, minute: second / 60 % 60, second: second % 60,
             nanosecond: nanosecond == 0 ? nil : nanosecond)
-        self.init(day: Self.day(daysSince2001: days), time: time, offset: 0)
+        self.init(day: Self.day(daysSince2001: Int(days)), time: time, offset: 0)
     }
 
     // Years are counted from March, so that the day that some years lack is the last one; an era is 400 years,
@@ -32,7 +33,7 @@ extension PropertyDateTime {
         return Day(year: 2000 + era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month: month, day: day)
     }
 
-    private static func quotient(_ number: Int, _ divisor: Int) -> Int {
+    private static func quotient<Number: SignedInteger>(_ number: Number, _ divisor: Number) -> Number {
         number >= 0 ? number / divisor : -((divisor - 1 - number) / divisor)
     }
 }
