@@ -1,14 +1,19 @@
-/// A key that a service reads, whatever its type.
+/// What is known of a key that a service reads: all declarations of its name together.
 struct KeyDeclaration: Sendable {
+    private struct Check: Sendable {
+        /// Equal for checks that find the same problems; nil where that is not known.
+        let identity: CheckIdentity?
+        let problem: @Sendable (PropertySnapshot) -> PropertyError?
+    }
+
     let key: PropertyKey
-    let isSecret: Bool
-    /// What is wrong with the key's value, or nil.
-    let problem: @Sendable (PropertySnapshot) -> PropertyError?
+    private(set) var isSecret: Bool
+    private var checks: [Check]
 
     init<Value>(_ key: TypedKey<Value>) {
         self.key = key.key
         isSecret = key.isSecret
-        problem = { snapshot in
+        let check = Check(identity: key.checkIdentity) { snapshot in
             do throws(PropertyError) {
                 _ = try key.require(snapshot)
                 return nil
@@ -16,12 +21,44 @@ struct KeyDeclaration: Sendable {
                 return error
             }
         }
+        checks = [check]
     }
 
     init(secret name: String) {
         key = PropertyKey(name)
         isSecret = true
-        problem = { _ in nil }
+        checks = []
+    }
+
+    /// What is wrong with the key's value.
+    func problems(in snapshot: PropertySnapshot) -> [PropertyError] { checks.compactMap { $0.problem(snapshot) } }
+
+    /// Adds another declaration of the same name: it can neither unmask the value nor drop a check.
+    mutating func add(_ other: KeyDeclaration) {
+        isSecret = isSecret || other.isSecret
+        // Without this, a key that is declared again and again would be checked as often.
+        let known = Set(checks.compactMap(\.identity))
+        checks += other.checks.filter { check in check.identity.map { !known.contains($0) } ?? true }
+    }
+}
+
+/// What a typed key checks, where it has no function of its own.
+struct CheckIdentity: Hashable {
+    let type: ObjectIdentifier
+    let expected: String
+    let isRequired: Bool
+    let isSecret: Bool
+}
+
+extension [PropertyKey: KeyDeclaration] {
+    /// Adds a declaration to those of its name.
+    mutating func add(_ declaration: KeyDeclaration) {
+        guard var known = self[declaration.key] else {
+            self[declaration.key] = declaration
+            return
+        }
+        known.add(declaration)
+        self[declaration.key] = known
     }
 }
 
@@ -31,7 +68,8 @@ extension PropertyStore {
     ///
     ///     store.declare(.port, .host, .password)
     ///
-    /// The values of those that are secret are masked from now on, here and in the stores below.
+    /// The values of those that are secret are masked from now on, here and in the stores below. Several declarations of
+    /// one name add up: all checks count, and what one of them masks stays masked.
     public func declare<each Value>(_ keys: repeat TypedKey<each Value>) {
         var declarations: [KeyDeclaration] = []
         repeat declarations.append(KeyDeclaration(each keys))
@@ -46,7 +84,7 @@ extension PropertyStore {
 
     private func declare(_ declarations: [KeyDeclaration]) {
         change { state in
-            for declaration in declarations { state.declarations[declaration.key] = declaration }
+            for declaration in declarations { state.declarations.add(declaration) }
         }
     }
 }

@@ -24,7 +24,7 @@ extension PropertyStore {
     private func verify(_ notes: [ReadRecord.Note], _ unknownKeys: UnknownKeys) throws(PropertyErrors) {
         let snapshot = snapshot
         let declarations = snapshot.declarations
-        let all = snapshot.conflicts + declarations.compactMap { $0.problem(snapshot) } + notes.compactMap(\.problem)
+        let all = snapshot.conflicts + declarations.flatMap { $0.problems(in: snapshot) } + notes.compactMap(\.problem)
         // A key that is read in many places is told once, and so is what is wrong with the sources together.
         var told: Set<[PropertyKey]> = []
         let problems = all.filter { told.insert($0.identity).inserted }
@@ -37,11 +37,9 @@ extension PropertyStore {
 extension PropertySnapshot {
     /// The declarations of this store and those above, sorted by name.
     var declarations: [KeyDeclaration] {
-        var all = state.declarations
-        var next = above
-        while let snapshot = next {
-            all.merge(snapshot.state.declarations) { own, _ in own }
-            next = snapshot.above
+        var all: [PropertyKey: KeyDeclaration] = [:]
+        for snapshot in sequence(first: self, next: \.above) {
+            for declaration in snapshot.state.declarations.values { all.add(declaration) }
         }
         return all.values.sorted { $0.key.rawValue.precedes($1.key.rawValue) }
     }

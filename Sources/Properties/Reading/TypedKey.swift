@@ -92,6 +92,13 @@ public struct TypedKey<Value: Sendable>: Sendable {
         }
     }
 
+    /// What tells its check from others; nil where it has a function, since functions cannot be compared.
+    var checkIdentity: CheckIdentity? {
+        guard check == nil else { return nil }
+        return CheckIdentity(
+            type: ObjectIdentifier(Value.self), expected: noun, isRequired: defaultValue == nil, isSecret: isSecret)
+    }
+
     fileprivate var noun: String {
         (expected ?? TypeName.noun(Value.self)) + (unit.map { " in \($0)" } ?? "")
     }

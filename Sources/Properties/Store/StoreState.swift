@@ -2,7 +2,7 @@
 struct StoreState: Sendable {
     /// The sources, in the order in which they count.
     var sources: [AppliedSource] = []
-    /// The declarations by name; a later one of the same name replaces the earlier one.
+    /// The declarations by name; those of one name add up.
     var declarations: [PropertyKey: KeyDeclaration] = [:]
     /// How placeholders are replaced in sources that do not say it themselves.
     var placeholders: PropertyPlaceholders?
