@@ -28,6 +28,26 @@ extension PropertyStore {
         for loader in loaders { try apply(loader) }
     }
 
+    /// The same with sources of any kind.
+    convenience init(sources: any PropertyLoader...) throws {
+        self.init()
+        for source in sources { try apply(source) }
+    }
+
     /// All properties as `name=value`, sorted.
     var listing: [String] { entries.map { "\($0.name)=\($0.valueText)" } }
+}
+
+extension PropertyLoadError {
+    /// All that a caller who catches the error can print of it.
+    var everything: String {
+        var text =
+            "\(self)\n\(String(reflecting: self))\n\(longDescription)\n\(problem)\n\(expected ?? "")\n\(remedy ?? "")"
+        dump(self, to: &text)
+        for origin in [origin] + notes.map(\.origin) {
+            text += "\n\(origin)\n\(origin.label ?? "")\n\(origin.lineText ?? "")\n\(origin.source.name)"
+            dump(origin, to: &text)
+        }
+        return notes.reduce(text) { "\($0)\n\($1.text)\n\($1)" }
+    }
 }

@@ -52,11 +52,24 @@ struct ServiceExamples {
     @Test("Placeholders")
     func placeholders() throws {
         #expect(throws: PropertyLoadError.self) { try replacing() }
-        container.properties.replacePlaceholders(.standard)
+        container.properties.replacePlaceholders()
         let toml = "host = \"example.com\"\nurl = \"https://${host}:${port:-443}/\"\nliteral = \"$${host}\""
         try container.applyPropertyLoader(TomlPropertyLoader(string: toml, name: "c"))
         #expect(container.property("url") == "https://example.com:443/")
         #expect(container.property("literal") == "${host}")
+    }
+
+    @Test("Placeholders of all sources, with the environment and a directory of files")
+    func wholeStore() throws {
+        container.properties.replacePlaceholders(
+            .properties.environment(isSecret: true).files(under: URL(filePath: "/run/secrets")))
+        let toml = "home = \"${env:HOME:-none}\"\npassword = \"${file:/run/secrets/none/db-password:-none}\"\n"
+        try container.applyPropertyLoader(TomlPropertyLoader(string: toml, name: "c"))
+        #expect(container.property("password") == "none")
+        #expect(throws: PropertyLoadError.self) {
+            let hosts = "x = \"${file:/etc/hosts}\""
+            try container.applyPropertyLoader(TomlPropertyLoader(string: hosts, name: "d"))
+        }
     }
 
     private func replacing() throws {

@@ -16,6 +16,12 @@ extension PropertyReading {
     ) throws(PropertyErrors) -> T {
         let snapshot = properties.snapshot
         if !name.isEmpty { properties.record.add(PropertyKey(name), nil) }
+        // As a leaf's read does: an optional, or a default of the type's own, would hide it.
+        if let cause = snapshot.cause(ofTable: name) {
+            let problem = PropertyError(cause, at: name, expected: TypeName.noun(type), snapshot)
+            properties.record.add(PropertyKey(name), problem)
+            throw PropertyErrors(problems: [problem])
+        }
         guard let node = snapshot.table(name) else {
             let problem = PropertyError(missing: name, expected: TypeName.noun(type), snapshot)
             properties.record.add(PropertyKey(name), problem)

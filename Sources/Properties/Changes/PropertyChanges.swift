@@ -18,7 +18,7 @@ public struct PropertyChanges<Value>: AsyncSequence, Sendable {
     }
 
     /// The value when the sequence was made, or nil where it is absent, null, or not exactly a `Value`.
-    public var current: Value? { try? first.read(key, as: Value.self) }
+    public var current: Value? { try? first.value(key, as: Value.self) }
 
     /// Begins with the first change after `current`.
     public func makeAsyncIterator() -> Iterator {
@@ -48,7 +48,7 @@ extension PropertyChange {
     fileprivate init?(of key: PropertyKey, from old: PropertySnapshot, to new: PropertySnapshot) {
         let name = key.rawValue, oldNode = old.node(key), newNode = new.node(key)
         guard !PropertyValue.isSame(oldNode?.value ?? .null, newNode?.value ?? .null) else { return nil }
-        let before = try? old.read(key, as: Value.self)
+        let before = try? old.value(key, as: Value.self)
         let after: Value?
         var failure: PropertyError?
         do throws(PropertyError) {

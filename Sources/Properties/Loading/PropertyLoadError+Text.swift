@@ -17,20 +17,12 @@ extension PropertyLoadError: CustomStringConvertible {
     /// The long form under another heading, such as "warning".
     package func report(as heading: String) -> String {
         var text = PrintableText.escaped("\(origin): \(heading): \(message)")
-        if !origin.source.isSecret, let excerpt = Excerpt(origin) { text += "\n\(excerpt)" }
+        if origin.source.showsLines, let excerpt = Excerpt(origin) { text += "\n\(excerpt)" }
         return text
     }
 
-    // What the words cite of a source they put in quotes; a number may stand without.
-    private var mayQuote: Bool {
-        guard origin.source.isSecret, reason == .syntax || reason == .unsupported else { return true }
-        return !problem.unicodeScalars.contains {
-            $0.properties.numericType != nil || "'\"`".unicodeScalars.contains($0)
-        }
-    }
-
     private var message: String {
-        var text = mayQuote ? problem : "what stands here cannot be read; it is secret"
+        var text = problem
         if let expected { text += "; expected \(expected)" }
         for note in notes { text += " (\(note.text) \(note.origin))" }
         if let remedy { text += ". \(remedy)." }

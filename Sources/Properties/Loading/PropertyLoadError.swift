@@ -1,4 +1,7 @@
 /// A source that could not be loaded: what happened, where, what was expected, what to do.
+///
+/// The error of a secret source holds no text of it. What the words cite of a source, they put in quotes (`'`, `"` or a
+/// backtick); a number may stand without. Where the source is secret, words that cite something are left out.
 public struct PropertyLoadError: Error, Sendable {
     /// What kind of failure it is. More may come, so a `switch` needs a `default`.
     public struct Reason: Hashable, Sendable, CustomStringConvertible {
@@ -70,11 +73,52 @@ public struct PropertyLoadError: Error, Sendable {
         _ reason: Reason, _ problem: String, at origin: PropertyOrigin, expected: String? = nil, remedy: String? = nil,
         notes: [Note] = []
     ) {
+        self.init(
+            reason, problem, at: origin, expected: expected, remedy: remedy, notes: notes, citation: .unknown)
+    }
+
+    /// Whether the words cite values of the source.
+    package enum Citation: Sendable {
+        /// Nobody knows; the reason decides.
+        case unknown
+        /// They may.
+        case words
+        /// They do not.
+        case nothing
+    }
+
+    let citation: Citation
+
+    /// Makes an error whose words are known to cite the source, or not to.
+    package init(
+        _ reason: Reason, _ problem: String, at origin: PropertyOrigin, expected: String? = nil, remedy: String? = nil,
+        notes: [Note] = [], citation: Citation
+    ) {
         self.reason = reason
         self.origin = origin
-        self.problem = problem
-        self.expected = expected
-        self.remedy = remedy
-        self.notes = notes
+        self.citation = citation
+        guard origin.source.isSecret, citation == .words || citation == .unknown && reason.isAboutValues else {
+            self.problem = problem
+            self.expected = expected
+            self.remedy = remedy
+            self.notes = notes
+            return
+        }
+        let mayCite = { (text: String) in citation == .words || Self.cites(text) }
+        self.problem = mayCite(problem) ? "what stands here cannot be read; it is secret" : problem
+        self.expected = expected.flatMap { mayCite($0) ? nil : $0 }
+        self.remedy = remedy.flatMap { mayCite($0) ? nil : $0 }
+        // Where a note leads may be a text of the source too: the path of a file in a placeholder.
+        self.notes = citation == .words ? [] : notes.map { Self.cites($0.text) ? Note("see", at: $0.origin) : $0 }
     }
+
+    // The plus sign is that of a code point, U+FEFF.
+    private static func cites(_ text: String) -> Bool {
+        text.unicodeScalars.contains { "'\"`+".unicodeScalars.contains($0) || $0.properties.numericType != nil }
+    }
+}
+
+extension PropertyLoadError.Reason {
+    /// Whether words about such a failure are likely to cite values; those about the others cite names alone.
+    fileprivate var isAboutValues: Bool { [.syntax, .unsupported, .unresolved, .cycle].contains(self) }
 }

@@ -1,8 +1,13 @@
 /// What a layer's placeholders lead to outside the store, fetched when the layer was loaded.
 ///
-/// So merging asks nobody, and a state can be made again at any time.
+/// So merging calls no lookup, and a state can be made again at any time.
 struct Lookups: Sendable {
+    /// The lookups of a source gave more than they may.
+    struct Exceeded: Error {}
+
     let rules: PropertyPlaceholders
+    /// How many bytes all lookups gave.
+    private(set) var size = 0
     // By bytes, as files are named: strings are equal where they differ by Unicode normalisation alone.
     private var found: [PropertyKey: Result<PropertyPlaceholders.Found?, any Error>] = [:]
     /// The paths of the files that were asked for, there or not.
@@ -35,9 +40,7 @@ struct Lookups: Sendable {
         case .string(let text), .text(let text):
             // A text that cannot be taken apart is an error when it is replaced, if it still counts then.
             guard let template = try? PlaceholderTemplate(text, depthLimit: rules.depthLimit) else { return }
-            for reference in template.references where found[PropertyKey(reference.name)] == nil {
-                fetch(reference)
-            }
+            for step in template.steps where found[PropertyKey(step.reference.name)] == nil { fetch(step.reference) }
         case .array(let nodes): for node in nodes { fetch(for: node.value) }
         case .table(let table): for entry in table { fetch(for: entry.node.value) }
         default: break
@@ -47,7 +50,13 @@ struct Lookups: Sendable {
     private mutating func fetch(_ reference: PlaceholderTemplate.Reference) {
         guard let (scheme, argument) = reference.lookup, let lookup = rules.lookups.value(of: scheme) else { return }
         watched.formUnion((rules.watched.value(of: scheme)?(argument) ?? []).map { PropertyKey($0) })
-        found[PropertyKey(reference.name)] = Result { try lookup(argument) }
+        // All that was given stays in memory, whether it is used or not.
+        let result = Result {
+            guard size <= rules.sizeLimit else { throw Exceeded() }
+            return try lookup(argument)
+        }
+        if case .success(let given?) = result { size += given.text.utf8.count }
+        found[PropertyKey(reference.name)] = result
     }
 }
 

@@ -1,276 +1,188 @@
 /// Replaces the placeholders of a merged tree.
+///
+/// What comes of it does not depend on the order of the elements. Before an element is replaced, those that it refers to
+/// are; a default's references count only where the default is needed. An element whose references lead back to it
+/// fails, and so does each that refers to one that failed: a default stands in for what is missing, null or empty, and
+/// for nothing else. Each element is replaced once.
 struct PlaceholderPass {
-    private var tree: PropertyTree
-    /// Why an element is null, by its index.
-    private var failures: [Int: PropertyLoadError] = [:]
-    private var failure: PropertyLoadError?
+    /// What came of it.
+    struct Outcome {
+        /// The tree with all placeholders replaced; an element whose placeholders failed is null.
+        var tree: PropertyTree
+        /// Why elements are null, by their index; that of a table is the first failure in it.
+        var failures: [Int: PropertyLoadError] = [:]
+        /// The first of them, for which the state must be refused.
+        var failure: PropertyLoadError?
+    }
 
+    /// An element that waits for those that it refers to.
+    private struct Frame {
+        let index: Int
+        let steps: [PlaceholderTemplate.Step]
+        /// The step that is resolved next.
+        var next = 0
+        /// How many placeholders lead from one to the next behind this element.
+        var depth = 0
+    }
+
+    var tree: PropertyTree
     private let layers: [PropertyLayer]
-    private let isSecret: (String) -> Bool
+    let isDeclaredSecret: (String) -> Bool
     private var isDone: [Bool]
-    /// The elements that are being replaced, each for the one before it.
-    private var chain: [Int] = []
-    private var size = 0
-    private var twins: [ObjectIdentifier: PropertySource] = [:]
+    private(set) var failures: [Int: PropertyLoadError] = [:]
+    /// How many placeholders lead from one to the next, by the index of the first.
+    private var depths: [Int: Int] = [:]
+    /// The elements that wait, each for the one behind it. Not the call stack, which a long chain would overflow.
+    private var frames: [Frame] = []
+    /// The place in `frames` of each element that waits.
+    private var waiting: [Int: Int] = [:]
+    /// How many bytes the placeholders have produced so far.
+    var size: Int
+    /// Sources by those that they are the secret twins of.
+    var secretSources: [ObjectIdentifier: PropertySource] = [:]
 
     /// Replaces what the layers want replaced.
     ///
-    /// - Parameter isSecret: whether a name was declared secret.
-    /// - Returns: the tree with all placeholders replaced, null where that failed; the first failure, for which the
-    ///   state must be refused; and all of them by the index of the element that is null for it.
+    /// - Parameter isDeclaredSecret: whether a name was declared secret.
     static func run(
-        _ tree: PropertyTree, _ layers: [PropertyLayer], isSecret: @escaping (String) -> Bool
-    ) -> (tree: PropertyTree, failure: PropertyLoadError?, failures: [Int: PropertyLoadError]) {
-        guard layers.indices.contains(where: { layers[$0].lookups != nil }) else { return (tree, nil, [:]) }
-        var pass = PlaceholderPass(tree, layers, isSecret: isSecret)
-        for index in tree.elements.indices { pass.finish(index) }
-        return (pass.tree, pass.failure, pass.failures)
+        _ tree: PropertyTree, _ layers: [PropertyLayer], isDeclaredSecret: @escaping (String) -> Bool
+    ) -> Outcome {
+        guard layers.indices.contains(where: { layers[$0].lookups != nil }) else { return Outcome(tree: tree) }
+        var pass = PlaceholderPass(tree, layers, isDeclaredSecret)
+        for index in tree.elements.indices { pass.resolve(index) }
+        return pass.outcome
     }
 
-    private init(_ tree: PropertyTree, _ layers: [PropertyLayer], isSecret: @escaping (String) -> Bool) {
+    private init(_ tree: PropertyTree, _ layers: [PropertyLayer], _ isDeclaredSecret: @escaping (String) -> Bool) {
         self.tree = tree
         self.layers = layers
-        self.isSecret = isSecret
+        self.isDeclaredSecret = isDeclaredSecret
         isDone = tree.elements.map { layers[Int($0.layer)].lookups == nil }
+        size = layers.indices.reduce(0) { $0 + (layers[$1].lookups?.size ?? 0) }
     }
 
-    private mutating func finish(_ index: Int) {
-        do throws(PropertyLoadError) {
-            try replace(index)
-        } catch {
-            failure = failure ?? error
-            failures[index] = error
-            tree.elements[index].node.value = .null
-            isDone[index] = true
-            chain = []
-        }
-    }
-
-    private mutating func replace(_ index: Int) throws(PropertyLoadError) {
-        guard !isDone[index], let lookups = layers[Int(tree.elements[index].layer)].lookups else { return }
-        let node = tree.elements[index].node
-        if let start = chain.firstIndex(of: index) { throw circle(chain[start...] + [index], at: node) }
-        guard chain.count < lookups.rules.depthLimit else {
-            throw PropertyLoadError(
-                .limit, "more than \(lookups.rules.depthLimit) placeholders lead from one to the next", at: node.origin,
-                remedy: "Name the last of them directly")
-        }
-        chain.append(index)
-        var isTainted = false
-        var new = node
-        new.value = try replaced(node, lookups, isInArray: false, &isTainted)
-        if isTainted { taint(&new) }
-        chain.removeLast()
-        tree.elements[index].node = new
-        isDone[index] = true
-    }
-
-    private mutating func replaced(
-        _ node: PropertyNode, _ lookups: Lookups, isInArray: Bool, _ isTainted: inout Bool
-    ) throws(PropertyLoadError) -> PropertyValue {
-        switch node.value {
-        case .string(let text), .text(let text):
-            guard let template = try template(text, node, lookups) else { return node.value }
-            if let reference = template.onlyReference {
-                let value = try value(of: reference, node, lookups, &isTainted)
-                // An array of arrays that grow out of each other would double with each step.
-                if isInArray, case .array = value { throw noText(reference, value, node) }
-                return value
-            }
-            let replaced = try self.text(of: template, node, lookups, &isTainted)
-            if case .string = node.value { return .string(replaced) }
-            return .text(replaced)
-        case .array(let nodes):
-            var new = nodes
-            for index in nodes.indices {
-                var isInnerTainted = false
-                new[index].value = try replaced(nodes[index], lookups, isInArray: true, &isInnerTainted)
-                if isInnerTainted { taint(&new[index]) }
-                isTainted = isTainted || isInnerTainted
-            }
-            return .array(new)
-        case .table(let table):
-            var entries: [PropertyTable.Entry] = []
-            for var entry in table {
-                var isInnerTainted = false
-                entry.node.value = try replaced(entry.node, lookups, isInArray: isInArray, &isInnerTainted)
-                if isInnerTainted { taint(&entry.node) }
-                isTainted = isTainted || isInnerTainted
-                entries.append(entry)
-            }
-            return .table(PropertyTable(entries: entries))
-        default: return node.value
-        }
-    }
-
-    private mutating func value(
-        of reference: PlaceholderTemplate.Reference, _ node: PropertyNode, _ lookups: Lookups, _ isTainted: inout Bool
-    ) throws(PropertyLoadError) -> PropertyValue {
-        if let value = try target(of: reference, node, lookups, &isTainted) { return value }
-        guard let fallback = reference.fallback else { throw missing(reference, node, lookups) }
-        return .text(try text(of: fallback, node, lookups, &isTainted))
-    }
-
-    private mutating func target(
-        of reference: PlaceholderTemplate.Reference, _ node: PropertyNode, _ lookups: Lookups, _ isTainted: inout Bool
-    ) throws(PropertyLoadError) -> PropertyValue? {
-        if lookups.isLookup(reference) {
-            do {
-                let found = try lookups(reference)
-                if found?.isSecret == true { isTainted = true }
-                if let found { try count(found.text, node, lookups) }
-                return found.map { .text($0.text) }
-            } catch {
-                throw failed(reference, error, node)
+    private var outcome: Outcome {
+        var outcome = Outcome(tree: tree, failures: failures)
+        let indices = failures.keys.sorted()
+        outcome.failure = indices.first.flatMap { failures[$0] }
+        for index in indices {
+            // A table that has one is no whole table.
+            var parent = tree.elements[index].parent
+            while parent != PropertyTree.none, outcome.failures[Int(parent)] == nil {
+                outcome.failures[Int(parent)] = failures[index]
+                parent = tree.elements[Int(parent)].parent
             }
         }
-        guard let index = tree.find(PropertyKey(reference.name)) else { return nil }
-        try replace(index)
-        let target = tree.elements[index].node
-        if target.origin.source.isSecret || isSecret(reference.name) { isTainted = true }
-        switch target.value {
-        case .null: return nil
-        case .table: throw noText(reference, target.value, node)
-        default: return target.value
-        }
-    }
-
-    private mutating func text(
-        of template: PlaceholderTemplate, _ node: PropertyNode, _ lookups: Lookups, _ isTainted: inout Bool
-    ) throws(PropertyLoadError) -> String {
-        var text = ""
-        for part in template.parts {
-            switch part {
-            case .literal(let literal): text += literal
-            case .reference(let reference):
-                let value = try value(of: reference, node, lookups, &isTainted)
-                guard let piece = value.placeholderText else { throw noText(reference, value, node) }
-                try count(piece, node, lookups)
-                text += piece
-            }
-        }
-        return text
-    }
-
-    // Each piece counts each time that it is used: what grows by a factor with each step ends soon.
-    private mutating func count(
-        _ text: String, _ node: PropertyNode, _ lookups: Lookups
-    ) throws(PropertyLoadError) {
-        size += text.utf8.count
-        guard size <= lookups.rules.sizeLimit else {
-            throw PropertyLoadError(
-                .limit, "the replaced texts have more than \(lookups.rules.sizeLimit) bytes", at: node.origin,
-                remedy: "Check that no placeholder repeats what is large")
-        }
-    }
-
-    // With all that is in it: an error about an element knows the element's own origin alone.
-    private mutating func taint(_ node: inout PropertyNode) {
-        let source = node.origin.source
-        if !source.isSecret {
-            let twin = twins[ObjectIdentifier(source)] ?? source.asSecret
-            twins[ObjectIdentifier(source)] = twin
-            node.origin = PropertyOrigin(source: twin, place: node.origin.place)
-        }
-        guard case .array(var nodes) = node.value else { return }
-        for index in nodes.indices { taint(&nodes[index]) }
-        node.value = .array(nodes)
+        return outcome
     }
 }
 
-extension PropertyValue {
-    /// The value as a part of a longer text; nil for what has no text.
-    fileprivate var placeholderText: String? {
-        switch self {
-        case .bool(let bool): String(bool)
-        case .integer(let integer): String(integer)
-        case .unsigned(let integer): String(integer)
-        case .bigInteger(let digits): digits
-        case .double(let double): String(double)
-        case .string(let text), .text(let text): text
-        case .dateTime(let dateTime): dateTime.description
-        case .opaque(let opaque): (opaque.value as? any CustomStringConvertible)?.description
-        case .null, .data, .array, .table: nil
-        }
-    }
-}
-
-// MARK: - Errors
+// MARK: - The order
 
 extension PlaceholderPass {
-    private func template(
-        _ text: String, _ node: PropertyNode, _ lookups: Lookups
-    ) throws(PropertyLoadError) -> PlaceholderTemplate? {
-        do throws(PlaceholderTemplate.Mistake) {
-            return try PlaceholderTemplate(text, depthLimit: lookups.rules.depthLimit)
-        } catch {
-            let remedy = "Write $${ for a literal ${"
-            switch error {
-            case .unclosed:
-                throw PropertyLoadError(
-                    .syntax, "a '${' in \(place) has no end", at: node.origin, expected: "'}'", remedy: remedy)
-            case .empty:
-                throw PropertyLoadError(
-                    .syntax, "a placeholder in \(place) is empty", at: node.origin,
-                    expected: "a name between the braces", remedy: remedy)
-            case .tooDeep:
-                throw PropertyLoadError(
-                    .limit, "the defaults in \(place) stand more than \(lookups.rules.depthLimit) deep in each other",
-                    at: node.origin)
+    private mutating func resolve(_ index: Int) {
+        wait(for: index)
+        while let frame = frames.last {
+            if frame.next < frame.steps.count {
+                take(frame.steps[frame.next], of: frame.index)
+            } else {
+                finish(frame)
             }
         }
     }
 
-    private func missing(
-        _ reference: PlaceholderTemplate.Reference, _ node: PropertyNode, _ lookups: Lookups
-    ) -> PropertyLoadError {
-        if let (scheme, argument) = reference.lookup, lookups.isLookup(reference) {
-            return PropertyLoadError(
-                .unresolved, "'${\(reference.name)}' in \(place) leads nowhere: '\(scheme)' has no '\(argument)'",
-                at: node.origin, remedy: "Provide it, or write a default: ${\(reference.name):-…}")
+    private mutating func wait(for index: Int) {
+        guard !isDone[index], let lookups = lookups(of: index) else { return }
+        waiting[index] = frames.count
+        frames.append(Frame(index: index, steps: Self.steps(of: tree.elements[index].node.value, lookups.rules)))
+    }
+
+    private mutating func take(_ step: PlaceholderTemplate.Step, of index: Int) {
+        let top = frames.count - 1
+        guard let target = target(of: step.reference, for: index) else {
+            frames[top].next += hasText(step.reference, for: index) ? 1 + step.countInDefault : 1
+            return
         }
-        let remedy = nearest(to: reference).map { "Perhaps ${\($0)} was meant" }
-        return PropertyLoadError(
-            .unresolved, "'${\(reference.name)}' in \(place) leads to no property", at: node.origin,
-            remedy: remedy ?? "Set the property, or write a default: ${\(reference.name):-…}")
+        if let start = waiting[target] { return failCircle(from: start) }
+        guard isDone[target] else { return wait(for: target) }
+        if let failure = failures[target] { return fail(index, as: failure) }
+        frames[top].depth = max(frames[top].depth, depths[target] ?? 0)
+        frames[top].next += tree.elements[target].node.value.needsDefault ? 1 : 1 + step.countInDefault
     }
 
-    /// What was probably meant instead of a name that there is not.
-    private func nearest(to reference: PlaceholderTemplate.Reference) -> String? {
-        // Shells, too, take ${port:-8080}; a name before a colon that is no lookup is most likely that, misspelled.
-        if let (name, fallback) = reference.lookup { return "\(name):-\(fallback)" }
-        // To look for it is a look at all names, and of all failures the first alone is told with it.
-        return failure == nil ? Suggestions.nearest(to: reference.name, in: tree) : nil
-    }
-
-    private func failed(
-        _ reference: PlaceholderTemplate.Reference, _ error: any Error, _ node: PropertyNode
-    ) -> PropertyLoadError {
-        guard let error = error as? PropertyLoadError else {
-            return PropertyLoadError(
-                .unresolved, "'${\(reference.name)}' in \(place) cannot be looked up: \(error)", at: node.origin)
+    private mutating func finish(_ frame: Frame) {
+        guard let lookups = lookups(of: frame.index) else { return end(frame.index) }
+        let text = Subject(index: frame.index, node: tree.elements[frame.index].node, lookups: lookups)
+        do throws(PropertyLoadError) {
+            if !frame.steps.isEmpty {
+                guard frame.depth < lookups.rules.depthLimit else { throw tooDeep(text) }
+                depths[frame.index] = frame.depth + 1
+            }
+            tree.elements[frame.index].node = try replaced(text, isInArray: false).node
+            end(frame.index)
+        } catch {
+            fail(frame.index, with: error)
         }
-        guard error.reason != .limit || error.origin != node.origin else { return error }
-        return PropertyLoadError(
-            error.reason, error.problem, at: error.origin, expected: error.expected, remedy: error.remedy,
-            notes: error.notes + [.init("wanted by '${\(reference.name)}' at", at: node.origin)])
     }
 
-    private func noText(
-        _ reference: PlaceholderTemplate.Reference, _ value: PropertyValue, _ node: PropertyNode
-    ) -> PropertyLoadError {
-        PropertyLoadError(
-            .unsupported, "'${\(reference.name)}' in \(place) leads to \(TypeName.noun(of: value))", at: node.origin,
-            expected: "a single value that has a text")
+    private mutating func failCircle(from start: Int) {
+        let circle = frames[start...].map(\.index)
+        let errors = circleErrors(circle)
+        for (index, error) in zip(circle, errors).reversed() { fail(index, with: error) }
     }
 
-    private func circle(_ elements: ArraySlice<Int>, at node: PropertyNode) -> PropertyLoadError {
-        let names = elements.map { tree.name(of: $0) }.joined(separator: " → ")
-        return PropertyLoadError(
-            .cycle, "the placeholders go in a circle: \(names)", at: node.origin,
-            remedy: "Give one of them a value of its own")
+    /// Ends an element that refers to one that failed.
+    private mutating func fail(_ index: Int, as failure: PropertyLoadError) {
+        // Which property that is, is part of the text.
+        fail(index, with: isSecret(index) ? leadingToFailure(index, failure.reason) : failure)
     }
 
-    /// Which property is being replaced.
-    private var place: String { chain.last.map { "'\(tree.name(of: $0))'" } ?? "a value" }
+    private mutating func fail(_ index: Int, with error: PropertyLoadError) {
+        failures[index] = error
+        tree.elements[index].node.value = .null
+        end(index)
+    }
+
+    /// Ends the element that waits on top.
+    private mutating func end(_ index: Int) {
+        isDone[index] = true
+        waiting[index] = nil
+        frames.removeLast()
+    }
+
+    private static func steps(
+        of value: PropertyValue, _ rules: PropertyPlaceholders
+    ) -> [PlaceholderTemplate.Step] {
+        switch value {
+        case .string(let text), .text(let text):
+            // What cannot be taken apart is an error when it is replaced.
+            (try? PlaceholderTemplate(text, depthLimit: rules.depthLimit))?.steps ?? []
+        case .array(let nodes): nodes.flatMap { steps(of: $0.value, rules) }
+        case .table(let table): table.flatMap { steps(of: $0.node.value, rules) }
+        default: []
+        }
+    }
+
+    private func lookups(of index: Int) -> Lookups? { layers[Int(tree.elements[index].layer)].lookups }
+
+    /// The element that a reference leads to; nil for a lookup, or where there is no property of the name.
+    private func target(of reference: PlaceholderTemplate.Reference, for index: Int) -> Int? {
+        guard lookups(of: index)?.isLookup(reference) != true else { return nil }
+        return tree.find(PropertyKey(reference.name))
+    }
+
+    /// Whether a lookup gives a text that is not empty. One that fails needs no default either.
+    private func hasText(_ reference: PlaceholderTemplate.Reference, for index: Int) -> Bool {
+        guard let lookups = lookups(of: index), lookups.isLookup(reference) else { return false }
+        do {
+            return try lookups(reference).map { !$0.text.isEmpty } ?? false
+        } catch {
+            return true
+        }
+    }
+
+    /// Whether an element's text is secret.
+    func isSecret(_ index: Int) -> Bool {
+        tree.elements[index].node.origin.source.isSecret || isDeclaredSecret(tree.name(of: index))
+    }
 }

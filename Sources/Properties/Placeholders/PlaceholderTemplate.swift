@@ -9,12 +9,24 @@ struct PlaceholderTemplate {
         /// What stands between the braces, up to the default.
         let name: String
         let fallback: PlaceholderTemplate?
-
         /// The name of the lookup and what it is asked for, or nil where the whole is a property's name.
-        var lookup: (scheme: String, argument: String)? {
-            guard let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-            return (String(name[..<colon]), String(name[name.utf8.index(after: colon)...]))
+        let lookup: (scheme: String, argument: String)?
+
+        fileprivate init(name: String, fallback: PlaceholderTemplate?) {
+            self.name = name
+            self.fallback = fallback
+            // By bytes: a combining mark after the colon makes one character with it.
+            lookup = name.utf8.firstIndex(of: UInt8(ascii: ":")).map { colon in
+                (String(name[..<colon]), String(name[name.utf8.index(after: colon)...]))
+            }
         }
+    }
+
+    /// One reference in the order in which they are resolved.
+    struct Step {
+        let reference: Reference
+        /// How many of the steps behind it belong to its default, and are left out where the default is not needed.
+        let countInDefault: Int
     }
 
     enum Mistake: Error {
@@ -42,11 +54,12 @@ struct PlaceholderTemplate {
         return reference
     }
 
-    /// All references, those of defaults included.
-    var references: [Reference] {
-        parts.flatMap { part -> [Reference] in
+    /// All references, each before those of its default.
+    var steps: [Step] {
+        parts.flatMap { part -> [Step] in
             guard case .reference(let reference) = part else { return [] }
-            return [reference] + (reference.fallback?.references ?? [])
+            let inner = reference.fallback?.steps ?? []
+            return [Step(reference: reference, countInDefault: inner.count)] + inner
         }
     }
 

@@ -10,8 +10,11 @@
 /// gives is then text without a type, so that `port = "${env:PORT}"` can be read as an integer. Elsewhere the value's
 /// text goes into the text around it.
 ///
-/// What is secret makes the text that it goes into secret. The origin stays that of the text with the placeholder. A
-/// name that there is not, without a default, is an error, and so is a circle.
+/// A default stands in where the name is missing, null or an empty text, as in shells, and nowhere else: a circle is an
+/// error for each property on it and for each that leads to one, with a default or without. A name that is missing and has
+/// no default is an error too. A property that failed has no value, and neither has a table that holds it.
+///
+/// What is secret makes the text that it goes into secret. The origin stays that of the text with the placeholder.
 public struct PropertyPlaceholders: Sendable {
     /// What a lookup gives.
     public struct Found: Sendable {
@@ -39,12 +42,12 @@ public struct PropertyPlaceholders: Sendable {
     package var watched: [String: @Sendable (String) -> [String]] = [:]
     /// How many placeholders may lead from one to the next.
     public var depthLimit: Int
-    /// How many bytes all texts with placeholders may have together when they are replaced.
+    /// How many bytes all placeholders of a store may produce together: each use counts, and what lookups give.
     public var sizeLimit: Int
 
     /// How many placeholders may lead from one to the next where nothing else is said.
     public static let defaultDepthLimit = 32
-    /// How many bytes all replaced texts may have where nothing else is said: 16 MB.
+    /// How many bytes all placeholders may produce where nothing else is said: 16 MB.
     public static let defaultSizeLimit = 16 << 20
 
     /// Makes a set of rules; without lookups, placeholders lead to other properties only.
@@ -52,7 +55,7 @@ public struct PropertyPlaceholders: Sendable {
     /// - Parameters:
     ///   - lookups: what the names before a colon stand for.
     ///   - depthLimit: how many placeholders may lead from one to the next.
-    ///   - sizeLimit: how many bytes all replaced texts may have together.
+    ///   - sizeLimit: how many bytes all placeholders of a store may produce together.
     public init(
         lookups: [String: Lookup] = [:], depthLimit: Int = defaultDepthLimit, sizeLimit: Int = defaultSizeLimit
     ) {
@@ -62,11 +65,21 @@ public struct PropertyPlaceholders: Sendable {
     }
 }
 
+extension PropertyPlaceholders {
+    /// Other properties, and nothing outside of the store.
+    public static var properties: PropertyPlaceholders { PropertyPlaceholders() }
+}
+
 extension PropertyStore {
     /// Replaces placeholders in all sources that are applied to this store from now on.
     ///
-    /// - Parameter placeholders: the rules for sources that have none of their own; nil ends it.
-    public func replacePlaceholders(_ placeholders: PropertyPlaceholders?) {
+    ///     store.replacePlaceholders(.properties.environment())
+    ///
+    /// Whoever can write to any of the sources decides what is looked up: allow what all of them may read.
+    ///
+    /// - Parameter placeholders: the rules for sources that have none of their own; left out, placeholders lead to other
+    ///   properties only; nil ends it.
+    public func replacePlaceholders(_ placeholders: PropertyPlaceholders? = .properties) {
         change { $0.placeholders = placeholders }
     }
 }

@@ -38,9 +38,9 @@ public struct PropertyOrigin: Sendable {
         return labels[Int(place)]
     }
 
-    /// The text of the line, or nil where the source has no lines.
+    /// The text of the line, or nil where the source has no lines, or they may be secret.
     public var lineText: String? {
-        guard case .text(let text) = source.places, let offset else { return nil }
+        guard source.showsLines, case .text(let text) = source.places, let offset else { return nil }
         return text.lineText(at: offset)
     }
 

@@ -8,6 +8,8 @@ public final class PropertySource: Sendable {
     public let identity: String
     /// Whether its values are masked in every description, dump and error.
     public let isSecret: Bool
+    // Lines of a `.env` file are not shown, though its values are not masked.
+    private let hidesLines: Bool
     /// Where a place of this source leads.
     package let places: Places
 
@@ -42,15 +44,24 @@ public final class PropertySource: Sendable {
         self.init(name, identity, .text(text), isSecret)
     }
 
-    private init(_ name: String, _ identity: String?, _ places: Places, _ isSecret: Bool) {
+    private init(
+        _ name: String, _ identity: String?, _ places: Places, _ isSecret: Bool, hidesLines: Bool = false
+    ) {
         self.name = name
         self.identity = identity ?? name
         self.places = places
         self.isSecret = isSecret
+        self.hidesLines = hidesLines
     }
 
     /// The same source, its values masked from now on.
     package var asSecret: PropertySource { PropertySource(name, identity, places, true) }
+
+    /// The same source, of whose text no error shows a line.
+    package var withoutLines: PropertySource { PropertySource(name, identity, places, isSecret, hidesLines: true) }
+
+    /// Whether an error may show a line of the text.
+    var showsLines: Bool { !isSecret && !hidesLines }
 
     package static let unknown = PropertySource(name: "")
     /// Its twin, for the values of a secret layer without a source.

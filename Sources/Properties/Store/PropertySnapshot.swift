@@ -24,7 +24,7 @@
     /// No change of this store's layers gives a state that has one. A declaration does, and a change above: such a state
     /// counts, since it may be better than the old one, and `warnings` and `verify` tell of it.
     let failure: PropertyLoadError?
-    /// Why placeholders' elements are null, by their index.
+    /// Why placeholders' elements are null and their tables not whole, by their index.
     private let placeholderFailures: [Int: PropertyLoadError]
     /// Where a source has a table over another one's plain value, or the reverse.
     private let kindChanges: [PropertyLoadError]
@@ -53,7 +53,7 @@
         let first = above?.loaded.count ?? 0
         let refused = state.refusesKindChanges ? merge.kindChanges.first { $0.layer >= first } : nil
         let failure = spelled.failure ?? merge.collision ?? replaced.failure ?? refused?.error
-        self.failure = failure.map { secretKeys.isEmpty ? $0 : $0.sealed() }
+        self.failure = failure.map { secretKeys.isEmpty ? $0 : $0.withoutLines() }
     }
 
     /// What the sources have that is most likely a mistake.
@@ -63,7 +63,7 @@
         // A refused change of kind is among the changes.
         let failures = failure.map { $0.reason == .kindChange ? [] : [$0] } ?? []
         let warnings = failures + layers.flatMap(\.warnings) + kindChanges
-        return secretKeys.isEmpty ? warnings : warnings.map { $0.sealed() }
+        return secretKeys.isEmpty ? warnings : warnings.map { $0.withoutLines() }
     }
 
     /// The element of a flat name.
@@ -94,15 +94,22 @@
         return try Conversion.convert(node, to: type)
     }
 
-    /// Why the placeholders of a property could not be replaced, if that is why it is null.
+    /// Why the placeholders of a property, or of one in it, could not be replaced.
     func cause(of key: PropertyKey) -> PropertyLoadError? {
         guard !placeholderFailures.isEmpty, let index = find(key), let cause = placeholderFailures[index] else {
             return nil
         }
-        return secretKeys.isEmpty ? cause : cause.sealed()
+        return secretKeys.isEmpty ? cause : cause.withoutLines()
     }
 
-    /// The same, with the error that a reader gets to see.
+    /// The same for a table, or for all properties for the empty name.
+    func cause(ofTable name: String) -> PropertyLoadError? {
+        guard name.isEmpty else { return cause(of: PropertyKey(name)) }
+        let cause = placeholderFailures.min { $0.key < $1.key }?.value
+        return secretKeys.isEmpty ? cause : cause?.withoutLines()
+    }
+
+    /// The value of a flat name, with the error that a reader gets to see.
     func value<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {
         // No default may hide it, as none hides a value that is wrong.
         if let cause = cause(of: key) {

@@ -53,11 +53,22 @@ extension PropertyLayer {
 }
 
 extension PropertyLoadError {
-    /// The error with secret sources, of which it shows no line.
+    /// The error with secret sources, of which it holds no text.
     package func sealed() -> PropertyLoadError {
         var seal = Seal(outer: origin.source)
         return seal.seal(self)
     }
+
+    /// The error with all its words, and with sources of which it shows no line.
+    func withoutLines() -> PropertyLoadError {
+        PropertyLoadError(
+            reason, problem, at: origin.withoutLines, expected: expected, remedy: remedy,
+            notes: notes.map { .init($0.text, at: $0.origin.withoutLines) }, citation: citation)
+    }
+}
+
+extension PropertyOrigin {
+    fileprivate var withoutLines: PropertyOrigin { PropertyOrigin(source: source.withoutLines, place: place) }
 }
 
 /// Gives each node of a layer the secret twin of its source.
@@ -82,7 +93,7 @@ private struct Seal {
     mutating func seal(_ error: PropertyLoadError) -> PropertyLoadError {
         PropertyLoadError(
             error.reason, error.problem, at: seal(error.origin), expected: error.expected, remedy: error.remedy,
-            notes: error.notes.map { .init($0.text, at: seal($0.origin)) })
+            notes: error.notes.map { .init($0.text, at: seal($0.origin)) }, citation: error.citation)
     }
 
     private mutating func seal(_ origin: PropertyOrigin) -> PropertyOrigin {

@@ -7,6 +7,8 @@ enum FileFault: Error {
     case directory
     case notRegular
     case forbidden
+    /// The path leads out of the directory that placeholders may read.
+    case outside(of: String)
     /// The name is no UTF-8.
     case nameOfBytes
     case tooLarge(size: Int, limit: Int)
@@ -37,6 +39,10 @@ enum FileFault: Error {
             return PropertyLoadError(
                 .unreadable, "the file may not be read by this user", at: origin,
                 remedy: "Check the permissions of the file and of its directories")
+        case .outside(let directory):
+            return PropertyLoadError(
+                .unreadable, "the file is outside of the directory that placeholders may read", at: origin,
+                expected: "a file in '\(directory)'")
         case .nameOfBytes:
             return PropertyLoadError(
                 .unreadable, "the name of this file is no text", at: origin, expected: "a name in UTF-8",

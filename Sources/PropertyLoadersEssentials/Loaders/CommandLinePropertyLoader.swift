@@ -84,7 +84,7 @@ private struct ArgumentParser {
         if leaving.contains(PropertyKey(String(name))) { return remaining.append(argument) }
         if name.isSame(as: "set") { return try takeAssignment(value ?? arguments.popFirst()) }
         let label = "--\(name)"
-        let path = try path(of: name, label)
+        let path = try path(of: name)
         found.append((path, value ?? valueAfter(name) ?? "true", label))
     }
 
@@ -97,7 +97,7 @@ private struct ArgumentParser {
                 expected: "a name, = and a value", remedy: "Write --set name=value")
         }
         let label = "--set \(name)"
-        found.append((try path(of: name, label), value, label))
+        found.append((try path(of: name), value, label))
     }
 
     // What stands before the first "=", and behind it.
@@ -112,13 +112,16 @@ private struct ArgumentParser {
         return arguments.popFirst()
     }
 
-    private func path(of name: Substring, _ label: String) throws(PropertyLoadError) -> [String] {
+    private func path(of name: Substring) throws(PropertyLoadError) -> [String] {
+        // Not what was written: a value that begins with dashes stands here as a name.
+        let label = "argument \(count - arguments.count)"
         guard !name.begins(with: "-"), let path = FlatName.path(of: name) else {
             throw Self.error(
-                "'\(name)' is no name of a property", at: label,
+                "this is not a valid name of a property", at: label,
                 expected: "a name such as api.timeout, with no dot or dash at its start, and no dot at its end",
                 remedy: "Put the program's own arguments after --")
         }
+        guard path.count <= UntypedLayer.depthLimit else { throw UntypedLayer.tooDeep(at: Self.origin(label)) }
         return path
     }
 
@@ -138,9 +141,11 @@ private struct ArgumentParser {
     private static func error(
         _ problem: String, at label: String, expected: String, remedy: String
     ) -> PropertyLoadError {
-        let source = PropertySource(name: sourceName, labels: [label])
-        return PropertyLoadError(
-            .syntax, problem, at: PropertyOrigin(source: source, place: 0), expected: expected, remedy: remedy)
+        PropertyLoadError(.syntax, problem, at: origin(label), expected: expected, remedy: remedy)
+    }
+
+    private static func origin(_ label: String) -> PropertyOrigin {
+        PropertyOrigin(source: PropertySource(name: sourceName, labels: [label]), place: 0)
     }
 }
 

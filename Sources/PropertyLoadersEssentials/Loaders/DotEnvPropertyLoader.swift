@@ -68,11 +68,13 @@ public struct DotEnvPropertyLoader: PropertyLoader, AdjustingLoader {
 
     /// Reads the file.
     ///
-    /// - Throws: a `PropertyLoadError` with line and column where the text breaks the grammar.
+    /// - Throws: a `PropertyLoadError` with line and column where the text breaks the grammar, and with no text of it.
     public func load() throws -> PropertyLayer {
         let content = try file.read(limit: sizeLimit)
+        // Such files hold secrets more often than not, and one that is broken may have a part of one anywhere.
         let source = PropertySource(
-            name: content.name, identity: identity(content.identity), text: SourceText(bytes: content.bytes))
+            name: content.name, identity: identity(content.identity), text: SourceText(bytes: content.bytes)
+        ).withoutLines
         var parser = DotEnvParser(content.bytes, source)
         let assignments = try parser.parse()
         let found = assignments.compactMap { assignment in
@@ -107,7 +109,7 @@ public struct DotEnvPropertyLoader: PropertyLoader, AdjustingLoader {
         _ first: DotEnvParser.Assignment, _ last: DotEnvParser.Assignment, _ source: PropertySource
     ) -> PropertyLoadError {
         PropertyLoadError(
-            .duplicate, "'\(first.name)' is set again further down", at: first.origin(in: source),
+            .duplicate, "this name is set again further down", at: first.origin(in: source),
             remedy: "Leave one of them out", notes: [.init("what counts is at", at: last.origin(in: source))])
     }
 }

@@ -39,17 +39,19 @@ struct UntypedLayer {
     }
 
     /// How many levels a name may have: all that walks a table calls itself once a level.
-    private static let depthLimit = 128
+    static let depthLimit = 128
+
+    static func tooDeep(at origin: PropertyOrigin) -> PropertyLoadError {
+        PropertyLoadError(.limit, "the name has more than \(depthLimit) levels", at: origin)
+    }
 
     private mutating func add(_ node: PropertyNode, at path: [String]) throws(PropertyLoadError) {
-        guard path.count <= Self.depthLimit else {
-            throw PropertyLoadError(.limit, "the name has more than \(Self.depthLimit) levels", at: node.origin)
-        }
+        guard path.count <= Self.depthLimit else { throw Self.tooDeep(at: node.origin) }
         guard let other = builder.insert(node, at: path) else { return }
         let name = path.joined(separator: ".")
         if conflict == .keptApart, builder.insert(node, at: [name]) == nil { return }
         throw PropertyLoadError(
-            .duplicate, "'\(name)' is set twice, or is a value in one place and a table in another", at: node.origin,
+            .duplicate, "this name is set twice, or is a value in one place and a table in another", at: node.origin,
             remedy: "Leave one of them out", notes: [.init("the other is", at: other)])
     }
 }

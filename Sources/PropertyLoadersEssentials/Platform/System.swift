@@ -109,6 +109,13 @@ enum System {
         return bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self)
     }
 
+    /// Returns the path of what a path leads to, without links; nil if nothing is there.
+    static func realPath(_ path: String) -> String? {
+        guard !path.utf8.contains(0), let text = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(text) }
+        return unsafe String(cString: text)
+    }
+
     /// The names in a directory, without `.` and `..`, in no order.
     static func names(in directory: String) throws(FileFault) -> [String] {
         guard !directory.utf8.contains(0) else { throw .missing }

@@ -48,13 +48,13 @@ struct CommandLineTests {
             ["--set=db.password:hunter2"],
             "command line --set: argument 2 has no =; expected a name, = and a value. Write --set name=value."
         ),
-        (["--=5"], "command line --: '' is no name of a property; \(expected)"),
-        (["---x"], "command line ---x: '-x' is no name of a property; \(expected)"),
-        (["--a..b=secret"], "command line --a..b: 'a..b' is no name of a property; \(expected)"),
-        (["--set", ".a=secret"], "command line --set .a: '.a' is no name of a property; \(expected)"),
+        (["--=5"], "command line argument 2: this is not a valid name of a property; \(expected)"),
+        (["---x"], "command line argument 2: this is not a valid name of a property; \(expected)"),
+        (["--a..b=secret"], "command line argument 2: this is not a valid name of a property; \(expected)"),
+        (["--set", ".a=secret"], "command line argument 3: this is not a valid name of a property; \(expected)"),
         (
             ["--api=1", "--api.timeout=5"],
-            "command line --api.timeout: 'api.timeout' is set twice, or is a value in one place and a table in another "
+            "command line --api.timeout: this name is set twice, or is a value in one place and a table in another "
                 + "(the other is command line --api). Leave one of them out."
         ),
     ]

@@ -105,7 +105,7 @@ struct DotEnvTests {
         ),
         (
             "A=1\nA__B=1",
-            ".env:2:6: 'a.b' is set twice, or is a value in one place and a table in another "
+            ".env:2:6: this name is set twice, or is a value in one place and a table in another "
                 + "(the other is .env:1:3). Leave one of them out."
         ),
     ]
@@ -164,7 +164,7 @@ struct DotEnvTests {
         let layer = try DotEnvPropertyLoader(string: "A=1\nA=2", name: ".env").load()
         #expect(
             layer.warnings.map(\.description) == [
-                ".env:1:3: 'A' is set again further down (what counts is at .env:2:3). Leave one of them out."
+                ".env:1:3: this name is set again further down (what counts is at .env:2:3). Leave one of them out."
             ])
     }
 

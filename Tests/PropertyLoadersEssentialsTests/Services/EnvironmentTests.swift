@@ -104,7 +104,7 @@ struct EnvironmentTests {
         let twice = #expect(throws: PropertyLoadError.self) { try loader.load() }
         #expect(
             twice?.description
-                == "environment APP_x: 'x' is set twice, or is a value in one place and a table in another "
+                == "environment APP_x: this name is set twice, or is a value in one place and a table in another "
                 + "(the other is environment APP_X). Leave one of them out.")
         #expect(throws: PropertyLoadError.self) {
             try EnvironmentPropertyLoader(prefix: "", environment: ["API": "1", "API__T": "2"]).load()

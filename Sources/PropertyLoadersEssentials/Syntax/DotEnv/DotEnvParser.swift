@@ -240,7 +240,8 @@ extension DotEnvParser {
         _ problem: String, at offset: Int? = nil, expected: String, remedy: String? = nil
     ) -> PropertyLoadError {
         PropertyLoadError(
-            .syntax, problem, at: Self.origin(offset ?? position, in: source), expected: expected, remedy: remedy)
+            .syntax, problem, at: Self.origin(offset ?? position, in: source), expected: expected, remedy: remedy,
+            citation: .nothing)
     }
 
     private func unclosed(_ quote: String, at start: Int) -> PropertyLoadError {

@@ -1,0 +1,94 @@
+public import Properties
+import TextBasics
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
+
+extension PropertyPlaceholders {
+    /// Adds the files in a directory and below it: `${file:/run/secrets/key}`.
+    ///
+    ///     store.replacePlaceholders(.properties.files(under: URL(filePath: "/run/secrets")))
+    ///
+    /// The path in the placeholder is absolute. One that leads out of the directory, by `..` or by a link, is an error.
+    /// The text comes without one line break at its end and is secret; a file has at most 1 MB. A file that is missing is
+    /// nothing: the default stands in for it, and a watcher notices when the file appears.
+    ///
+    /// - Parameter directory: the directory, in which nobody may write who may not read what this process reads; `/`
+    ///   allows every file that the process may read.
+    public func files(under directory: URL) -> PropertyPlaceholders {
+        let files = PlaceholderFiles(directory: directory)
+        var rules = self
+        rules.lookups["file"] = { try files.text(at: $0) }
+        // A mounted secret may come, or come back, while the default stands in for it.
+        rules.watched["file"] = { files.mayRead($0) ? [$0] : [] }
+        return rules
+    }
+}
+
+/// The files that placeholders may read.
+private struct PlaceholderFiles: Sendable {
+    /// The greatest size of a file, in bytes.
+    private static let sizeLimit = 1 << 20
+
+    private let url: URL
+    private let directory: String
+
+    init(directory: URL) {
+        url = directory
+        self.directory = directory.standardizedFileURL.path
+    }
+
+    /// The text of a file, or nil where it is missing.
+    func text(at path: String) throws(PropertyLoadError) -> PropertyPlaceholders.Found? {
+        let source = PropertySource(name: path)
+        guard path.begins(with: "/") else {
+            throw PropertyLoadError(
+                .unsupported, "the path of the file is relative", at: PropertyOrigin(source: source),
+                expected: "an absolute path")
+        }
+        do throws(FileFault) {
+            guard url.isFileURL else { throw .notAFileURL }
+            guard mayRead(path) else { throw .outside(of: directory) }
+            guard let target = try target(of: path) else { return nil }
+            let bytes = try RegularFile.bytes(at: target, limit: Self.sizeLimit)
+            // A link may have been put on the way since the path was looked at.
+            guard try self.target(of: path) == target else { throw .outside(of: directory) }
+            guard case .text(let text) = PropertyValue(contentOfFile: bytes) else {
+                throw .system("it is not text in UTF-8")
+            }
+            return .init(text, isSecret: true, files: [path])
+        } catch {
+            if case .missing = error { return nil }
+            throw error.error(at: source)
+        }
+    }
+
+    /// Whether a path leads into the directory, if there is no link on the way.
+    ///
+    /// Asked before the file system is: what is outside of the directory cannot even be tested for its existence.
+    func mayRead(_ path: String) -> Bool {
+        var parts: [String] = []
+        for part in path.parts(between: "/").map({ String($0) }) {
+            switch part {
+            case "", ".": break
+            case "..": _ = parts.popLast()
+            default: parts.append(part)
+            }
+        }
+        return path.begins(with: "/") && Self.isInside("/" + parts.joined(separator: "/"), directory)
+    }
+
+    /// What a path leads to, without links; nil where it is missing.
+    private func target(of path: String) throws(FileFault) -> String? {
+        guard let target = System.realPath(path), let root = System.realPath(directory) else { return nil }
+        guard Self.isInside(target, root) else { throw .outside(of: directory) }
+        return target
+    }
+
+    private static func isInside(_ path: String, _ directory: String) -> Bool {
+        path.begins(with: directory.utf8.last == UInt8(ascii: "/") ? directory : directory + "/")
+    }
+}

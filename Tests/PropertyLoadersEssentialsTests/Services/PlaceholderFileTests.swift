@@ -1,0 +1,117 @@
+import FoundationEssentials
+import Properties
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("What placeholders may look up")
+struct PlaceholderFileTests {
+    private func read(_ text: String, _ rules: PropertyPlaceholders?) throws -> String? {
+        let store = PropertyStore()
+        store.replacePlaceholders(rules)
+        try store.apply(Given(["x": .string(text)]))
+        return store.property("x")
+    }
+
+    @Test("Those of all sources lead to properties only, unless more is asked for")
+    func storeWide() throws {
+        let store = PropertyStore()
+        store.replacePlaceholders()
+        try store.apply(Given(["host": "h", "url": "//${host}/"]))
+        #expect(store.property("url") == "//h/")
+        for text in ["${env:PATH}", "${file:/etc/passwd}"] {
+            let error = #expect(throws: PropertyLoadError.self) {
+                try store.apply(EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_S": text]))
+            }
+            #expect(error?.reason == .unresolved)
+        }
+        #expect(try read("${env:PATH}", .properties.environment()) == ProcessInfo.processInfo.environment["PATH"])
+        #expect(throws: PropertyLoadError.self) { try read("${file:/etc/passwd}", .properties.environment()) }
+    }
+
+    @Test("Variables are secret where that is said")
+    func secretVariables() throws {
+        for isSecret in [false, true] {
+            let store = PropertyStore()
+            store.replacePlaceholders(.properties.environment(isSecret: isSecret))
+            try store.apply(Given(["x": "${env:PATH}", "y": "${env:NONE_OF_THESE:-d}"]))
+            #expect(store.entries.map(\.isSecret) == [isSecret, false])
+        }
+    }
+
+    @Test("Files under a directory are read, and no path or link leads out of it")
+    func directory() throws {
+        let scratch = try Scratch()
+        let files = FileManager.default
+        try scratch.write("inner\n", to: "in/key")
+        try scratch.write("deep", to: "in/a/b/key")
+        try scratch.write("outer", to: "out/key")
+        try scratch.write("other", to: "in.d/key")
+        func link(_ name: String, to target: String) throws {
+            try files.createSymbolicLink(atPath: scratch.file(name).path, withDestinationPath: target)
+        }
+        try link("in/near", to: "a/b/key")
+        try link("in/far", to: "../out/key")
+        try link("in/absolute", to: scratch.file("out/key").path)
+        try link("in/folder", to: "../out")
+        try link("in/dangling", to: "../out/none")
+        try link("alias", to: "in")
+        let root = scratch.url.path
+        let rules = PropertyPlaceholders.properties.files(under: scratch.file("in"))
+        let inside = [
+            "in/key": "inner", "in/a/b/key": "deep", "in/near": "deep", "in/a/../key": "inner", "in/./key": "inner",
+            "in//a/b/../../near": "deep", "out/../in/key": "inner", "in/none": "d", "in/key/none": "d",
+            "in/folder/../in/key": "inner",
+        ]
+        for (path, value) in inside {
+            #expect(try read("${file:\(root)/\(path):-d}", rules) == value, "\(path)")
+        }
+        let outside = [
+            "in/far", "in/absolute", "in/folder/key", "out/key", "in/../out/key", "in.d/key", "in/folder/../out/key",
+            "in/../out/none", "in", "in/", "alias/key", "in/a",
+        ]
+        for path in outside {
+            let error = #expect(throws: PropertyLoadError.self, "\(path)") {
+                try read("${file:\(root)/\(path):-d}", rules)
+            }
+            #expect(error?.reason == .unreadable)
+        }
+        #expect(throws: PropertyLoadError.self) { try read("${file:in/key:-d}", rules) }
+        let alias = PropertyPlaceholders.properties.files(under: scratch.file("alias"))
+        #expect(try read("${file:\(root)/alias/key}", alias) == "inner")
+        #expect(try read("${file:\(root)/in/key}", .properties.files(under: URL(filePath: "/"))) == "inner")
+        let web = PropertyPlaceholders.properties.files(under: try #require(URL(string: "https://host\(root)/in")))
+        #expect(throws: PropertyLoadError.self) { try read("${file:\(root)/in/key}", web) }
+        let error = #expect(throws: PropertyLoadError.self) { try read("${file:\(root)/out/key}", rules) }
+        #expect(
+            error?.problem == "'${file:\(root)/out/key}' in 'x' cannot be looked up: "
+                + "the file is outside of the directory that placeholders may read")
+        #expect(error?.expected == "a file in '\(root)/in'")
+    }
+
+    @Test("A file that is missing under the directory is watched, and one outside is not")
+    func watched() throws {
+        let scratch = try Scratch()
+        let store = PropertyStore()
+        store.replacePlaceholders(.properties.files(under: scratch.url))
+        try store.apply(Given(["x": .string("${file:\(scratch.url.path)/later:-d}")]))
+        #expect(store.files == [scratch.url.path + "/later"])
+    }
+
+    @Test("The same file in many spellings counts each time")
+    func spellings() throws {
+        let scratch = try Scratch()
+        try scratch.write(String(repeating: "x", count: 100_000), to: "key")
+        var rules = PropertyPlaceholders.properties.files(under: scratch.url)
+        rules.sizeLimit = 1_000_000
+        var given = Given([:])
+        given.table = PropertyTable(
+            (0..<50).map { number in
+                let slashes = String(repeating: "/", count: number + 1)
+                return ("x\(number)", PropertyValue.string("${file:\(scratch.url.path)\(slashes)key}"))
+            })
+        let error = #expect(throws: PropertyLoadError.self) {
+            try PropertyStore(sources: given.replacingPlaceholders(rules))
+        }
+        #expect(error?.reason == .limit)
+    }
+}
