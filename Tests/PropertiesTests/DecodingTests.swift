@@ -61,32 +61,40 @@ struct DecodingTests {
         #expect(config.note == nil)
     }
 
-    @Test("Binding tells all that is wrong at once, each with its place")
-    func allProblems() throws {
+    struct Part: Decodable {
+        var level: Level?
+        var timeout: Duration?
+        var url: URL
+        var limits: [String: Double]?
+    }
+
+    @Test("Binding reports one problem of each element, and all of an array or a table of plain values")
+    func severalProblems() throws {
         let store = PropertyStore()
         try store.apply(
             Lines(
                 "config.toml",
                 """
-                name = 5
-                level = "inf"
-                timeout = 30
-                limits.x = "1"
-                limits.y = true
-                servers = [1, 2]
+                p.a.level = 5
+                p.a.url = "https://example.com"
+                p.b.timeout = 30
+                p.c.limits = null
+                p.d.url = "u"
+                p.d.limits.x = "1"
+                p.d.limits.y = true
+                p.e = [1, 2]
                 """))
-        let errors = #expect(throws: PropertyErrors.self) { try store.bind(Config.self) }
+        let errors = #expect(throws: PropertyErrors.self) { try store.bind([String: Part].self, at: "p") }
         #expect(
             errors?.description == """
-                config.toml:1:8: 'name' is the integer 5; expected a string. Put it in quotes.
-                config.toml:2:9: 'level' is the string "inf"; expected a string for Level.
-                config.toml:3:11: 'timeout' is the integer 30; expected a duration such as "1m30s" or "250ms". \
+                config.toml:1:13: 'p.a.level' is the integer 5; expected a string. Put it in quotes.
+                config.toml:3:15: 'p.b.timeout' is the integer 30; expected a duration such as "1m30s" or "250ms". \
                 Add the unit: "30s" for seconds, "30ms" for milliseconds.
-                'url' is missing; expected a URL such as "https://example.com".
-                config.toml:6:12: 'servers[0]' is the integer 1; expected a table.
-                config.toml:6:15: 'servers[1]' is the integer 2; expected a table.
-                config.toml:4:12: 'limits.x' is the string "1"; expected a number. Remove the quotes.
-                config.toml:5:12: 'limits.y' is the boolean true; expected a number.
+                config.toml: 'p.c.url' is missing; expected a URL such as "https://example.com". \
+                Did you mean 'p.a.url' (config.toml:2:11)?
+                config.toml:6:16: 'p.d.limits.x' is the string "1"; expected a number. Remove the quotes.
+                config.toml:7:16: 'p.d.limits.y' is the boolean true; expected a number.
+                config.toml:8:7: 'p.e' is an array of 2 values; expected a table.
                 """)
     }
 
@@ -101,9 +109,12 @@ struct DecodingTests {
     func missing() throws {
         let store = PropertyStore()
         try store.apply(Lines("c", "n.one.a = 1\nn.last = \"x\""))
-        let errors = #expect(throws: PropertyErrors.self) { try store.bind(Nested.self, at: "n") }
-        #expect(errors?.problems.map(\.name) == ["n.one.b", "n.two", "n.last"])
-        #expect(errors?.problems.map(\.reason) == [.missing, .missing, .wrongType])
+        let inner = #expect(throws: PropertyErrors.self) { try store.bind(Nested.self, at: "n") }
+        #expect(inner?.problems.map(\.name) == ["n.one.b"])
+        #expect(inner?.problems.map(\.reason) == [.missing])
+        try store.apply(Lines("d", "n.one.b = 2"))
+        let outer = #expect(throws: PropertyErrors.self) { try store.bind(Nested.self, at: "n") }
+        #expect(outer?.description == "d: 'n.two' is missing; expected a table for Inner.")
         let absent = #expect(throws: PropertyErrors.self) { try store.bind(Nested.self, at: "x") }
         #expect(absent?.description == "'x' is missing; expected a table for Nested.")
     }

@@ -65,8 +65,6 @@ struct ReadmeTests {
         #expect(
             errors?.description == """
                 config.toml:4:15: 'server.port' is the integer 99999; expected an integer from 0 to 65535.
-                config.toml:5:18: 'server.timeout' is the integer 30; expected a duration such as "1m30s" or "250ms". \
-                Add the unit: "30s" for seconds, "30ms" for milliseconds.
                 """)
     }
 

@@ -116,12 +116,17 @@ struct PropertiesExamples {
         #expect(try article("Merging").contains("\n\(store.description)\n"))
     }
 
-    @Test("Binding: all that is wrong at once")
+    @Test("Binding: a table, and what is wrong in several")
     func binding() throws {
-        try apply("[server]\nhost = \"a\"\nport = 99999\ntimeout = 30")
+        let text = "host = \"a\"\nport = 80\ntimeout = \"30s\""
+        try apply(
+            "[server]\n\(text)\n[servers.a]\nhost = \"a\"\nport = 99999\n[servers.b]\nport = 80\nhost = \"b\"\ntimeout = 30"
+        )
+        let config = try store.bind(ServerConfig.self, at: "server")
+        #expect(config.timeout == .seconds(30))
         let errors = #expect(throws: PropertyErrors.self) {
-            let config = try store.bind(ServerConfig.self, at: "server")
-            _ = config
+            let servers = try store.bind([String: ServerConfig].self, at: "servers")
+            _ = servers
         }
         #expect(try article("Binding").contains("\n\(errors?.description ?? "?")\n"))
         try apply("[server]\nhost = \"a\"\nport = 80\ntimeout = \"30s\"\nold = 1")

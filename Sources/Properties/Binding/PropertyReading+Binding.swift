@@ -3,14 +3,17 @@ extension PropertyReading {
     ///
     ///     let config = try store.bind(ServerConfig.self, at: "server")
     ///
-    /// Inside the type each value is read as `property` reads it: exactly, with durations, URLs, dates and enums. What
-    /// has a default in the type's own `init(from:)`, or is an optional, may be missing.
+    /// Inside the type each value is read as `property` reads it: exactly, with durations, URLs, dates and enums. A value
+    /// that is an optional, or has a default in the type's own `init(from:)`, may be missing.
+    ///
+    /// A type stops at its first problem, since its `init(from:)` never runs on values that no source has. The elements of
+    /// arrays and of tables that are dictionaries are each converted, and their problems are reported together.
     ///
     /// - Parameters:
     ///   - type: the type.
     ///   - name: the flat name of the table; left out, all properties.
     ///   - unknownKeys: what becomes of keys that the type does not look for.
-    /// - Throws: `PropertyErrors`, with all that is wrong at once, each with its place.
+    /// - Throws: `PropertyErrors`, with the problems that were found, 1,000 at most, each with its place.
     public func bind<T: Decodable>(
         _ type: T.Type = T.self, at name: String = "", unknownKeys: UnknownKeys = .ignored
     ) throws(PropertyErrors) -> T {
@@ -27,19 +30,22 @@ extension PropertyReading {
             properties.record.add(PropertyKey(name), problem)
             throw PropertyErrors(problems: [problem])
         }
-        let record = BindingRecord()
-        let value = try? Binding(record: record, path: "").collect(type) { (binding) throws(PropertyMismatch) in
-            try binding.reconsidered { (binding) throws(PropertyMismatch) in
-                try Conversion.convert(node, to: type, in: binding)
-            }
+        let keyUsage = KeyUsage()
+        let result = Result { () throws(PropertyMismatch) in
+            try Conversion.convert(node, to: type, in: ConversionContext(keyUsage: keyUsage))
         }
-        let problems = record.problems.map { PropertyError($0, at: name, snapshot) }
+        var problems: [PropertyError] = []
+        if case .failure(let mismatch) = result {
+            problems = mismatch.all.map { PropertyError($0, at: name, snapshot) }
+        }
         let refused = unknownKeys.take(
-            record.unknownKeys.map {
+            keyUsage.unknownKeys.map {
                 PropertyError(unknown: name.joined(path: $0.path), at: $0.origin, $0.candidates, snapshot)
             })
         for problem in problems { properties.record.add(PropertyKey(problem.name), problem) }
-        guard let value, problems.isEmpty, refused.isEmpty else { throw PropertyErrors(problems: problems + refused) }
+        guard case .success(let value) = result, refused.isEmpty else {
+            throw PropertyErrors(problems: problems + refused)
+        }
         return value
     }
 }

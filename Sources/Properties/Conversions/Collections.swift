@@ -4,17 +4,22 @@ extension Array: NestedConvertible {
 
     /// Reads an array whose elements are each exactly an `Element`; an array of bytes also from data.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
-        try self.init(property: node, in: nil)
+        try self.init(property: node, in: .reading)
     }
 
-    init(property node: PropertyNode, in binding: Binding?) throws(PropertyMismatch) {
+    init(property node: PropertyNode, in context: ConversionContext) throws(PropertyMismatch) {
         switch node.value {
         case .array(let nodes):
             self = []
             reserveCapacity(nodes.count)
+            var mismatches = MismatchCollector(context)
             for (index, element) in nodes.enumerated() {
-                append(try Conversion.part(element, at: "[\(index)]", to: Element.self, in: binding))
+                let value = try mismatches.collect { () throws(PropertyMismatch) in
+                    try Conversion.part(element, at: "[\(index)]", to: Element.self, in: context)
+                }
+                if let value { append(value) }
             }
+            try mismatches.throwCollected()
         case .data(let bytes):
             // A cast would make an empty array of any type, and numbers of bytes where anything is asked for.
             guard Element.self == UInt8.self, let same = bytes as? Self else { fallthrough }
@@ -31,26 +36,28 @@ extension Dictionary: PropertyConvertible where Key == String {
 
     /// Reads a table whose values are each exactly a `Value`; a null has no entry, unless `Value` is an optional.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
-        try self.init(property: node, in: nil)
+        try self.init(property: node, in: .reading)
     }
 }
 
 extension Dictionary: NestedConvertible where Key == String {
-    init(property node: PropertyNode, in binding: Binding?) throws(PropertyMismatch) {
+    init(property node: PropertyNode, in context: ConversionContext) throws(PropertyMismatch) {
         guard case .table(let table) = node.value else {
             throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)
         }
         self = [:]
         reserveCapacity(table.count)
+        var mismatches = MismatchCollector(context)
         for entry in table {
             // A null says that there is no value; only a dictionary of optionals keeps its key.
             if case .null = entry.node.value, !(Value.self is any OptionalType.Type) { continue }
-            let value = try Conversion.part(entry.node, at: ".\(entry.key)", to: Value.self, in: binding)
-            // Swift's strings are equal where their bytes differ by Unicode normalisation; the store's keys are not.
-            guard updateValue(value, forKey: entry.key) == nil else {
-                throw Conversion.twin(entry)
+            _ = try mismatches.collect { () throws(PropertyMismatch) in
+                let value = try Conversion.part(entry.node, at: ".\(entry.key)", to: Value.self, in: context)
+                // Swift's strings are equal where their bytes differ by Unicode normalisation; the store's keys are not.
+                guard updateValue(value, forKey: entry.key) == nil else { throw Conversion.twin(entry) }
             }
         }
+        try mismatches.throwCollected()
     }
 }
 
@@ -60,14 +67,14 @@ extension Optional: NestedConvertible {
 
     /// Reads a null as nil, and all else as the wrapped type.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
-        try self.init(property: node, in: nil)
+        try self.init(property: node, in: .reading)
     }
 
-    init(property node: PropertyNode, in binding: Binding?) throws(PropertyMismatch) {
+    init(property node: PropertyNode, in context: ConversionContext) throws(PropertyMismatch) {
         if case .null = node.value {
             self = nil
         } else {
-            self = try Conversion.convert(node, to: Wrapped.self, in: binding)
+            self = try Conversion.convert(node, to: Wrapped.self, in: context)
         }
     }
 }

@@ -4,64 +4,55 @@ package enum Conversion {
     ///
     /// In this order: the stored type itself, our own conversions, `RawRepresentable`, `Decodable`.
     package static func convert<T>(_ node: PropertyNode, to type: T.Type) throws(PropertyMismatch) -> T {
-        try convert(node, to: type, in: nil)
+        try convert(node, to: type, in: .reading)
     }
 
-    /// The same inside a binding, which collects what is wrong within the value.
+    /// The same for a value that may be inside another one.
     static func convert<T>(
-        _ node: PropertyNode, to type: T.Type, in binding: Binding?
+        _ node: PropertyNode, to type: T.Type, in context: ConversionContext
     ) throws(PropertyMismatch) -> T {
         if let basic = Basic.value(node.value, as: type) { return basic }
         if case .opaque(let opaque) = node.value, let same = opaque.value as? T { return same }
+        // The value was made as the type, so the cast fails only if a conversion is wrong.
+        guard let value = try make(type, of: node, in: context) as? T else {
+            throw PropertyMismatch(.wrongType, node, expected: TypeName.noun(type))
+        }
+        return value
+    }
+
+    /// Converts a value that is inside another one: an element, an entry, the value of a key.
+    ///
+    /// - Parameters:
+    ///   - step: the path to the value from the one that holds it: `[2]`, `.port`.
+    ///   - levels: how many keys and indices the step has.
+    static func part<T>(
+        _ node: PropertyNode, at step: @autoclosure () -> String, levels: Int = 1, to type: T.Type,
+        in context: ConversionContext
+    ) throws(PropertyMismatch) -> T {
+        do throws(PropertyMismatch) {
+            let inner = context.inside(step(), levels: levels)
+            try inner.checkDepth(of: node)
+            return try convert(node, to: type, in: inner)
+        } catch {
+            throw error.inside(step())
+        }
+    }
+
+    // Not generic, so that its frame, which is on the stack once for each level of a value, has no room for a `T`.
+    private static func make(
+        _ type: Any.Type, of node: PropertyNode, in context: ConversionContext
+    ) throws(PropertyMismatch) -> Any {
         if type == Any.self {
             try refuseTwins(in: node)
-            return try cast(any(node), node)
+            return any(node)
         }
-        if let nested = type as? any NestedConvertible.Type {
-            return try cast(make(nested, of: node, in: binding), node)
+        switch type {
+        case let nested as any NestedConvertible.Type: return try nested.init(property: node, in: context)
+        case let convertible as any PropertyConvertible.Type: return try convertible.init(property: node)
+        case let raw as any RawRepresentable.Type: return try makeRaw(raw, of: node)
+        case let decodable as any Decodable.Type: return try NodeDecoder.decode(decodable, from: node, in: context)
+        default: throw PropertyMismatch(.wrongType, node, expected: TypeName.noun(type))
         }
-        if let convertible = type as? any PropertyConvertible.Type {
-            return try cast(make(convertible, of: node), node)
-        }
-        if let raw = type as? any RawRepresentable.Type {
-            return try cast(makeRaw(raw, of: node), node)
-        }
-        if let decodable = type as? any Decodable.Type {
-            return try cast(NodeDecoder.decode(decodable, from: node, in: binding), node)
-        }
-        throw PropertyMismatch(.wrongType, node, expected: TypeName.noun(type))
-    }
-
-    /// Converts a value that stands inside another one: an element, an entry, what a key names.
-    ///
-    /// Inside a binding what is wrong is noted and some value stands in, so that the rest is looked at too.
-    ///
-    /// - Parameter step: what leads to the value from the one that it is in: `[2]`, `.port`.
-    static func part<T>(
-        _ node: PropertyNode, at step: @autoclosure () -> String, to type: T.Type, in binding: Binding?
-    ) throws(PropertyMismatch) -> T {
-        guard let binding else {
-            do throws(PropertyMismatch) {
-                return try convert(node, to: type, in: nil)
-            } catch {
-                throw error.inside(step())
-            }
-        }
-        return try binding.inside(step()).collect(type) { (inner) throws(PropertyMismatch) in
-            try convert(node, to: type, in: inner)
-        }
-    }
-
-    private static func make<N: NestedConvertible>(
-        _ type: N.Type, of node: PropertyNode, in binding: Binding?
-    ) throws(PropertyMismatch) -> Any {
-        try N(property: node, in: binding)
-    }
-
-    private static func make<P: PropertyConvertible>(
-        _ type: P.Type, of node: PropertyNode
-    ) throws(PropertyMismatch) -> Any {
-        try P(property: node)
     }
 
     private static func makeRaw<R: RawRepresentable>(
@@ -80,17 +71,9 @@ package enum Conversion {
         throw PropertyMismatch(
             .notACase, node, expected: TypeName.noun(type), remedy: nearest.map { "Did you mean \($0)?" })
     }
-
-    // Cannot fail, since the value was made as the type; a trap would still be the wrong answer if it did.
-    private static func cast<T>(_ value: Any, _ node: PropertyNode) throws(PropertyMismatch) -> T {
-        guard let value = value as? T else {
-            throw PropertyMismatch(.wrongType, node, expected: TypeName.noun(T.self))
-        }
-        return value
-    }
 }
 
 /// A type that holds others, each of which is converted in turn.
 protocol NestedConvertible: PropertyConvertible {
-    init(property node: PropertyNode, in binding: Binding?) throws(PropertyMismatch)
+    init(property node: PropertyNode, in context: ConversionContext) throws(PropertyMismatch)
 }

@@ -1,17 +1,7 @@
 /// A value that is not what a conversion takes.
 public struct PropertyMismatch: Error, Sendable {
-    /// What kind of failure it is.
-    public let reason: PropertyError.Reason
-    /// The value: the element where the value is an array or a table.
-    public let node: PropertyNode
-    /// Where it is inside the value that was to be converted: `[2]`, `.port`, or nothing.
-    public package(set) var path: String
-    /// What was expected, as a noun: "an integer".
-    public private(set) var expected: String
-    /// What to do: a sentence without its full stop, or nil.
-    public let remedy: String?
-    /// What a type's own `init(from:)` says, which may quote the value.
-    var complaint: String?
+    // On the heap, since all conversions that are inside each other have room for an error in their frames.
+    private let details: Details
 
     /// Makes a mismatch.
     ///
@@ -21,25 +11,72 @@ public struct PropertyMismatch: Error, Sendable {
     ///   - expected: what was expected, as a noun.
     ///   - remedy: what to do, as a sentence without its full stop.
     public init(_ reason: PropertyError.Reason, _ node: PropertyNode, expected: String, remedy: String? = nil) {
-        self.reason = reason
-        self.node = node
-        self.path = ""
-        self.expected = expected
-        self.remedy = remedy
+        details = Details(Parts(reason: reason, node: node, expected: expected, remedy: remedy))
+    }
+
+    /// What kind of failure it is.
+    public var reason: PropertyError.Reason { details.parts.reason }
+    /// The value: the element where the value is an array or a table.
+    public var node: PropertyNode { details.parts.node }
+    /// Where it is inside the value that was to be converted: `[2]`, `.port`, or nothing.
+    public var path: String { details.parts.path }
+    /// What was expected, as a noun: "an integer".
+    public var expected: String { details.parts.expected }
+    /// What to do: a sentence without its full stop, or nil.
+    public var remedy: String? { details.parts.remedy }
+    /// What a type's own `init(from:)` says, which may quote the value.
+    var complaint: String? { details.parts.complaint }
+
+    /// The mismatch and what else `bind` found to be wrong with the value that was to be converted, each on its own.
+    var all: [PropertyMismatch] {
+        let others = details.parts.others
+        return others.isEmpty ? [self] : [changed { $0.others = [] }] + others
+    }
+
+    /// The same with what else is wrong.
+    func with(others: some Sequence<PropertyMismatch>) -> PropertyMismatch {
+        changed { $0.others = Array(others) }
     }
 
     /// The same, seen from the array or table that holds the value.
     func inside(_ step: String) -> PropertyMismatch {
-        var copy = self
-        copy.path = step + path
-        return copy
+        changed {
+            $0.path = step + $0.path
+            for index in $0.others.indices { $0.others[index] = $0.others[index].inside(step) }
+        }
     }
 
     /// The same with another name for what was expected.
     func expecting(_ noun: String) -> PropertyMismatch {
-        var copy = self
-        copy.expected = noun
-        return copy
+        changed { $0.expected = noun }
+    }
+
+    /// The same with what a type's own `init(from:)` says.
+    func complaining(_ complaint: String) -> PropertyMismatch {
+        changed { $0.complaint = complaint }
+    }
+
+    private func changed(_ change: (inout Parts) -> Void) -> PropertyMismatch {
+        var parts = details.parts
+        change(&parts)
+        return PropertyMismatch(details: Details(parts))
+    }
+
+    private init(details: Details) { self.details = details }
+
+    private struct Parts: Sendable {
+        let reason: PropertyError.Reason
+        let node: PropertyNode
+        var path = ""
+        var expected: String
+        let remedy: String?
+        var complaint: String?
+        var others: [PropertyMismatch] = []
+    }
+
+    private final class Details: Sendable {
+        let parts: Parts
+        init(_ parts: Parts) { self.parts = parts }
     }
 }
 

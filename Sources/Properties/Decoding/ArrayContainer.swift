@@ -3,14 +3,14 @@ struct ArrayContainer: UnkeyedDecodingContainer {
     let node: PropertyNode
     let nodes: [PropertyNode]
     let codingPath: [any CodingKey]
-    let binding: Binding?
+    let context: ConversionContext
     private(set) var currentIndex = 0
 
-    init(node: PropertyNode, nodes: [PropertyNode], codingPath: [any CodingKey], binding: Binding?) {
+    init(node: PropertyNode, nodes: [PropertyNode], codingPath: [any CodingKey], context: ConversionContext) {
         self.node = node
         self.nodes = nodes
         self.codingPath = codingPath
-        self.binding = binding
+        self.context = context
     }
 
     var count: Int? { nodes.count }
@@ -24,7 +24,7 @@ struct ArrayContainer: UnkeyedDecodingContainer {
 
     // One generic method is the witness of all the protocol's decode methods.
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        let value = try current(expected: TypeName.noun(type)).decoded(as: type, at: path, in: binding)
+        let value = try current(expected: TypeName.noun(type)).decoded(as: type, at: path, in: context)
         currentIndex += 1
         return value
     }
@@ -52,7 +52,7 @@ struct ArrayContainer: UnkeyedDecodingContainer {
     private var path: [any CodingKey] { codingPath + [PathKey(intValue: currentIndex)] }
 
     private func decoder(expected: String) throws -> NodeDecoder {
-        NodeDecoder(node: try current(expected: expected), codingPath: path, binding: binding)
+        try NodeDecoder(inner: try current(expected: expected), codingPath: path, context: context)
     }
 
     private func current(expected: String) throws -> PropertyNode {

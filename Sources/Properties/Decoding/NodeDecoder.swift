@@ -5,60 +5,69 @@
 struct NodeDecoder: Decoder {
     let node: PropertyNode
     let codingPath: [any CodingKey]
-    let binding: Binding?
+    let context: ConversionContext
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     /// Decodes a value.
     ///
     /// - Throws: the mismatch, with its path from `node` on.
     static func decode<T: Decodable>(
-        _ type: T.Type, from node: PropertyNode, in binding: Binding?
+        _ type: T.Type, from node: PropertyNode, in context: ConversionContext
     ) throws(PropertyMismatch) -> T {
-        guard let binding else { return try decodeOnce(type, from: node, in: nil) }
-        return try binding.reconsidered { (binding) throws(PropertyMismatch) in
-            try decodeOnce(type, from: node, in: binding)
+        let mark = context.keyUsage?.mark
+        do {
+            return try T(from: NodeDecoder(node: node, codingPath: [], context: context))
+        } catch {
+            if let mark { context.keyUsage?.forget(since: mark) }
+            throw mismatch(error, node, type)
         }
     }
 
-    private static func decodeOnce<T: Decodable>(
-        _ type: T.Type, from node: PropertyNode, in binding: Binding?
-    ) throws(PropertyMismatch) -> T {
-        do {
-            return try T(from: NodeDecoder(node: node, codingPath: [], binding: binding))
+    private init(node: PropertyNode, codingPath: [any CodingKey], context: ConversionContext) {
+        self.node = node
+        self.codingPath = codingPath
+        self.context = context
+    }
+
+    /// Makes the decoder of a value that a type reaches without `decode`: by `superDecoder` or a nested container.
+    init(inner node: PropertyNode, codingPath: [any CodingKey], context: ConversionContext) throws {
+        self.init(node: node, codingPath: codingPath, context: context)
+        do throws(PropertyMismatch) {
+            try context.inside("", levels: codingPath.count).checkDepth(of: node)
         } catch {
-            throw mismatch(error, node, "a value for \(type)")
+            throw error.inside(codingPath.propertyPath).asDecodingError(at: codingPath, for: Any.self)
         }
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        guard case .table(let table) = node.value else { throw wrongType("a table") }
+        guard case .table(let table) = node.value else { throw wrongType("a table", for: [String: Any].self) }
         return KeyedDecodingContainer(
-            TableContainer(node: node, table: table, codingPath: codingPath, binding: binding))
+            TableContainer(node: node, table: table, codingPath: codingPath, context: context))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard case .array(let nodes) = node.value else { throw wrongType("an array") }
-        return ArrayContainer(node: node, nodes: nodes, codingPath: codingPath, binding: binding)
+        guard case .array(let nodes) = node.value else { throw wrongType("an array", for: [Any].self) }
+        return ArrayContainer(node: node, nodes: nodes, codingPath: codingPath, context: context)
     }
 
     func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
-    private func wrongType(_ expected: String) -> DecodingError {
+    private func wrongType(_ expected: String, for type: Any.Type) -> DecodingError {
         PropertyMismatch(.wrongType, node, expected: expected).inside(codingPath.propertyPath)
-            .asDecodingError(at: codingPath)
+            .asDecodingError(at: codingPath, for: type)
     }
 
-    private static func mismatch(_ error: any Error, _ node: PropertyNode, _ expected: String) -> PropertyMismatch {
+    private static func mismatch(_ error: any Error, _ node: PropertyNode, _ type: Any.Type) -> PropertyMismatch {
         if let mismatch = error as? PropertyMismatch { return mismatch }
         let context = (error as? DecodingError)?.context
         if let mismatch = context?.underlyingError as? PropertyMismatch { return mismatch }
         // The type's own complaint, such as DecodingError.dataCorruptedError(…).
         let path = context?.codingPath ?? []
         let (inner, text) = node.descendant(at: path)
-        var own = PropertyMismatch(.refused, inner ?? node, expected: path.isEmpty ? expected : "another value")
-        own.path = text
-        own.complaint = context?.debugDescription ?? "\(error)"
-        return own
+        return PropertyMismatch(
+            .refused, inner ?? node, expected: path.isEmpty ? "a value for \(type)" : "another value"
+        )
+        .complaining(context?.debugDescription ?? "\(error)").inside(text)
     }
 }
 
@@ -70,7 +79,7 @@ extension NodeDecoder: SingleValueDecodingContainer {
     }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        try node.decoded(as: type, at: codingPath, in: binding)
+        try node.decoded(as: type, at: codingPath, in: context)
     }
 }
 
@@ -78,11 +87,18 @@ extension NodeDecoder: SingleValueDecodingContainer {
 
 extension PropertyNode {
     /// Decodes the node, which stands at a coding path from the node that decoding began with.
-    func decoded<T: Decodable>(as type: T.Type, at codingPath: [any CodingKey], in binding: Binding?) throws -> T {
+    func decoded<T: Decodable>(as type: T.Type, at codingPath: [any CodingKey], in context: ConversionContext) throws
+        -> T
+    {
+        let mark = context.keyUsage?.mark
         do throws(PropertyMismatch) {
-            return try Conversion.part(self, at: codingPath.propertyPath, to: type, in: binding)
+            // A type that decodes itself from a single value container goes no step further in the source, but on the stack.
+            let levels = max(codingPath.count, 1)
+            return try Conversion.part(self, at: codingPath.propertyPath, levels: levels, to: type, in: context)
         } catch {
-            throw error.asDecodingError(at: codingPath)
+            // The type may recover.
+            if let mark { context.keyUsage?.forget(since: mark) }
+            throw error.asDecodingError(at: codingPath, for: type)
         }
     }
 
@@ -111,10 +127,15 @@ extension PropertyNode {
 
 extension PropertyMismatch {
     /// The error as a type's `init(from:)` expects it.
-    func asDecodingError(at codingPath: [any CodingKey]) -> DecodingError {
-        let context = DecodingError.Context(
-            codingPath: codingPath, debugDescription: "expected \(expected)", underlyingError: self)
-        return reason == .wrongType ? .typeMismatch(Any.self, context) : .dataCorrupted(context)
+    func asDecodingError(at codingPath: [any CodingKey], for type: Any.Type) -> DecodingError {
+        let context = decodingContext(at: codingPath)
+        if case .null = node.value { return .valueNotFound(type, context) }
+        return reason == .wrongType ? .typeMismatch(type, context) : .dataCorrupted(context)
+    }
+
+    /// The part of such an error that carries the mismatch.
+    func decodingContext(at codingPath: [any CodingKey]) -> DecodingError.Context {
+        DecodingError.Context(codingPath: codingPath, debugDescription: "expected \(expected)", underlyingError: self)
     }
 }
 

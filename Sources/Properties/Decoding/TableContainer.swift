@@ -2,42 +2,45 @@
 struct TableContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let node: PropertyNode
     let codingPath: [any CodingKey]
-    let binding: Binding?
+    let context: ConversionContext
+    private let table: PropertyTable
     private let entries: [PropertyKey: PropertyNode]
+    /// The path of the table from the bound value.
+    private let path: PropertyKey
 
-    init(node: PropertyNode, table: PropertyTable, codingPath: [any CodingKey], binding: Binding?) {
+    init(node: PropertyNode, table: PropertyTable, codingPath: [any CodingKey], context: ConversionContext) {
         self.node = node
+        self.table = table
         self.codingPath = codingPath
-        self.binding = binding
+        self.context = context
         entries = Dictionary(table.map { (PropertyKey($0.key), $0.node) }, uniquingKeysWith: { _, later in later })
-        if let binding { binding.record.enter(node, at: binding.path + codingPath.propertyPath) }
+        path = PropertyKey(context.path + codingPath.propertyPath)
+        context.keyUsage?.enter(node, at: path)
     }
 
+    // In the order of the table: that of a dictionary is another one in each process.
     var allKeys: [Key] {
-        let keys = entries.keys.compactMap { Key(stringValue: $0.rawValue) }
-        for key in keys { note(key) }
-        return keys
+        var seen: Set<PropertyKey> = []
+        return table.compactMap { entry in
+            let key = PropertyKey(entry.key)
+            guard seen.insert(key).inserted, let typed = Key(stringValue: entry.key) else { return nil }
+            context.keyUsage?.use(key, at: path)
+            return typed
+        }
     }
 
     func contains(_ key: Key) -> Bool { find(key) != nil }
 
     func decodeNil(forKey key: Key) throws -> Bool {
-        guard let node = find(key) else { throw missing(key, expected: "a value").asDecodingError(at: codingPath) }
+        guard let node = find(key) else { throw missing(key, expected: "a value") }
         if case .null = node.value { return true }
         return false
     }
 
     // One generic method is the witness of all the protocol's decode methods.
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        let path = codingPath + [key]
-        if let value = find(key) { return try value.decoded(as: type, at: path, in: binding) }
-        do throws(PropertyMismatch) {
-            let missing = PropertyMismatch(.missing, node, expected: TypeName.noun(type))
-            guard let binding else { throw missing.inside(path.propertyPath) }
-            return try binding.inside(path.propertyPath).collect(type) { (_) throws(PropertyMismatch) in throw missing }
-        } catch {
-            throw error.asDecodingError(at: path)
-        }
+        guard let value = find(key) else { throw missing(key, expected: TypeName.noun(type)) }
+        return try value.decoded(as: type, at: codingPath + [key], in: context)
     }
 
     func nestedContainer<Nested: CodingKey>(
@@ -55,22 +58,19 @@ struct TableContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key, expected: "a table") }
 
     private func decoder(_ key: any CodingKey, expected: String) throws -> NodeDecoder {
-        guard let value = find(key) else {
-            throw missing(key, expected: expected).asDecodingError(at: codingPath + [key])
-        }
-        return NodeDecoder(node: value, codingPath: codingPath + [key], binding: binding)
+        guard let value = find(key) else { throw missing(key, expected: expected) }
+        return try NodeDecoder(inner: value, codingPath: codingPath + [key], context: context)
     }
 
     private func find(_ key: any CodingKey) -> PropertyNode? {
-        note(key)
-        return entries[PropertyKey(key.stringValue)]
+        let key = PropertyKey(key.stringValue)
+        context.keyUsage?.use(key, at: path)
+        return entries[key]
     }
 
-    private func note(_ key: any CodingKey) {
-        if let binding { binding.record.use(key.stringValue, at: binding.path + codingPath.propertyPath) }
-    }
-
-    private func missing(_ key: any CodingKey, expected: String) -> PropertyMismatch {
-        PropertyMismatch(.missing, node, expected: expected).inside((codingPath + [key]).propertyPath)
+    // A type may catch exactly this error to take a default.
+    private func missing(_ key: any CodingKey, expected: String) -> DecodingError {
+        let mismatch = PropertyMismatch(.missing, node, expected: expected)
+        return .keyNotFound(key, mismatch.inside((codingPath + [key]).propertyPath).decodingContext(at: codingPath))
     }
 }

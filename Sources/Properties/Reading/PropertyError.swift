@@ -18,6 +18,8 @@ public struct PropertyError: Error, Sendable {
         public static let notParsable = Reason("not parsable")
         /// The value is of the type, and the key's check or the type itself refuses it.
         public static let refused = Reason("refused")
+        /// The value is past a limit: values too deep inside each other.
+        public static let limit = Reason("limit")
         /// A source has a key that nobody reads.
         public static let unknownKey = Reason("unknown key")
         /// The sources do not go together any more, by a declaration or by a change of the parent: see the error's `cause`.

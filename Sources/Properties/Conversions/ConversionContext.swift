@@ -1,0 +1,40 @@
+/// Where a conversion is inside the value that was asked for, and what is done about problems.
+struct ConversionContext {
+    /// Records the keys that types look up; nil outside `bind`.
+    let keyUsage: KeyUsage?
+    /// The path from the bound value, such as `.servers[2]`; empty outside `bind`, which needs none.
+    private(set) var path = ""
+    /// How many keys and indices deep the present value is.
+    private(set) var depth = 0
+
+    /// How many keys and indices deep inside the value that was asked for a value may be.
+    ///
+    /// Each level costs stack: the frames of the conversion and those of the type's `init(from:)`. In a debug build the former
+    /// take 5 KB, so that a type may take 10 KB more where the stack has 512 KB.
+    static let depthLimit = 32
+
+    /// The context of a read that stops at the first problem.
+    static var reading: ConversionContext { ConversionContext(keyUsage: nil) }
+
+    /// Whether the conversion of an array or table continues with its other elements after one has failed.
+    var collectsMismatches: Bool { keyUsage != nil }
+
+    /// The context of a value inside the present one.
+    ///
+    /// - Parameters:
+    ///   - step: the path from the present value: `[2]`, `.port`.
+    ///   - levels: how many keys and indices the step has.
+    func inside(_ step: @autoclosure () -> String, levels: Int = 1) -> ConversionContext {
+        var inner = self
+        if keyUsage != nil { inner.path += step() }
+        inner.depth += levels
+        return inner
+    }
+
+    /// Refuses a value that is too deep to be converted on a small stack.
+    func checkDepth(of node: PropertyNode) throws(PropertyMismatch) {
+        guard depth > Self.depthLimit else { return }
+        throw PropertyMismatch(
+            .limit, node, expected: "a value at most \(Self.depthLimit) levels deep", remedy: "Make the values flatter")
+    }
+}
