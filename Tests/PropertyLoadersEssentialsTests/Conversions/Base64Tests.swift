@@ -1,0 +1,41 @@
+import Foundation
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("Base64")
+struct Base64Tests {
+    private func read(_ text: String) throws -> Data? {
+        let store = PropertyStore()
+        try store.apply(JsonPropertyLoader(string: "{\"d\":\"\(text)\"}", name: "c.json"))
+        return store.property("d")
+    }
+
+    @Test(
+        "Text that RFC 4648 defines is data",
+        arguments: [
+            ("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYg==", "foob"), ("Zm9vYmE=", "fooba"),
+            ("Zm9vYmFy", "foobar"), ("fn5+", "~~~"), ("Pz8/", "???"),
+        ])
+    func valid(text: String, bytes: String) throws {
+        #expect(try read(text) == Data(bytes.utf8))
+    }
+
+    @Test("Every encoding is read as its bytes")
+    func roundTrip() throws {
+        for count in 0..<70 {
+            let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ count) })
+            #expect(try read(data.base64EncodedString()) == data)
+        }
+    }
+
+    @Test(
+        "All other text is refused",
+        arguments: [
+            "====", "===", "==", "=", "A", "AA", "AAA", "A===", "QUJD=", "QUJD==", "QUJD====", "Zg=", "Zg", "Zg===",
+            "Z===", "Zg==Zg==", "Zh==", "Zm9=", "Zm8", "=Zm8", "Z=m8", "Zm9v\\n", "Zm 9v", "Zm9v Zm9v", "Zm9_", "Zm9-",
+            "Zm9\u{E9}", "Zm9.", "\u{FF21}AAA",
+        ])
+    func invalid(text: String) throws {
+        #expect(try read(text) == nil)
+    }
+}
