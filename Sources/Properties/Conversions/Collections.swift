@@ -30,17 +30,19 @@ extension Array: NestedConvertible {
     }
 }
 
-extension Dictionary: PropertyConvertible where Key == String {
+extension Dictionary: PropertyConvertible where Key: CodingKeyRepresentable {
     /// What messages call the type.
     public static var propertyTypeName: String { "a table" }
 
-    /// Reads a table whose values are each exactly a `Value`; a null has no entry, unless `Value` is an optional.
+    /// Reads a table whose keys are each a `Key` of their own and whose values are each exactly a `Value`.
+    ///
+    /// A null has no entry, unless `Value` is an optional.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         try self.init(property: node, in: .reading)
     }
 }
 
-extension Dictionary: NestedConvertible where Key == String {
+extension Dictionary: NestedConvertible where Key: CodingKeyRepresentable {
     init(property node: PropertyNode, in context: ConversionContext) throws(PropertyMismatch) {
         guard case .table(let table) = node.value else {
             throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)
@@ -52,9 +54,11 @@ extension Dictionary: NestedConvertible where Key == String {
             // A null says that there is no value; only a dictionary of optionals keeps its key.
             if case .null = entry.node.value, !(Value.self is any OptionalType.Type) { continue }
             _ = try mismatches.collect { () throws(PropertyMismatch) in
+                let key = try DictionaryKey.convert(entry, to: Key.self)
                 let value = try Conversion.part(entry.node, at: ".\(entry.key)", to: Value.self, in: context)
-                // Swift's strings are equal where their bytes differ by Unicode normalisation; the store's keys are not.
-                guard updateValue(value, forKey: entry.key) == nil else { throw Conversion.twin(entry) }
+                guard updateValue(value, forKey: key) == nil else {
+                    throw DictionaryKey.duplicate(entry, key, in: table)
+                }
             }
         }
         try mismatches.throwCollected()

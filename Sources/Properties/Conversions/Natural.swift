@@ -49,7 +49,9 @@ extension Conversion {
         case .table(let table):
             var keys: Set<String> = []
             for entry in table {
-                guard keys.insert(entry.key).inserted else { throw twin(entry) }
+                guard keys.insert(entry.key).inserted else {
+                    throw DictionaryKey.duplicate(entry, entry.key, in: table)
+                }
                 try inside(".\(entry.key)") { () throws(PropertyMismatch) in try refuseTwins(in: entry.node) }
             }
         case .array(let nodes):
@@ -58,13 +60,6 @@ extension Conversion {
             }
         default: break
         }
-    }
-
-    /// What is wrong with a key that another one of its table is equal to.
-    static func twin(_ entry: PropertyTable.Entry) -> PropertyMismatch {
-        PropertyMismatch(
-            .wrongType, entry.node, expected: "keys that differ by more than Unicode normalisation"
-        ).inside(".\(entry.key)")
     }
 
     private static func inside(
