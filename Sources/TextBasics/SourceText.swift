@@ -62,6 +62,12 @@ public struct SourceText: Sendable {
         return String(decoding: bytes[min(start, end)..<end], as: UTF8.self)
     }
 
+    /// The bytes from an offset up to the first that is not included.
+    package func bytes(from offset: Int, while isIncluded: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+        guard (0...count).contains(offset) else { return [] }
+        return bytes[offset..<count].prefix(while: isIncluded)
+    }
+
     private func isScalarStart(_ place: Int) -> Bool { bytes[place] & 0xC0 != 0x80 }
 
     private var startOfText: Int {

@@ -72,6 +72,6 @@ struct DictionaryKeyTests {
         let error = #expect(throws: PropertyError.self) { try store.require("l", as: [Level: Int].self) }
         #expect(
             error?.description
-                == "c.json:1:35: 'l.loud' is the integer 1; expected a key that is a string that Level accepts.")
+                == "c.json:1:34: 'l.loud' is the integer 1; expected a key that is a string that Level accepts.")
     }
 }

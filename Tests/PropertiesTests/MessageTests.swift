@@ -84,7 +84,9 @@ private let messages: [Message] = [
     .init(
         "level = \"debg\"", Level.self, "level",
         "config.toml:1:9: 'level' is the string \"debg\"; expected one of \"debug\", \"info\". Did you mean \"debug\"?"),
-    .init("code = 7", Code.self, "code", "config.toml:1:8: 'code' is the integer 7; expected an integer for Code."),
+    .init(
+        "code = 7", Code.self, "code",
+        "config.toml:1:8: 'code' is the integer 7; expected an integer that Code accepts."),
     .init(
         "timeout = 30", Duration.self, "timeout",
         "config.toml:1:11: 'timeout' is the integer 30; expected a duration such as \"1m30s\" or \"250ms\". Add the unit: \"30s\" for seconds, \"30ms\" for milliseconds."

@@ -42,6 +42,25 @@ extension String: PropertyConvertible {
     }
 }
 
+extension Character: PropertyConvertible {
+    /// What messages call the type.
+    public static var propertyTypeName: String { "a string of one character" }
+
+    /// Reads a string of exactly one character.
+    public init(property node: PropertyNode) throws(PropertyMismatch) {
+        let text: String
+        do throws(PropertyMismatch) {
+            text = try String(property: node)
+        } catch {
+            throw error.expecting(Self.propertyTypeName)
+        }
+        guard let first = text.first, text.index(after: text.startIndex) == text.endIndex else {
+            throw PropertyMismatch(.notParsable, node, expected: Self.propertyTypeName)
+        }
+        self = first
+    }
+}
+
 extension PropertyDateTime: PropertyConvertible {
     /// What messages call the type.
     public static var propertyTypeName: String { "a date or time such as 2026-11-21 or 06:30:00" }

@@ -58,16 +58,18 @@ package enum Conversion {
     private static func makeRaw<R: RawRepresentable>(
         _ type: R.Type, of node: PropertyNode
     ) throws(PropertyMismatch) -> Any {
+        let raw: R.RawValue
         do throws(PropertyMismatch) {
-            if let value = R(rawValue: try convert(node, to: R.RawValue.self)) { return value }
+            raw = try convert(node, to: R.RawValue.self)
         } catch {
             // The cases say more than the type of their raw values.
             guard TypeName.caseNames(type) != nil else { throw error }
             throw PropertyMismatch(error.reason, node, expected: TypeName.noun(type))
         }
-        let nearest = TypeName.caseNames(type).flatMap {
-            Suggestions.nearest(to: ValueText.short(node.value), among: $0)
-        }
+        if let value = R(rawValue: raw) { return value }
+        // Any two characters are one edit apart.
+        let names = R.RawValue.self == Character.self ? nil : TypeName.caseNames(type)
+        let nearest = names.flatMap { Suggestions.nearest(to: ValueText.short(node.value), among: $0) }
         throw PropertyMismatch(
             .notACase, node, expected: TypeName.noun(type), remedy: nearest.map { "Did you mean \($0)?" })
     }

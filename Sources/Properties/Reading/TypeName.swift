@@ -38,7 +38,7 @@ package enum TypeName {
     package static func noun(_ type: Any.Type) -> String {
         if let convertible = type as? any PropertyConvertible.Type { return convertible.propertyTypeName }
         if let cases = caseNames(type) { return "one of \(cases.joined(separator: ", "))" }
-        if let raw = type as? any RawRepresentable.Type { return noun(rawType(raw)) + " for \(type)" }
+        if let raw = type as? any RawRepresentable.Type { return noun(rawType(raw)) + " that \(type) accepts" }
         if type is any Decodable.Type { return "a table for \(type)" }
         return withArticle(String(describing: type))
     }
@@ -50,7 +50,8 @@ package enum TypeName {
     }
 
     private static func names<E: CaseIterable & RawRepresentable>(_ type: E.Type) -> [String] {
-        type.allCases.map { ($0.rawValue as? String).map { "\"\($0)\"" } ?? "\($0.rawValue)" }
+        let isText = E.RawValue.self == String.self || E.RawValue.self == Character.self
+        return type.allCases.map { isText ? "\"\($0.rawValue)\"" : "\($0.rawValue)" }
     }
 
     private static func rawType<R: RawRepresentable>(_ type: R.Type) -> Any.Type { R.RawValue.self }

@@ -1,0 +1,79 @@
+import Foundation
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("Decimal numbers")
+struct DecimalTests {
+    private static let digits38 = "12345678901234567890123456789012345678"
+
+    @Test(
+        "A number is read from its digits, whatever Double makes of them",
+        arguments: [
+            ("0.1", "0.1"), ("19.99", "19.99"), ("-0.3", "-0.3"), ("1e2", "100"), ("1.50", "1.5"), ("0", "0"),
+            ("-0.0", "0"), ("30", "30"), ("18446744073709551615", "18446744073709551615"),
+            ("-9223372036854775808", "-9223372036854775808"),
+            ("0.12345678901234567890123456789", "0.12345678901234567890123456789"),
+            ("100000000000000000000.01", "100000000000000000000.01"), (digits38, digits38),
+            ("-\(digits38)", "-\(digits38)"),
+            ("0.\(digits38)", "0.\(digits38)"), ("1.5E-3", "0.0015"), ("1e+3", "1000"),
+            ("340282366920938463463374607431768211455e0", nil), ("\(digits38)9", nil), ("0.\(digits38)9", nil),
+            ("1e164", "1" + String(repeating: "0", count: 164)), ("1e165", nil),
+            ("1e-128", "0." + String(repeating: "0", count: 127) + "1"),
+            ("1e-129", nil), ("5e-324", nil),
+        ] as [(String, String?)])
+    func digits(number: String, text: String?) throws {
+        let store = PropertyStore()
+        try store.apply(JsonPropertyLoader(string: "{\"list\": [\n  \(number)], \"n\": \(number) }", name: "c.json"))
+        let decimal: Decimal? = store.property("n")
+        #expect(decimal?.description == text)
+        let list: [Decimal]? = store.property("list")
+        #expect(list?.first?.description == text)
+    }
+
+    @Test("A number of TOML may have underscores")
+    func toml() throws {
+        let store = PropertyStore()
+        let text = "a = 1_000.000_000_000_000_000_000_1\nb = 1\nc = inf\nd = nan\ne = \"1.5\"\nf = 0x10"
+        try store.apply(TomlPropertyLoader(string: text, name: "c.toml"))
+        let exact = Decimal(string: "1000.0000000000000000001")
+        #expect(store.property("a") == exact)
+        #expect(store.property("f") == Decimal(16))
+        let errors = ["c", "d", "e"].map { name in
+            #expect(throws: PropertyError.self) { try store.require(name, as: Decimal.self) }?.description
+        }
+        #expect(
+            errors == [
+                "c.toml:3:5: 'c' is the number inf; expected a number that Decimal holds exactly.",
+                "c.toml:4:5: 'd' is the number nan; expected a number that Decimal holds exactly.",
+                "c.toml:5:5: 'e' is the string \"1.5\"; expected a number. Remove the quotes.",
+            ])
+    }
+
+    private struct Prices: PropertyLoader {
+        func load() -> PropertyLayer { ["literal": 19.99, "big": 1e22, "small": 1e-7, "tenth": 0.1] }
+    }
+
+    @Test("A number of a source without text is the shortest that has its Double")
+    func doubles() throws {
+        let store = PropertyStore()
+        try store.apply(Prices())
+        #expect(store.property("literal") == Decimal(string: "19.99"))
+        #expect(store.property("big") == Decimal(string: "10000000000000000000000"))
+        #expect(store.property("small") == Decimal(string: "0.0000001"))
+        #expect(store.property("tenth") == Decimal(string: "0.1"))
+    }
+
+    @Test(
+        "Untyped text is a decimal number only as people write numbers",
+        arguments: [
+            ("1.50", "1.5"), ("+5", "5"), (".5", "0.5"), ("5.", "5"), ("", nil), ("-", nil), (".", nil), ("1e", nil),
+            ("1e+", nil), ("1_0", nil), ("0x10", nil), (" 1", nil), ("1 ", nil), ("1,5", nil), ("nan", nil),
+            ("inf", nil),
+            ("1.2.3", nil), ("--1", nil), ("1e99999999999999999999", nil), ("0e99999999999999999999", "0"), ("٣", nil),
+        ] as [(String, String?)])
+    func text(text: String, number: String?) throws {
+        let store = PropertyStore()
+        try store.apply(EnvironmentPropertyLoader(prefix: "APP_", environment: ["APP_N": text]))
+        #expect((store.property("n") as Decimal?)?.description == number)
+    }
+}
