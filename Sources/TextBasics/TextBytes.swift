@@ -19,6 +19,21 @@ extension StringProtocol {
     package func precedes(_ other: some StringProtocol) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }
 
+extension String {
+    /// Whether Swift compares and hashes the text in linear time, since no run of combining characters is long.
+    package var comparesInLinearTime: Bool {
+        // Unicode Standard Annex 15, Stream-Safe Text Format: no text of any language has more than 30.
+        let longestRun = 30
+        guard utf8.count > longestRun else { return true }
+        var run = 0
+        for scalar in unicodeScalars {
+            run = scalar.properties.canonicalCombiningClass == .notReordered ? 0 : run + 1
+            if run > longestRun { return false }
+        }
+        return true
+    }
+}
+
 extension StringProtocol where SubSequence == Substring {
     /// The parts between bytes that separate them, empty ones included.
     package func parts(between separator: Unicode.Scalar) -> [Substring] {

@@ -74,6 +74,63 @@ struct ByteNameTests {
             #expect(store.entries.count == 3)
         }
     }
+
+    @Test("A key that is too long for a Swift dictionary is an error at its place, in linear time")
+    func dictionaries() throws {
+        let store = PropertyStore()
+        try store.apply(JsonPropertyLoader(string: #"{"t": [{"\#(text)": {"x": 1}}]}"#, name: "t.json"))
+        let expected =
+            "expected keys of at most 4,096 bytes. Shorten the key, or raise the limit with limitDictionaryKeys(to:)."
+        expectFast {
+            for read in [
+                { _ = try store.require("t", as: [[String: [String: Int]]].self) },
+                { _ = try store.require("t", as: [Any].self) },
+                { _ = try store.require("t", as: Any.self) },
+                { _ = try store.require("t", as: [Table].self) },
+                { _ = try store.dictionary },
+            ] as [() throws -> Void] {
+                let error = #expect(throws: PropertyError.self) { try read() }
+                #expect(error?.reason == .limit)
+                #expect(error?.description.hasPrefix("t.json:1:9: 't[0]' is a table of 1 key; ") == true)
+                #expect(error?.description.hasSuffix(expected) == true)
+            }
+            #expect(throws: PropertyErrors.self) { try store.bind([[String: Table]].self, at: "t") }
+        }
+    }
+
+    @Test("The limit for the keys of dictionaries is inherited and can be set")
+    func limit() throws {
+        let store = try PropertyStore(Literal(["t": ["abcdef": 1], "abcdefg": 2]))
+        let child = PropertyStore(parent: store)
+        #expect(try child.dictionary.count == 2)
+        store.limitDictionaryKeys(to: 5)
+        #expect(throws: PropertyError.self) { try child.dictionary }
+        #expect(store.property("t") as [String: Int]? == nil)
+        #expect(store.property("t.abcdef") == 1)
+        child.limitDictionaryKeys(to: 6)
+        #expect(child.property("t") == ["abcdef": 1])
+        #expect(throws: PropertyError.self) { try child.dictionary }
+        try child.apply(Literal("child", ["x": 1]))
+        #expect(child.property("t") == ["abcdef": 1])
+    }
+
+    @Test("A raw value of many combining characters is compared with no case")
+    func rawValues() throws {
+        let store = try PropertyStore(Literal(["t": .string(text), "level": "débug"]))
+        expectFast {
+            #expect(store.property("t") as Level? == nil)
+            #expect(store.property("level") == Level.debug)
+        }
+    }
+}
+
+private enum Level: String {
+    case error, info, warning, trace, notice
+    case debug = "débug"
+}
+
+private struct Table: Decodable {
+    let x: Int?
 }
 
 /// A source without types, which has one value.

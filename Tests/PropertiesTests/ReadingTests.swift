@@ -80,7 +80,7 @@ struct ReadingTests {
         #expect((array[2] as? [String: Any])?["c"] as? Double == 0.5)
         #expect(table["d"] as? Data == Data([1]))
         #expect(store.property("t") as Any? is [String: Any])
-        #expect(store.dictionary["t"] is [String: Any])
+        #expect(try store.dictionary["t"] is [String: Any])
     }
 
     @Test("Collections convert each element exactly, and optionals inside take a null")

@@ -32,7 +32,8 @@ extension PropertyReading {
         }
         let keyUsage = KeyUsage()
         let result = Result { () throws(PropertyMismatch) in
-            try Conversion.convert(node, to: type, in: ConversionContext(keyUsage: keyUsage))
+            try Conversion.convert(
+                node, to: type, in: ConversionContext(keyUsage: keyUsage, keyLimit: snapshot.keyLimit))
         }
         var problems: [PropertyError] = []
         if case .failure(let mismatch) = result {

@@ -47,6 +47,7 @@ extension Dictionary: NestedConvertible where Key: CodingKeyRepresentable {
         guard case .table(let table) = node.value else {
             throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)
         }
+        try context.checkKeys(of: table, in: node)
         self = [:]
         reserveCapacity(table.count)
         var mismatches = MismatchCollector(context)

@@ -43,7 +43,7 @@ package enum Conversion {
         _ type: Any.Type, of node: PropertyNode, in context: ConversionContext
     ) throws(PropertyMismatch) -> Any {
         if type == Any.self {
-            try refuseTwins(in: node)
+            try checkKeys(in: node, context)
             return any(node)
         }
         switch type {
@@ -66,7 +66,9 @@ package enum Conversion {
             guard TypeName.caseNames(type) != nil else { throw error }
             throw PropertyMismatch(error.reason, node, expected: TypeName.noun(type))
         }
-        if let value = R(rawValue: raw) { return value }
+        // An enum compares the text with that of each case, by characters.
+        let isCheap = (raw as? String)?.comparesInLinearTime ?? true
+        if isCheap, let value = R(rawValue: raw) { return value }
         // Any two characters are one edit apart.
         let names = R.RawValue.self == Character.self ? nil : TypeName.caseNames(type)
         let nearest = names.flatMap { Suggestions.nearest(to: ValueText.short(node.value), among: $0) }

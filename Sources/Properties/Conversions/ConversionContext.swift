@@ -2,6 +2,8 @@
 struct ConversionContext {
     /// Records the keys that types look up; nil outside `bind`.
     let keyUsage: KeyUsage?
+    /// How many bytes a key of a dictionary may have.
+    let keyLimit: Int
     /// The path from the bound value, such as `.servers[2]`; empty outside `bind`, which needs none.
     private(set) var path = ""
     /// How many keys and indices deep the present value is.
@@ -13,8 +15,16 @@ struct ConversionContext {
     /// take 5 KB, so that a type may take 10 KB more where the stack has 512 KB.
     static let depthLimit = 32
 
+    /// How many bytes a key of a dictionary may have by default.
+    ///
+    /// To hash a string takes time quadratic in a run of combining characters: 1 ms for 4 KB, 14 s for 400 KB.
+    static let defaultKeyLimit = 4096
+
     /// The context of a read that stops at the first problem.
-    static var reading: ConversionContext { ConversionContext(keyUsage: nil) }
+    static var reading: ConversionContext { .reading(keyLimit: defaultKeyLimit) }
+
+    /// The same with a limit of its own for the keys of dictionaries.
+    static func reading(keyLimit: Int) -> ConversionContext { ConversionContext(keyUsage: nil, keyLimit: keyLimit) }
 
     /// Whether the conversion of an array or table continues with its other elements after one has failed.
     var collectsMismatches: Bool { keyUsage != nil }
@@ -36,5 +46,15 @@ struct ConversionContext {
         guard depth > Self.depthLimit else { return }
         throw PropertyMismatch(
             .limit, node, expected: "a value at most \(Self.depthLimit) levels deep", remedy: "Make the values flatter")
+    }
+
+    /// Refuses a table with a key that is too long for a dictionary.
+    func checkKeys(of table: PropertyTable, in node: PropertyNode) throws(PropertyMismatch) {
+        guard let entry = table.entries.first(where: { $0.key.utf8.count > keyLimit }) else { return }
+        // At the place of the key, whose text would fill the message.
+        throw PropertyMismatch(
+            .limit, PropertyNode(node.value, origin: entry.keyOrigin),
+            expected: "keys of at most \(keyLimit.grouped) bytes",
+            remedy: "Shorten the key, or raise the limit with limitDictionaryKeys(to:)")
     }
 }

@@ -42,21 +42,22 @@ extension Conversion {
         return dictionary
     }
 
-    /// Refuses tables with keys that are one key to a dictionary: Swift's strings are equal where their bytes differ by
-    /// Unicode normalisation alone.
-    static func refuseTwins(in node: PropertyNode) throws(PropertyMismatch) {
+    /// Refuses tables with keys that are too long for a dictionary, or one key to it: Swift's strings are equal where their
+    /// bytes differ by Unicode normalisation alone.
+    static func checkKeys(in node: PropertyNode, _ context: ConversionContext) throws(PropertyMismatch) {
         switch node.value {
         case .table(let table):
+            try context.checkKeys(of: table, in: node)
             var keys: Set<String> = []
             for entry in table {
                 guard keys.insert(entry.key).inserted else {
                     throw DictionaryKey.duplicate(entry, entry.key, in: table)
                 }
-                try inside(".\(entry.key)") { () throws(PropertyMismatch) in try refuseTwins(in: entry.node) }
+                try inside(".\(entry.key)") { () throws(PropertyMismatch) in try checkKeys(in: entry.node, context) }
             }
         case .array(let nodes):
             for (index, element) in nodes.enumerated() {
-                try inside("[\(index)]") { () throws(PropertyMismatch) in try refuseTwins(in: element) }
+                try inside("[\(index)]") { () throws(PropertyMismatch) in try checkKeys(in: element, context) }
             }
         default: break
         }

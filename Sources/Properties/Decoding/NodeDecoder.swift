@@ -41,6 +41,12 @@ struct NodeDecoder: Decoder {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard case .table(let table) = node.value else { throw wrongType("a table", for: [String: Any].self) }
+        do throws(PropertyMismatch) {
+            // A type that asks for all keys makes a dictionary of them, or compares each with those that it knows.
+            try context.checkKeys(of: table, in: node)
+        } catch {
+            throw error.inside(codingPath.propertyPath).asDecodingError(at: codingPath, for: type)
+        }
         return KeyedDecodingContainer(
             TableContainer(node: node, table: table, codingPath: codingPath, context: context))
     }

@@ -14,6 +14,8 @@
     let tree: PropertyTree
     /// Leads from names to the tree's elements.
     let index: NameIndex
+    /// How many bytes a key of a dictionary may have.
+    let keyLimit: Int
     /// The keys that were declared here or above.
     private let declaredKeys: Set<PropertyKey>
     /// The keys that were declared secret here or above.
@@ -37,6 +39,7 @@
         self.above = above
         unsafe unownedAbove = above.map { unsafe Unmanaged.passUnretained($0) }
         loaded = above.map { $0.loaded + state.layers } ?? state.layers
+        keyLimit = state.keyLimit ?? above?.keyLimit ?? ConversionContext.defaultKeyLimit
         declaredKeys = (above?.declaredKeys ?? []).union(state.declarations.keys)
         // A child may know a spelling that its parent does not, so it spells its parent's names anew.
         let spelled = LooseNames.spell(loaded, declared: declaredKeys)
@@ -91,7 +94,7 @@
         guard let index = find(key) else { return nil }
         let node = tree.node(at: index)
         if case .null = node.value { return nil }
-        return try Conversion.convert(node, to: type)
+        return try Conversion.convert(node, to: type, in: .reading(keyLimit: keyLimit))
     }
 
     /// Why the placeholders of a property, or of one in it, could not be replaced.

@@ -76,7 +76,31 @@ import Synchronization
     }
 
     /// All properties as nested dictionaries of natural Swift values. A null has no entry.
-    public var dictionary: [String: Any] { Conversion.dictionary(root) }
+    ///
+    /// - Throws: a `PropertyError` where two keys of a table are one to a dictionary, or one is too long.
+    public var dictionary: [String: Any] {
+        get throws(PropertyError) {
+            let snapshot = snapshot
+            do throws(PropertyMismatch) {
+                let root = PropertyNode(.table(snapshot.tree.root))
+                return try Conversion.convert(
+                    root, to: [String: Any].self, in: .reading(keyLimit: snapshot.keyLimit))
+            } catch {
+                throw PropertyError(error, at: "", snapshot)
+            }
+        }
+    }
+
+    /// Limits the keys of tables that are read as Swift dictionaries or `Decodable` types, here and in the stores below: 4,096
+    /// bytes by default.
+    ///
+    /// The store compares names by bytes. A dictionary compares them by characters, which takes time quadratic in the
+    /// number of combining characters that follow each other.
+    ///
+    /// - Parameter bytes: the greatest size of a key.
+    public func limitDictionaryKeys(to bytes: Int) {
+        change { $0.keyLimit = bytes }
+    }
 
     /// What the sources have that is no error but most likely a mistake: what each said when it was loaded, and where
     /// one has a table over another one's plain value, or the reverse.

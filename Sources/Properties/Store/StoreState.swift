@@ -10,6 +10,9 @@ struct StoreState: Sendable {
     /// Whether a table over a plain value, or the reverse, is an error.
     var refusesKindChanges = false
 
+    /// How many bytes a key of a dictionary may have; nil where the parent's limit holds.
+    var keyLimit: Int?
+
     /// What the sources said.
     var layers: [PropertyLayer] { sources.map(\.layer) }
 
