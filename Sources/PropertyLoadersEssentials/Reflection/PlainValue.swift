@@ -72,14 +72,22 @@ extension Array: PlainArray where Element: PlainValue {
     var values: [PropertyValue] { map(\.propertyValue) }
 }
 
-/// A dictionary with string keys.
-protocol StringKeyed {
-    /// Its entries in the order of their keys' bytes, since a dictionary's own order differs from run to run.
-    var entries: [(label: String, value: Any)] { get }
+/// A dictionary, whatever its keys are.
+protocol AnyDictionary {
+    /// Its entries in the order of their keys' bytes, since a dictionary's own order differs from run to run; nil where not
+    /// all keys are strings.
+    var entries: [(label: String, value: Any)]? { get }
 }
 
-extension Dictionary: StringKeyed where Key == String {
-    var entries: [(label: String, value: Any)] {
-        sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }.map { ($0.key, $0.value) }
+extension Dictionary: AnyDictionary {
+    var entries: [(label: String, value: Any)]? {
+        // An Objective-C dictionary has keys of any type.
+        guard Key.self == String.self || Key.self == AnyHashable.self else { return nil }
+        var entries: [(label: String, value: Any)] = []
+        for (key, value) in self {
+            guard let label = key as? String else { return nil }
+            entries.append((label, value))
+        }
+        return entries.sorted { $0.label.utf8.lexicographicallyPrecedes($1.label.utf8) }
     }
 }

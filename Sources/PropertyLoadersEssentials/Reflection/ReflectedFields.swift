@@ -71,7 +71,7 @@ struct ReflectedFields {
 
     /// What a property wrapper wraps: its stored `wrappedValue`. (A computed one cannot be reached by reflection.)
     private static func wrappedValue(of value: Any) -> Any? {
-        guard !WholeTypes.contain(value), !(value is any AnyOptional), !(value is any StringKeyed) else { return nil }
+        guard !WholeTypes.contain(value), !(value is any AnyOptional), !(value is any AnyDictionary) else { return nil }
         let mirror = Mirror(reflecting: value)
         for level in levels(of: mirror).reversed() {
             for child in level.children {

@@ -34,11 +34,12 @@ struct Reflector {
     }
 
     /// The property value of a Swift value, or nil for what is skipped.
-    private mutating func value(of instance: Any) throws(PropertyLoadError) -> PropertyValue? {
-        if let optional = instance as? any AnyOptional {
+    private mutating func value(of object: Any) throws(PropertyLoadError) -> PropertyValue? {
+        if let optional = object as? any AnyOptional {
             guard let content = optional.content else { return nil }
             return try value(of: content)
         }
+        let instance = (object as? any BridgedObject)?.bridgedValue ?? object
         if let plain = instance as? any PlainValue {
             try count(1)
             return plain.propertyValue
@@ -46,8 +47,8 @@ struct Reflector {
         if let array = instance as? any AnyArray {
             return try self.array(array) ?? .opaque(OpaqueValue(unchecked: instance))
         }
-        if let dictionary = instance as? any StringKeyed {
-            return .table(try entering(dictionary, dictionary.entries))
+        if let entries = (instance as? any AnyDictionary)?.entries {
+            return .table(try entering(object, entries))
         }
         guard !WholeTypes.contain(instance), let fields = ReflectedFields.of(instance) else {
             try count(1)
@@ -116,13 +117,14 @@ extension Reflector {
     private mutating func plain(_ element: Any) throws(PropertyLoadError) -> PropertyValue? {
         // An optional element reads back as one from the whole array only.
         if element is any AnyOptional { return nil }
+        let element = (element as? any BridgedObject)?.bridgedValue ?? element
         if let plain = element as? any PlainValue { return plain.propertyValue }
         if let array = element as? any AnyArray { return try self.array(array) }
-        guard let dictionary = element as? any StringKeyed, depth < limits.depth else { return nil }
+        guard let dictionary = (element as? any AnyDictionary)?.entries, depth < limits.depth else { return nil }
         depth += 1
         defer { depth -= 1 }
         var entries: [PropertyTable.Entry] = []
-        for (key, value) in dictionary.entries {
+        for (key, value) in dictionary {
             try count(1)
             guard let value = try plain(value) else { return nil }
             entries.append(PropertyTable.Entry(key: key, node: PropertyNode(value, origin: originOfElements)))

@@ -1,0 +1,64 @@
+internal import Foundation
+internal import Properties
+internal import PropertyLoadersEssentials
+
+// What the objects of Foundation are to the struct loader: `[String: Any]` from `JSONSerialization` is full of them. A cast
+// is no way to find out, since `as? Bool` takes the number 1 and `as? Int` takes `true`.
+
+extension NSNumber: BridgedObject {
+    package var bridgedValue: Any {
+        // Each boolean is one instance. Its type code is that of a small integer on some platforms.
+        if self === NSNumber(value: true) { return true }
+        if self === NSNumber(value: false) { return false }
+        if let decimal = self as? NSDecimalNumber { return decimal.bridgedDecimal }
+        // Safe: the type code is a C string, which has one byte at least.
+        switch unsafe UInt8(bitPattern: objCType.pointee) {
+        case UInt8(ascii: "f"), UInt8(ascii: "d"): return doubleValue
+        default: return Self.integer(stringValue) ?? self
+        }
+    }
+
+    fileprivate static func integer(_ digits: String) -> PropertyValue? {
+        if let integer = Int64(digits) { return .integer(integer) }
+        return UInt64(digits).map { .unsigned($0) }
+    }
+}
+
+extension NSDecimalNumber {
+    // `JSONSerialization` makes these of numbers with more than 17 digits. A `Double` stands for one that it gives back
+    // digit by digit; the others stay decimal, since a rounded number would look right and be wrong.
+    fileprivate var bridgedDecimal: Any {
+        let text = decimalValue.description
+        if let integer = Self.integer(text) { return integer }
+        if let double = Double(text), Decimal(string: double.description) == decimalValue { return double }
+        return decimalValue
+    }
+}
+
+extension NSNull: BridgedObject {
+    package var bridgedValue: Any { PropertyValue.null }
+}
+
+extension NSString: BridgedObject {
+    package var bridgedValue: Any { self as String }
+}
+
+extension NSDate: BridgedObject {
+    package var bridgedValue: Any { self as Date }
+}
+
+extension NSData: BridgedObject {
+    package var bridgedValue: Any { self as Data }
+}
+
+extension NSURL: BridgedObject {
+    package var bridgedValue: Any { self as URL }
+}
+
+extension NSArray: BridgedObject {
+    package var bridgedValue: Any { Array(self) }
+}
+
+extension NSDictionary: BridgedObject {
+    package var bridgedValue: Any { self as? [AnyHashable: Any] ?? self }
+}
