@@ -16,7 +16,7 @@ package struct FileSource: Sendable {
         package var bytes: [UInt8]
         /// The name for messages: the path as the user gave it.
         package let name: String
-        /// What makes two sources the same one: for a file, its absolute standardized path.
+        /// What makes two sources the same one: for a file, `FilePath.identity`.
         package let identity: String
         /// The files that were read: one, or none.
         package let files: [String]
@@ -73,10 +73,10 @@ package struct FileSource: Sendable {
         guard url.isFileURL else {
             throw FileFault.notAFileURL.error(at: PropertySource(name: url.absoluteString))
         }
-        let path = url.standardizedFileURL.path
-        var content = Content(bytes: [], name: url.relativePath, identity: path, files: [path])
+        let file = FilePath(url)
+        var content = Content(bytes: [], name: url.relativePath, identity: file.identity, files: [file.path])
         do throws(FileFault) {
-            content.bytes = try RegularFile.bytes(at: path, limit: limit)
+            content.bytes = try RegularFile.bytes(at: file.path, limit: limit)
         } catch {
             throw error.error(at: content.source())
         }

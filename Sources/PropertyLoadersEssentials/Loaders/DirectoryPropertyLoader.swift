@@ -44,9 +44,11 @@ public struct DirectoryPropertyLoader: PropertyLoader {
     ///
     /// - Throws: a `PropertyLoadError` that names the directory, or the file in it, which cannot be read.
     public func load() throws -> PropertyLayer {
-        let path = url.standardizedFileURL.path
-        let source = PropertySource(name: url.relativePath, identity: path, isSecret: isSecret)
-        guard url.isFileURL else { throw FileFault.notAFileURL.error(at: source) }
+        guard url.isFileURL else {
+            throw FileFault.notAFileURL.error(at: PropertySource(name: url.absoluteString, isSecret: isSecret))
+        }
+        let file = FilePath(url), path = file.path
+        let source = PropertySource(name: url.relativePath, identity: file.identity, isSecret: isSecret)
         let table = try currentTable(path, source)
         return PropertyLayer(table, source: source, isSecret: isSecret, files: [path])
     }

@@ -1,0 +1,76 @@
+import FoundationEssentials
+import Properties
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("The path that a loader opens")
+struct FilePathTests {
+    private let scratch: Scratch
+
+    /// `x/link` leads to `other/dir`, so that `x/link/..` is `other`, and a path without the two parts is `x`.
+    init() throws {
+        scratch = try Scratch()
+        try scratch.write("v = \"wrong\"", to: "x/c.toml")
+        try scratch.write("v = \"right\"", to: "other/c.toml")
+        try scratch.write("wrong", to: "x/keys/v")
+        try scratch.write("right", to: "other/keys/v")
+        try FileManager.default.createDirectory(at: scratch.file("other/dir"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.file("x/link").path, withDestinationPath: "../other/dir")
+    }
+
+    private func url(_ path: String) -> URL { URL(filePath: "\(scratch.url.path)/\(path)") }
+
+    private var base: URL { URL(filePath: "\(scratch.url.path)/x/", directoryHint: .isDirectory) }
+
+    @Test("`..` after a link is resolved by the system")
+    func parentOfLink() throws {
+        for file in [url("x/link/../c.toml"), URL(filePath: "link/../c.toml", relativeTo: base)] {
+            let layer = try TomlPropertyLoader(url: file).load()
+            #expect(try PropertyStore(sources: TomlPropertyLoader(url: file)).values == ["v=\"right\""])
+            #expect(layer.files == ["\(scratch.url.path)/x/link/../c.toml"])
+        }
+    }
+
+    @Test("`..` after a link is resolved by the system for a directory of values")
+    func directory() throws {
+        for directory in [url("x/link/../keys"), URL(filePath: "link/../keys", relativeTo: base)] {
+            let loader = DirectoryPropertyLoader(url: directory, isSecret: false)
+            #expect(try PropertyStore(sources: loader).values == ["v=\"right\""])
+        }
+    }
+
+    @Test("Two files whose paths are equal without the link are two sources")
+    func twoSources() throws {
+        let store = try PropertyStore(
+            sources: TomlPropertyLoader(url: url("x/link/../c.toml")), TomlPropertyLoader(url: url("x/c.toml")))
+        #expect(store.explain("v").map(\.valueText) == ["\"wrong\"", "\"right\""])
+    }
+
+    @Test(
+        "Spellings of one path are one source",
+        arguments: ["x/./c.toml", "x//c.toml", "x/../x/c.toml", "../#/x/c.toml"])
+    func oneSource(_ path: String) throws {
+        let path = path.replacing("#", with: scratch.url.lastPathComponent)
+        let store = try PropertyStore(
+            sources: TomlPropertyLoader(url: url("x/c.toml")), TomlPropertyLoader(url: url(path)))
+        #expect(store.explain("v").count == 1)
+    }
+
+    @Test("A source stays the same one when a link on its path leads elsewhere")
+    func movedLink() throws {
+        let store = try PropertyStore(sources: DirectoryPropertyLoader(url: url("x/link")))
+        let files = FileManager.default
+        try files.removeItem(at: scratch.file("x/link"))
+        try files.createSymbolicLink(atPath: scratch.file("x/link").path, withDestinationPath: "keys")
+        try scratch.write("old", to: "other/dir/old")
+        try store.apply(DirectoryPropertyLoader(url: url("x/link")))
+        #expect(store.entries.map(\.name) == ["v"])
+    }
+
+    @Test("An optional file is watched under the path that a load opens")
+    func optional() throws {
+        let layer = try TomlPropertyLoader(url: url("x/link/../missing.toml")).optional().load()
+        #expect(layer.files == ["\(scratch.url.path)/x/link/../missing.toml"])
+    }
+}
