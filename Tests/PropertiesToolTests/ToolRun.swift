@@ -33,15 +33,18 @@ struct ToolRun {
 
     /// The tool, not yet running, with a folder's files `input`, `output` and `errors` as its standard streams.
     ///
-    /// - Parameter folder: its working directory; left out, that of the files.
+    /// - Parameters:
+    ///   - folder: its working directory; left out, that of the files.
+    ///   - script: what a shell runs instead, with the tool and its arguments as `"$0" "$@"`.
     static func process(
-        _ arguments: [String], in files: TemporaryFolder, workingIn folder: URL? = nil
+        _ arguments: [String], in files: TemporaryFolder, workingIn folder: URL? = nil, through script: String? = nil
     ) throws -> Process {
         let process = Process()
         // The executables are built beside the test bundle.
-        process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        let tool = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
             .appendingPathComponent("properties")
-        process.arguments = arguments
+        process.executableURL = script == nil ? tool : URL(fileURLWithPath: "/bin/sh")
+        process.arguments = script.map { ["-c", $0, tool.path] + arguments } ?? arguments
         process.environment = ProcessInfo.processInfo.environment.merging(Self.environment) { _, own in own }
         process.currentDirectoryURL = folder ?? files.url
         process.standardInput =

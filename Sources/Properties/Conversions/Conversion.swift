@@ -12,7 +12,7 @@ package enum Conversion {
         _ node: PropertyNode, to type: T.Type, in context: ConversionContext
     ) throws(PropertyMismatch) -> T {
         if let basic = Basic.value(node.value, as: type) { return basic }
-        if case .opaque(let opaque) = node.value, let same = opaque.value as? T { return same }
+        if case .opaque(let opaque) = node.value, let same = stored(opaque.value, as: type) { return same }
         // The value was made as the type, so the cast fails only if a conversion is wrong.
         guard let value = try make(type, of: node, in: context) as? T else {
             throw PropertyMismatch(.wrongType, node, expected: TypeName.noun(type))
@@ -36,6 +36,13 @@ package enum Conversion {
         } catch {
             throw error.inside(step())
         }
+    }
+
+    /// The value itself, where it is of the type.
+    private static func stored<T>(_ value: Any, as type: T.Type) -> T? {
+        // A class instance becomes one of these by Foundation's bridging alone, which takes the `NSNumber` 1 for `true`.
+        let isBridged = type == Bool.self || type is any Numeric.Type || type is any NestedConvertible.Type
+        return isBridged && Swift.type(of: value) is AnyClass ? nil : value as? T
     }
 
     // Not generic, so that its frame, which is on the stack once for each level of a value, has no room for a `T`.

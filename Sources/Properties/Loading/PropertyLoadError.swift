@@ -13,6 +13,10 @@ public struct PropertyLoadError: Error, Sendable {
         public static let notFound = Reason("not found")
         /// The file is there and cannot be read.
         public static let unreadable = Reason("unreadable")
+        /// The source cannot be read now, for a reason that may go away by itself; a watcher tries again.
+        public static let unavailable = Reason("unavailable")
+        /// A secret can be read by more users than need it.
+        public static let exposed = Reason("exposed")
         /// The text breaks the rules of its format.
         public static let syntax = Reason("syntax")
         /// The document has a value at its top that is no table.

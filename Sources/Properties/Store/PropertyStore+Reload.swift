@@ -28,4 +28,13 @@ extension PropertyStore {
             return true
         }
     }
+
+    /// Calls a function after each change of what this store has of its own.
+    ///
+    /// - Parameter observer: runs on the thread that makes the change; it must not keep the store alive.
+    /// - Returns: a number to end it with.
+    package func addObserver(_ observer: @escaping @Sendable () -> Void) -> Int { observers.add(observer) }
+
+    /// Ends what `addObserver` began.
+    package func removeObserver(_ number: Int) { observers.remove(number) }
 }

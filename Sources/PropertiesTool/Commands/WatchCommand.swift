@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import PropertyLoaders
 
@@ -16,30 +15,23 @@ struct WatchCommand: Command {
     }
 
     func run() async throws -> Int32 {
+        Self.endAtSignals()
         let store = try store.loaded()
         let changes = store.changes()
         let watcher = PropertyWatcher(store) { Output.failure($0) }
         Output.line("watching \(Output.count(of: store)); Control-C ends it")
-        await withThrowingTaskGroup { group in
+        try await withThrowingTaskGroup { group in
             group.addTask { try await watcher.run() }
             group.addTask { for await set in changes { set.forEach { Output.line($0.description) } } }
-            await Self.interruption()
-            group.cancelAll()
+            try await group.waitForAll()
         }
         return Tool.Status.ok
     }
 
-    /// Waits for Control-C, or for what ends a process kindly.
-    private static func interruption() async {
-        let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
-        let sources = [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number)
-            source.setEventHandler { continuation.yield() }
-            source.resume()
-            return source
-        }
-        for await _ in signals { break }
-        for source in sources { source.cancel() }
+    /// Makes Control-C, and what ends a process kindly, end this one well.
+    ///
+    /// A handler needs no descriptor and no thread, of which there may be none left. All output is written by then.
+    private static func endAtSignals() {
+        for number in [SIGINT, SIGTERM] { signal(number) { _ in _exit(EXIT_SUCCESS) } }
     }
 }

@@ -23,6 +23,8 @@ extension PropertyLoader {
     }
 
     /// The same source, its values masked in every description, dump and error.
+    ///
+    /// A file that every user may read is a warning.
     public func secret() -> some PropertyLoader { SecretLoader(base: self) }
 
     /// The same source under another rule for how its tables meet those of earlier sources.
@@ -65,11 +67,23 @@ private struct SecretLoader<Base: PropertyLoader>: WrappingLoader, AdjustingLoad
         do {
             var layer = try base.namedLayer()
             layer.isSecret = true
+            layer.warnings += try exposures(of: layer)
             return layer
         } catch let error as PropertyLoadError {
             // A line of the source may have the secret in it.
             throw error.sealed()
         }
+    }
+
+    private func exposures(of layer: PropertyLayer) throws -> [PropertyLoadError] {
+        guard let source = layer.source else { return [] }
+        var secrets = SecretFiles()
+        do throws(FileFault) {
+            for file in layer.files { try secrets.add(file, source) }
+        } catch {
+            throw error.error(at: source)
+        }
+        return secrets.warnings
     }
 
     func adjusted(_ standIn: PropertyLayer) -> PropertyLayer {

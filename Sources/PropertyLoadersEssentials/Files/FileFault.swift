@@ -1,18 +1,22 @@
 import Properties
 
 /// Why a file cannot be read, before it has words.
-enum FileFault: Error {
+enum FileFault: Error, Hashable {
     case notAFileURL
     case missing
     case directory
     case notRegular
     case forbidden
+    /// A link whose target is not there.
+    case danglingLink
     /// The path leads out of the directory that placeholders may read.
     case outside(of: String)
     /// The name is no UTF-8.
     case nameOfBytes
     case tooLarge(size: Int, limit: Int)
-    /// The operating system's own word for it.
+    /// What may go away by itself, in the words of the operating system: no descriptor is left, the disk fails.
+    case passing(String)
+    /// Any other error, in the words of the operating system.
     case system(String)
 
     /// The one place that puts these into words.
@@ -39,6 +43,10 @@ enum FileFault: Error {
             return PropertyLoadError(
                 .unreadable, "the file may not be read by this user", at: origin,
                 remedy: "Check the permissions of the file and of its directories")
+        case .danglingLink:
+            return PropertyLoadError(
+                .unreadable, "this link leads nowhere", at: origin,
+                remedy: "Remove the link, or put the file where it leads")
         case .outside(let directory):
             return PropertyLoadError(
                 .unreadable, "the file is outside of the directory that placeholders may read", at: origin,
@@ -51,6 +59,10 @@ enum FileFault: Error {
             return PropertyLoadError(
                 .limit, "\(size) bytes are more than the limit of \(limit)", at: origin,
                 remedy: "Check that this is the right file, or raise the limit in the loader's limits")
+        case .passing(let text):
+            return PropertyLoadError(
+                .unavailable, "the file cannot be read now: \(text)", at: origin,
+                remedy: "Load it again later; a watcher does so by itself")
         case .system(let text):
             return PropertyLoadError(.unreadable, "the file cannot be read: \(text)", at: origin)
         }

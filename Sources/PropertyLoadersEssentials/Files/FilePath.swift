@@ -48,6 +48,8 @@ struct FilePath: Sendable {
 
     private static func isDirectory(_ parts: [Substring]) -> Bool {
         guard let last = parts.last else { return true }
-        return last != ".." && System.status(ofLink: "/" + parts.joined(separator: "/"))?.kind == .directory
+        if last == ".." { return false }
+        let status = try? System.status(ofLink: "/" + parts.joined(separator: "/"))
+        return status?.kind == .directory
     }
 }

@@ -5,25 +5,38 @@ enum RegularFile {
     /// How many bytes are asked for at a time where the file does not say its size, as those of /proc do not.
     private static let step = 64 << 10
 
-    /// All bytes of a file.
+    /// How often a file is read again that changes while it is read.
+    private static let attempts = 8
+
+    /// Returns all bytes of a file, of one state of it as far as its size and its times tell.
     ///
     /// - Parameters:
     ///   - path: an absolute path.
     ///   - limit: the greatest size in bytes.
     static func bytes(at path: String, limit: Int) throws(FileFault) -> [UInt8] {
-        let file = try System.openFile(path)
+        for _ in 0..<attempts {
+            let file = try System.openFile(path)
+            let bytes = try bytes(of: file, limit: limit)
+            if try isUnchanged(file) { return bytes }
+        }
+        throw .passing("it changes each time that it is read")
+    }
+
+    // A file of /proc has no size, and need not have a time.
+    private static func isUnchanged(_ file: System.OpenFile) throws(FileFault) -> Bool {
+        let before = file.status, after = try file.currentStatus()
+        return after.size == before.size && (after.size == 0 || after.modified == before.modified)
+    }
+
+    // The file may grow, or have no size: it is read until it ends, and never past the limit.
+    private static func bytes(of file: System.OpenFile, limit: Int) throws(FileFault) -> [UInt8] {
         switch file.status.kind {
         case .regular: break
         case .directory: throw .directory
         default: throw .notRegular
         }
-        guard file.status.size <= limit else { throw .tooLarge(size: file.status.size, limit: limit) }
-        return try bytes(of: file, limit: limit)
-    }
-
-    // The file may grow, or have no size: it is read until it ends, and never past the limit.
-    private static func bytes(of file: System.OpenFile, limit: Int) throws(FileFault) -> [UInt8] {
         let size = file.status.size
+        guard size <= limit else { throw .tooLarge(size: size, limit: limit) }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(size + slack)
         while true {

@@ -16,6 +16,9 @@ public import Properties
 /// All files are of one state: where Kubernetes has its link `..data`, the directory behind it is read, and read again
 /// if it goes away meanwhile.
 ///
+/// While the values are secret, a link that leads out of the directory is a warning, and so is a file that every user
+/// may read.
+///
 /// The values are secret unless `isSecret` says otherwise; text has no type.
 public struct DirectoryPropertyLoader: PropertyLoader {
     /// The greatest size of all files together, in bytes, where nothing else is said: 4 MB. (Kubernetes has 1 MB.)
@@ -47,39 +50,39 @@ public struct DirectoryPropertyLoader: PropertyLoader {
         guard url.isFileURL else {
             throw FileFault.notAFileURL.error(at: PropertySource(name: url.absoluteString, isSecret: isSecret))
         }
-        let file = FilePath(url), path = file.path
+        let file = FilePath(url)
         let source = PropertySource(name: url.relativePath, identity: file.identity, isSecret: isSecret)
-        let table = try currentTable(path, source)
-        return PropertyLayer(table, source: source, isSecret: isSecret, files: [path])
+        var layer = try currentLayer(file.path, source)
+        layer.files = [file.path]
+        return layer
     }
 
-    private func currentTable(_ path: String, _ source: PropertySource) throws(PropertyLoadError) -> PropertyTable {
-        var attempt = 1
-        while true {
-            let link = System.linkTarget(path + "/..data")
+    private func currentLayer(_ path: String, _ source: PropertySource) throws(PropertyLoadError) -> PropertyLayer {
+        for _ in 0..<Self.attempts {
+            let link = try Self.state(of: path, source)
             let directory = link.map { $0.begins(with: "/") ? $0 : path + "/" + $0 } ?? path
             do throws(PropertyLoadError) {
-                return try table(of: directory, source)
+                if let layer = try layer(of: directory, in: path, source) { return layer }
             } catch {
                 // A state that is gone is no error if another one has taken its place.
-                let isReplaced = error.reason == .notFound && System.linkTarget(path + "/..data") != link
-                guard isReplaced, attempt < Self.attempts else { throw Self.final(error, source) }
-                attempt += 1
+                guard error.reason == .notFound, try Self.state(of: path, source) != link else { throw error }
             }
         }
+        throw FileFault.passing("its files are replaced each time that it is read").error(at: source)
     }
 
-    // Only the directory itself can be missing: a file in it that is not there is a link that leads nowhere.
-    private static func final(_ error: PropertyLoadError, _ source: PropertySource) -> PropertyLoadError {
-        guard error.reason == .notFound, error.origin.source !== source else { return error }
-        return PropertyLoadError(
-            .unreadable, "this link leads nowhere", at: error.origin,
-            remedy: "Remove the link, or put the file where it leads")
+    /// Returns where the link of Kubernetes leads, or nil if the directory has none.
+    private static func state(of path: String, _ source: PropertySource) throws(PropertyLoadError) -> String? {
+        try or(source) { () throws(FileFault) in try System.linkTarget(path + "/..data") }
     }
 
-    private func table(of directory: String, _ source: PropertySource) throws(PropertyLoadError) -> PropertyTable {
+    /// Returns nil if a file of the list was removed before it was read.
+    private func layer(
+        of directory: String, in path: String, _ source: PropertySource
+    ) throws(PropertyLoadError) -> PropertyLayer? {
         let names = try Self.or(source) { () throws(FileFault) in try System.names(in: directory) }
         var layer = UntypedLayer(of: source, conflict: .keptApart)
+        var secrets = SecretFiles(in: path)
         var rest = sizeLimit
         // By length, so that of `ca` and `ca.pub` the shorter is there first.
         let shown = names.filter { !$0.begins(with: ".") }
@@ -87,27 +90,44 @@ public struct DirectoryPropertyLoader: PropertyLoader {
             $0.utf8.count == $1.utf8.count ? $0.precedes($1) : $0.utf8.count < $1.utf8.count
         }) {
             let file = PropertySource(name: "\(source.name)/\(name)", isSecret: isSecret)
-            let bytes = try Self.or(file) { () throws(FileFault) -> [UInt8]? in
-                try contents(at: "\(directory)/\(name)", rest: rest)
+            let contents = try Self.or(file) { () throws(FileFault) in
+                let contents = try self.contents(at: "\(directory)/\(name)", rest: rest)
+                if isSecret, case .bytes = contents { try secrets.add("\(directory)/\(name)", file) }
+                return contents
             }
-            guard let bytes else { continue }
-            rest -= bytes.count
-            try layer.add(PropertyValue(contentOfFile: bytes), at: FlatName.path(of: name[...]) ?? [name], from: file)
+            switch contents {
+            case .directory: continue
+            case .removed: return nil
+            case .bytes(let bytes):
+                rest -= bytes.count
+                let path = FlatName.path(of: name[...]) ?? [name]
+                try layer.add(PropertyValue(contentOfFile: bytes), at: path, from: file)
+            }
         }
-        return layer.table
+        return PropertyLayer(layer.table, source: source, isSecret: isSecret, warnings: secrets.warnings)
     }
 
-    // Nil for a directory, such as the lost+found of a volume, which nobody but root may open.
-    private func contents(at path: String, rest: Int) throws(FileFault) -> [UInt8]? {
+    private enum Contents {
+        case bytes([UInt8])
+        /// Such as the lost+found of a volume, which nobody but root may open.
+        case directory
+        /// The name is in the directory no more.
+        case removed
+    }
+
+    private func contents(at path: String, rest: Int) throws(FileFault) -> Contents {
         do throws(FileFault) {
-            return try RegularFile.bytes(at: path, limit: rest)
+            return .bytes(try RegularFile.bytes(at: path, limit: rest))
         } catch .directory {
-            return nil
-        } catch .forbidden where System.status(at: path)?.kind == .directory {
-            return nil
-        } catch .missing where path.unicodeScalars.contains("\u{FFFD}") && System.status(ofLink: path) == nil {
+            return .directory
+        } catch .forbidden {
+            if try System.status(at: path)?.kind == .directory { return .directory }
+            throw .forbidden
+        } catch .missing {
+            if try System.status(ofLink: path) != nil { throw .danglingLink }
             // That character stands where the name has bytes that are no UTF-8, so the name leads to no file.
-            throw .nameOfBytes
+            if path.unicodeScalars.contains("\u{FFFD}") { throw .nameOfBytes }
+            return .removed
         } catch .tooLarge(let size, _) {
             throw .tooLarge(size: sizeLimit - rest + size, limit: sizeLimit)
         }

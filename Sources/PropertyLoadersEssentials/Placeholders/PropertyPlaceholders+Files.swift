@@ -83,7 +83,7 @@ private struct PlaceholderFiles: Sendable {
 
     /// What a path leads to, without links; nil where it is missing.
     private func target(of path: String) throws(FileFault) -> String? {
-        guard let target = System.realPath(path), let root = System.realPath(directory) else { return nil }
+        guard let target = try System.realPath(path), let root = try System.realPath(directory) else { return nil }
         guard Self.isInside(target, root) else { throw .outside(of: directory) }
         return target
     }

@@ -8,32 +8,61 @@ import Properties
 
 /// What a set of files looks like without reading them, to see whether they changed.
 struct FileFingerprint: Equatable {
-    private let statuses: [String: System.Status?]
+    private enum Entry: Equatable {
+        /// The status of a path; nil if nothing is there.
+        case found(System.Status?)
+        /// A name in a directory.
+        case name([UInt8])
+        /// The status or the names cannot be read.
+        case failed(FileFault)
+    }
+    private var entries: [Entry] = []
 
-    /// Looks at files, and at what is in directories.
+    /// Takes the status of files, and of what is in directories.
     init(_ files: [String]) {
-        var statuses: [String: System.Status?] = [:]
-        for file in files {
-            let status = System.status(at: file)
-            statuses[file] = .some(status)
-            guard status?.kind == .directory, let names = try? System.names(in: file) else { continue }
-            for name in names where !name.begins(with: ".") {
-                statuses["\(file)/\(name)"] = .some(System.status(at: "\(file)/\(name)"))
+        for file in files { add(file) }
+    }
+
+    private mutating func add(_ file: String) {
+        guard case .found(let status?) = addStatus(of: file), status.kind == .directory else { return }
+        do throws(FileFault) {
+            // A file system lists the names of one state in one order.
+            for name in try System.names(in: file) where !name.begins(with: ".") {
+                entries.append(.name(Array(name.utf8)))
+                addStatus(of: "\(file)/\(name)")
             }
+        } catch {
+            entries.append(.failed(error))
         }
-        self.statuses = statuses
     }
 
-    /// Whether the last change is long enough ago to be seen by its time: a file system counts in steps, and within
-    /// one step two changes look like one.
-    var isSettled: Bool {
+    @discardableResult
+    private mutating func addStatus(of path: String) -> Entry {
+        let entry: Entry
+        do throws(FileFault) {
+            entry = .found(try System.status(at: path))
+        } catch {
+            entry = .failed(error)
+        }
+        entries.append(entry)
+        return entry
+    }
+
+    /// Whether the last change is longer ago than a time.
+    ///
+    /// It is not where a file's time is in the future, since then nobody knows when the file changed.
+    func isOlder(than age: Duration) -> Bool {
         let now = Date().timeIntervalSince1970
-        return statuses.values.allSatisfy { status in
-            guard let modified = status?.modified.first, let changed = status?.changed.first else { return true }
-            return now - Double(max(modified, changed)) > Self.coarsestStep
+        return entries.allSatisfy { entry in
+            guard case .found(let status?) = entry,
+                let time = [status.modified, status.changed].max(by: Self.isEarlier)
+            else { return true }
+            return now - Double(time.first ?? 0) - Double(time.last ?? 0) / 1e9 > age / .seconds(1)
         }
     }
 
-    /// The coarsest step that a file system in use counts in, in seconds: 2, FAT's.
-    private static let coarsestStep = 2.0
+    private static func isEarlier(_ time: [Int], _ other: [Int]) -> Bool { time.lexicographicallyPrecedes(other) }
+
+    /// The coarsest step in which a file system in use counts time: that of FAT. Two changes within it look like one.
+    static let coarsestStep = Duration.seconds(2)
 }

@@ -5,9 +5,13 @@ public import Properties
 ///     let watcher = PropertyWatcher(container) { error in print("settings not reloaded: \(error)") }
 ///     try await watcher.run()       // until the task is cancelled
 ///
-/// On Linux the kernel tells of changes (inotify on the directories, so that renamed files, links and the mounts of
-/// Kubernetes are seen). Where it does not, on network file systems and on other platforms, the files are looked at
-/// from time to time. What changed is in `changes(of:)` and `changes(under:)`.
+/// On Linux the kernel reports changes (inotify on the directories, so that renamed files, links and the mounts of
+/// Kubernetes are seen). Where it does not, on network file systems, where a single file is mounted, after an error of the
+/// kernel and on other platforms, the files are polled. What changed is in `changes(of:)` and `changes(under:)`.
+///
+/// Files that changed within the last `debounce` are read again before their state counts. A reload that fails for a
+/// reason that may go away by itself (`PropertyLoadError.Reason.unavailable`) is tried again, after 100 ms at first and
+/// then after ever longer pauses of up to 30 s. A source that is applied while the watcher runs is watched from then on.
 ///
 /// `run` is what a service lifecycle asks of a service. Sources of parents are theirs to watch.
 public struct PropertyWatcher: Sendable {
@@ -15,6 +19,9 @@ public struct PropertyWatcher: Sendable {
     public static let defaultDebounce = Duration.milliseconds(100)
     /// How often files are looked at, where that is needed and nothing else is said: each 2 s.
     public static let defaultPollInterval = Duration.seconds(2)
+
+    /// How many times the debounce a reload waits at most for files that change all the time.
+    private let patience = 20
 
     private let store: PropertyStore
     private let debounce: Duration
@@ -29,7 +36,7 @@ public struct PropertyWatcher: Sendable {
     ///   - debounce: how long nothing may happen before a reload; while changes follow each other it waits 20 times that.
     ///   - pollInterval: how often files are looked at, where that is needed.
     ///   - alwaysPolls: whether files are looked at even where the kernel could tell of changes.
-    ///   - onFailure: gets the error of each reload that failed; the store stays as it was.
+    ///   - onFailure: gets the error of a reload that failed, once for one state of the files; the store stays as it was.
     public init(
         _ properties: some PropertyReading, debounce: Duration = Self.defaultDebounce,
         pollInterval: Duration = Self.defaultPollInterval, alwaysPolls: Bool = false,
@@ -46,16 +53,26 @@ public struct PropertyWatcher: Sendable {
     ///
     /// Afterwards no thread and no descriptor is left.
     public func run() async throws {
+        // Dispatch takes descriptors for its first timer, and ends the process if none is left. It takes them here,
+        // and not in a pause that a lack of descriptors leads to.
+        try? await Task.sleep(for: .milliseconds(5))
         // Of several signals that come while a reload is under way, one counts.
         let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let notifier = alwaysPolls ? nil : DirectoryNotifier(debounce: debounce) { signal.yield() }
         defer { notifier?.stop() }
+        let known = KnownFiles(of: store) { signal.yield() }
+        defer { known.stop() }
+        var retry = Retry(), reported: Report?
+        defer { retry.cancel() }
         // What changed since the sources were applied.
         signal.yield()
         await withTaskGroup { group in
             var isPolling = false
             for await _ in signals {
-                let isTold = reload(notifier)
+                retry.cancel()
+                guard let (outcome, isTold) = try? await reload(notifier, known) else { break }
+                reported = report(outcome, after: reported)
+                retry.plan(after: outcome.failure) { signal.yield() }
                 if !isTold, !isPolling {
                     isPolling = true
                     group.addTask { await poll { signal.yield() } }
@@ -65,61 +82,71 @@ public struct PropertyWatcher: Sendable {
         }
     }
 
+    /// How often a reload follows another one that led to other files.
+    private static let rounds = 2
+
     /// Reloads, and watches what the sources are read from now.
     ///
-    /// - Returns: whether the kernel tells of every change.
-    private func reload(_ notifier: DirectoryNotifier?) -> Bool {
-        var isTold = false
-        // Once more where the sources have other files now: something may have changed before those were watched.
-        for _ in 0..<2 {
+    /// - Returns: the last outcome, and whether the kernel reports every change.
+    /// - Throws: a `CancellationError` where the task is cancelled.
+    private func reload(
+        _ notifier: DirectoryNotifier?, _ known: KnownFiles
+    ) async throws -> (outcome: PropertyStore.SteadyReload, isTold: Bool) {
+        known.suspend()
+        var round = 1
+        while true {
             let files = store.files
             // Watched before they are read, so that no change falls between.
-            isTold = notifier.map { watch(files, $0) } ?? false
-            do {
-                try store.reloadSteadily()
-            } catch {
-                onFailure(error)
+            let isTold = notifier.map { watch(files, $0) } ?? false
+            let outcome = try await store.reloadSteadily(pause: debounce, patience: debounce * patience)
+            let after = store.files
+            // Once more where the sources have other files now: something may have changed before those were watched.
+            if after == files || round == Self.rounds {
+                known.resume(after)
+                return (outcome, isTold && after == files)
             }
-            guard store.files != files, !Task.isCancelled else { break }
+            round += 1
         }
-        return isTold
     }
 
     private func watch(_ files: [String], _ notifier: DirectoryNotifier) -> Bool {
-        WatchPlan.settled(files) { notifier.update($0) && !isRemote($0) }
-    }
-
-    private func isRemote(_ plan: WatchPlan) -> Bool {
-        let remote = RemoteFileSystems()
-        return plan.directories.keys.contains { remote.contains($0) }
+        WatchPlan.settled(files) { plan in
+            do throws(FileFault) {
+                let mounts = try MountTable()
+                // What is mounted at a file changes elsewhere, where the file may be replaced, too.
+                let points = plan.files.filter { mounts.isMountPoint($0) }
+                let isRemote = plan.directories.keys.contains { mounts.isRemote($0) }
+                return notifier.update(plan, files: points) && points.isEmpty && !isRemote
+            } catch {
+                _ = notifier.update(plan)
+                return false
+            }
+        }
     }
 
     private func poll(_ signal: () -> Void) async {
-        var last: FileFingerprint?
+        var files = Stillness(), isSettled = false
         while (try? await Task.sleep(for: pollInterval)) != nil {
-            let current = FileFingerprint(store.files)
-            if current != last || !current.isSettled { signal() }
-            last = current
+            let isChanged = files.update(FileFingerprint(store.files))
+            if isChanged || !isSettled { signal() }
+            isSettled = files.lasts(FileFingerprint.coarsestStep)
         }
     }
-}
 
-extension PropertyStore {
-    /// How often files are read again that change while they are read.
-    private static let attempts = 8
+    /// A failure that `onFailure` was given.
+    private struct Report {
+        let files: FileFingerprint
+        let text: String
+    }
 
-    /// Reloads from files that did not change meanwhile, so that no state mixes two of them.
+    /// Gives a failure to `onFailure`, unless it is the last one and comes from the same state of the files.
     ///
-    /// - Throws: what a loader throws while its file stays as it is.
-    fileprivate func reloadSteadily() throws {
-        for _ in 1..<Self.attempts {
-            let files = files
-            let before = FileFingerprint(files)
-            let outcome = Result { try loadAgain() }
-            guard FileFingerprint(files) == before else { continue }
-            if try publish(outcome.get()) { return }
-        }
-        // They never stand still: each file is whole, and the next change leads to another reload.
-        try reload()
+    /// - Returns: the last failure, or nil after a success.
+    private func report(_ outcome: PropertyStore.SteadyReload, after last: Report?) -> Report? {
+        guard let failure = outcome.failure else { return nil }
+        let new = Report(files: outcome.files, text: "\(failure)")
+        if let last, last.files == new.files, last.text.utf8.elementsEqual(new.text.utf8) { return last }
+        onFailure(failure)
+        return new
     }
 }

@@ -25,16 +25,27 @@ package struct WatchPlan: Equatable {
 
     /// The directories, by their paths without links.
     package private(set) var directories: [String: Names] = [:]
+    /// The files at the ends of the paths, by their paths without links.
+    package private(set) var files: Set<String> = []
+    /// Whether every path was followed to its end, or to where it is missing.
+    package private(set) var isComplete = true
 
     /// Follows paths as the system does, and remembers each step.
     ///
     /// - Parameter files: absolute paths of files and directories, which need not be there.
     package init(_ files: [String]) {
-        for file in files where file.begins(with: "/") {
-            guard let directory = follow(file) else { continue }
-            directories[directory, default: Names()].all = true
-            let names = (try? System.names(in: directory)) ?? []
-            for name in names where !name.begins(with: ".") { _ = follow("\(directory)/\(name)") }
+        for file in files {
+            do throws(FileFault) {
+                // What a relative path leads to changes with the working directory.
+                guard file.begins(with: "/") else { throw .missing }
+                guard let directory = try follow(file) else { continue }
+                directories[directory, default: Names()].all = true
+                for name in try System.names(in: directory) where !name.begins(with: ".") {
+                    _ = try follow("\(directory)/\(name)")
+                }
+            } catch {
+                isComplete = false
+            }
         }
     }
 
@@ -48,20 +59,20 @@ package struct WatchPlan: Equatable {
     /// - Parameters:
     ///   - files: absolute paths of files and directories, which need not be there.
     ///   - watch: watches what a plan names and nothing else; gives whether the kernel tells of all of it.
-    /// - Returns: whether the kernel tells of every change; it does not where the paths lead elsewhere each time.
+    /// - Returns: whether the kernel reports every change; it does not where the paths lead elsewhere each time.
     package static func settled(_ files: [String], watch: (WatchPlan) -> Bool) -> Bool {
         var plan = WatchPlan(files)
         for _ in 0..<attempts {
             let isTold = watch(plan)
             let next = WatchPlan(files)
-            if next == plan { return isTold }
+            if next == plan { return isTold && plan.isComplete }
             plan = next
         }
         return false
     }
 
     /// Follows a path; gives the directory that it leads to, or nil where it leads to none.
-    private mutating func follow(_ path: String) -> String? {
+    private mutating func follow(_ path: String) throws(FileFault) -> String? {
         var rest: [Substring] = path.parts(between: "/").reversed()
         var current = "", links = 0
         while let name = rest.popLast() {
@@ -73,17 +84,28 @@ package struct WatchPlan: Equatable {
             directories[current.isEmpty ? "/" : current, default: Names()].some.insert(String(name))
             let next = "\(current)/\(name)"
             // What is not there can come: then the last directory that is tells of it.
-            guard let status = System.status(ofLink: next) else { return nil }
+            guard let status = try Self.status(ofLink: next) else { return nil }
             switch status.kind {
             case .directory: current = next
             case .link:
                 links += 1
-                guard links <= Self.linkLimit, let target = System.linkTarget(next) else { return nil }
+                guard links <= Self.linkLimit, let target = try System.linkTarget(next) else { return nil }
                 if target.begins(with: "/") { current = "" }
                 rest += target.parts(between: "/").reversed()
-            case .regular, .other: return nil
+            case .regular, .other:
+                files.insert(next)
+                return nil
             }
         }
         return current.isEmpty ? "/" : current
+    }
+
+    // A directory above tells when what may not be searched now may be searched.
+    private static func status(ofLink path: String) throws(FileFault) -> System.Status? {
+        do throws(FileFault) {
+            return try System.status(ofLink: path)
+        } catch .forbidden {
+            return nil
+        }
     }
 }

@@ -97,8 +97,22 @@ struct WatchPlanTests {
         try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
-    @Test("A relative path is left out")
-    func relative() { #expect(WatchPlan(["config.toml"]).directories.isEmpty) }
+    @Test("A relative path is left out, and makes the plan incomplete")
+    func relative() throws {
+        #expect(WatchPlan(["config.toml"]).directories.isEmpty)
+        #expect(!WatchPlan(["config.toml"]).isComplete)
+        #expect(try WatchPlan([Scratch().url.path]).isComplete)
+        #expect(!WatchPlan.settled(["config.toml"]) { _ in true })
+    }
+
+    @Test("The files at the ends of the paths are in the plan, by their paths without links")
+    func files() throws {
+        let scratch = try Scratch()
+        try scratch.write("", to: "a/file")
+        try FileManager.default.createSymbolicLink(atPath: scratch.file("b").path, withDestinationPath: "a")
+        #expect(WatchPlan([scratch.file("b/file").path, scratch.file("b").path]).files.count == 1)
+        #expect(WatchPlan([scratch.file("b/none").path]).files.isEmpty)
+    }
 
     private func states(of mount: KubernetesMount) -> Set<String> {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: mount.url.path)) ?? []
@@ -114,8 +128,17 @@ struct WatchPlanTests {
             let scratch = try Scratch()
             let device = try #require(try device(of: scratch.url.path))
             let mounts = "22 1 \(device) / /mnt rw,relatime shared:1 - \(type) server:/x rw\n"
-            #expect(RemoteFileSystems(mounts: mounts).contains(scratch.url.path))
-            #expect(!RemoteFileSystems(mounts: "22 1 0:9999 / /mnt rw - \(type) x rw\n").contains(scratch.url.path))
+            #expect(MountTable(mounts: mounts).isRemote(scratch.url.path))
+            #expect(!MountTable(mounts: "22 1 0:9999 / /mnt rw - \(type) x rw\n").isRemote(scratch.url.path))
+        }
+
+        @Test("A mount point is found, with a space in its name or without")
+        func points() {
+            let table = MountTable(
+                mounts: "22 1 8:1 / /etc/a\\040b\\134 rw - ext4 x rw\n23 1 8:1 / /c rw - ext4 x rw\n")
+            #expect(table.isMountPoint("/c"))
+            #expect(table.isMountPoint("/etc/a b\\"))
+            #expect(!table.isMountPoint("/etc"))
         }
 
         @Test("Local ones, and lines that are none, are left out")
@@ -125,7 +148,7 @@ struct WatchPlanTests {
             for line in [
                 "22 1 \(device) / /mnt rw - ext4 /dev/x rw", "22 1 \(device) - nfs", "nonsense", "- nfs4 -", "",
             ] {
-                #expect(!RemoteFileSystems(mounts: line + "\n").contains(scratch.url.path))
+                #expect(!MountTable(mounts: line + "\n").isRemote(scratch.url.path))
             }
         }
 

@@ -16,13 +16,19 @@ struct Running {
         var all: [String] { messages.withLock { $0 } }
     }
 
-    init(_ store: PropertyStore, polls: Bool = false) {
+    /// A poll interval that no test waits for: what is seen was reported.
+    static let never = Duration.seconds(3600)
+
+    init(
+        _ store: PropertyStore, polls: Bool = false, debounce: Duration = .milliseconds(5),
+        pollInterval: Duration = .milliseconds(20)
+    ) {
         let failures = Failures()
         self.store = store
         self.failures = failures
         task = Task {
             try await PropertyWatcher(
-                store, debounce: .milliseconds(5), pollInterval: .milliseconds(20), alwaysPolls: polls
+                store, debounce: debounce, pollInterval: pollInterval, alwaysPolls: polls
             ) { failures.add($0) }.run()
         }
     }
@@ -147,6 +153,108 @@ struct WatcherTests {
         await running.wait(for: "x", 2)
         try await running.stop()
     }
+
+    @Test("The files of a source that is applied while the watcher runs are watched", arguments: [false, true])
+    func appliedLater(polls: Bool) async throws {
+        let scratch = try Scratch()
+        let store = PropertyStore()
+        try store.apply(TomlPropertyLoader(url: try scratch.write("x = 1", to: "first/a.toml")))
+        let running = Running(store, polls: polls, pollInterval: polls ? .milliseconds(20) : Running.never)
+        try scratch.write("x = 2", to: "first/a.toml")
+        await running.wait(for: "x", 2)
+        try store.apply(TomlPropertyLoader(url: try scratch.write("y = 1", to: "second/b.toml")))
+        try scratch.write("y = 2", to: "second/b.toml")
+        await running.wait(for: "y", 2)
+        try scratch.write("y = 3", to: "second/b.toml")
+        await running.wait(for: "y", 3)
+        try await running.stop()
+    }
+
+    @Test("A failure is reported once for one state of a file, whatever its time", arguments: [-3600.0, 0, 3600])
+    func reportedOnce(age: Double) async throws {
+        let scratch = try Scratch()
+        let file = try scratch.write("x = 1", to: "config.toml")
+        let running = try running([TomlPropertyLoader(url: file)], polls: true)
+        try scratch.write("x = ", to: "config.toml.new")
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date().addingTimeInterval(age)], ofItemAtPath: scratch.file("config.toml.new").path)
+        _ = try FileManager.default.replaceLink(at: file, with: scratch.file("config.toml.new"))
+        _ = try await running.waitForFailure()
+        try await Task.sleep(for: .milliseconds(200))
+        #expect(running.failures.all.count == 1)
+        try Data("x = 2".utf8).write(to: file, options: .atomic)
+        await running.wait(for: "x", 2)
+        try Data("x = ".utf8).write(to: file, options: .atomic)
+        _ = try await running.waitForFailure(after: 1)
+        try await running.stop()
+    }
+
+    @Test("A file that changed within the debounce is not read yet", arguments: [false, true])
+    func youngFiles(polls: Bool) async throws {
+        /// Records the least age of a file when it is read, in seconds.
+        final class Aging: PropertyLoader {
+            let file: URL
+            let ages = Mutex<[Double]>([])
+            init(_ file: URL) { self.file = file }
+            func load() throws -> PropertyLayer {
+                let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
+                if let date = attributes[.modificationDate] as? Date {
+                    ages.withLock { $0.append(-date.timeIntervalSinceNow) }
+                }
+                return PropertyLayer(PropertyTable(), files: [file.path])
+            }
+        }
+        let scratch = try Scratch()
+        let other = try scratch.write("x = 1", to: "other.toml")
+        let loader = Aging(try scratch.write("", to: "aging"))
+        let store = PropertyStore()
+        try store.apply([TomlPropertyLoader(url: other), loader])
+        let first = loader.ages.withLock { $0.count }
+        let running = Running(store, polls: polls, debounce: .milliseconds(50))
+        // A writer that keeps the file open, while another file leads to reloads.
+        let writer = try SlowWriter(loader.file)
+        for round in 2...30 {
+            try writer.append("\(round)")
+            try Data("x = \(round)".utf8).write(to: other, options: .atomic)
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        writer.end()
+        await running.wait(for: "x", 30)
+        let ages = loader.ages.withLock { $0.dropFirst(first) }
+        #expect(!ages.isEmpty)
+        // The kernel's time of a file lags up to 10 ms behind.
+        #expect(ages.allSatisfy { $0 >= 0.04 })
+        try await running.stop()
+    }
+
+    #if os(Linux)
+        @Test("A file that is removed, created and slowly written counts when it is closed")
+        func slowlyWritten() async throws {
+            let scratch = try Scratch()
+            let file = try scratch.write("x = 7", to: "config.toml")
+            let store = PropertyStore()
+            try store.apply(TomlPropertyLoader(url: file).optional())
+            let running = Running(store, pollInterval: Running.never)
+            let changes = store.changes(of: "x", as: Int.self)
+            try Data("x = 8".utf8).write(to: file, options: .atomic)
+            await running.wait(for: "x", 8)
+            try FileManager.default.removeItem(at: file)
+            let writer = try SlowWriter(file)
+            for text in ["x = 1", "0", "0"] {
+                try writer.append(text)
+                try await Task.sleep(for: .milliseconds(100))
+            }
+            writer.end()
+            await running.wait(for: "x", 100)
+            try await running.stop()
+            var seen: [Int] = []
+            for await change in changes {
+                if let new = change.new { seen.append(new) }
+                if change.new == 100 { break }
+            }
+            #expect(seen == [8, 100])
+        }
+    #endif
 
     @Test("Other files in the directory lead to no reload")
     func others() async throws {

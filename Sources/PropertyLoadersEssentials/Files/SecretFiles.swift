@@ -1,0 +1,71 @@
+import Properties
+
+/// Finds the secret files of a source that are exposed: other users may read them, or they are not where they seem.
+struct SecretFiles {
+    private let directory: String?
+    /// The directory without links, and which directories every user can search, as far as they were asked for.
+    private var root: String?, isSearchable: [String: Bool] = [:]
+    private var exposed = Findings(), leaving = Findings()
+
+    /// Files of one kind, of which a warning names the first.
+    private struct Findings {
+        var first: (source: PropertySource, target: String)?
+        var others = 0
+
+        mutating func add(_ source: PropertySource, _ target: String) {
+            if first == nil { first = (source, target) } else { others += 1 }
+        }
+
+        var more: String { others == 0 ? "" : " (and \(others) more like it)" }
+    }
+
+    /// Begins with no files.
+    ///
+    /// - Parameter directory: the directory that the files must be in, or nil where they may be anywhere.
+    init(in directory: String? = nil) { self.directory = directory }
+
+    /// Adds a file that was read.
+    ///
+    /// - Parameters:
+    ///   - path: where it is.
+    ///   - source: what a warning names.
+    /// - Throws: what keeps its permissions or its place from being found out.
+    mutating func add(_ path: String, _ source: PropertySource) throws(FileFault) {
+        guard let status = try System.status(at: path), status.kind == .regular else { return }
+        guard let target = try System.realPath(path) else { return }
+        if status.isReadableByAll, try isReachedByAll(target) { exposed.add(source, target) }
+        guard let directory else { return }
+        if root == nil { root = try System.realPath(directory) }
+        if let root, !target.begins(with: "\(root)/") { leaving.add(source, target) }
+    }
+
+    /// One warning for each kind of finding.
+    var warnings: [PropertyLoadError] {
+        var warnings: [PropertyLoadError] = []
+        if let file = leaving.first {
+            warnings.append(
+                PropertyLoadError(
+                    .exposed, "this secret is a link to \(file.target), outside its directory\(leaving.more)",
+                    at: PropertyOrigin(source: file.source), remedy: "Put the file itself into the directory"))
+        }
+        if let file = exposed.first {
+            warnings.append(
+                PropertyLoadError(
+                    .exposed, "every user may read this secret file\(exposed.more)",
+                    at: PropertyOrigin(source: file.source),
+                    remedy: "Take the permission away with chmod o-r; in Kubernetes set defaultMode to 0400"))
+        }
+        return warnings
+    }
+
+    // A directory that other users may not search keeps them from all that is in it.
+    private mutating func isReachedByAll(_ path: String) throws(FileFault) -> Bool {
+        guard let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return true }
+        let parent = String(path[..<end])
+        if let known = isSearchable[parent] { return known }
+        let isSearched = try System.status(at: parent.isEmpty ? "/" : parent)?.isSearchableByAll == true
+        let isReached = isSearched ? try isReachedByAll(parent) : false
+        isSearchable[parent] = isReached
+        return isReached
+    }
+}

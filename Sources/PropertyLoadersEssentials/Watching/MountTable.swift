@@ -1,0 +1,71 @@
+/// The mounts of this process that matter to a watcher.
+package struct MountTable {
+    /// The types of file systems whose changes the kernel does not report, since another machine makes them, as
+    /// `/proc/self/mountinfo` names them; those of FUSE begin with "fuse".
+    private static let remoteTypes: Set<String> = [
+        "9p", "afs", "ceph", "cifs", "lustre", "nfs", "nfs4", "prl_fs", "smb3", "smbfs", "vboxsf", "virtiofs",
+    ]
+    /// The greatest size of the list of mounts that is read, in bytes.
+    private static let sizeLimit = 8 << 20
+
+    private var remoteDevices: Set<UInt64> = []
+    private var points: Set<String> = []
+
+    /// Reads which file systems are mounted.
+    ///
+    /// - Throws: what keeps the list from being read; then nothing is known of any path.
+    init() throws(FileFault) {
+        let bytes = try RegularFile.bytes(at: "/proc/self/mountinfo", limit: Self.sizeLimit)
+        self.init(mounts: String(decoding: bytes, as: UTF8.self))
+    }
+
+    // A line: number, parent, major:minor, root, mount point, options, optional fields, "-", type, …
+    package init(mounts: String) {
+        for line in mounts.parts(between: "\n") {
+            let fields = line.parts(between: " ")
+            guard let dash = fields.firstIndex(of: "-"), dash >= 6, dash + 1 < fields.count else { continue }
+            points.insert(Self.unescaped(fields[4]))
+            let type = String(fields[dash + 1])
+            guard Self.remoteTypes.contains(type) || type.begins(with: "fuse") else { continue }
+            let numbers = fields[2].parts(between: ":").compactMap { UInt64($0) }
+            if numbers.count == 2 { remoteDevices.insert(Self.device(major: numbers[0], minor: numbers[1])) }
+        }
+    }
+
+    /// Whether a directory or file is on a file system whose changes the kernel does not report.
+    package func isRemote(_ path: String) -> Bool {
+        guard !remoteDevices.isEmpty else { return false }
+        do throws(FileFault) {
+            return try System.status(at: path).map { remoteDevices.contains($0.device) } ?? false
+        } catch {
+            // Polling does no harm where the file system is not known.
+            return true
+        }
+    }
+
+    /// Whether something is mounted at a path.
+    ///
+    /// - Parameter path: an absolute path without links.
+    package func isMountPoint(_ path: String) -> Bool { points.contains(path) }
+
+    // As the C library puts the two together (gnu_dev_makedev).
+    private static func device(major: UInt64, minor: UInt64) -> UInt64 {
+        (major & 0xFFF) << 8 | (major & ~0xFFF) << 32 | (minor & 0xFF) | (minor & ~0xFF) << 12
+    }
+
+    // The list has a space, a tab, a line break and a backslash as `\` and three octal digits.
+    private static func unescaped(_ field: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = field.utf8[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(3)
+            if byte == UInt8(ascii: "\\"), digits.count == 3, let value = UInt8(String(Substring(digits)), radix: 8) {
+                bytes.append(value)
+                rest = rest.dropFirst(3)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

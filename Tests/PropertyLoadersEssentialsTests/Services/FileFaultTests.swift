@@ -1,0 +1,155 @@
+import FoundationEssentials
+import Properties
+import PropertyLoadersEssentials
+import Synchronization
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Counts the calls that a rule of `SystemFaults` is asked about.
+final class Calls: Sendable {
+    private let numbers = Mutex<[SystemFaults.Call: Int]>([:])
+
+    /// The number of this call, from 1.
+    func next(_ call: SystemFaults.Call) -> Int {
+        numbers.withLock {
+            $0[call, default: 0] += 1
+            return $0[call] ?? 0
+        }
+    }
+
+    func count(_ call: SystemFaults.Call) -> Int { numbers.withLock { $0[call] ?? 0 } }
+}
+
+// Each test has a process of its own, since the faults are those of a process.
+@Suite("Files that fail while they are read", .timeLimit(.minutes(5)))
+struct FileFaultTests {
+    @Test("A directory whose listing fails half way is an error")
+    func listing() async {
+        await #expect(processExitsWith: .success) {
+            let scratch = try Scratch()
+            for name in ["a", "b", "c", "d"] { try scratch.write(name, to: name) }
+            let loader = DirectoryPropertyLoader(url: scratch.url)
+            let calls = Calls()
+            SystemFaults.set { $0 == .listing && calls.next($0) > 3 ? EIO : nil }
+            let error = #expect(throws: PropertyLoadError.self) { try loader.load() }
+            #expect(error?.reason == .unavailable)
+            #expect(
+                error?.description == "\(scratch.url.path): the file cannot be read now: Input/output error. "
+                    + "Load it again later; a watcher does so by itself.")
+            SystemFaults.set(nil)
+            #expect(try loader.load().table.count == 4)
+        }
+    }
+
+    @Test("Each call that fails is an error, for an optional source too")
+    func eachCall() async {
+        await #expect(processExitsWith: .success) {
+            let scratch = try Scratch()
+            try scratch.write("x = 1", to: "d/c.toml")
+            for (call, code) in [
+                (.open, EMFILE), (.open, ENFILE), (.open, ENOMEM), (.read, EIO), (.read, EAGAIN), (.status, EIO),
+                (.link, EIO), (.listing, ENOMEM),
+            ] as [(SystemFaults.Call, CInt)] {
+                SystemFaults.set { $0 == call ? code : nil }
+                var loaders: [any PropertyLoader] = [DirectoryPropertyLoader(url: scratch.file("d")).optional()]
+                if call != .link, call != .listing {
+                    loaders.append(TomlPropertyLoader(url: scratch.file("d/c.toml")).optional())
+                }
+                for loader in loaders {
+                    let error = #expect(throws: PropertyLoadError.self) { try loader.load() }
+                    #expect(error?.reason == .unavailable, "\(call) \(code)")
+                }
+            }
+        }
+    }
+
+    @Test("A call that a signal interrupts is made again")
+    func interrupted() async {
+        await #expect(processExitsWith: .success) {
+            let scratch = try Scratch()
+            let file = try scratch.write("x = 1", to: "d/c.toml")
+            let calls = Calls()
+            SystemFaults.set { calls.next($0) % 3 == 0 || $0 == .listing ? nil : EINTR }
+            #expect(try TomlPropertyLoader(url: file).load().table.count == 1)
+            #expect(calls.count(.open) == 3)
+            SystemFaults.set { $0 == .listing || calls.next($0) % 3 == 0 ? nil : EINTR }
+            #expect(try DirectoryPropertyLoader(url: scratch.file("d")).load().table.count == 1)
+        }
+    }
+
+    @Test("A file that is cut to nothing while it is read is read again")
+    func cut() async {
+        await #expect(processExitsWith: .success) {
+            let scratch = try Scratch()
+            let file = try scratch.write("x = 1", to: "c.toml")
+            let calls = Calls()
+            SystemFaults.set { call in
+                if call == .read, calls.next(call) == 1 { _ = unsafe truncate(file.path, 0) }
+                if call == .open, calls.next(call) == 2 { try? Data("x = 2".utf8).write(to: file) }
+                return nil
+            }
+            #expect(try PropertyStore(sources: TomlPropertyLoader(url: file)).values == ["x=2"])
+        }
+    }
+
+    @Test("A file that changes each time that it is read is an error")
+    func restless() async {
+        await #expect(processExitsWith: .success) {
+            let scratch = try Scratch()
+            let file = try scratch.write("x = 1", to: "c.toml")
+            let calls = Calls()
+            SystemFaults.set { call in
+                // At the first read behind each open.
+                if call == .open { _ = calls.next(.open) }
+                if call == .read, calls.count(.open) > calls.count(.read) {
+                    try? Data(("x = 1" + String(repeating: " ", count: calls.next(.read))).utf8).write(to: file)
+                }
+                return nil
+            }
+            let error = #expect(throws: PropertyLoadError.self) { try TomlPropertyLoader(url: file).load() }
+            #expect(error?.reason == .unavailable)
+            #expect(error?.problem == "the file cannot be read now: it changes each time that it is read")
+        }
+    }
+
+    @Test("A process without descriptors reports so")
+    func descriptors() async {
+        await #expect(processExitsWith: .success) {
+            let scratch = try Scratch()
+            let file = try scratch.write("x = 1", to: "d/c.toml")
+            let held = HeldDescriptors()
+            let errors = [TomlPropertyLoader(url: file), DirectoryPropertyLoader(url: scratch.file("d"))].map {
+                (loader: any PropertyLoader) in
+                #expect(throws: PropertyLoadError.self) { try loader.load() }
+            }
+            held.release()
+            #expect(errors.map { $0?.reason } == [.unavailable, .unavailable])
+        }
+    }
+}
+
+/// All descriptors that the process can have.
+final class HeldDescriptors: Sendable {
+    private let descriptors: [CInt]
+
+    init() {
+        var limit = rlimit(rlim_cur: 256, rlim_max: 256)
+        #if canImport(Darwin) || canImport(Musl)
+            _ = unsafe setrlimit(RLIMIT_NOFILE, &limit)
+        #else
+            _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        #endif
+        var descriptors: [CInt] = []
+        while case let descriptor = dup(0), descriptor >= 0 { descriptors.append(descriptor) }
+        self.descriptors = descriptors
+    }
+
+    func release() { for descriptor in descriptors { close(descriptor) } }
+}

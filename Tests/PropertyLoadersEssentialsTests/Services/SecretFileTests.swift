@@ -1,0 +1,84 @@
+import FoundationEssentials
+import Properties
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("Secret files that are exposed")
+struct SecretFileTests {
+    private let scratch: Scratch
+    private let keys: URL
+
+    /// A directory that every user can reach, with one secret that only its owner may read.
+    init() throws {
+        scratch = try Scratch()
+        keys = scratch.file("keys")
+        try write("good", to: "keys/good", 0o600)
+        for directory in [scratch.url, keys] { try allow(0o755, directory) }
+    }
+
+    private func write(_ text: String, to name: String, _ permissions: Int) throws {
+        try allow(permissions, scratch.write(text, to: name))
+    }
+
+    private func allow(_ permissions: Int, _ url: URL) throws {
+        try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: url.path)
+    }
+
+    private func link(_ name: String, _ target: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: scratch.file(name).path, withDestinationPath: target)
+    }
+
+    private func warnings(_ loader: some PropertyLoader) throws -> [String] {
+        try PropertyStore(sources: loader).warnings.map(\.description)
+    }
+
+    @Test("A file in a directory that every user may read is a warning, one for all")
+    func readable() throws {
+        try write("a", to: "keys/a", 0o604)
+        try write("bb", to: "keys/bb", 0o644)
+        #expect(
+            try warnings(DirectoryPropertyLoader(url: keys)) == [
+                "\(keys.path)/a: every user may read this secret file (and 1 more like it). "
+                    + "Take the permission away with chmod o-r; in Kubernetes set defaultMode to 0400."
+            ])
+        #expect(try warnings(DirectoryPropertyLoader(url: keys, isSecret: false)) == [])
+        try allow(0o750, scratch.url)
+        #expect(try warnings(DirectoryPropertyLoader(url: keys)) == [])
+    }
+
+    @Test("A link that leads out of the directory is a warning")
+    func leaving() throws {
+        try write("x", to: "other", 0o600)
+        try link("keys/inside", "good")
+        #expect(try warnings(DirectoryPropertyLoader(url: keys)) == [])
+        try link("keys/outside", "../other")
+        let target = try #require(canonical(scratch.file("other")))
+        #expect(
+            try warnings(DirectoryPropertyLoader(url: keys)) == [
+                "\(keys.path)/outside: this secret is a link to \(target), outside its directory. "
+                    + "Put the file itself into the directory."
+            ])
+    }
+
+    @Test("The links of a mount of Kubernetes are no warning, nor is a link to the directory")
+    func kubernetes() throws {
+        let mount = try KubernetesMount()
+        try mount.swap(to: ["key": "1"])
+        #expect(try warnings(DirectoryPropertyLoader(url: mount.url)).allSatisfy { !$0.contains("link") })
+        try link("mounted", mount.url.path)
+        #expect(try warnings(DirectoryPropertyLoader(url: scratch.file("mounted"))).allSatisfy { !$0.contains("link") })
+    }
+
+    @Test("A file of a secret source that every user may read is a warning")
+    func secretSource() throws {
+        try write("x = 1", to: "c.toml", 0o644)
+        let loader = TomlPropertyLoader(url: scratch.file("c.toml"))
+        #expect(try warnings(loader) == [])
+        #expect(try warnings(loader.secret()).map { $0.contains("every user may read this secret file") } == [true])
+        try allow(0o640, scratch.file("c.toml"))
+        #expect(try warnings(loader.secret()) == [])
+        #expect(try warnings(TomlPropertyLoader(url: scratch.file("none.toml")).optional().secret()) == [])
+    }
+
+    private func canonical(_ url: URL) -> String? { url.resolvingSymlinksInPath().path }
+}

@@ -1,0 +1,29 @@
+import FoundationEssentials
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A program that writes a file in place, piece by piece.
+struct SlowWriter {
+    private let descriptor: CInt
+
+    /// Creates the file, or cuts it to nothing.
+    init(_ url: URL) throws {
+        descriptor = unsafe open(url.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
+    }
+
+    func append(_ text: String) throws {
+        let bytes = Array(text.utf8)
+        guard unsafe write(descriptor, bytes, bytes.count) == bytes.count else {
+            throw CocoaError(.fileWriteUnknown)
+        }
+    }
+
+    func end() { close(descriptor) }
+}

@@ -1,0 +1,119 @@
+#if os(Linux)
+    import FoundationEssentials
+    import Properties
+    import PropertyLoadersEssentials
+    import Synchronization
+    import Testing
+
+    #if canImport(Glibc)
+        import Glibc
+    #elseif canImport(Musl)
+        import Musl
+    #endif
+
+    // Each test has a process of its own, since the faults are those of a process.
+    @Suite("Watching while the system fails", .timeLimit(.minutes(5)))
+    struct WatcherFaultTests {
+        @Test("A wait that fails for want of memory goes on, and does not spin", arguments: [false, true])
+        func memory(ofPoll: Bool) async {
+            await #expect(processExitsWith: .success) { [ofPoll = ofPoll as Bool] in
+                let scratch = try Scratch()
+                let file = try scratch.write("x = 1", to: "config.toml")
+                let running = Running(
+                    try PropertyStore(sources: TomlPropertyLoader(url: file)), pollInterval: Running.never)
+                try Data("x = 2".utf8).write(to: file, options: .atomic)
+                await running.wait(for: "x", 2)
+                let calls = Calls()
+                SystemFaults.set { $0 == (ofPoll ? .poll : .events) && calls.next($0) <= 3 ? ENOMEM : nil }
+                try Data("x = 3".utf8).write(to: file, options: .atomic)
+                await running.wait(for: "x", 3)
+                #expect(calls.count(ofPoll ? .poll : .events) < 20)
+                try await running.stop()
+            }
+        }
+
+        @Test("Where a wait fails for good, the files are polled", arguments: [EINVAL, ENOMEM, EIO], [false, true])
+        func forGood(code: CInt, ofPoll: Bool) async {
+            await #expect(processExitsWith: .success) { [code = code as CInt, ofPoll = ofPoll as Bool] in
+                let scratch = try Scratch()
+                let file = try scratch.write("x = 1", to: "config.toml")
+                let running = Running(try PropertyStore(sources: TomlPropertyLoader(url: file)))
+                try Data("x = 2".utf8).write(to: file, options: .atomic)
+                await running.wait(for: "x", 2)
+                let calls = Calls()
+                SystemFaults.set {
+                    guard $0 == (ofPoll ? .poll : .events) else { return nil }
+                    _ = calls.next($0)
+                    return code
+                }
+                for number in 3...5 {
+                    try Data("x = \(number)".utf8).write(to: file, options: .atomic)
+                    await running.wait(for: "x", number)
+                }
+                // More would be a loop without a pause.
+                #expect(calls.count(ofPoll ? .poll : .events) < 20)
+                try await running.stop()
+            }
+        }
+
+        @Test("A reload for which no descriptor is left is reported once and tried again")
+        func descriptors() async {
+            await #expect(processExitsWith: .success) {
+                let scratch = try Scratch()
+                let file = try scratch.write("x = 1", to: "config.toml")
+                try scratch.write("x = 2", to: "next.toml")
+                let running = Running(
+                    try PropertyStore(sources: TomlPropertyLoader(url: file)), pollInterval: Running.never)
+                try Data("x = 1.5".utf8).write(to: file, options: .atomic)
+                await running.wait(for: "x", 1.5)
+                let held = HeldDescriptors()
+                try KubernetesMount.rename(scratch.file("next.toml").path, file.path)
+                _ = try await running.waitForFailure()
+                try await Task.sleep(for: .milliseconds(250))
+                held.release()
+                await running.wait(for: "x", 2)
+                #expect(running.failures.all.count == 1)
+                #expect(running.failures.all.first?.contains("the file cannot be read now: ") == true)
+                try await running.stop()
+            }
+        }
+
+        @Test("The pauses between attempts grow, and another change ends them")
+        func growing() async {
+            await #expect(processExitsWith: .success) {
+                let scratch = try Scratch()
+                let file = try scratch.write("x = 1", to: "config.toml")
+                let loads = Calls()
+                let running = Running(
+                    try PropertyStore(sources: Counted(base: TomlPropertyLoader(url: file), calls: loads)),
+                    pollInterval: Running.never)
+                try Data("x = 2".utf8).write(to: file, options: .atomic)
+                await running.wait(for: "x", 2)
+                let before = loads.count(.read)
+                SystemFaults.set { $0 == .read ? EIO : nil }
+                try Data("x = 3".utf8).write(to: file, options: .atomic)
+                _ = try await running.waitForFailure()
+                try await Task.sleep(for: .milliseconds(1000))
+                // At once, and after 100, 300 and 700 ms.
+                let attempts = loads.count(.read) - before
+                #expect((2...5).contains(attempts), "\(attempts)")
+                SystemFaults.set(nil)
+                try Data("x = 4".utf8).write(to: file, options: .atomic)
+                await running.wait(for: "x", 4)
+                #expect(running.failures.all.count == 1)
+                try await running.stop()
+            }
+        }
+    }
+
+    /// A loader that counts its loads.
+    private struct Counted<Base: PropertyLoader>: PropertyLoader {
+        let base: Base
+        let calls: Calls
+
+        func load() throws -> PropertyLayer {
+            _ = calls.next(.read)
+            return try base.load()
+        }
+    }
+#endif
