@@ -83,7 +83,11 @@ struct AtomicReferenceTests {
     }
 
     private struct Holding: PropertyLoader {
-        func load() -> PropertyLayer { ["held": .opaque(OpaqueValue(Held())), "x": 1] }
+        func load() -> PropertyLayer {
+            var layer: PropertyLayer = ["held": .opaque(OpaqueValue(Held())), "x": 1]
+            layer.source = PropertySource(name: "holding", identity: "holding")
+            return layer
+        }
     }
 
     @Test("Applying a source again frees what it said before, at once")
@@ -123,7 +127,11 @@ struct AtomicReferenceTests {
 
         let store: PropertyStore
         let seen: Seen
-        func load() -> PropertyLayer { ["value": .opaque(OpaqueValue(Value(store, seen))), "x": 1] }
+        func load() -> PropertyLayer {
+            var layer: PropertyLayer = ["value": .opaque(OpaqueValue(Value(store, seen))), "x": 1]
+            layer.source = PropertySource(name: "noting", identity: "noting")
+            return layer
+        }
     }
 }
 

@@ -34,7 +34,9 @@ struct ByteNameTests {
     @Test("A key of many combining characters is found, listed and replaced in linear time")
     func keys() throws {
         try expectFast {
-            let store = try PropertyStore(Literal("one", [text: 1]), Literal("two", [text: 2]))
+            let store = PropertyStore()
+            store.limitNames(to: .max)
+            try store.apply([Literal("one", [text: 1]), Literal("two", [text: 2])])
             #expect(store.property(text) == 2)
             #expect(store.explain(text).count == 2)
             #expect(store.entries.map(\.name.utf8.count) == [text.utf8.count])
@@ -57,7 +59,9 @@ struct ByteNameTests {
     @Test("A loosely spelled name of many combining characters is spelled in linear time")
     func looseNames() throws {
         try expectFast {
-            let store = try PropertyStore(Literal("one", [text: 1]))
+            let store = PropertyStore()
+            store.limitNames(to: .max)
+            try store.apply(Literal("one", [text: 1]))
             try store.apply(Untyped(text: "1", name: text.uppercased(), spelling: .loose))
             #expect(store.property(text) == 1)
         }
@@ -70,6 +74,7 @@ struct ByteNameTests {
             let loader = CommandLinePropertyLoader(arguments: words, flags: ["debug"], leaving: ["help"])
             #expect(loader.remaining.count == 1)
             let store = PropertyStore()
+            store.limitNames(to: .max)
             try store.apply(loader)
             #expect(store.entries.count == 3)
         }

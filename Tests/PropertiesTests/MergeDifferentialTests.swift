@@ -13,21 +13,23 @@ struct MergeDifferentialTests {
         #expect(seen.applied > 300)
         #expect(seen.again > 40)
         #expect(seen.places > 1200)
+        #expect(seen.removed > 200)
     }
 
     private struct Seen {
-        var collisions = 0, applied = 0, again = 0, places = 0
+        var collisions = 0, applied = 0, again = 0, places = 0, removed = 0
     }
 
     private func playOne(_ random: inout SplitMix, _ seen: inout Seen) throws {
-        var stores = [PropertyStore()]
-        while stores.count < 3 { stores.append(PropertyStore(parent: stores.last)) }
+        let stores = Self.threeDeep(), shuffled = Self.threeDeep()
         var layers: [[PropertyLayer]] = [[], [], []]
         for _ in 0..<Int.random(in: 1...8, using: &random) {
             let level = Int.random(in: 0..<3, using: &random)
             let layer = random.layer()
+            let other = random.shuffled(layer)
             let isCollision = MergeReference([layer]).collided
             #expect(apply(layer, to: stores[level]) == !isCollision)
+            #expect(apply(other, to: shuffled[level]) == !isCollision)
             if isCollision {
                 seen.collisions += 1
             } else {
@@ -38,13 +40,21 @@ struct MergeDifferentialTests {
                 seen.applied += 1
             }
             for (level, store) in stores.enumerated() {
-                let reference = MergeReference(Array(layers[...level].joined()))
+                let all = Array(layers[...level].joined())
+                let reference = MergeReference(all)
                 let found = listing(of: store.root)
-                #expect(found == reference.listing)
+                #expect(found == reference.listing(all))
+                #expect(listing(of: shuffled[level].root) == found)
+                #expect(kindChanges(in: store) == reference.kindChanges.sorted())
                 seen.places += found.count
-                try compareReads(store, reference)
+                try compareReads(store, reference, &seen)
             }
         }
+    }
+
+    private static func threeDeep() -> [PropertyStore] {
+        let top = PropertyStore(), middle = PropertyStore(parent: top)
+        return [top, middle, PropertyStore(parent: middle)]
     }
 
     private func apply(_ layer: PropertyLayer, to store: PropertyStore) -> Bool {
@@ -56,29 +66,46 @@ struct MergeDifferentialTests {
         }
     }
 
-    /// Each name leads to its own node, and the names that are not there lead nowhere.
-    private func compareReads(_ store: PropertyStore, _ reference: MergeReference) throws {
-        for (path, place) in reference.places {
-            let name = path.joined(separator: ".")
-            guard let text = place.text else {
-                #expect(store.property(name) as [String: Any]? != nil)
-                continue
+    /// Each name leads to its own node and its history, and the names that are not there lead nowhere.
+    private func compareReads(_ store: PropertyStore, _ reference: MergeReference, _ seen: inout Seen) throws {
+        let places = Dictionary(reference.places.map { ($0.joined(separator: "."), $1) }) { one, _ in one }
+        for (name, place) in places where place.isTable {
+            #expect(store.property(name) as [String: Any]? != nil)
+        }
+        for (name, history) in reference.history {
+            var found = store.explain(name)
+            if places[name] == nil {
+                // What removed it stands before what it was.
+                let removal = found.removeFirst()
+                #expect("\(name).".hasPrefix("\(removal.name)."))
+                #expect(throws: PropertyError.self) { _ = try store.require(name, as: PropertyNode.self) }
+                seen.removed += 1
             }
-            #expect(store.explain(name).first?.valueText == text)
+            let texts = found.map { entry in
+                if case .table = entry.node.value { return "table" }
+                return entry.valueText
+            }
+            #expect(texts == history.reversed().map { $0.text ?? "table" }, "\(name)")
         }
-        for name in ["a.c.a", "b.a.b", "c", ".", "a."] {
-            let isThere = reference.places.keys.contains { $0.joined(separator: ".") == name }
-            #expect(store.explain(name).isEmpty == !isThere)
+        for name in ["a.c.a", "b.a.b", "c", ".", "a."] where reference.history[name] == nil {
+            #expect(store.explain(name).isEmpty)
         }
+    }
+
+    private func kindChanges(in store: PropertyStore) -> [String] {
+        store.warnings.filter { $0.reason == .kindChange }.compactMap { warning in
+            warning.problem.split(separator: "'", omittingEmptySubsequences: false).dropFirst().first.map { String($0) }
+        }.sorted()
     }
 
     private func listing(of table: PropertyTable, at path: String? = nil) -> [String] {
         let lines = table.flatMap { entry -> [String] in
             let path = path.map { "\($0)/\(entry.key)" } ?? entry.key
+            let origin = entry.node.origin.source.name
             guard case .table(let inner) = entry.node.value else {
-                return ["\(path)=\(ValueText.short(entry.node.value))"]
+                return ["\(path)=\(ValueText.short(entry.node.value)) (\(origin))"]
             }
-            return ["\(path)=table"] + listing(of: inner, at: path)
+            return ["\(path)=table (\(origin))"] + listing(of: inner, at: path)
         }
         return path == nil ? lines.sorted() : lines
     }
@@ -107,7 +134,24 @@ extension SplitMix {
     fileprivate mutating func layer() -> PropertyLayer {
         let name = ["one", "two", "three", "four"].randomElement(using: &self) ?? ""
         return PropertyLayer(
-            table(depth: 0), source: PropertySource(name: name), merge: Bool.random(using: &self) ? .deep : .firstLevel)
+            table(depth: 0), source: PropertySource(name: name, identity: name),
+            merge: Bool.random(using: &self) ? .deep : .firstLevel)
+    }
+
+    /// The same source with its keys in another order; of keys that are twice in a table the last one remains.
+    fileprivate mutating func shuffled(_ layer: PropertyLayer) -> PropertyLayer {
+        PropertyLayer(shuffled(layer.table), source: layer.source, merge: layer.merge)
+    }
+
+    private mutating func shuffled(_ table: PropertyTable) -> PropertyTable {
+        let last = table.enumerated().filter { index, entry in
+            !table[(index + 1)...].contains { $0.key == entry.key }
+        }
+        return PropertyTable(
+            entries: last.map(\.element).shuffled(using: &self).map { entry in
+                guard case .table(let inner) = entry.node.value else { return entry }
+                return .init(key: entry.key, node: PropertyNode(.table(shuffled(inner))))
+            })
     }
 
     private mutating func table(depth: Int) -> PropertyTable {

@@ -79,29 +79,55 @@ struct MergingTests {
         #expect(store.property("hosts") == ["db.internal": 2])
     }
 
-    @Test("A later node of one flat name replaces the earlier one, path included")
+    @Test("A later source changes a value where it is, whatever path it has for it")
     func flatNameIsIdentity() throws {
-        let store = try PropertyStore(Literal("a", ["api.timeout": 1]), Literal("b", ["api": ["timeout": 2, "x": 3]]))
-        #expect(store.property("api.timeout") == 2)
-        #expect(store.property("api") == ["timeout": 2, "x": 3])
-        try store.apply(Literal("c", ["api.timeout": 4]))
-        #expect(store.property("api.timeout") == 4)
-        #expect(store.property("api") == ["x": 3])
+        let store = try PropertyStore(Literal("a", ["api": ["timeout": 30, "retries": 3]]))
+        try store.apply(Literal("b", ["api.timeout": 1]))
+        #expect(store.property("api") == ["timeout": 1, "retries": 3])
+        #expect(store.property("api.timeout") == 1)
+        try store.apply(Literal("c", merge: .firstLevel, ["api.timeout": 2, "api.new": 3]))
+        #expect(store.property("api") == ["timeout": 2, "retries": 3])
+        #expect(store.property("api.new") == 3)
     }
 
-    @Test("A table that is left empty because its leaves moved to another path is gone")
-    func emptied() throws {
-        let store = try PropertyStore(Literal("a", ["x.y": ["z": 1]]), Literal("b", ["x": ["y.z": 2]]))
-        #expect(store.listing == ["x.y.z=2"])
-        #expect(store.property("x.y") as [String: Any]? == nil)
-        #expect(store.property("x") == ["y.z": 2])
+    @Test("A table whose values are all elsewhere in the tree is not there", arguments: MergeRule.all)
+    func husk(rule: MergeRule) throws {
+        let store = try PropertyStore(
+            Literal("a", ["hosts": ["db.internal": 1], "x.y": ["z": 1]]),
+            Literal("b", merge: rule, ["hosts.db": ["internal": 2], "x": ["y": ["z": 2]]]))
+        #expect(store.listing == ["hosts.db.internal=2", "x.y.z=2"])
+        #expect(store.property("hosts") == ["db.internal": 2])
+        #expect(store.property("hosts.db") as [String: Any]? == nil)
+        #expect(store.property("x") as [String: Any]? == nil)
+        #expect(store.property("x.y") == ["z": 2])
     }
 
-    @Test("A table moves with what it holds when a later source has it at another path")
-    func movedTable() throws {
-        let store = try PropertyStore(Literal("a", ["a.b": ["c": 1]]), Literal("b", ["a": ["b": ["d": 2]]]))
-        #expect(store.property("a.b") == ["c": 1, "d": 2])
-        #expect(store.property("a") == ["b": ["c": 1, "d": 2]])
+    @Test("A table that is over a plain value, and whose values are elsewhere, takes the plain value away")
+    func huskOverValue() throws {
+        let store = try PropertyStore(Literal("a", ["a": 5, "a.b": 1]), Literal("b", ["a": ["b": 2]]))
+        #expect(store.listing == ["a.b=2"])
+        #expect(store.property("a") as PropertyNode? == nil)
+        #expect(store.explain("a").map(\.description) == ["a = {1 key} (b)", "a = 5 (a)"])
+    }
+
+    @Test("A table that a source leaves empty is there, and one that was there stays as it was")
+    func emptyTables() throws {
+        let store = try PropertyStore(
+            Literal("a", ["t": [:], "t.x": 1, "u": ["y": 1], "v": ["z": 1]]),
+            Literal("b", ["t": ["x": 2], "u": [:]]), Literal("c", merge: .firstLevel, ["v": [:]]))
+        #expect(store.listing == ["t={}", "t.x=2", "u.y=1", "v={}"])
+        #expect(store.explain("t").map(\.description) == ["t = {} (a)"])
+        #expect(store.explain("u").map(\.description) == ["u = {1 key} (b)", "u = {1 key} (a)"])
+    }
+
+    @Test("The order of keys in one source does not matter", arguments: [false, true])
+    func order(isReversed: Bool) throws {
+        let entries: [(String, PropertyValue)] = [("a.b", ["y": 2]), ("a", 87)]
+        var later = Literal("later", [:])
+        later.table = PropertyTable(isReversed ? entries.reversed() : entries)
+        let store = try PropertyStore(Literal("first", ["a": ["b": ["x": 1]]]), later)
+        #expect(store.listing == ["a=87", "a.b.y=2"])
+        #expect(store.property("a.b") == ["y": 2])
     }
 
     @Test("Two paths of one source with one flat name are an error that shows both, and nothing changes")
@@ -164,6 +190,10 @@ struct MergingTests {
         #expect(store.property("debug") == false)
         #expect(store.explain("debug").map { "\($0)" } == ["debug = false (BuildInfo)"])
     }
+}
+
+extension MergeRule {
+    static let all: [MergeRule] = [.firstLevel, .deep]
 }
 
 @Suite("Inheritance: a child reads as if its sources had been applied after its parent's")

@@ -26,7 +26,7 @@ final class Changing: PropertyLoader {
             return state.table
         }
         guard let table else { throw Broken() }
-        return PropertyLayer(table, source: PropertySource(name: name), files: ["/tmp/\(name)"])
+        return PropertyLayer(table, source: PropertySource(name: name, identity: name), files: ["/tmp/\(name)"])
     }
 }
 

@@ -17,7 +17,7 @@ struct Literal: PropertyLoader {
     }
 
     func load() -> PropertyLayer {
-        PropertyLayer(table, source: PropertySource(name: name), merge: merge)
+        PropertyLayer(table, source: PropertySource(name: name, identity: name), merge: merge)
     }
 }
 

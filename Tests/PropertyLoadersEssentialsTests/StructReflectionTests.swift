@@ -45,7 +45,8 @@ struct StructReflectionTests {
     func origins() throws {
         let layer = try StructPropertyLoader(AppConfig()).load()
         #expect(layer.source?.name == "AppConfig")
-        #expect(layer.source?.identity == String(reflecting: AppConfig.self))
+        #expect(layer.source?.identity == nil)
+        #expect(try StructPropertyLoader(AppConfig(), name: "defaults").load().source?.identity == "defaults")
         #expect(layer.table["appName"]?.origin.description == "AppConfig appName")
         guard case .table(let api) = layer.table["api"]?.value else { throw Unexpected() }
         #expect(api["timeout"]?.origin.description == "AppConfig api.timeout")

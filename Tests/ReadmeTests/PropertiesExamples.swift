@@ -117,6 +117,11 @@ struct PropertiesExamples {
         try store.apply([Defaults(), Overrides()])
         try store.refuseKindChanges()
         #expect(try article("Merging").contains("\n\(store.description)\n"))
+        try store.apply(JsonPropertyLoader(string: #"{"api.timeout": 1}"#, name: "site.json"))
+        #expect(try article("Merging").contains("\n\(store.description)\n"))
+        try store.apply(JsonPropertyLoader(string: #"{"api": {"timeout": 2}}"#, name: "local.json"))
+        let error = #expect(throws: PropertyError.self) { _ = try store.require("api.retries", as: Int.self) }
+        #expect(try article("Merging").contains("\n\(error?.description ?? "?")\n"))
     }
 
     @Test("Binding: a table, and what is wrong in several")

@@ -8,11 +8,11 @@ public struct PropertyChangeSets: AsyncSequence, Sendable {
     /// Nothing fails.
     public typealias Failure = Never
 
-    private let prefix: String
+    private let prefix: String?
     private let first: PropertySnapshot
     private let later: AsyncStream<PropertySnapshot>
 
-    init(under prefix: String, in store: PropertyStore) {
+    init(under prefix: String?, in store: PropertyStore) {
         self.prefix = prefix
         (first, later) = StateFeed.states(of: store)
     }
@@ -27,7 +27,7 @@ public struct PropertyChangeSets: AsyncSequence, Sendable {
 
     /// Waits for one set of changes after the other.
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate let prefix: String
+        fileprivate let prefix: String?
         fileprivate var state: PropertySnapshot
         fileprivate var later: AsyncStream<PropertySnapshot>.Iterator
 
@@ -45,13 +45,13 @@ public struct PropertyChangeSets: AsyncSequence, Sendable {
 
 extension PropertySnapshot {
     /// All leaves that hold a value and are, or are below, a name; sorted.
-    fileprivate func entries(under prefix: String) -> [PropertyEntry] {
+    fileprivate func entries(under prefix: String?) -> [PropertyEntry] {
         leaves.map { PropertyEntry(self, $0) }
             .filter { $0.isUnder(prefix) }
             .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    fileprivate func changes(since old: PropertySnapshot, under prefix: String) -> [PropertyChange<PropertyEntry>] {
+    fileprivate func changes(since old: PropertySnapshot, under prefix: String?) -> [PropertyChange<PropertyEntry>] {
         let before = old.entries(under: prefix)[...], after = entries(under: prefix)[...]
         return Self.pairs(before, after).compactMap { old, new in
             if let old, let new, PropertyValue.isSame(old.node.value, new.node.value) { return nil }
@@ -91,11 +91,10 @@ extension PropertySnapshot {
 }
 
 extension PropertyEntry {
-    fileprivate func isUnder(_ prefix: String) -> Bool {
-        guard !prefix.isEmpty, name.utf8.count != prefix.utf8.count else {
-            return prefix.isEmpty || name.utf8.elementsEqual(prefix.utf8)
-        }
-        return name.utf8.starts(with: prefix.utf8) && name.utf8.dropFirst(prefix.utf8.count).first == 0x2E
+    fileprivate func isUnder(_ prefix: String?) -> Bool {
+        guard let prefix else { return true }
+        let rest = name.utf8.dropFirst(prefix.utf8.count)
+        return name.utf8.starts(with: prefix.utf8) && (rest.isEmpty || rest.first == UInt8(ascii: "."))
     }
 }
 
@@ -106,8 +105,9 @@ extension PropertyReading {
     ///         for change in changes { print(change) }
     ///     }
     ///
-    /// - Parameter prefix: the name that they are below; the empty one stands for all.
-    public func changes(under prefix: String = "") -> PropertyChangeSets {
-        PropertyChangeSets(under: prefix, in: properties)
+    /// - Parameter prefix: the name that they are below, or nil for all properties. The empty name is that of the key `""`.
+    public func changes(under prefix: String? = nil) -> PropertyChangeSets {
+        properties.record.add(prefix.map { PropertyKey($0) }, nil)
+        return PropertyChangeSets(under: prefix, in: properties)
     }
 }

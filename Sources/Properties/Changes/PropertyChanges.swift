@@ -80,7 +80,7 @@ extension PropertyReading {
     ///   - name: the flat name.
     ///   - type: the type to read it as.
     public func changes<T>(of name: String, as type: T.Type = T.self) -> PropertyChanges<T> {
-        PropertyChanges(PropertyKey(name), in: properties)
+        changes(of: PropertyKey(name), as: type)
     }
 
     /// The changes of a property from now on, typed.
@@ -89,6 +89,7 @@ extension PropertyReading {
     ///   - key: the property's key.
     ///   - type: the type to read it as.
     public func changes<T>(of key: PropertyKey, as type: T.Type = T.self) -> PropertyChanges<T> {
-        PropertyChanges(key, in: properties)
+        properties.record.add(key, nil)
+        return PropertyChanges(key, in: properties)
     }
 }

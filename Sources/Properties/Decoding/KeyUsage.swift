@@ -30,6 +30,9 @@ final class KeyUsage {
         usedKeys[path, default: []].insert(key)
     }
 
+    /// The keys that a type looked up in a table, or nil if none did.
+    func keys(at path: PropertyKey) -> Set<PropertyKey>? { usedKeys[path] }
+
     /// Removes the tables that were recorded since a mark.
     ///
     /// A type that failed may have stopped before it looked up all its keys, and a type that recovers from a failure

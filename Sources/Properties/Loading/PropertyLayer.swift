@@ -1,6 +1,6 @@
 /// What one load of one source gave: its values, and what the source says of itself.
 public struct PropertyLayer: Sendable {
-    /// The values. Those of a secret layer are masked as soon as they are in it.
+    /// The values, whose keys are kept as they are, dots included. Those of a secret layer are masked as soon as they are in it.
     public var table: PropertyTable {
         get { values }
         set {
@@ -23,10 +23,15 @@ public struct PropertyLayer: Sendable {
     var lookups: Lookups?
     /// How many nodes of the table have a name of their own, where that was counted.
     var nameCount = 0
+    /// Why the keys of a literal cannot be parted at their dots; the layer must then be refused.
+    var partingFailure: PropertyLoadError?
     /// The files that were read, by path.
     public var files: [String]
     /// What is not wrong enough to be an error, such as a JSON key that stands twice.
     public var warnings: [PropertyLoadError]
+
+    /// How many tables and arrays may be inside each other: all code that walks them calls itself once a level.
+    static let depthLimit = 1024
 
     /// Makes a layer.
     ///
@@ -56,8 +61,17 @@ public struct PropertyLayer: Sendable {
 
 extension PropertyLayer: ExpressibleByDictionaryLiteral {
     /// A layer of literal values, without a source of its own.
+    ///
+    /// A dot in a key parts it into a table and a key in it, at every level: `["api.timeout": 30]` is
+    /// `["api": ["timeout": 30]]`. Where two keys lead to one path, the store refuses the layer.
     public init(dictionaryLiteral elements: (String, PropertyValue)...) {
-        self.init(PropertyTable(elements))
+        let table = PropertyTable(elements)
+        do throws(PropertyLoadError) {
+            self.init(try table.parted(depthLimit: Self.depthLimit))
+        } catch {
+            self.init(table)
+            partingFailure = error
+        }
     }
 }
 

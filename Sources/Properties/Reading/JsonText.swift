@@ -5,13 +5,16 @@ package struct JsonText {
     private(set) var text = ""
     private var level = 0
     /// Whether the value of a flat name is masked.
-    private let isSecret: (_ name: String, PropertyNode) -> Bool
+    private let isSecret: (_ name: String?, PropertyNode) -> Bool
 
-    init(isSecret: @escaping (_ name: String, PropertyNode) -> Bool) {
+    init(isSecret: @escaping (_ name: String?, PropertyNode) -> Bool) {
         self.isSecret = isSecret
     }
 
-    mutating func write(_ node: PropertyNode, name: String) {
+    /// Writes a node.
+    ///
+    /// - Parameter name: its flat name, or nil for all properties.
+    mutating func write(_ node: PropertyNode, name: String?) {
         switch node.value {
         case .table(let table):
             write("{", "}", table) { json, entry in
@@ -20,7 +23,7 @@ package struct JsonText {
                 json.write(entry.node, name: name.joined(path: ".\(entry.key)"))
             }
         case _ where isSecret(name, node): write(ValueText.mask)
-        case .array(let nodes): write("[", "]", nodes) { $0.write($1, name: "\(name)[]") }
+        case .array(let nodes): write("[", "]", nodes) { $0.write($1, name: name.joined(path: "[]")) }
         case .null: text += "null"
         case .bool(let bool): text += "\(bool)"
         case .integer(let integer): text += "\(integer)"
@@ -96,9 +99,9 @@ package struct JsonText {
 extension PropertyStore {
     /// All properties, or a table of them, as JSON text with secrets masked.
     ///
-    /// - Parameter name: the flat name of the table; left out, everything.
+    /// - Parameter name: the flat name of the table, or nil for all properties. The empty name is that of the key `""`.
     /// - Returns: nil where there is no property of that name.
-    public func json(at name: String = "") -> String? {
+    public func json(at name: String? = nil) -> String? {
         let snapshot = snapshot
         guard let node = snapshot.table(name) else { return nil }
         var json = JsonText { snapshot.isSecret($0, $1.origin) }

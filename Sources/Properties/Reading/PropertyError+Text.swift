@@ -6,7 +6,7 @@ extension PropertyError: CustomStringConvertible {
     private var message: String {
         if let cause { return cause.description }
         if reason == .unknownKey { return "\(place)\(subject) is not a key that is read.\(advice)" }
-        guard let node else { return "\(place)\(subject) is missing; expected \(expected).\(advice)" }
+        guard let node else { return missing }
         var text = "\(place)\(subject) is \(valueText(node)); expected \(expected)"
         if let complaint { text += " (\(complaint))" }
         if let overridden { text += " (it overrides \(overridden))" }
@@ -14,10 +14,24 @@ extension PropertyError: CustomStringConvertible {
         return text.ends(with: "?") ? text : text + "."
     }
 
+    private var missing: String {
+        guard let removal else { return "\(place)\(subject) is missing; expected \(expected).\(advice)" }
+        let was = overridden.map { " (it was \($0))" } ?? ""
+        let how = removal.node.isNull ? "null" : "replaced"
+        return "\(place)\(subject) is missing, since '\(removal.name)' is \(how) here\(was); expected \(expected). "
+            + "Set it here too."
+    }
+
+    /// What removed the value that an earlier source had.
+    var removal: PropertyEntry? {
+        guard reason == .missing, node == nil, !isAboutAll else { return nil }
+        return snapshot.removal(of: PropertyKey(name))
+    }
+
     /// The nearest name that there is, for a name that there is not; for a key that nobody reads, the nearest that is.
     public var suggestion: String? {
         if let candidates { return candidates.nearest }
-        guard reason == .missing, node == nil else { return nil }
+        guard reason == .missing, node == nil, removal == nil else { return nil }
         return Suggestions.nearest(to: name, in: snapshot.tree)
     }
 
@@ -27,8 +41,7 @@ extension PropertyError: CustomStringConvertible {
         snapshot.history(of: PropertyKey(name)).dropFirst().map { isSecret ? $0.masked : $0 }
     }
 
-    // The empty name is that of all properties together.
-    private var subject: String { name.isEmpty ? "the root" : "'\(name)'" }
+    private var subject: String { isAboutAll ? "the root" : "'\(name)'" }
 
     private var place: String { origin.map { "\($0): " } ?? "" }
 

@@ -29,10 +29,12 @@ public struct PropertyError: Error, Sendable {
     /// What kind of failure it is.
     public let reason: Reason
     /// The flat name: what was asked for and, inside a table or an array, the path to the value that is wrong, such as
-    /// `servers[2].port`.
+    /// `servers[2].port`. It is empty where the error is about all properties together.
     public let name: String
-    /// Where the value stands, or the table that lacks it; nil where there is neither.
-    public let origin: PropertyOrigin?
+    /// The place of the value, of what replaced it in a later source, or of the table that lacks it; nil where there is
+    /// none of these.
+    public var origin: PropertyOrigin? { removal?.node.origin ?? ownOrigin }
+    let ownOrigin: PropertyOrigin?
     /// What was expected, as a noun: "an integer".
     public let expected: String
     /// What to do: a sentence without its full stop, or nil.
@@ -43,25 +45,33 @@ public struct PropertyError: Error, Sendable {
     public let cause: PropertyLoadError?
     // For the parts of the message that take time to find, and that a caller who catches the error never asks for.
     let snapshot: PropertySnapshot
+    /// Whether the error is about all properties together.
+    let isAboutAll: Bool
     let node: PropertyNode?
     let complaint: String?
     /// For a key that nobody reads, the names that would have been.
     let candidates: Candidates?
 
     /// A value that is not what was asked for.
-    init(_ mismatch: PropertyMismatch, at name: String, _ snapshot: PropertySnapshot, isSecret: Bool = false) {
+    ///
+    /// - Parameter name: the flat name of what was read, or nil for all properties.
+    init(_ mismatch: PropertyMismatch, at name: String?, _ snapshot: PropertySnapshot, isSecret: Bool = false) {
         self.name = name.joined(path: mismatch.path)
+        isAboutAll = name == nil && mismatch.path.isEmpty
         cause = mismatch.node.isNull ? snapshot.cause(of: PropertyKey(self.name)) : nil
         reason = cause == nil ? mismatch.reason : .conflict
         // An array's elements have no source of their own where a loader made them of literals.
         let hasOrigin = mismatch.node.origin.source !== PropertySource.unknown
-        let outer = snapshot.find(PropertyKey(name)).map { snapshot.tree.elements[$0].node.origin }
-        origin = hasOrigin ? mismatch.node.origin : outer
+        let outer = name.flatMap { snapshot.find(PropertyKey($0)) }.map { snapshot.tree.elements[$0].node.origin }
+        ownOrigin = hasOrigin ? mismatch.node.origin : outer
         node = mismatch.reason == .missing ? nil : mismatch.node
-        self.isSecret = isSecret || snapshot.isSecret(self.name, origin)
+        let known = isAboutAll ? nil : self.name
+        let holdsSecret = snapshot.holdsSecret(known, mismatch.node)
+        let isSealed = mismatch.node.isTable && hasOrigin ? holdsSecret : snapshot.isSecret(known, ownOrigin)
+        self.isSecret = isSecret || isSealed
         expected = mismatch.expected
         // Advice may quote the value, and so may what the type says.
-        let mayQuote = !self.isSecret && !snapshot.holdsSecret(self.name, mismatch.node)
+        let mayQuote = !self.isSecret && !holdsSecret
         remedy = mayQuote ? mismatch.remedy : nil
         complaint = mayQuote ? mismatch.complaint : nil
         candidates = nil
@@ -72,10 +82,11 @@ public struct PropertyError: Error, Sendable {
     init(missing name: String, expected: String, _ snapshot: PropertySnapshot, isSecret: Bool = false) {
         reason = .missing
         self.name = name
+        isAboutAll = false
         node = snapshot.node(PropertyKey(name))
-        origin = node?.origin
+        ownOrigin = node?.origin
         // A null is no secret, but what it masks may be.
-        self.isSecret = isSecret || snapshot.isSecret(name, origin)
+        self.isSecret = isSecret || snapshot.isSecret(name, ownOrigin)
         self.expected = expected
         (remedy, complaint, candidates, cause) = (nil, nil, nil, nil)
         self.snapshot = snapshot
@@ -84,8 +95,9 @@ public struct PropertyError: Error, Sendable {
     /// A key that nobody reads.
     init(unknown name: String, at origin: PropertyOrigin, _ candidates: Candidates, _ snapshot: PropertySnapshot) {
         reason = .unknownKey
+        isAboutAll = false
         self.name = name
-        self.origin = origin
+        ownOrigin = origin
         isSecret = false
         expected = "a key that is read"
         self.candidates = candidates
@@ -95,12 +107,13 @@ public struct PropertyError: Error, Sendable {
 
     /// Sources that do not go together.
     ///
-    /// - Parameter name: the property that has no value for it; empty where it is not about one alone.
-    init(_ cause: PropertyLoadError, at name: String, expected: String, _ snapshot: PropertySnapshot) {
+    /// - Parameter name: the property that has no value for it, or nil where the error is not about one alone.
+    init(_ cause: PropertyLoadError, at name: String?, expected: String, _ snapshot: PropertySnapshot) {
         reason = .conflict
-        self.name = name
+        self.name = name ?? ""
+        isAboutAll = name == nil
         self.cause = cause
-        origin = cause.origin
+        ownOrigin = cause.origin
         isSecret = snapshot.isSecret(name, cause.origin)
         self.expected = expected
         (remedy, complaint, candidates, node) = (cause.remedy, nil, nil, nil)
@@ -119,9 +132,11 @@ struct Candidates {
     var nearest: String? { Suggestions.nearest(to: written, among: names) }
 }
 
-extension String {
-    /// A name and a path below it: `servers` and `[2].port`. The empty name is the whole store.
+extension String? {
+    /// A name and a path below it: `servers` and `[2].port`. Nil stands for all properties, whose path has no dot at its
+    /// start.
     func joined(path: String) -> String {
-        isEmpty && path.begins(with: ".") ? String(Substring(path.utf8.dropFirst())) : self + path
+        if let self { return self + path }
+        return path.begins(with: ".") ? String(Substring(path.utf8.dropFirst())) : path
     }
 }

@@ -28,8 +28,9 @@ extension PropertyStore {
         // A key that is read in many places is told once, and so is what is wrong with the sources together.
         var told: Set<[PropertyKey]> = []
         let problems = all.filter { told.insert($0.identity).inserted }
-        let known = Set(declarations.map(\.key)).union(notes.map(\.key))
-        let refused = unknownKeys.take(snapshot.undeclared(known))
+        let known = Set(declarations.map(\.key)).union(notes.compactMap(\.key))
+        let isAllRead = notes.contains { $0.key == nil }
+        let refused = unknownKeys.take(isAllRead ? [] : snapshot.undeclared(known))
         guard problems.isEmpty, refused.isEmpty else { throw PropertyErrors(problems: problems + refused) }
     }
 }
@@ -46,7 +47,7 @@ extension PropertySnapshot {
 
     /// What is wrong with the sources together, though each was good when it was applied.
     fileprivate var conflicts: [PropertyError] {
-        failure.map { [PropertyError($0, at: "", expected: "sources that go together", self)] } ?? []
+        failure.map { [PropertyError($0, at: nil, expected: "sources that go together", self)] } ?? []
     }
 
     /// The properties that nobody knows, each with the known names that no source has.

@@ -4,7 +4,8 @@ import Synchronization
 final class ReadRecord: Sendable {
     /// One read.
     struct Note: Sendable {
-        let key: PropertyKey
+        /// What was read; nil for all properties.
+        let key: PropertyKey?
         /// What was wrong, where somebody could not go on without the value or the value was not what was asked for.
         let problem: PropertyError?
     }
@@ -16,8 +17,8 @@ final class ReadRecord: Sendable {
     @inline(__always)
     var isOn: Bool { listeners.load(ordering: .relaxed) > 0 }
 
-    /// Notes a read.
-    func add(_ key: PropertyKey, _ problem: PropertyError?) {
+    /// Notes a read of one property or table, or of all properties for nil.
+    func add(_ key: PropertyKey?, _ problem: PropertyError?) {
         guard isOn else { return }
         notes.withLock { $0.append(Note(key: key, problem: problem)) }
     }

@@ -4,8 +4,9 @@
 public final class PropertySource: Sendable {
     /// The name that messages use, such as the file's path as the user gave it.
     public let name: String
-    /// What makes two sources the same one: applying a source again replaces what it said before.
-    public let identity: String
+    /// Identifies the source when it is applied again: the later application replaces the earlier one. A source without an
+    /// identity is a new one each time that it is applied.
+    public let identity: String?
     /// Whether its values are masked in every description, dump and error.
     public let isSecret: Bool
     // Lines of a `.env` file are not shown, though its values are not masked.
@@ -26,7 +27,7 @@ public final class PropertySource: Sendable {
     ///
     /// - Parameters:
     ///   - name: the name for messages.
-    ///   - identity: what makes it the same source again; left out, its name.
+    ///   - identity: what identifies it when it is applied again, such as a path; nil makes it a new source each time.
     ///   - labels: the names of the places in it, which its nodes number from 0.
     ///   - isSecret: whether its values are masked in every description, dump and error.
     public convenience init(name: String, identity: String? = nil, labels: [String] = [], isSecret: Bool = false) {
@@ -37,7 +38,7 @@ public final class PropertySource: Sendable {
     ///
     /// - Parameters:
     ///   - name: the name for messages.
-    ///   - identity: what makes it the same source again; left out, its name.
+    ///   - identity: what identifies it when it is applied again, such as a path; nil makes it a new source each time.
     ///   - text: the text, which stays in memory as long as a value of it does.
     ///   - isSecret: whether its values, and the lines that errors show, are masked.
     public convenience init(name: String, identity: String? = nil, text: SourceText, isSecret: Bool = false) {
@@ -48,7 +49,7 @@ public final class PropertySource: Sendable {
         _ name: String, _ identity: String?, _ places: Places, _ isSecret: Bool, hidesLines: Bool = false
     ) {
         self.name = name
-        self.identity = identity ?? name
+        self.identity = identity
         self.places = places
         self.isSecret = isSecret
         self.hidesLines = hidesLines

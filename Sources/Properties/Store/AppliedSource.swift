@@ -7,33 +7,38 @@ struct AppliedSource: Sendable {
     /// When the load that gave the layer was over.
     let clock: UInt64
     let layer: PropertyLayer
-    /// What makes it the same source when it is applied again; it compares by bytes, as file names do.
-    let key: PropertyKey
+    /// What identifies it when it is applied again, compared by bytes as file names are; nil where nothing does.
+    let key: PropertyKey?
     private let loader: any PropertyLoader
     private let placeholders: PropertyPlaceholders?
+    private let nameLimit: Int
 
     /// Loads a source for the first time.
     ///
-    /// - Parameter placeholders: how they are replaced where the source does not say it.
-    init(_ loader: any PropertyLoader, _ placeholders: PropertyPlaceholders?) throws {
-        try self.init(loader, placeholders, number: Self.now())
+    /// - Parameter state: says how placeholders are replaced where the source does not, and how long a name may be.
+    init(_ loader: any PropertyLoader, for state: StoreState) throws {
+        try self.init(loader, state.placeholders, nameLimit: state.nameLimit, number: Self.now())
     }
 
     /// Loads the source anew.
     func loadedAgain() throws -> AppliedSource {
-        try AppliedSource(loader, placeholders, number: number)
+        try AppliedSource(loader, placeholders, nameLimit: nameLimit, number: number)
     }
 
-    private init(_ loader: any PropertyLoader, _ placeholders: PropertyPlaceholders?, number: UInt64) throws {
+    private init(
+        _ loader: any PropertyLoader, _ placeholders: PropertyPlaceholders?, nameLimit: Int, number: UInt64
+    ) throws {
         self.number = number
         self.loader = loader
         self.placeholders = placeholders
+        self.nameLimit = nameLimit
         var layer = try loader.namedLayer()
-        try layer.measure()
+        if let failure = layer.partingFailure { throw failure.inSource(of: layer) }
+        try layer.measure(nameLimit: nameLimit)
         layer.seal()
         layer.lookups = (layer.placeholders ?? placeholders).map { Lookups($0, for: layer.table) }
         self.layer = layer
-        key = PropertyKey(layer.source?.identity ?? "")
+        key = (layer.source?.identity).map { PropertyKey($0) }
         clock = Self.now()
     }
 

@@ -15,7 +15,7 @@ public struct PropertyEntry: Sendable {
         self.init(name: tree.name(of: index), node: tree.node(at: index), isSecret: isSecret)
     }
 
-    private init(name: String, node: PropertyNode, isSecret: Bool) {
+    init(name: String, node: PropertyNode, isSecret: Bool) {
         self.name = name
         self.node = node
         self.isSecret = isSecret

@@ -25,13 +25,3 @@ extension PropertyMerge {
         return KindChange(layer: Int(step.layer), error: error)
     }
 }
-
-extension PropertyNode {
-    var isTable: Bool {
-        if case .table = value { true } else { false }
-    }
-
-    var isNull: Bool {
-        if case .null = value { true } else { false }
-    }
-}

@@ -30,6 +30,8 @@
     private let placeholderFailures: [Int: PropertyLoadError]
     /// Where a source has a table over another one's plain value, or the reverse.
     private let kindChanges: [PropertyLoadError]
+    /// Whether a layer changed a value at a path that is not the layer's own.
+    let hasDisplaced: Bool
 
     /// The state of a store that has nothing of its own: where it has a parent, reads go there.
     static let empty = PropertySnapshot(StoreState())
@@ -49,10 +51,14 @@
         self.secretKeys = secretKeys
         let merge = PropertyMerge(layers)
         let replaced = PlaceholderPass.run(merge.tree, layers) { Self.isDeclared($0, in: secretKeys) }
-        tree = replaced.tree
+        var tree = replaced.tree
+        // The merge's index: reads have one of their own.
+        tree.slots = []
+        self.tree = tree
         placeholderFailures = replaced.failures
         index = NameIndex(tree)
         kindChanges = merge.kindChanges.map(\.error)
+        hasDisplaced = merge.hasDisplaced
         let first = above?.loaded.count ?? 0
         let refused = state.refusesKindChanges ? merge.kindChanges.first { $0.layer >= first } : nil
         let failure = spelled.failure ?? merge.collision ?? replaced.failure ?? refused?.error
@@ -80,12 +86,10 @@
         find(key).map { tree.node(at: $0) }
     }
 
-    /// The node of a name, or all properties for the empty one; nil where it is missing or null.
-    func table(_ name: String) -> PropertyNode? {
-        guard let node = node(PropertyKey(name)) else {
-            return name.isEmpty ? PropertyNode(.table(tree.root)) : nil
-        }
-        if case .null = node.value { return nil }
+    /// The node of a name, or all properties for nil; nil where the name is missing or null.
+    func table(_ name: String?) -> PropertyNode? {
+        guard let name else { return PropertyNode(.table(tree.root)) }
+        guard let node = node(PropertyKey(name)), !node.isNull else { return nil }
         return node
     }
 
@@ -105,9 +109,9 @@
         return secretKeys.isEmpty ? cause : cause.withoutLines()
     }
 
-    /// The same for a table, or for all properties for the empty name.
-    func cause(ofTable name: String) -> PropertyLoadError? {
-        guard name.isEmpty else { return cause(of: PropertyKey(name)) }
+    /// The same for a table, or for all properties for nil.
+    func cause(ofTable name: String?) -> PropertyLoadError? {
+        if let name { return cause(of: PropertyKey(name)) }
         let cause = placeholderFailures.min { $0.key < $1.key }?.value
         return secretKeys.isEmpty ? cause : cause?.withoutLines()
     }
@@ -123,22 +127,6 @@
         } catch {
             throw PropertyError(error, at: key.rawValue, self)
         }
-    }
-
-    /// What each layer in turn made of a name, the latest first: the value that counts, then what it overrode.
-    func history(of key: PropertyKey) -> [PropertyEntry] {
-        let current = find(key)
-        var history: [PropertyEntry] = []
-        var merge = PropertyMerge([])
-        for (number, layer) in layers.enumerated() {
-            merge.add(layer.related(to: key.rawValue), number: number)
-            if let current, tree.elements[current].layer == number {
-                history.append(PropertyEntry(self, current))
-            } else if let (past, index) = merge.state(of: key, by: number) {
-                history.append(PropertyEntry(past, index, isSecret: isSecret(index, of: past)))
-            }
-        }
-        return history.reversed()
     }
 }
 

@@ -35,7 +35,8 @@ import Synchronization
 
     /// Loads a source and merges what it says over what is there.
     ///
-    /// A source that was applied before (one of the same identity) gives up what it said then, and counts as the latest.
+    /// A source of the same identity that was applied before is removed; see ``PropertySource/identity``. Any other source
+    /// is a new one each time it is applied, and its values stay until the store goes away.
     ///
     /// - Throws: what the loader throws, or a `PropertyLoadError` where two paths of the source have one flat name.
     ///   The store stays as it was.
@@ -45,10 +46,12 @@ import Synchronization
 
     /// Loads several sources and merges what they say in their order, in one step: all of them count, or none.
     ///
+    /// Each replaces the earlier applications of its identity; none replaces another one of these.
+    ///
     /// - Throws: what the first loader that fails throws. The store stays as it was.
     public func apply(_ loaders: [any PropertyLoader]) throws {
-        let placeholders = state.placeholders
-        let sources = try loaders.map { try AppliedSource($0, placeholders) }
+        let state = state
+        let sources = try loaders.map { try AppliedSource($0, for: state) }
         _ = try changeLayers { state in
             state.apply(sources)
             return true
@@ -68,25 +71,23 @@ import Synchronization
 
     /// A property and its history: the value that counts first, then what it overrode, the latest first.
     ///
-    /// A null that masks earlier values is in it. The list is empty where no source says the name.
-    public func explain(_ name: String) -> [PropertyEntry] {
-        let snapshot = snapshot
-        let key = PropertyKey(name)
-        return snapshot.find(key) == nil ? [] : snapshot.history(of: key)
-    }
+    /// A null that masks earlier values is in it. Where a later source replaced a table that the property was in, the first
+    /// entry is what replaced the table, under the table's name. The list is empty where no source has the name.
+    public func explain(_ name: String) -> [PropertyEntry] { snapshot.history(of: PropertyKey(name)) }
 
     /// All properties as nested dictionaries of natural Swift values. A null has no entry.
     ///
     /// - Throws: a `PropertyError` where two keys of a table are one to a dictionary, or one is too long.
     public var dictionary: [String: Any] {
         get throws(PropertyError) {
+            record.add(nil, nil)
             let snapshot = snapshot
             do throws(PropertyMismatch) {
                 let root = PropertyNode(.table(snapshot.tree.root))
                 return try Conversion.convert(
                     root, to: [String: Any].self, in: .reading(keyLimit: snapshot.keyLimit))
             } catch {
-                throw PropertyError(error, at: "", snapshot)
+                throw PropertyError(error, at: nil, snapshot)
             }
         }
     }
@@ -117,6 +118,15 @@ import Synchronization
             $0.refusesKindChanges = true
             return true
         }
+    }
+
+    /// How many bytes a flat name may have unless `limitNames(to:)` changes it: 8 KB. Flat names repeat the keys of the
+    /// tables that they are in, so without a limit a small file can have a listing of any size.
+    public static let defaultNameLimit = 8 << 10
+
+    /// Sets how many bytes a flat name may have in the sources that are applied to this store from now on.
+    public func limitNames(to bytes: Int) {
+        change { $0.nameLimit = max(bytes, 0) }
     }
 
     /// All that there is, as a table.

@@ -113,4 +113,43 @@ struct PropertyTree: Sendable {
             current = Int(parent)
         }
     }
+
+    /// Whether an element has the flat name that a key would have in a table.
+    ///
+    /// - Parameters:
+    ///   - key: the key's bytes.
+    ///   - table: an element, or `none` for the first level.
+    func isNamed(_ index: Int, _ key: UnsafeBufferPointer<UInt8>, in table: Int32) -> Bool {
+        var own = NameEnd(element: Int32(index), rest: elements[index].key.count)
+        for offset in key.indices.reversed() where unsafe own.previous(in: self) != key[offset] { return false }
+        guard table != Self.none else { return own.previous(in: self) == nil }
+        guard own.previous(in: self) == UInt8(ascii: ".") else { return false }
+        var other = NameEnd(element: table, rest: elements[Int(table)].key.count)
+        while own != other {
+            let byte = own.previous(in: self)
+            guard byte == other.previous(in: self) else { return false }
+            if byte == nil { return true }
+        }
+        return true
+    }
+
+    /// A position in a flat name, which is read from its end.
+    private struct NameEnd: Equatable {
+        var element: Int32
+        /// How many bytes of the element's key are left.
+        var rest: Int
+
+        /// Steps to the byte before, or returns nil at the start of the name.
+        mutating func previous(in tree: borrowing PropertyTree) -> UInt8? {
+            if rest > 0 {
+                rest -= 1
+                return tree.keys[tree.elements[Int(element)].key.lowerBound + rest]
+            }
+            let parent = tree.elements[Int(element)].parent
+            guard parent != PropertyTree.none else { return nil }
+            element = parent
+            rest = tree.elements[Int(element)].key.count
+            return UInt8(ascii: ".")
+        }
+    }
 }

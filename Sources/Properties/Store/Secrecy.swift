@@ -8,9 +8,9 @@ extension PropertySnapshot {
 
     /// Whether a value is masked, by its source or by its name.
     ///
-    /// - Parameter name: the flat name, with the path inside arrays.
-    func isSecret(_ name: String, _ origin: PropertyOrigin?) -> Bool {
-        origin?.source.isSecret == true || isDeclared(name)
+    /// - Parameter name: the flat name, with the path inside arrays; nil for all properties.
+    func isSecret(_ name: String?, _ origin: PropertyOrigin?) -> Bool {
+        origin?.source.isSecret == true || name.map { isDeclared($0) } == true
     }
 
     private func isDeclared(_ name: String) -> Bool { Self.isDeclared(name, in: secretKeys) }
@@ -29,14 +29,21 @@ extension PropertySnapshot {
         }
     }
 
-    /// Whether a value is masked or has one in it that is.
-    func holdsSecret(_ name: String, _ node: PropertyNode) -> Bool {
-        if isSecret(name, node.origin) { return true }
+    /// Whether a value is masked or has one in it that is. A null in it hides nothing.
+    ///
+    /// The origin of a table is that of the last source which has the table, whatever that source has in it. So what is in
+    /// the table decides.
+    ///
+    /// - Parameter name: the flat name, or nil for all properties.
+    func holdsSecret(_ name: String?, _ node: PropertyNode) -> Bool {
         switch node.value {
-        case .table(let table):
-            return table.contains { holdsSecret(name.joined(path: ".\($0.key)"), $0.node) }
-        case .array(let nodes): return nodes.contains { holdsSecret("\(name)[]", $0) }
-        default: return false
+        case .table(let table) where !table.isEmpty:
+            return isSecret(name, nil)
+                || table.contains { !$0.node.isNull && holdsSecret(name.joined(path: ".\($0.key)"), $0.node) }
+        case .array(let nodes):
+            return isSecret(name, node.origin)
+                || nodes.contains { !$0.isNull && holdsSecret(name.joined(path: "[]"), $0) }
+        default: return isSecret(name, node.origin)
         }
     }
 }

@@ -6,6 +6,8 @@ struct StoreState: Sendable {
     var declarations: [PropertyKey: KeyDeclaration] = [:]
     /// How placeholders are replaced in sources that do not say it themselves.
     var placeholders: PropertyPlaceholders?
+    /// How many bytes a flat name may have.
+    var nameLimit = PropertyStore.defaultNameLimit
 
     /// Whether a table over a plain value, or the reverse, is an error.
     var refusesKindChanges = false
@@ -16,11 +18,10 @@ struct StoreState: Sendable {
     /// What the sources said.
     var layers: [PropertyLayer] { sources.map(\.layer) }
 
-    /// Puts sources on top, each in place of what it was before.
+    /// Puts sources on top, and removes what was applied before under their identities.
     mutating func apply(_ new: [AppliedSource]) {
-        for source in new {
-            sources.removeAll { $0.key == source.key }
-            sources.append(source)
-        }
+        let keys = Set(new.compactMap(\.key))
+        sources.removeAll { $0.key.map { keys.contains($0) } ?? false }
+        sources += new
     }
 }

@@ -31,6 +31,16 @@ public struct PropertyNode: Sendable {
     }
 }
 
+extension PropertyNode {
+    var isTable: Bool {
+        if case .table = value { true } else { false }
+    }
+
+    var isNull: Bool {
+        if case .null = value { true } else { false }
+    }
+}
+
 // MARK: - Text
 
 extension PropertyNode: CustomStringConvertible, CustomReflectable {

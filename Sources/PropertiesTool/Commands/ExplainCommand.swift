@@ -24,7 +24,7 @@ struct ExplainCommand: Command {
         }
         var table = TextTable("property", "value", "from")
         for (index, entry) in history.enumerated() {
-            table.add(index == 0 ? key : "overrides", entry.valueText, "\(entry.node.origin)")
+            table.add(index == 0 ? entry.name : "overrides", entry.valueText, "\(entry.node.origin)")
         }
         Output.line(table.description)
         return Tool.Status.ok

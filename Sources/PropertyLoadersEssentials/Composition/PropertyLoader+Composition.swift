@@ -17,7 +17,8 @@ extension PropertyLoader {
         AdjustedLoader(base: self) { layer in
             layer.table = layer.table.below(name)
             layer.source = layer.source.map {
-                PropertySource(name: $0.name, identity: "\($0.identity) at \(name)", isSecret: $0.isSecret)
+                PropertySource(
+                    name: $0.name, identity: $0.identity.map { "\($0) at \(name)" }, isSecret: $0.isSecret)
             }
         }
     }
@@ -52,7 +53,7 @@ private struct OptionalLoader<Base: PropertyLoader>: WrappingLoader, AdjustingLo
         } catch let error as PropertyLoadError where error.reason == .notFound {
             // The path is kept, so that the file is seen when it comes.
             let source = error.origin.source
-            let files = source.identity.begins(with: "/") ? [source.identity] : []
+            let files = [source.identity].compactMap { $0 }.filter { $0.begins(with: "/") }
             return base.standIn(PropertyLayer(PropertyTable(), source: source, files: files))
         }
     }

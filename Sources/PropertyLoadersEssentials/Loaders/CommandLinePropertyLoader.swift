@@ -48,12 +48,15 @@ private struct ArgumentParser {
     private(set) var remaining: [String] = []
     private let flags: Set<PropertyKey>
     private let leaving: Set<PropertyKey>
+    private let identity: String
     private let count: Int
     private var arguments: ArraySlice<String>
     /// In the order of the arguments; a label is what was written, without the value.
     private var found: [(path: [String], value: String, label: String)] = []
 
     init(_ arguments: [String], flags: Set<String>, leaving: Set<String>) {
+        // No argument has a zero byte. The identity holds the values, and nothing prints it.
+        identity = "command line " + arguments.joined(separator: "\0")
         count = arguments.count
         self.arguments = arguments[...]
         self.flags = Set(flags.map { PropertyKey($0) })
@@ -126,7 +129,7 @@ private struct ArgumentParser {
     }
 
     private func layerOfFound() throws(PropertyLoadError) -> PropertyLayer {
-        let source = PropertySource(name: Self.sourceName, labels: found.map(\.label))
+        let source = PropertySource(name: Self.sourceName, identity: identity, labels: found.map(\.label))
         let names = found.map { PropertyKey($0.path.joined(separator: ".")) }
         let last = Dictionary(names.enumerated().map { ($1, $0) }) { $1 }
         var layer = UntypedLayer(of: source)

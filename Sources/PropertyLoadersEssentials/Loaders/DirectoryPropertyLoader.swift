@@ -100,7 +100,7 @@ public struct DirectoryPropertyLoader: PropertyLoader {
             case .removed: return nil
             case .bytes(let bytes):
                 rest -= bytes.count
-                let path = FlatName.path(of: name[...]) ?? [name]
+                let path = name.parts(between: ".").map { String($0) }
                 try layer.add(PropertyValue(contentOfFile: bytes), at: path, from: file)
             }
         }

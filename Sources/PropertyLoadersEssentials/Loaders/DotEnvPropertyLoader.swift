@@ -103,7 +103,7 @@ public struct DotEnvPropertyLoader: PropertyLoader, AdjustingLoader {
     }
 
     // The prefix is in the identity, so that several prefixes of one file are several sources.
-    private func identity(_ file: String) -> String { prefix.isEmpty ? file : "\(file) of \(prefix)" }
+    private func identity(_ file: String?) -> String? { prefix.isEmpty ? file : file.map { "\($0) of \(prefix)" } }
 
     private static func twice(
         _ first: DotEnvParser.Assignment, _ last: DotEnvParser.Assignment, _ source: PropertySource

@@ -14,12 +14,15 @@ public import Properties
 /// an array of structs. (Closures do so from arrays and dictionaries; Swift's reflection cannot hand over one that is a
 /// stored property.)
 ///
+/// A dot in a dictionary's key parts it into a table and a key in it: `["api.timeout": 30]` is `["api": ["timeout": 30]]`.
+/// Two keys that lead to one path are an error.
+///
 /// A nil optional is skipped, and so is a lazy property that nobody has read. A wrapped property has its own name and the
 /// wrapper's stored `wrappedValue`. A type decides for itself what it shows where it is `CustomReflectable`.
 public struct StructPropertyLoader: PropertyLoader {
     private let instance: OpaqueValue
     private let name: String
-    private let identity: String
+    private let identity: String?
     private let merge: MergeRule
     private let limits: ReflectionLimits
 
@@ -29,7 +32,8 @@ public struct StructPropertyLoader: PropertyLoader {
     ///
     /// - Parameters:
     ///   - instance: a struct, a class, a tuple or a dictionary with string keys; each load reads it anew.
-    ///   - name: the name for messages, and what makes it the same source again; left out, the name of its type.
+    ///   - name: the name for messages, which also identifies the source when it is applied again; left out, messages show
+    ///     the name of its type, and it is a new source each time.
     ///   - merge: how its tables meet those of earlier sources.
     ///   - limits: how much it may ask for.
     public init(
@@ -44,7 +48,8 @@ public struct StructPropertyLoader: PropertyLoader {
     ///
     /// - Parameters:
     ///   - instance: a struct, a class, a tuple or a dictionary with string keys; each load reads it anew.
-    ///   - name: the name for messages, and what makes it the same source again; left out, the name of its type.
+    ///   - name: the name for messages, which also identifies the source when it is applied again; left out, messages show
+    ///     the name of its type, and it is a new source each time.
     ///   - merge: how its tables meet those of earlier sources.
     ///   - limits: how much it may ask for.
     public init(
@@ -56,10 +61,8 @@ public struct StructPropertyLoader: PropertyLoader {
 
     private init(_ instance: OpaqueValue, name: String?, merge: MergeRule, limits: ReflectionLimits) {
         self.instance = instance
-        let type = Swift.type(of: instance.value)
-        // Messages are short; two types of one name are two sources.
-        self.name = name ?? String(describing: type)
-        identity = name ?? String(reflecting: type)
+        self.name = name ?? String(describing: type(of: instance.value))
+        identity = name
         self.merge = merge
         self.limits = limits
     }
@@ -72,7 +75,8 @@ public struct StructPropertyLoader: PropertyLoader {
         var reflector = Reflector(name: name, limits: limits)
         let table = try reflector.table(of: instance.value)
         let source = PropertySource(name: name, identity: identity, labels: reflector.labels)
-        return PropertyLayer(table.placed(in: source), source: source, merge: merge)
+        let parted = try table.placed(in: source).parted(depthLimit: limits.depth)
+        return PropertyLayer(parted, source: source, merge: merge)
     }
 }
 

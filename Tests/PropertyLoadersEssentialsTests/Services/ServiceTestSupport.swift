@@ -13,7 +13,7 @@ struct Given: PropertyLoader {
         table = PropertyTable(values.map { ($0.key, $0.value) })
     }
 
-    func load() -> PropertyLayer { PropertyLayer(table, source: PropertySource(name: name)) }
+    func load() -> PropertyLayer { PropertyLayer(table, source: PropertySource(name: name, identity: name)) }
 }
 
 extension PropertyStore {
