@@ -55,7 +55,7 @@ struct BindingTests {
         let named: PropertyValue = ["a": ["port": "x"], "b": ["port": 1, "prot": 2], "c": nil, "d": ["prot": 1]]
         let store = try PropertyStore(
             Literal(["list": elements, "table": named, "both": [elements, [["port": nil]]]]))
-        func problems<T: Decodable>(_ type: T.Type, at name: String = "") -> [String] {
+        func problems<T: Decodable>(_ type: T.Type, at name: String? = nil) -> [String] {
             let errors = #expect(throws: PropertyErrors.self) {
                 _ = try store.bind(type, at: name, unknownKeys: .refused)
             }

@@ -40,7 +40,7 @@ struct PlaceholderFailureTests {
             #expect(store.property(name) as API? == nil)
             #expect(store.changes(of: name, as: [String: Any].self).current == nil)
         }
-        for name in ["api.inner", "api", ""] {
+        for name in ["api.inner", "api", nil] {
             let bound = #expect(throws: PropertyErrors.self) { _ = try store.bind(API.self, at: name) }
             #expect(bound?.problems.first?.description.hasPrefix(text) == true)
         }

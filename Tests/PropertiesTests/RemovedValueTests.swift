@@ -113,7 +113,7 @@ struct WhatIsReadTests {
         #expect(try unknown { _ = $0.changes(of: "server", as: [String: Int].self) } == ["name", "spare"])
         #expect(try unknown { _ = $0.changes(under: "server") } == ["name", "spare"])
         #expect(try unknown { _ = $0.changes() } == [])
-        #expect(try unknown { _ = $0.dictionary } == [])
+        #expect(try unknown { _ = try $0.dictionary } == [])
     }
 }
 
