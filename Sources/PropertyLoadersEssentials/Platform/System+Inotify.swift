@@ -1,4 +1,6 @@
 #if os(Linux)
+    import Synchronization
+
     #if canImport(Glibc)
         import Glibc
     #elseif canImport(Musl)
@@ -24,15 +26,12 @@
                 let isOverflow: Bool
             }
             enum Outcome {
-                case events([Event])
+                /// Events can be read.
+                case events
                 /// Something was mounted or unmounted.
                 case mounts
                 case timeout
                 case stopped
-                /// The wait failed for want of memory, say; no event is lost.
-                case unavailable
-                /// The wait failed, and would fail again.
-                case failed
             }
 
             // A file that is written in place counts when it is closed, so that it is not read half.
@@ -44,6 +43,7 @@
             private let wakeReader: CInt
             private let wakeWriter: CInt
             private let mounts: CInt
+            private let isStopped = Atomic(false)
 
             /// Nil where the kernel has no inotify or no list of mounts, or none left for this user or process.
             init?() {
@@ -53,10 +53,10 @@
                 (wakeReader, wakeWriter) = (ends[0], ends[1])
                 for end in ends where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
                 mounts = unsafe open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
-                // A reload needs one more: where it is the last one, polling is better.
-                let spare = dup(mounts)
-                if spare >= 0 { close(spare) }
-                guard descriptor >= 0, failure == 0, spare >= 0 else { return nil }
+                // A reload needs one more, and timers two: where none is left for them, polling is better.
+                let spares = (0..<3).map { _ in dup(mounts) }
+                for spare in spares where spare >= 0 { close(spare) }
+                guard descriptor >= 0, failure == 0, spares.allSatisfy({ $0 >= 0 }) else { return nil }
             }
 
             deinit {
@@ -80,47 +80,56 @@
             /// Waits for events, for a time, or until `stop` is called.
             ///
             /// - Parameter milliseconds: nil waits for ever.
-            func wait(milliseconds: Int?) -> Outcome {
+            /// - Throws: why there is no waiting; no event is lost by that.
+            func wait(milliseconds: Int?) throws(FileFault) -> Outcome {
                 var sources = [wakeReader, descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
                 // The kernel reports a change of the mounts as urgent data.
                 sources.append(pollfd(fd: mounts, events: Int16(POLLPRI), revents: 0))
                 let timeout = milliseconds.map { CInt(clamping: max($0, 0)) } ?? -1
-                do throws(FileFault) {
-                    let count = try System.checked(.poll) { unsafe poll(&sources, nfds_t(sources.count), timeout) }
-                    if count == 0 { return .timeout }
-                } catch .passing {
-                    return .unavailable
-                } catch {
-                    return .failed
+                let count = try System.checked(.poll) { unsafe poll(&sources, nfds_t(sources.count), timeout) }
+                if count == 0 { return .timeout }
+                // The mounts before the events: those wait in the kernel, and this is reported once.
+                for (source, outcome) in [(0, Outcome.stopped), (2, .mounts), (1, .events)] {
+                    let revents = sources[source].revents
+                    if revents & sources[source].events != 0 { return source == 0 ? wakeUp() : outcome }
+                    if revents != 0 { throw .system("a descriptor fails") }
                 }
-                if sources[0].revents != 0 { return sources[0].revents & Int16(POLLIN) != 0 ? .stopped : .failed }
-                // Before the events: those wait in the kernel, and this is reported once.
-                if sources[2].revents != 0 { return sources[2].revents & Int16(POLLPRI) != 0 ? .mounts : .failed }
-                return sources[1].revents & Int16(POLLIN) != 0 ? delivery() : .failed
+                return .timeout
             }
 
-            /// Ends every wait, now and later.
-            func stop() {
+            /// Ends one wait as if its time were over.
+            func wake() {
                 var byte: UInt8 = 0
                 _ = unsafe write(wakeWriter, &byte, 1)
             }
 
-            private func delivery() -> Outcome {
-                var failure: FileFault?
+            /// Ends every wait, now and later.
+            func stop() {
+                isStopped.store(true, ordering: .releasing)
+                wake()
+            }
+
+            private func wakeUp() -> Outcome {
+                if isStopped.load(ordering: .acquiring) { return .stopped }
+                var byte: UInt8 = 0
+                _ = unsafe read(wakeReader, &byte, 1)
+                return .timeout
+            }
+
+            /// Reads events, none if there are none.
+            func events() throws(FileFault) -> [Event] {
+                var outcome = Result<Int, FileFault>.success(0)
                 let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 16 << 10) { buffer, filled in
-                    do throws(FileFault) {
-                        filled = try System.checked(.events) {
-                            unsafe read(descriptor, buffer.baseAddress, buffer.count)
+                    outcome = Result { () throws(FileFault) in
+                        try System.checked(.events) {
+                            let count = unsafe read(descriptor, buffer.baseAddress, buffer.count)
+                            return count < 0 && errno == EAGAIN ? 0 : count
                         }
-                    } catch {
-                        failure = error
                     }
+                    if case .success(let count) = outcome { filled = count }
                 }
-                switch failure {
-                case nil: return .events(Self.events(in: bytes))
-                case .passing: return .unavailable
-                default: return .failed
-                }
+                _ = try outcome.get()
+                return Self.events(in: bytes)
             }
 
             // struct inotify_event: watch, mask, cookie and length, four bytes each, then a name with zeros at its end.

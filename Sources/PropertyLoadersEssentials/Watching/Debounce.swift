@@ -4,8 +4,6 @@
 struct Debounce<Place: Hashable> {
     /// How many times the pause changes wait at most while others follow.
     static var patience: Int { 20 }
-    /// How long changes wait at most for a file that is not closed: a writer may keep it open for ever.
-    static var writingPatience: Duration { .seconds(10) }
 
     private let pause: Duration
     private var first, last: ContinuousClock.Instant?
@@ -31,11 +29,14 @@ struct Debounce<Place: Hashable> {
     /// Forgets which files were created: the reports of their ends are lost.
     mutating func forgetCreated() { unfinished = [] }
 
+    /// Whether a file was created and is not closed yet.
+    var isWriting: Bool { !unfinished.isEmpty }
+
     /// When the changes count; nil while there are none.
     var due: ContinuousClock.Instant? {
         guard let first, let last else { return nil }
         let patience = pause * Self.patience
-        if !unfinished.isEmpty { return first + max(patience, Self.writingPatience) }
+        if isWriting { return first + max(patience, SteadyReload.writingPatience) }
         return min(last + pause, first + patience)
     }
 

@@ -8,20 +8,26 @@ import Synchronization
     final class DirectoryNotifier: Sendable {
         private let inotify: System.Inotify
         private let thread: System.Thread
-        private let watched: Watched
+        private let watched: WatchedPlaces
+        private let liveness: Liveness
+
+        private final class Liveness: Sendable {
+            /// Whether the thread still waits.
+            let isAlive = Atomic(true)
+        }
 
         /// Begins to wait; nil where the kernel has no inotify, or none left for this user.
         init?(debounce: Duration, signal: @escaping @Sendable () -> Void) {
-            let watched = Watched()
             guard let inotify = System.Inotify() else { return nil }
+            let watched = WatchedPlaces(debounce: debounce), liveness = Liveness()
             let thread = System.Thread {
-                Self.wait(for: inotify, Debounce(debounce), watched, signal: signal)
-                watched.isWaiting.store(false, ordering: .releasing)
+                Self.wait(for: inotify, watched, signal: signal)
+                liveness.isAlive.store(false, ordering: .releasing)
                 // If the wait failed, somebody has to learn of it.
                 signal()
             }
             guard let thread else { return nil }
-            (self.watched, self.inotify, self.thread) = (watched, inotify, thread)
+            (self.watched, self.inotify, self.thread, self.liveness) = (watched, inotify, thread, liveness)
         }
 
         /// Watches what a plan names and nothing else.
@@ -31,10 +37,10 @@ import Synchronization
         ///   - files: files to watch by themselves: what is mounted there changes elsewhere.
         /// - Returns: whether all of it is watched.
         func update(_ plan: WatchPlan, files: Set<String> = []) -> Bool {
-            var places: [CInt: Watched.Place] = [:]
+            var places: [CInt: WatchedPlaces.Place] = [:]
             var isComplete = true
             // Before the watches begin, so that what is mounted between the two is noticed.
-            let identities = Watched.identities(of: Array(plan.directories.keys) + plan.files)
+            let identities = WatchedPlaces.identities(of: Array(plan.directories.keys) + plan.files)
             // A directory's parent, whose path is shorter, before it: so that it tells if another one takes its place.
             for (directory, names) in plan.directories.sorted(by: { $0.key.utf8.count < $1.key.utf8.count }) {
                 if let watch = inotify.add(directory, isDirectory: true) {
@@ -53,8 +59,13 @@ import Synchronization
             // Out of the list first, since the kernel tells of the removal too.
             let old = watched.replace(places, identities)
             for watch in old.keys where places[watch] == nil { inotify.remove(watch) }
-            return isComplete && !watched.isMountedOver && watched.isWaiting.load(ordering: .acquiring)
+            return isComplete && !watched.isMountedOver && isAlive
         }
+
+        /// The number of changes so far; nil while there are some that nobody has counted, or a file is written.
+        ///
+        /// What is read between two equal numbers has no half of a file that was created.
+        var changeCount: Int? { isAlive ? watched.changeCount(inotify) : 0 }
 
         /// Ends the thread and waits until it has ended.
         func stop() {
@@ -62,110 +73,30 @@ import Synchronization
             thread.join()
         }
 
+        private var isAlive: Bool { liveness.isAlive.load(ordering: .acquiring) }
+
         /// How often in a row a wait may fail for want of memory, and for how long it pauses then, in milliseconds.
         private static let failureLimit = 10, pause: CInt = 100
 
-        private static func wait(
-            for inotify: System.Inotify, _ debounce: Debounce<NamedPlace>, _ watched: Watched, signal: () -> Void
-        ) {
-            let clock = ContinuousClock()
-            var debounce = debounce, failures = 0
+        private static func wait(for inotify: System.Inotify, _ watched: WatchedPlaces, signal: () -> Void) {
+            var failures = 0
             while true {
-                let rest = debounce.due.map { max(.zero, $0 - clock.now) }
-                let outcome = inotify.wait(milliseconds: rest?.roundedUpToMilliseconds)
-                if case .unavailable = outcome { failures += 1 } else { failures = 0 }
-                switch outcome {
-                case .stopped, .failed: return
-                case .unavailable where failures > Self.failureLimit: return
-                case .unavailable: System.pause(milliseconds: Self.pause)
-                case .timeout: break
-                case .mounts: if watched.isMountedOver { debounce.change(at: clock.now) }
-                case .events(let events):
-                    for event in events where watched.concerns(event) {
-                        debounce.change(at: clock.now)
-                        note(event, watched, &debounce)
+                do throws(FileFault) {
+                    switch try inotify.wait(milliseconds: watched.rest?.roundedUpToMilliseconds) {
+                    case .stopped: return
+                    case .timeout: break
+                    case .mounts: watched.noteMounts()
+                    case .events: try watched.take(from: inotify)
                     }
+                    failures = 0
+                } catch .passing where failures < failureLimit {
+                    failures += 1
+                    System.pause(milliseconds: pause)
+                } catch {
+                    return
                 }
-                if let due = debounce.due, clock.now >= due {
-                    debounce.reset()
-                    signal()
-                }
+                if watched.areDue() { signal() }
             }
-        }
-
-        private struct NamedPlace: Hashable {
-            let watch: CInt
-            let name: String
-        }
-
-        private static func note(
-            _ event: System.Inotify.Event, _ watched: Watched, _ debounce: inout Debounce<NamedPlace>
-        ) {
-            if event.isOverflow { return debounce.forgetCreated() }
-            let place = NamedPlace(watch: event.watch, name: event.name)
-            switch event.kind {
-            case .created: if watched.isBeingWritten(event) { debounce.create(place) }
-            case .finished: debounce.finish(place)
-            case .other: break
-            }
-        }
-    }
-
-    /// What is watched, for the thread that waits and the one that plans.
-    private final class Watched: Sendable {
-        struct Place {
-            let path: String
-            /// What matters in it, if it is a directory.
-            var names = WatchPlan.Names()
-        }
-
-        /// A directory or file, whatever its path.
-        struct Identity: Equatable {
-            let path: String
-            let device: UInt64?, inode: UInt64?
-        }
-
-        private struct State {
-            /// By the kernel's numbers.
-            var places: [CInt: Place] = [:]
-            /// What the paths of the plan led to.
-            var identities: [Identity] = []
-        }
-
-        /// Whether the thread still waits.
-        let isWaiting = Atomic(true)
-        private let state = Mutex(State())
-
-        static func identities(of paths: [String]) -> [Identity] {
-            paths.map { path in
-                let status = try? System.status(at: path)
-                return Identity(path: path, device: status?.device, inode: status?.inode)
-            }
-        }
-
-        /// Returns what was watched before.
-        func replace(_ places: [CInt: Place], _ identities: [Identity]) -> [CInt: Place] {
-            state.withLock { state in
-                defer { state = State(places: places, identities: identities) }
-                return state.places
-            }
-        }
-
-        func concerns(_ event: System.Inotify.Event) -> Bool {
-            event.isOverflow || state.withLock { $0.places[event.watch]?.names.contains(event.name) ?? false }
-        }
-
-        /// Whether a file that was created may have a writer: a link has none.
-        func isBeingWritten(_ event: System.Inotify.Event) -> Bool {
-            guard let directory = state.withLock({ $0.places[event.watch]?.path }) else { return false }
-            guard let status = try? System.status(ofLink: "\(directory)/\(event.name)") else { return false }
-            return status.kind == .regular && status.linkCount == 1
-        }
-
-        /// Whether a path leads to something else by now.
-        var isMountedOver: Bool {
-            let old = state.withLock { $0.identities }
-            return Self.identities(of: old.map(\.path)) != old
         }
     }
 
@@ -179,6 +110,7 @@ import Synchronization
     /// There is none on this platform: the watcher looks at the files from time to time.
     final class DirectoryNotifier: Sendable {
         init?(debounce: Duration, signal: @escaping @Sendable () -> Void) { return nil }
+        var changeCount: Int? { 0 }
         func update(_ plan: WatchPlan, files: Set<String> = []) -> Bool { false }
         func stop() {}
     }

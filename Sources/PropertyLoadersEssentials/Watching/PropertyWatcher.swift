@@ -53,9 +53,9 @@ public struct PropertyWatcher: Sendable {
     ///
     /// Afterwards no thread and no descriptor is left.
     public func run() async throws {
-        // Dispatch takes descriptors for its first timer, and ends the process if none is left. It takes them here,
-        // and not in a pause that a lack of descriptors leads to.
-        try? await Task.sleep(for: .milliseconds(5))
+        let timer = Task { while true { try await Task.sleep(for: Self.timerInterval) } }
+        defer { timer.cancel() }
+        try? await Task.sleep(for: Self.timerStart)
         // Of several signals that come while a reload is under way, one counts.
         let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let notifier = alwaysPolls ? nil : DirectoryNotifier(debounce: debounce) { signal.yield() }
@@ -82,6 +82,10 @@ public struct PropertyWatcher: Sendable {
         }
     }
 
+    // Dispatch takes descriptors for its first timer, and ends the process if none is left. A timer that is far away
+    // takes them at the start, and not in a pause that a lack of descriptors leads to.
+    private static let timerInterval = Duration.seconds(3600), timerStart = Duration.milliseconds(5)
+
     /// How often a reload follows another one that led to other files.
     private static let rounds = 2
 
@@ -91,14 +95,16 @@ public struct PropertyWatcher: Sendable {
     /// - Throws: a `CancellationError` where the task is cancelled.
     private func reload(
         _ notifier: DirectoryNotifier?, _ known: KnownFiles
-    ) async throws -> (outcome: PropertyStore.SteadyReload, isTold: Bool) {
+    ) async throws -> (outcome: SteadyReload, isTold: Bool) {
         known.suspend()
         var round = 1
         while true {
             let files = store.files
             // Watched before they are read, so that no change falls between.
             let isTold = notifier.map { watch(files, $0) } ?? false
-            let outcome = try await store.reloadSteadily(pause: debounce, patience: debounce * patience)
+            let outcome = try await store.reloadSteadily(pause: debounce, patience: debounce * patience) {
+                notifier.map(\.changeCount) ?? 0
+            }
             let after = store.files
             // Once more where the sources have other files now: something may have changed before those were watched.
             if after == files || round == Self.rounds {
@@ -142,7 +148,7 @@ public struct PropertyWatcher: Sendable {
     /// Gives a failure to `onFailure`, unless it is the last one and comes from the same state of the files.
     ///
     /// - Returns: the last failure, or nil after a success.
-    private func report(_ outcome: PropertyStore.SteadyReload, after last: Report?) -> Report? {
+    private func report(_ outcome: SteadyReload, after last: Report?) -> Report? {
         guard let failure = outcome.failure else { return nil }
         let new = Report(files: outcome.files, text: "\(failure)")
         if let last, last.files == new.files, last.text.utf8.elementsEqual(new.text.utf8) { return last }
