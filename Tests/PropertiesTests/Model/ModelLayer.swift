@@ -1,0 +1,153 @@
+import Properties
+
+/// Why a source cannot count.
+struct ModelFailure: Error, Hashable {
+    let reason: PropertyLoadError.Reason?
+
+    /// The failure of a loader that throws an error of its own.
+    static let foreign = ModelFailure(reason: nil)
+
+    init(reason: PropertyLoadError.Reason?) { self.reason = reason }
+    init(_ reason: PropertyLoadError.Reason) { self.reason = reason }
+}
+
+/// What the rules make of one source: its leaves, each at a path. All tables but empty ones follow from the paths.
+struct ModelLayer: Sendable {
+    struct Leaf: Sendable {
+        var path: [Name]
+        /// A plain value, null, or an empty table.
+        var value: ModelValue
+    }
+
+    var leaves: [Leaf]
+    let source: ModelSource
+
+    init(_ source: ModelSource) throws(ModelFailure) {
+        self.source = source
+        switch source.kind {
+        case .failing: throw .foreign
+        case .json, .toml, .table, .literal: leaves = Self.leaves(of: source.entries, parting: source.isFlat)
+        // A nil in a Swift value is not there.
+        case .dictionary, .fields:
+            leaves = Self.leaves(of: Self.withoutNulls(source.entries), parting: source.isFlat)
+        case .environment: leaves = Self.variables(source)
+        case .dotEnv: leaves = Self.lastOfEachName(Self.variables(source))
+        case .arguments: leaves = try Self.arguments(source)
+        case .directory: leaves = Self.files(source)
+        }
+        if source.isFlat { _ = try ModelNode.all(of: leaves) }
+        if let prefix = source.prefix?.parts {
+            for index in leaves.indices { leaves[index].path = prefix + leaves[index].path }
+        }
+    }
+
+    private static func leaves(of entries: [ModelEntry], parting: Bool, at path: [Name] = []) -> [Leaf] {
+        entries.enumerated().flatMap { index, entry -> [Leaf] in
+            // Of one key that stands twice in a table the last counts; nothing of the earlier one is there.
+            if !parting, entries[(index + 1)...].contains(where: { $0.key == entry.key }) { return [] }
+            let path = path + (parting ? entry.key.parts : [entry.key])
+            guard case .table(let inner) = entry.value, !inner.isEmpty else {
+                return [Leaf(path: path, value: entry.value)]
+            }
+            return leaves(of: inner, parting: parting, at: path)
+        }
+    }
+
+    private static func withoutNulls(_ entries: [ModelEntry]) -> [ModelEntry] {
+        entries.compactMap { entry in
+            switch entry.value {
+            case .null: nil
+            case .table(let inner): ModelEntry(key: entry.key, value: .table(withoutNulls(inner)))
+            default: entry
+            }
+        }
+    }
+
+    // `APP_A__B` is `a.b`: two underscores or a dot between two other characters go one level down.
+    private static func variables(_ source: ModelSource) -> [Leaf] {
+        var prefix = source.variablePrefix
+        if !prefix.isEmpty, !prefix.hasSuffix("_") { prefix += "_" }
+        return source.entries.compactMap { entry in
+            guard entry.key.text.hasPrefix(prefix), entry.key.text != prefix else { return nil }
+            return Leaf(path: levels(of: Array(entry.key.text.dropFirst(prefix.count))), value: entry.value)
+        }
+    }
+
+    private static func levels(of name: [Character]) -> [Name] {
+        var levels = [""]
+        var position = 0
+        while position < name.count {
+            let isPair = name[position...].starts(with: "__")
+            let end = position + (isPair ? 2 : 1)
+            if isPair || name[position] == ".", levels.last != "", end < name.count {
+                levels.append("")
+                position = end
+            } else {
+                levels[levels.count - 1] += name[position].lowercased()
+                position += 1
+            }
+        }
+        return levels.map { Name($0) }
+    }
+
+    private static func lastOfEachName(_ leaves: [Leaf]) -> [Leaf] {
+        leaves.enumerated().filter { index, leaf in
+            !leaves[(index + 1)...].contains { Name(path: $0.path) == Name(path: leaf.path) }
+        }.map(\.element)
+    }
+
+    private static func arguments(_ source: ModelSource) throws(ModelFailure) -> [Leaf] {
+        for entry in source.entries where entry.key.parts.contains(Name("")) || entry.key.text.hasPrefix("-") {
+            throw ModelFailure(.syntax)
+        }
+        return lastOfEachName(source.entries.map { Leaf(path: $0.key.parts, value: $0.value) })
+    }
+
+    // Beside `ca` the name `ca.crt` is one key, since no file is a table.
+    private static func files(_ source: ModelSource) -> [Leaf] {
+        let names = source.entries.map(\.key).filter { !$0.text.hasPrefix(".") }
+        return source.entries.filter { names.contains($0.key) }.map { entry in
+            let parts = entry.key.parts
+            let isApart = (1..<parts.count).contains { names.contains(Name(path: parts[..<$0])) }
+            return Leaf(path: isApart || parts.contains(Name("")) ? [entry.key] : parts, value: entry.value)
+        }
+    }
+}
+
+/// One name that a layer says: a table or a leaf.
+struct ModelNode {
+    let path: [Name]
+    let name: Name
+    /// The value; for a table an empty one.
+    let value: ModelValue
+    /// Whether the layer has something below it.
+    let isFilled: Bool
+
+    var isTable: Bool { value.isTable }
+
+    /// All names of a layer, tables before what they contain.
+    ///
+    /// Two paths with one flat name, one path twice, and a path through a plain value are errors.
+    static func all(of leaves: [ModelLayer.Leaf]) throws(ModelFailure) -> [ModelNode] {
+        var places: [Name: Int] = [:]
+        var nodes: [ModelNode] = []
+        for leaf in leaves {
+            for length in 1...leaf.path.count {
+                let path = Array(leaf.path[..<length])
+                let isFilled = length < leaf.path.count
+                let node = ModelNode(
+                    path: path, name: Name(path: path), value: isFilled ? .table([]) : leaf.value, isFilled: isFilled)
+                guard let place = places[node.name] else {
+                    places[node.name] = nodes.count
+                    nodes.append(node)
+                    continue
+                }
+                guard nodes[place].path == path, nodes[place].isTable, node.isTable else {
+                    throw ModelFailure(.duplicate)
+                }
+                if isFilled { nodes[place] = node }
+            }
+        }
+        return nodes
+    }
+}

@@ -1,0 +1,108 @@
+import Properties
+
+/// The types that names are read as.
+enum ModelType: CaseIterable, Sendable {
+    case integer, string, bool, double, table
+
+    /// What a value reads as, or how that fails.
+    func read(_ value: ModelValue) -> Result<ModelValue, ModelReadFailure> {
+        if value == .null { return .failure(.missing) }
+        switch (self, value) {
+        case (.integer, .integer), (.string, .string), (.bool, .bool), (.double, .double), (.table, .table):
+            return .success(value)
+        case (.integer, .double(let double)):
+            return Int(exactly: double).map { .success(.integer($0)) } ?? .failure(.wrongType)
+        case (.double, .integer(let integer)):
+            return .success(.double(Double(integer)))
+        case (.string, .text(let text)): return .success(.string(text))
+        case (.integer, .text(let text)): return Int(text).map { .success(.integer($0)) } ?? .failure(.notParsable)
+        case (.double, .text(let text)): return Double(text).map { .success(.double($0)) } ?? .failure(.notParsable)
+        case (.bool, .text(let text)):
+            return switch text {
+            case "true", "1": .success(.bool(true))
+            case "false", "0", "no": .success(.bool(false))
+            default: .failure(.notParsable)
+            }
+        default: return .failure(.wrongType)
+        }
+    }
+}
+
+/// Why a name does not read as a type.
+struct ModelReadFailure: Error, Equatable {
+    let reason: PropertyError.Reason
+
+    static let missing = Self(reason: .missing)
+    static let wrongType = Self(reason: .wrongType)
+    static let notParsable = Self(reason: .notParsable)
+    static let conflict = Self(reason: .conflict)
+}
+
+extension ModelReadFailure: CustomStringConvertible {
+    var description: String { reason.description }
+}
+
+extension ModelView {
+    /// What a name reads as.
+    func read(_ name: Name, as type: ModelType) -> Result<ModelValue, ModelReadFailure> {
+        guard let place = merge.places[name] else { return .failure(.missing) }
+        do {
+            return type.read(try natural(name, place))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// All properties as one table.
+    func root() throws(ModelReadFailure) -> ModelValue { try table(at: []) }
+
+    private func natural(_ name: Name, _ place: ModelMerge.Place) throws(ModelReadFailure) -> ModelValue {
+        guard let value = try? outcomes[name]?.get().value else { throw .conflict }
+        return place.isTable ? try table(at: place.path) : value
+    }
+
+    // Made of what stands in it alone, so that it cannot disagree with the leaves.
+    private func table(at path: [Name]) throws(ModelReadFailure) -> ModelValue {
+        var entries: [ModelEntry] = []
+        for name in merge.children(of: path) {
+            guard let place = merge.places[name], let key = place.path.last else { continue }
+            entries.append(ModelEntry(key: key, value: try natural(name, place)))
+        }
+        return .table(entries)
+    }
+}
+
+extension ModelValue {
+    /// The value as Swift's natural values show it: no nulls in tables, no untyped text, keys sorted.
+    var natural: ModelValue {
+        switch self {
+        case .text(let text): .string(text)
+        case .array(let elements): .array(elements.map(\.natural))
+        case .table(let entries):
+            .table(
+                entries.filter { $0.value != .null }
+                    .map { ModelEntry(key: $0.key, value: $0.value.natural) }
+                    .sorted { $0.key.text.utf8.lexicographicallyPrecedes($1.key.text.utf8) })
+        default: self
+        }
+    }
+
+    /// The model's form of a natural value, or nil for a type that no random source gives.
+    init?(natural value: Any) {
+        switch value {
+        case let bool as Bool: self = .bool(bool)
+        case let integer as Int: self = .integer(integer)
+        case let double as Double: self = .double(double)
+        case let text as String: self = .string(text)
+        case let elements as [Any]: self = .array(elements.compactMap { ModelValue(natural: $0) })
+        case let table as [String: Any]:
+            self =
+                ModelValue.table(
+                    table.compactMap { key, value in
+                        ModelValue(natural: value).map { ModelEntry(key: Name(key), value: $0) }
+                    }
+                ).natural
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Properties
+
+/// One source of a random stack: what kind it is, what it contains, and what it says of itself.
+struct ModelSource: Sendable {
+    enum Kind: CaseIterable, Sendable {
+        case json, toml
+        /// A loader of one's own that returns a dictionary literal.
+        case literal
+        /// A loader of one's own that returns a table, whose keys keep their dots.
+        case table
+        /// A Swift dictionary, by reflection.
+        case dictionary
+        /// A Swift struct, by reflection.
+        case fields
+        case environment, dotEnv, arguments, directory
+        /// A loader that throws.
+        case failing
+    }
+
+    /// Tells the sources of a stack apart.
+    let id: Int
+    let kind: Kind
+    /// Sources of one kind and number are the same source if they have a name or a path.
+    let number: Int
+    /// Whether a name given by the user identifies it, where that is optional.
+    let isNamed: Bool
+    /// For untyped sources, the keys are variables, arguments or file names, and the values are texts.
+    var entries: [ModelEntry]
+    /// The rule, or nil for that of its kind.
+    var merge: MergeRule?
+    var isSecret = false
+    var replacesPlaceholders = false
+    /// The name that it is put below, or nil.
+    var prefix: Name?
+
+    /// Whether dots in its names part path elements.
+    var isFlat: Bool {
+        switch kind {
+        case .json, .toml, .table, .fields, .failing: false
+        case .literal, .dictionary, .environment, .dotEnv, .arguments, .directory: true
+        }
+    }
+
+    /// Whether its values are texts without a type.
+    var isUntyped: Bool {
+        switch kind {
+        case .environment, .dotEnv, .arguments, .directory: true
+        case .json, .toml, .literal, .table, .dictionary, .fields, .failing: false
+        }
+    }
+
+    var isLoose: Bool { kind == .environment || kind == .dotEnv }
+
+    /// The default is the first level for JSON and deep for all others.
+    var rule: MergeRule { merge ?? (kind == .json ? .firstLevel : .deep) }
+
+    /// What makes it the same source when it is applied again, or nil for a new source each time.
+    var identity: String? {
+        let own: String? =
+            switch kind {
+            case .arguments: "command line"
+            case .environment: "environment \(variablePrefix)"
+            case .json, .toml, .dotEnv: sourceName
+            case .directory: "directory \(number)"
+            case .literal, .table, .dictionary, .fields: isNamed ? sourceName : nil
+            case .failing: nil
+            }
+        guard let own, let prefix else { return own }
+        return "\(own) at \(prefix.text)"
+    }
+
+    /// The name that messages use.
+    var sourceName: String {
+        switch kind {
+        case .environment: "environment"
+        case .arguments: "command line"
+        default: "\(kind) \(number)\(isNamed ? "" : " unnamed")"
+        }
+    }
+
+    /// What the names of its environment variables begin with.
+    var variablePrefix: String { kind == .environment ? ["APP", "SVC_"][number % 2] : "" }
+}
+
+extension ModelSource: CustomStringConvertible {
+    var description: String {
+        let notes = [
+            merge.map { ".\($0)" }, isSecret ? "secret" : nil, replacesPlaceholders ? "placeholders" : nil,
+            prefix.map { "below '\($0.text)'" },
+        ].compactMap(\.self)
+        return "\(sourceName)\(notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))") \(ModelText.text(entries))"
+    }
+}
+
+/// Writes values for people: close to JSON, with `~` before untyped text.
+enum ModelText {
+    static func text(_ entries: [ModelEntry]) -> String {
+        "{\(entries.map { "\"\($0.key.text)\": \(text($0.value))" }.joined(separator: ", "))}"
+    }
+
+    static func text(_ value: ModelValue) -> String {
+        switch value {
+        case .null: "null"
+        case .bool(let bool): "\(bool)"
+        case .integer(let integer): "\(integer)"
+        case .double(let double): "\(double)"
+        case .string(let text): "\"\(text)\""
+        case .text(let text): "~\"\(text)\""
+        case .array(let elements): "[\(elements.map { text($0) }.joined(separator: ", "))]"
+        case .table(let entries): text(entries)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Properties
+
+/// The stores of a stack as the rules have them: what was applied to each, and what it was told.
+struct ModelStores {
+    struct Applied {
+        /// What the loader would give now.
+        var current: ModelSource
+        /// What it gave when it was loaded last.
+        var layer: ModelLayer
+    }
+
+    struct Store {
+        var applied: [Applied] = []
+        var declarations: [ModelDeclaration] = []
+        var replacesPlaceholders = false
+        var refusesKindChanges = false
+    }
+
+    private(set) var stores = [Store](repeating: Store(), count: RandomStack.levels)
+
+    /// How a store reads: its parents' sources, then its own.
+    func view(_ level: Int) -> ModelView { ModelView(stores[...level]) }
+
+    /// Does what a step says, or nothing where that fails.
+    ///
+    /// - Returns: the failures of which one is to be thrown; none where it succeeds.
+    mutating func perform(_ step: RandomStack.Step) -> Set<ModelFailure> {
+        switch step.action {
+        case .declare(let declaration): stores[step.level].declarations.append(declaration)
+        case .replacePlaceholders: stores[step.level].replacesPlaceholders = true
+        case .refuseKindChanges:
+            return change(step.level) { $0.refusesKindChanges = true }
+        case .apply(let sources): return apply(sources, step.level)
+        case .reload(let id, let entries):
+            if let index = stores[step.level].applied.firstIndex(where: { $0.current.id == id }) {
+                stores[step.level].applied[index].current.entries = entries
+            }
+            return reload(step.level)
+        }
+        return []
+    }
+
+    private mutating func apply(_ sources: [ModelSource], _ level: Int) -> Set<ModelFailure> {
+        var new: [Applied] = []
+        do throws(ModelFailure) {
+            for var source in sources {
+                if stores[level].replacesPlaceholders { source.replacesPlaceholders = true }
+                new.append(Applied(current: source, layer: try ModelLayer(source)))
+            }
+        } catch {
+            return [error]
+        }
+        return change(level) { store in
+            // A source that comes again gives up what it said; within one step nothing replaces anything.
+            let identities = new.compactMap(\.current.identity)
+            store.applied.removeAll { $0.current.identity.map { identities.contains($0) } ?? false }
+            store.applied += new
+        }
+    }
+
+    private mutating func reload(_ level: Int) -> Set<ModelFailure> {
+        var new = stores[level].applied
+        do throws(ModelFailure) {
+            for index in new.indices { new[index].layer = try ModelLayer(new[index].current) }
+        } catch {
+            return [error]
+        }
+        return change(level) { $0.applied = new }
+    }
+
+    private mutating func change(_ level: Int, _ body: (inout Store) -> Void) -> Set<ModelFailure> {
+        var trial = self
+        body(&trial.stores[level])
+        let failures = trial.view(level).failures
+        if failures.isEmpty { self = trial }
+        return failures
+    }
+}

@@ -1,0 +1,69 @@
+import FoundationEssentials
+import Properties
+import Testing
+
+/// `PROPERTY_STACKS=1000000 swift test --filter ModelTests` plays more stacks; `PROPERTY_SEED=… PROPERTY_STACKS=1` plays one again.
+@Suite("Stores agree with a plain and slow model of the property rules")
+struct ModelTests {
+    private static let shards = 4
+
+    @Test("Random stacks of sources read as the model of the rules says")
+    func randomStacks() async throws {
+        let environment = ProcessInfo.processInfo.environment
+        let count = environment["PROPERTY_STACKS"].flatMap { Int($0) } ?? 5000
+        let seed = environment["PROPERTY_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64.max / 2)
+        print("Random stacks: PROPERTY_SEED=\(seed) PROPERTY_STACKS=\(count)")
+        let seen = await withTaskGroup(of: SeenInStacks.self) { group in
+            for shard in 0..<Self.shards {
+                group.addTask { Self.play(stride(from: shard, to: count, by: Self.shards), seed) }
+            }
+            return await group.reduce(into: SeenInStacks()) { $0.add($1) }
+        }
+        print(seen)
+        guard count >= 5000 else { return }
+        try expectEnough(seen)
+    }
+
+    private static func play(_ numbers: StrideTo<Int>, _ seed: UInt64) -> SeenInStacks {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "stacks-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var seen = SeenInStacks()
+        var failures = 0
+        for number in numbers {
+            let stackSeed = seed &+ UInt64(number)
+            var generator = StackGenerator(seed: stackSeed)
+            let stack = generator.stack()
+            var player = StackPlayer(stack, folder: folder)
+            let difference = player.difference()
+            seen.stacks += 1
+            seen.add(player.seen)
+            guard let difference else { continue }
+            let (smallest, smallestDifference) = stack.shrunk(difference, folder: folder)
+            Issue.record("PROPERTY_SEED=\(stackSeed)\n\(smallest)\n\(smallestDifference)")
+            failures += 1
+            // The others most likely fail for the same reason.
+            if failures == 3 { break }
+        }
+        return seen
+    }
+
+    // The test is worth its name only where it met all of this.
+    private func expectEnough(_ seen: SeenInStacks) throws {
+        for kind in ModelSource.Kind.allCases { #expect(seen.sources[kind] ?? 0 > 100, "\(kind)") }
+        let reasons: [PropertyLoadError.Reason?] = [
+            nil, .duplicate, .ambiguous, .kindChange, .unresolved, .cycle, .syntax, .unsupported,
+        ]
+        for reason in reasons {
+            #expect(seen.failures[ModelFailure(reason: reason)] ?? 0 > 20, "\(reason?.description ?? "of a loader")")
+        }
+        #expect(seen.properties > 50_000)
+        #expect(seen.secrets > 5000)
+        #expect(seen.nulls > 2000)
+        #expect(seen.reads > 200_000)
+        #expect(seen.histories > 5000)
+        #expect(seen.kindChanges > 1000)
+        #expect(seen.reloads > 500)
+        #expect(seen.declarations > 1000)
+        #expect(seen.conflicts > 100)
+    }
+}

@@ -1,0 +1,138 @@
+import FoundationEssentials
+import Properties
+import PropertyLoadersEssentials
+import Synchronization
+
+/// Makes the loader of a random source, with the keys of its tables in another order.
+struct SourceWriter {
+    /// The order of keys.
+    var random: SplitMix
+    /// Where the directories of directory sources are made.
+    let folder: URL
+
+    static let fieldNames = ["a", "b", "c", "aB", "ab"]
+
+    private static let rules = PropertyPlaceholders(lookups: [
+        "m": { argument in
+            if argument == ModelPlaceholders.secretLookup.name {
+                return .init(ModelPlaceholders.secretLookup.text, isSecret: true)
+            }
+            return ModelPlaceholders.lookups[argument].map { .init($0) }
+        }
+    ])
+
+    static func replacePlaceholders(in store: PropertyStore) { store.replacePlaceholders(rules) }
+
+    mutating func loader(of source: ModelSource) -> any PropertyLoader {
+        var source = source
+        source.entries = shuffled(source.entries)
+        let layered = Self.plainLoader(of: source, folder)
+        guard let layered else { return Self.adjusted(own(source), source) }
+        return Self.adjusted(layered, source)
+    }
+
+    // What a loader of one's own says of itself, it says in its layer.
+    private func own(_ source: ModelSource) -> any PropertyLoader { OwnLoader(source: source, rules: Self.rules) }
+
+    private static func plainLoader(of source: ModelSource, _ folder: URL) -> (any PropertyLoader)? {
+        let name = source.sourceName
+        switch source.kind {
+        case .json:
+            let text = JsonWriter.text(source.entries)
+            return source.merge.map { JsonPropertyLoader(string: text, name: name, merge: $0) }
+                ?? JsonPropertyLoader(string: text, name: name)
+        case .toml:
+            let text = TomlWriter.text(source.entries)
+            return source.merge.map { TomlPropertyLoader(string: text, name: name, merge: $0) }
+                ?? TomlPropertyLoader(string: text, name: name)
+        case .dictionary: return StructPropertyLoader(SwiftValues.dictionary(source.entries), name: name)
+        case .fields: return StructPropertyLoader(Fields(source.entries), name: name)
+        case .environment:
+            return EnvironmentPropertyLoader(prefix: source.variablePrefix, environment: texts(source))
+        case .dotEnv:
+            let lines = source.entries.map { "\($0.key.text)='\(text($0))'\n" }
+            return DotEnvPropertyLoader(string: lines.joined(), name: name)
+        case .arguments:
+            return CommandLinePropertyLoader(arguments: source.entries.map { "--\($0.key.text)=\(text($0))" })
+        case .directory:
+            return FilesLoader(url: folder.appending(path: name), files: texts(source))
+        case .literal, .table, .failing: return nil
+        }
+    }
+
+    private static func texts(_ source: ModelSource) -> [String: String] {
+        Dictionary(uniqueKeysWithValues: source.entries.map { ($0.key.text, text($0)) })
+    }
+
+    private static func text(_ entry: ModelEntry) -> String {
+        if case .text(let text) = entry.value { text } else { "" }
+    }
+
+    private static func adjusted(_ loader: any PropertyLoader, _ source: ModelSource) -> any PropertyLoader {
+        var loader = loader
+        if !(loader is OwnLoader) {
+            let takesRule = source.kind == .json || source.kind == .toml
+            if let rule = source.merge, !takesRule { loader = loader.merge(rule) }
+            if source.isSecret { loader = loader.secret() }
+            if source.replacesPlaceholders { loader = loader.replacingPlaceholders(rules) }
+        }
+        if let prefix = source.prefix { loader = loader.prefixed(prefix.text) }
+        return loader
+    }
+
+    // The order in which one key stands twice counts, so such a table stays as it is.
+    private mutating func shuffled(_ entries: [ModelEntry]) -> [ModelEntry] {
+        var inner = entries
+        for index in inner.indices {
+            if case .table(let table) = inner[index].value { inner[index].value = .table(shuffled(table)) }
+        }
+        guard Set(entries.map(\.key.text)).count == entries.count else { return inner }
+        return inner.shuffled(using: &random)
+    }
+}
+
+// MARK: - Loaders
+
+/// A loader of one's own, of which a dictionary literal or a table is all.
+private struct OwnLoader: PropertyLoader {
+    struct Failure: Error {}
+
+    let source: ModelSource
+    let rules: PropertyPlaceholders
+
+    func load() throws -> PropertyLayer {
+        guard source.kind != .failing else { throw Failure() }
+        let name = source.sourceName
+        var layer =
+            source.kind == .literal ? Literals.layer(source.entries) : PropertyLayer(Literals.table(source.entries))
+        layer.source = source.isNamed ? PropertySource(name: name, identity: name) : PropertySource(name: name)
+        layer.merge = source.rule
+        layer.isSecret = source.isSecret
+        if source.replacesPlaceholders { layer.placeholders = rules }
+        return layer
+    }
+}
+
+/// Makes a directory of files and loads it.
+private struct FilesLoader: PropertyLoader {
+    let url: URL
+    let files: [String: String]
+
+    func load() throws -> PropertyLayer {
+        try? FileManager.default.removeItem(at: url)
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        for (name, text) in files { try Data(text.utf8).write(to: url.appending(path: name)) }
+        return try DirectoryPropertyLoader(url: url).load()
+    }
+}
+
+/// A loader that is given something else to load later.
+final class ChangingLoader: PropertyLoader {
+    private let current: Mutex<any PropertyLoader>
+
+    init(_ loader: any PropertyLoader) { current = Mutex(loader) }
+
+    func change(to loader: any PropertyLoader) { current.withLock { $0 = loader } }
+
+    func load() throws -> PropertyLayer { try current.withLock(\.self).load() }
+}

@@ -1,0 +1,210 @@
+import Properties
+import PropertyLoadersEssentials
+
+/// Compares a store with what the model has for it.
+struct StackComparison {
+    let store: PropertyStore
+    let view: ModelView
+    /// Names that may be there or not.
+    let probes: [Name]
+
+    /// The first difference, or nil.
+    ///
+    /// - Parameter isThorough: whether all kinds of reads are compared, and not the list of properties alone.
+    func difference(isThorough: Bool, _ seen: inout SeenInStacks) -> String? {
+        if let difference = failure() { return difference }
+        seen.conflicts += view.failures.isEmpty ? 0 : 1
+        if !view.isKnown { return leak(in: [store.description]) }
+        if let difference = entries() { return difference }
+        seen.add(view)
+        guard isThorough else { return nil }
+        return reads(&seen) ?? tables() ?? histories(&seen) ?? checks() ?? json() ?? leak(in: texts)
+    }
+
+    // MARK: - Failures
+
+    /// Compares what an action threw with what the model has for it.
+    static func thrown(_ error: (any Error)?, _ expected: Set<ModelFailure>) -> String? {
+        guard let error else { return expected.isEmpty ? nil : "succeeds; expected \(reasons(expected))" }
+        let failure = ModelFailure(reason: (error as? PropertyLoadError)?.reason)
+        return expected.contains(failure) ? nil : "throws '\(error)'; expected \(reasons(expected))"
+    }
+
+    private static func reasons(_ failures: Set<ModelFailure>) -> String {
+        failures.isEmpty
+            ? "success" : failures.map { $0.reason?.description ?? "the loader's error" }.joined(separator: " or ")
+    }
+
+    /// A state that its store's own sources would be refused for says so.
+    private func failure() -> String? {
+        let warnings = store.warnings
+        let changes = warnings.filter { $0.reason == .kindChange }.count
+        if view.isKnown, changes != view.merge.kindChanges.count {
+            return "\(changes) changes of kind; expected \(view.merge.kindChanges.count)"
+        }
+        let isConflict = !view.failures.isEmpty && view.failures != [ModelFailure(.kindChange)]
+        guard isConflict else { return nil }
+        guard let first = warnings.first else { return "no warning; expected \(Self.reasons(view.failures))" }
+        return Self.thrown(first, view.failures)
+    }
+
+    // MARK: - Values
+
+    private func entries() -> String? {
+        let found = store.entries.map { entry(of: $0) }
+        return Self.difference("entries", found, view.entries)
+    }
+
+    private func entry(of entry: PropertyEntry) -> ModelView.Entry {
+        // Each file of a directory is a source of its own.
+        let source = entry.node.origin.source.name
+        let directory = source.split(separator: "/").dropLast().last { $0.hasPrefix("directory ") }
+        return ModelView.Entry(
+            name: Name(entry.name), value: ModelValue(entry.node.value) ?? .string("a value of another kind"),
+            source: directory.map { String($0) } ?? source, isSecret: entry.isSecret)
+    }
+
+    private static func difference(
+        _ what: String, _ found: [ModelView.Entry], _ expected: [ModelView.Entry]
+    ) -> String? {
+        if found == expected { return nil }
+        return """
+            \(what) are
+              \(found.map(\.description).joined(separator: "\n  "))
+            and should be
+              \(expected.map(\.description).joined(separator: "\n  "))
+            """
+    }
+
+    /// The names that are compared: all that are there, and some that are not.
+    private var names: Set<Name> { Set(view.merge.places.keys).union(probes) }
+
+    private func reads(_ seen: inout SeenInStacks) -> String? {
+        for name in names {
+            for type in ModelType.allCases {
+                let (found, optional) = StoreReads.read(store, name.text, as: type)
+                let expected = view.read(name, as: type).map(\.natural)
+                seen.reads += 1
+                if found != expected { return "'\(name.text)' as \(type) is \(found); expected \(expected)" }
+                if optional != (try? expected.get()) {
+                    return "'\(name.text)' as \(type)? is \(optional.map { "\($0)" } ?? "nil"); expected \(expected)"
+                }
+            }
+        }
+        return nil
+    }
+
+    private func tables() -> String? {
+        guard let expected = try? view.root().natural else { return nil }
+        let found = ModelValue(natural: store.dictionary)
+        return found == expected ? nil : "the dictionary is \(found as Any); expected \(expected)"
+    }
+
+    private func histories(_ seen: inout SeenInStacks) -> String? {
+        for name in names {
+            var found = store.explain(name.text).map { entry(of: $0) }
+            // What a table contains is compared by reading it; whether it is masked, by its leaves.
+            found = found.map { $0.value.isTable ? $0.emptied : $0 }
+            let expected = view.history(of: name).map { $0.value.isTable ? $0.emptied : $0 }
+            seen.histories += max(0, expected.count - 1)
+            if let difference = Self.difference("the history of '\(name.text)'", found, expected) { return difference }
+        }
+        return nil
+    }
+
+    // MARK: - Declarations
+
+    private func checks() -> String? {
+        var found: Set<String> = []
+        do throws(PropertyErrors) {
+            try store.verify()
+        } catch {
+            found = Set(error.problems.map { $0.cause == nil ? "\($0.name): \($0.reason)" : "conflict" })
+        }
+        let conflict: [String] = view.failures.isEmpty ? [] : ["conflict"]
+        let problems = view.declarations.compactMap { declaration -> String? in
+            guard let type = declaration.type else { return nil }
+            guard case .failure(let reason) = view.read(declaration.name, as: type) else { return nil }
+            if reason == .missing, declaration.hasDefault { return nil }
+            return reason == .conflict ? "conflict" : "\(declaration.name.text): \(reason)"
+        }
+        let expected = Set(conflict + problems)
+        return found == expected ? nil : "verify throws \(found.sorted()); expected \(expected.sorted())"
+    }
+
+    // MARK: - Texts
+
+    /// The JSON text, read again, has the same properties, with masks in place of secrets.
+    private func json() -> String? {
+        guard let text = store.json() else { return "there is no JSON text" }
+        let copy = PropertyStore()
+        do {
+            try copy.apply(JsonPropertyLoader(string: text, name: "copy"))
+        } catch {
+            return "the JSON text cannot be read: \(error)"
+        }
+        let found = copy.entries.map { entry(of: $0) }
+        let expected = view.entries.map { entry in
+            let value = entry.isSecret && !entry.value.isTable ? .string("********") : entry.value.withoutText
+            return ModelView.Entry(name: entry.name, value: value, source: "copy", isSecret: false)
+        }
+        return Self.difference("the properties of the JSON text", found, expected)
+    }
+
+    /// All texts that a service may print about the store.
+    private var texts: [String] {
+        var dumped = ""
+        dump(store, to: &dumped)
+        var texts = [store.description, dumped, store.json() ?? ""]
+        for warning in store.warnings { texts += [warning.description, warning.longDescription] }
+        for name in names {
+            texts += store.explain(name.text).map(\.description)
+            texts += StoreReads.errors(store, name.text)
+        }
+        do throws(PropertyErrors) {
+            try store.verify(unknownKeys: .refused)
+        } catch {
+            texts.append(error.description)
+        }
+        return texts
+    }
+
+    private func leak(in texts: [String]) -> String? { Self.leak(in: texts, view.hiddenTokens) }
+
+    private static func leak(in texts: [String], _ hidden: Set<String>) -> String? {
+        guard !hidden.isEmpty else { return nil }
+        let text = texts.first { !hidden.isDisjoint(with: ModelToken.all(in: $0)) }
+        return text.map { "a text shows one of the secrets \(hidden.sorted()): \($0)" }
+    }
+
+    /// Looks for secrets in the error of a failed step: those of the store and of the step's own sources.
+    static func leak(in error: any Error, _ step: RandomStack.Step, _ view: ModelView) -> String? {
+        var hidden = view.hiddenTokens
+        if case .apply(let sources) = step.action {
+            for source in sources where source.isSecret { hidden.formUnion(source.entries.flatMap(\.value.tokens)) }
+        }
+        var dumped = ""
+        dump(error, to: &dumped)
+        return leak(in: ["\(error)", (error as? PropertyLoadError)?.longDescription ?? "", dumped], hidden)
+    }
+}
+
+extension ModelView.Entry: CustomStringConvertible {
+    var description: String {
+        "\(name.text) = \(ModelText.text(value)) (\(source))\(isSecret ? " secret" : "")"
+    }
+
+    fileprivate var emptied: Self { Self(name: name, value: .table([]), source: source, isSecret: false) }
+}
+
+extension ModelValue {
+    /// The value as JSON has it.
+    fileprivate var withoutText: ModelValue {
+        switch self {
+        case .text(let text): .string(text)
+        case .array(let elements): .array(elements.map(\.withoutText))
+        case .table(let entries): .table(entries.map { ModelEntry(key: $0.key, value: $0.value.withoutText) })
+        default: self
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import FoundationEssentials
+import Properties
+
+/// Plays a stack on stores and on the model, step by step.
+struct StackPlayer {
+    private let stack: RandomStack
+    private var model = ModelStores()
+    private let stores: [PropertyStore]
+    private var writer: SourceWriter
+    private var changing: [Int: ChangingLoader] = [:]
+    /// How much of each kind was met.
+    private(set) var seen = SeenInStacks()
+
+    /// - Parameter folder: where directories of files are made.
+    init(_ stack: RandomStack, folder: URL) {
+        self.stack = stack
+        let root = PropertyStore()
+        let child = PropertyStore(parent: root)
+        stores = [root, child, PropertyStore(parent: child)]
+        writer = SourceWriter(random: SplitMix(state: stack.shuffleSeed), folder: folder)
+    }
+
+    /// The first difference between the stores and the model, or nil where they agree.
+    mutating func difference() -> String? {
+        for (number, step) in stack.steps.enumerated() {
+            let isLast = number == stack.steps.count - 1
+            guard let difference = play(step, isLast: isLast) else { continue }
+            return "after step \(number + 1) (\(step)): \(difference)"
+        }
+        return nil
+    }
+
+    private mutating func play(_ step: RandomStack.Step, isLast: Bool) -> String? {
+        let expected = model.perform(step)
+        seen.add(step, expected)
+        let error = perform(step)
+        if let difference = StackComparison.thrown(error, expected) { return difference }
+        if let error, let leak = StackComparison.leak(in: error, step, model.view(step.level)) { return leak }
+        for (level, store) in stores.enumerated() {
+            // A store above the one that was changed cannot have changed, which is worth a look at times.
+            if level < step.level, !isLast { continue }
+            let comparison = StackComparison(store: store, view: model.view(level), probes: stack.probes)
+            guard let difference = comparison.difference(isThorough: isLast, &seen) else { continue }
+            return "\(["root", "child", "grandchild"][level]): \(difference)"
+        }
+        return nil
+    }
+
+    private mutating func perform(_ step: RandomStack.Step) -> (any Error)? {
+        let store = stores[step.level]
+        do {
+            switch step.action {
+            case .apply(let sources):
+                let loaders = sources.map { loader(of: $0) }
+                if loaders.count == 1 { try store.apply(loaders[0]) } else { try store.apply(loaders) }
+            case .reload(let id, let entries):
+                if let id { change(id, to: entries) }
+                try store.reload()
+            case .declare(let declaration): declaration.declare(to: store)
+            case .replacePlaceholders: SourceWriter.replacePlaceholders(in: store)
+            case .refuseKindChanges: try store.refuseKindChanges()
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private mutating func loader(of source: ModelSource) -> any PropertyLoader {
+        let loader = writer.loader(of: source)
+        guard stack.changing.contains(source.id) else { return loader }
+        let changingLoader = ChangingLoader(loader)
+        changing[source.id] = changingLoader
+        return changingLoader
+    }
+
+    private mutating func change(_ id: Int, to entries: [ModelEntry]) {
+        let sources = stack.steps.flatMap { step -> [ModelSource] in
+            if case .apply(let sources) = step.action { sources } else { [] }
+        }
+        guard var source = sources.first(where: { $0.id == id }) else { return }
+        source.entries = entries
+        let loader = writer.loader(of: source)
+        changing[id]?.change(to: loader)
+    }
+}
+
+extension ModelDeclaration {
+    fileprivate func declare(to store: PropertyStore) {
+        let name = name.text
+        switch type {
+        case nil: store.declareSecret(name)
+        case .integer: store.declare(TypedKey<Int>(name, default: hasDefault ? 1 : nil, isSecret: isSecret))
+        case .string: store.declare(TypedKey<String>(name, default: hasDefault ? "x" : nil, isSecret: isSecret))
+        case .bool: store.declare(TypedKey<Bool>(name, default: hasDefault ? true : nil, isSecret: isSecret))
+        case .double: store.declare(TypedKey<Double>(name, default: hasDefault ? 1 : nil, isSecret: isSecret))
+        // Typed keys have Sendable values, which `Any` is not.
+        case .table:
+            store.declare(TypedKey<[String: PropertyValue]>(name, default: hasDefault ? [:] : nil, isSecret: isSecret))
+        }
+    }
+}
