@@ -58,7 +58,7 @@ struct StackComparison {
     private func entry(of entry: PropertyEntry) -> ModelView.Entry {
         // Each file of a directory is a source of its own.
         let source = entry.node.origin.source.name
-        let directory = source.split(separator: "/").dropLast().last { $0.hasPrefix("directory ") }
+        let directory = source.split(separator: "/").last { $0.hasPrefix("directory ") }
         return ModelView.Entry(
             name: Name(entry.name), value: ModelValue(entry.node.value) ?? .string("a value of another kind"),
             source: directory.map { String($0) } ?? source, isSecret: entry.isSecret)
