@@ -15,6 +15,8 @@ struct ModelMerge {
     private(set) var places: [Name: Place] = [:]
     /// The names after each layer.
     private(set) var past: [[Name: Place]] = []
+    /// What each layer says, whether it is there in the end or not.
+    private(set) var said: [[Name: ModelValue]] = []
     /// For each change between a table and a plain value, the layer that made it.
     private(set) var kindChanges: [Int] = []
 
@@ -37,6 +39,7 @@ struct ModelMerge {
         }
         dropHusks(nodes, rule, kept)
         past.append(places)
+        said.append(Dictionary(uniqueKeysWithValues: nodes.map { ($0.name, $0.value) }))
     }
 
     private mutating func noteKindChanges(_ nodes: [ModelNode], _ before: [Name: Place], _ layer: Int) {

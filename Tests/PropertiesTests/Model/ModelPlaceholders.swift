@@ -54,6 +54,8 @@ struct ModelPlaceholders {
         var isSecret = false
     }
 
+    typealias Outcome = Result<Replaced, ModelFailures>
+
     let places: [Name: ModelMerge.Place]
     let layers: [ModelLayer]
     /// Whether a name was declared secret.
@@ -64,104 +66,118 @@ struct ModelPlaceholders {
     /// What it gives as a secret.
     static let secretLookup = (name: "key", text: "s700002q")
 
-    /// The value that a name has in the end.
+    /// The value that a name has in the end, or all that is wrong with it.
     ///
     /// - Parameter chain: the names that wait for this one.
-    func value(of name: Name, _ place: ModelMerge.Place, chain: [Name] = []) throws(ModelFailure) -> Replaced {
-        let layer = layers[place.layer]
-        var result = Replaced(value: place.value)
-        if layer.source.replacesPlaceholders {
-            if chain.contains(name) { throw ModelFailure(.cycle) }
-            result = try replaced(place.value, isInArray: false, chain + [name])
+    func value(of name: Name, _ place: ModelMerge.Place, chain: [Name] = []) -> Outcome {
+        let source = layers[place.layer].source
+        var result = Outcome.success(Replaced(value: place.value))
+        if source.replacesPlaceholders {
+            if chain.contains(name) { return .failure([.cycle]) }
+            result = replaced(place.value, isInArray: false, chain + [name])
         }
-        if layer.source.isSecret || isDeclaredSecret(name) { result.isSecret = true }
-        return result
+        return result.map {
+            Replaced(value: $0.value, isSecret: $0.isSecret || source.isSecret || isDeclaredSecret(name))
+        }
     }
 
-    private func replaced(_ value: ModelValue, isInArray: Bool, _ chain: [Name]) throws(ModelFailure) -> Replaced {
+    private func replaced(_ value: ModelValue, isInArray: Bool, _ chain: [Name]) -> Outcome {
         switch value {
-        case .string(let text):
-            return try replaced(text, isInArray: isInArray, chain) { .string($0) }
-        case .text(let text):
-            return try replaced(text, isInArray: isInArray, chain) { .text($0) }
+        case .string(let text): return replaced(text, isInArray: isInArray, chain) { .string($0) }
+        case .text(let text): return replaced(text, isInArray: isInArray, chain) { .text($0) }
         case .array(let elements):
-            var all: [Replaced] = []
-            for element in elements { all.append(try replaced(element, isInArray: true, chain)) }
-            return Replaced(value: .array(all.map(\.value)), isSecret: all.contains(where: \.isSecret))
+            return Self.all(elements.map { replaced($0, isInArray: true, chain) }) { .array($0) }
         case .table(let entries):
-            var all: [Replaced] = []
-            for entry in entries { all.append(try replaced(entry.value, isInArray: isInArray, chain)) }
-            let new = zip(entries, all).map { ModelEntry(key: $0.key, value: $1.value) }
-            return Replaced(value: .table(new), isSecret: all.contains(where: \.isSecret))
-        default: return Replaced(value: value)
+            return Self.all(entries.map { replaced($0.value, isInArray: isInArray, chain) }) { values in
+                .table(zip(entries, values).map { ModelEntry(key: $0.key, value: $1) })
+            }
+        default: return .success(Replaced(value: value))
         }
     }
 
     private func replaced(
         _ text: String, isInArray: Bool, _ chain: [Name], _ wrap: (String) -> ModelValue
-    ) throws(ModelFailure) -> Replaced {
-        let template = try ModelTemplate(text)
+    ) -> Outcome {
+        guard let template = try? ModelTemplate(text) else { return .failure([.syntax]) }
         // A text that is one placeholder and nothing else becomes the value as it is.
         if template.parts.count == 1, case .reference(let name, let fallback) = template.parts[0] {
-            let result = try target(name, fallback, chain)
-            if isInArray, case .array = result.value { throw ModelFailure(.unsupported) }
+            let result = target(name, fallback, chain)
+            if isInArray, case .success(let replaced) = result, case .array = replaced.value {
+                return .failure([.unsupported])
+            }
             return result
         }
-        let joined = try joined(template, chain)
-        return Replaced(value: wrap(joined.text), isSecret: joined.isSecret)
+        return joined(template, chain, wrap)
     }
 
-    private func joined(
-        _ template: ModelTemplate, _ chain: [Name]
-    ) throws(ModelFailure) -> (text: String, isSecret: Bool) {
-        var (text, isSecret) = ("", false)
-        for part in template.parts {
+    private func joined(_ template: ModelTemplate, _ chain: [Name], _ wrap: (String) -> ModelValue) -> Outcome {
+        let pieces = template.parts.map { part -> Outcome in
             switch part {
-            case .literal(let literal): text += literal
+            case .literal(let literal): .success(Replaced(value: .text(literal)))
             case .reference(let name, let fallback):
-                let piece = try target(name, fallback, chain)
-                text += try Self.text(of: piece.value)
-                isSecret = isSecret || piece.isSecret
+                target(name, fallback, chain).flatMap { piece in
+                    Self.text(of: piece.value).map {
+                        .success(Replaced(value: .text($0), isSecret: piece.isSecret))
+                    } ?? .failure([.unsupported])
+                }
             }
         }
-        return (text, isSecret)
+        return Self.all(pieces) { wrap($0.compactMap { Self.text(of: $0) }.joined()) }
     }
 
-    // The default stands in where the name is missing, null or empty text; it is text without a type.
-    private func target(
-        _ name: String, _ fallback: ModelTemplate?, _ chain: [Name]
-    ) throws(ModelFailure) -> Replaced {
-        let found = try found(name, chain)
-        if let found, fallback == nil || !Self.isEmptyText(found.value) { return found }
-        guard let fallback else { throw ModelFailure(.unresolved) }
-        let joined = try joined(fallback, chain)
-        return Replaced(value: .text(joined.text), isSecret: joined.isSecret)
-    }
-
-    private func found(_ name: String, _ chain: [Name]) throws(ModelFailure) -> Replaced? {
-        if name.hasPrefix("m:") {
-            let argument = String(name.dropFirst(2))
-            if argument == Self.secretLookup.name {
-                return Replaced(value: .text(Self.secretLookup.text), isSecret: true)
+    private static func all(_ outcomes: [Outcome], _ wrap: ([ModelValue]) -> ModelValue) -> Outcome {
+        var (values, isSecret, failures) = ([ModelValue](), false, ModelFailures())
+        for outcome in outcomes {
+            switch outcome {
+            case .success(let replaced):
+                values.append(replaced.value)
+                isSecret = isSecret || replaced.isSecret
+            case .failure(let more): failures.all.formUnion(more.all)
             }
-            return Self.lookups[argument].map { Replaced(value: .text($0)) }
         }
-        guard let place = places[Name(name)] else { return nil }
-        let target = try value(of: Name(name), place, chain: chain)
-        if target.value == .null { return nil }
-        if target.value.isTable { throw ModelFailure(.unsupported) }
-        return target
+        return failures.all.isEmpty ? .success(Replaced(value: wrap(values), isSecret: isSecret)) : .failure(failures)
     }
 
-    private static func isEmptyText(_ value: ModelValue) -> Bool { value == .string("") || value == .text("") }
+    // The default stands in where the name is missing, null or empty text, and for nothing else; it is text without a type.
+    private func target(_ name: String, _ fallback: ModelTemplate?, _ chain: [Name]) -> Outcome {
+        guard let found = found(name, chain) else { return fallbackValue(fallback, chain) }
+        guard case .success(let replaced) = found else { return found }
+        if replaced.value.isTable { return .failure([.unsupported]) }
+        if replaced.value == .null { return fallbackValue(fallback, chain) }
+        let isEmpty = replaced.value == .string("") || replaced.value == .text("")
+        return isEmpty && fallback != nil ? fallbackValue(fallback, chain) : found
+    }
 
-    private static func text(of value: ModelValue) throws(ModelFailure) -> String {
+    private func fallbackValue(_ fallback: ModelTemplate?, _ chain: [Name]) -> Outcome {
+        guard let fallback else { return .failure([.unresolved]) }
+        return joined(fallback, chain) { .text($0) }
+    }
+
+    private func found(_ name: String, _ chain: [Name]) -> Outcome? {
+        guard name.hasPrefix("m:") else {
+            return places[Name(name)].map { value(of: Name(name), $0, chain: chain) }
+        }
+        let argument = String(name.dropFirst(2))
+        if argument == Self.secretLookup.name {
+            return .success(Replaced(value: .text(Self.secretLookup.text), isSecret: true))
+        }
+        return Self.lookups[argument].map { .success(Replaced(value: .text($0))) }
+    }
+
+    private static func text(of value: ModelValue) -> String? {
         switch value {
-        case .bool(let bool): return "\(bool)"
-        case .integer(let integer): return "\(integer)"
-        case .double(let double): return "\(double)"
-        case .string(let text), .text(let text): return text
-        case .null, .array, .table: throw ModelFailure(.unsupported)
+        case .bool(let bool): "\(bool)"
+        case .integer(let integer): "\(integer)"
+        case .double(let double): "\(double)"
+        case .string(let text), .text(let text): text
+        case .null, .array, .table: nil
         }
     }
+}
+
+/// All failures of one value, of which the store reports one.
+struct ModelFailures: Error, ExpressibleByArrayLiteral {
+    var all: Set<ModelFailure> = []
+
+    init(arrayLiteral reasons: PropertyLoadError.Reason...) { all = Set(reasons.map { ModelFailure($0) }) }
 }

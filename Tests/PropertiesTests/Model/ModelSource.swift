@@ -58,7 +58,7 @@ struct ModelSource: Sendable {
     var identity: String? {
         let own: String? =
             switch kind {
-            case .arguments: "command line"
+            case .arguments: "arguments \(ModelText.text(entries))"
             case .environment: "environment \(variablePrefix)"
             case .json, .toml, .dotEnv: sourceName
             case .directory: "directory \(number)"

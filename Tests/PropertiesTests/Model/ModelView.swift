@@ -2,14 +2,12 @@ import Properties
 
 /// How one store reads.
 struct ModelView {
-    typealias Outcome = Result<ModelPlaceholders.Replaced, ModelFailure>
-
     /// The layers in their final spelling.
     private(set) var layers: [ModelLayer]
     let declarations: [ModelDeclaration]
     private(set) var merge = ModelMerge()
     /// The value of each name, placeholders replaced.
-    private(set) var outcomes: [Name: Outcome] = [:]
+    private(set) var outcomes: [Name: ModelPlaceholders.Outcome] = [:]
     /// What is wrong with the sources together: no change of this store's sources may lead here, one above may.
     private(set) var failures: Set<ModelFailure> = []
     /// Whether the names are known. Where one may mean several, no rule says what the store contains.
@@ -51,8 +49,9 @@ struct ModelView {
     private mutating func replacePlaceholders() {
         let pass = ModelPlaceholders(places: merge.places, layers: layers) { [self] in isDeclaredSecret($0) }
         for (name, place) in merge.places {
-            outcomes[name] = Result { () throws(ModelFailure) in try pass.value(of: name, place) }
-            if case .failure(let failure)? = outcomes[name] { failures.insert(failure) }
+            let outcome = pass.value(of: name, place)
+            outcomes[name] = outcome
+            if case .failure(let more) = outcome { failures.formUnion(more.all) }
         }
     }
 
@@ -88,15 +87,31 @@ struct ModelView {
     }
 
     /// What each layer made of a name, the latest first. Only the value that counts has its placeholders replaced.
+    ///
+    /// Where the name is not there any more, what removed it comes first: a table that it was in, under the table's name, or
+    /// what a source has for the name itself and stands elsewhere.
     func history(of name: Name) -> [Entry] {
-        merge.past.indices.reversed().compactMap { layer in
+        let entries = merge.past.indices.reversed().compactMap { layer -> Entry? in
             guard let place = merge.past[layer][name], place.layer == layer else { return nil }
             if let current = merge.places[name], current.layer == layer { return entry(of: name, current) }
-            let source = layers[layer].source
-            return Entry(
-                name: name, value: place.value, source: source.sourceName,
-                isSecret: source.isSecret || isDeclaredSecret(name))
+            return past(name, place.value, layer)
         }
+        return [removal(of: name)].compactMap(\.self) + entries
+    }
+
+    private func past(_ name: Name, _ value: ModelValue, _ layer: Int) -> Entry {
+        let source = layers[layer].source
+        return Entry(
+            name: name, value: value, source: source.sourceName, isSecret: source.isSecret || isDeclaredSecret(name))
+    }
+
+    private func removal(of name: Name) -> Entry? {
+        guard merge.places[name] == nil, let last = merge.past.lastIndex(where: { $0[name] != nil }),
+            let place = merge.past[last][name]
+        else { return nil }
+        let said = merge.said[last + 1]
+        let removing = (1...place.path.count).reversed().map { Name(path: place.path[..<$0]) }.first { said[$0] != nil }
+        return removing.flatMap { name in said[name].map { past(name, $0, last + 1) } }
     }
 
     // MARK: - Secrets

@@ -25,7 +25,8 @@ struct SourceWriter {
 
     mutating func loader(of source: ModelSource) -> any PropertyLoader {
         var source = source
-        source.entries = shuffled(source.entries)
+        // The arguments in their order are what identifies them.
+        if source.kind != .arguments { source.entries = shuffled(source.entries) }
         let layered = Self.plainLoader(of: source, folder)
         guard let layered else { return Self.adjusted(own(source), source) }
         return Self.adjusted(layered, source)
