@@ -4,45 +4,64 @@ import Properties
 ///
 /// A name becomes that name of an exact source, or of a declared key, which differs from it by case, `_` and `-` alone: the
 /// whole name, or else the longest part of it from the start. One that is there as it is written stays. Several others are an
-/// error.
+/// error. The path is the one of that name too, whichever source is applied first: `{"hosts": {"db.internal": 1}}` gives
+/// `HOSTS__DB__INTERNAL` its key with a dot.
 struct ModelLooseNames {
     private var spellings: [Name: Set<Name>] = [:]
+    /// The path of each name: of several, the one of the source that was applied first, in the table where that has its path.
+    private var paths: [Name: [Name]] = [:]
 
     init(_ layers: [ModelLayer], declared: [Name]) {
         for layer in layers where !layer.source.isLoose {
             for leaf in layer.leaves {
-                for length in 1...leaf.path.count { add(Name(path: leaf.path[..<length])) }
+                for length in 1...leaf.path.count { add(leaf.path[..<length]) }
             }
         }
-        for name in declared { add(name) }
+        for name in declared { add(name.parts[...]) }
     }
 
-    private mutating func add(_ name: Name) { spellings[Self.folded(name), default: []].insert(name) }
+    private mutating func add(_ path: ArraySlice<Name>) {
+        let name = Name(path: path)
+        spellings[Self.folded(name), default: []].insert(name)
+        if paths[name] == nil { paths[name] = known(path.dropLast()) + path.suffix(1) }
+    }
+
+    // The longest part that has a path already. All of a source's tables have, but not those that a declared name is in.
+    private func known(_ path: ArraySlice<Name>) -> [Name] {
+        guard let last = path.last else { return [] }
+        return paths[Name(path: path)] ?? known(path.dropLast()) + [last]
+    }
 
     private static func folded(_ name: Name) -> Name {
         Name(name.text.lowercased().replacing("_", with: "").replacing("-", with: ""))
     }
 
-    /// The same layer in its final spelling.
-    func spelled(_ layer: ModelLayer) throws(ModelFailure) -> ModelLayer {
-        guard layer.source.isLoose else { return layer }
-        var spelled = layer
+    /// The same layer in its final spelling. A name that may mean several stays as it is written.
+    ///
+    /// - Returns: the layer and all that is wrong with its names.
+    func spelled(_ layer: ModelLayer) -> (ModelLayer, Set<ModelFailure>) {
+        guard layer.source.isLoose else { return (layer, []) }
+        var (spelled, failures) = (layer, Set<ModelFailure>())
         for index in layer.leaves.indices {
-            spelled.leaves[index].path = try self.spelled(layer.leaves[index].path)
+            if let path = self.spelled(layer.leaves[index].path) {
+                spelled.leaves[index].path = path
+            } else {
+                failures.insert(ModelFailure(.ambiguous))
+            }
         }
         // Two variables may mean one name now.
-        _ = try ModelNode.all(of: spelled.leaves)
-        return spelled
+        do throws(ModelFailure) { _ = try ModelNode.all(of: spelled.leaves) } catch { failures.insert(error) }
+        return (spelled, failures)
     }
 
-    private func spelled(_ path: [Name]) throws(ModelFailure) -> [Name] {
+    private func spelled(_ path: [Name]) -> [Name]? {
         for length in (1...path.count).reversed() {
             let name = Name(path: path[..<length])
             guard let found = spellings[Self.folded(name)] else { continue }
-            if found.contains(name) { return path }
-            guard found.count == 1, let only = found.first else { throw ModelFailure(.ambiguous) }
-            // The source is flat by nature, so dots part what it now says, too.
-            return only.parts + path[length...]
+            guard let only = found.contains(name) ? name : found.first, found.contains(name) || found.count == 1 else {
+                return nil
+            }
+            return (paths[only] ?? only.parts) + path[length...]
         }
         return path
     }

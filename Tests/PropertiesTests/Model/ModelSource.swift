@@ -36,8 +36,8 @@ struct ModelSource: Sendable {
     /// Whether dots in its names part path elements.
     var isFlat: Bool {
         switch kind {
-        case .json, .toml, .table, .fields, .failing: false
-        case .literal, .dictionary, .environment, .dotEnv, .arguments, .directory: true
+        case .json, .toml, .table, .failing: false
+        case .literal, .dictionary, .fields, .environment, .dotEnv, .arguments, .directory: true
         }
     }
 
@@ -74,6 +74,8 @@ struct ModelSource: Sendable {
         switch kind {
         case .environment: "environment"
         case .arguments: "command line"
+        case .dictionary where !isNamed: "\([String: any Sendable].self)"
+        case .fields where !isNamed: "\(Fields.self)"
         default: "\(kind) \(number)\(isNamed ? "" : " unnamed")"
         }
     }
@@ -90,6 +92,10 @@ extension ModelSource: CustomStringConvertible {
         ].compactMap(\.self)
         return "\(sourceName)\(notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))") \(ModelText.text(entries))"
     }
+}
+
+extension ModelValue: CustomStringConvertible {
+    var description: String { ModelText.text(self) }
 }
 
 /// Writes values for people: close to JSON, with `~` before untyped text.

@@ -18,15 +18,25 @@ struct ModelStores {
 
     private(set) var stores = [Store](repeating: Store(), count: RandomStack.levels)
 
+    // Made once for each state.
+    private var views = [ModelView?](repeating: nil, count: RandomStack.levels)
+
     /// How a store reads: its parents' sources, then its own.
-    func view(_ level: Int) -> ModelView { ModelView(stores[...level]) }
+    mutating func view(_ level: Int) -> ModelView {
+        if let view = views[level] { return view }
+        let view = ModelView(stores[...level])
+        views[level] = view
+        return view
+    }
 
     /// Does what a step says, or nothing where that fails.
     ///
     /// - Returns: the failures of which one is to be thrown; none where it succeeds.
     mutating func perform(_ step: RandomStack.Step) -> Set<ModelFailure> {
         switch step.action {
-        case .declare(let declaration): stores[step.level].declarations.append(declaration)
+        case .declare(let declaration):
+            stores[step.level].declarations.append(declaration)
+            forget(step.level)
         case .replacePlaceholders: stores[step.level].replacesPlaceholders = true
         case .refuseKindChanges:
             return change(step.level) { $0.refusesKindChanges = true }
@@ -71,8 +81,13 @@ struct ModelStores {
     private mutating func change(_ level: Int, _ body: (inout Store) -> Void) -> Set<ModelFailure> {
         var trial = self
         body(&trial.stores[level])
+        trial.forget(level)
         let failures = trial.view(level).failures
         if failures.isEmpty { self = trial }
         return failures
+    }
+
+    private mutating func forget(_ level: Int) {
+        for index in level..<views.count { views[index] = nil }
     }
 }

@@ -2,7 +2,8 @@ import FoundationEssentials
 import Properties
 import Testing
 
-/// `PROPERTY_STACKS=1000000 swift test --filter ModelTests` plays more stacks; `PROPERTY_SEED=… PROPERTY_STACKS=1` plays one again.
+/// `PROPERTY_STACKS=1000000 swift test -c release --filter ModelTests` plays more stacks and compares more of each;
+/// `PROPERTY_SEED=… PROPERTY_STACKS=1` plays one again.
 @Suite("Stores agree with a plain and slow model of the property rules")
 struct ModelTests {
     private static let shards = 4
@@ -10,12 +11,15 @@ struct ModelTests {
     @Test("Random stacks of sources read as the model of the rules says")
     func randomStacks() async throws {
         let environment = ProcessInfo.processInfo.environment
-        let count = environment["PROPERTY_STACKS"].flatMap { Int($0) } ?? 5000
+        let asked = environment["PROPERTY_STACKS"].flatMap { Int($0) }
+        let count = asked ?? 5000
         let seed = environment["PROPERTY_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64.max / 2)
         print("Random stacks: PROPERTY_SEED=\(seed) PROPERTY_STACKS=\(count)")
         let seen = await withTaskGroup(of: SeenInStacks.self) { group in
             for shard in 0..<Self.shards {
-                group.addTask { Self.play(stride(from: shard, to: count, by: Self.shards), seed) }
+                group.addTask {
+                    Self.play(stride(from: shard, to: count, by: Self.shards), seed, isQuick: asked == nil)
+                }
             }
             return await group.reduce(into: SeenInStacks()) { $0.add($1) }
         }
@@ -24,7 +28,7 @@ struct ModelTests {
         try expectEnough(seen)
     }
 
-    private static func play(_ numbers: StrideTo<Int>, _ seed: UInt64) -> SeenInStacks {
+    private static func play(_ numbers: StrideTo<Int>, _ seed: UInt64, isQuick: Bool) -> SeenInStacks {
         let folder = FileManager.default.temporaryDirectory.appending(path: "stacks-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         var seen = SeenInStacks()
@@ -33,7 +37,7 @@ struct ModelTests {
             let stackSeed = seed &+ UInt64(number)
             var generator = StackGenerator(seed: stackSeed)
             let stack = generator.stack()
-            var player = StackPlayer(stack, folder: folder)
+            var player = StackPlayer(stack, folder: folder, isQuick: isQuick)
             let difference = player.difference()
             seen.stacks += 1
             seen.add(player.seen)

@@ -15,9 +15,12 @@ struct Name: Hashable, Sendable {
     /// Whether the other name is this one or below it, by the text alone.
     func covers(_ other: Name) -> Bool { self == other || other.text.utf8.starts(with: "\(text).".utf8) }
 
-    static func == (one: Name, other: Name) -> Bool { one.text.utf8.elementsEqual(other.text.utf8) }
+    // Names of stacks that are equal as text and have as many bytes have the same bytes.
+    static func == (one: Name, other: Name) -> Bool {
+        one.text == other.text && one.text.utf8.count == other.text.utf8.count
+    }
 
-    func hash(into hasher: inout Hasher) { for byte in text.utf8 { hasher.combine(byte) } }
+    func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 /// A value of a random source.

@@ -29,21 +29,21 @@ struct ModelView {
             }
         }
         replacePlaceholders()
+        entries = listed()
         if failures.isEmpty, stores.last?.refusesKindChanges == true, merge.kindChanges.contains(where: { $0 >= own }) {
             failures = [ModelFailure(.kindChange)]
         }
     }
 
     private mutating func spell() {
+        guard layers.contains(where: \.source.isLoose) else { return }
         let names = ModelLooseNames(layers, declared: declarations.map(\.name))
         for index in layers.indices {
-            do throws(ModelFailure) {
-                layers[index] = try names.spelled(layers[index])
-            } catch {
-                failures.insert(error)
-                isKnown = false
-            }
+            let (spelled, wrong) = names.spelled(layers[index])
+            layers[index] = spelled
+            failures.formUnion(wrong)
         }
+        isKnown = failures.isEmpty
     }
 
     private mutating func replacePlaceholders() {
@@ -71,8 +71,11 @@ struct ModelView {
     }
 
     /// All properties but tables that contain others, sorted by name.
-    var entries: [Entry] {
-        merge.places.filter { !$1.isTable || merge.children(of: $1.path).isEmpty }
+    private(set) var entries: [Entry] = []
+
+    private func listed() -> [Entry] {
+        let tables = Set(merge.places.values.map { $0.path.dropLast() })
+        return merge.places.filter { !tables.contains($1.path[...]) }
             .map { entry(of: $0.key, $0.value) }
             .sorted { $0.name.text.utf8.lexicographicallyPrecedes($1.name.text.utf8) }
     }
@@ -118,7 +121,9 @@ struct ModelView {
 
     /// The tokens that no text about this store may have in it.
     var hiddenTokens: Set<String> {
-        var tokens = Set(ModelToken.all(in: ModelPlaceholders.secretLookup.text))
+        var tokens: Set<String> = []
+        let isReplacing = layers.contains(where: \.source.replacesPlaceholders)
+        if isReplacing { tokens.formUnion(ModelToken.all(in: ModelPlaceholders.secretLookup.text)) }
         for layer in layers {
             for leaf in layer.leaves where layer.source.isSecret || isDeclaredSecret(Name(path: leaf.path)) {
                 tokens.formUnion(leaf.value.tokens)

@@ -24,6 +24,8 @@ struct RandomStack: Sendable {
     let probes: [Name]
     /// What the order of keys in each source comes from.
     let shuffleSeed: UInt64
+    /// The store of which all kinds of reads are compared in a quick run.
+    let quickLevel: Int
 
     /// The sources that other contents are given to later.
     var changing: Set<Int> {

@@ -46,8 +46,9 @@ struct SourceWriter {
             let text = TomlWriter.text(source.entries)
             return source.merge.map { TomlPropertyLoader(string: text, name: name, merge: $0) }
                 ?? TomlPropertyLoader(string: text, name: name)
-        case .dictionary: return StructPropertyLoader(SwiftValues.dictionary(source.entries), name: name)
-        case .fields: return StructPropertyLoader(Fields(source.entries), name: name)
+        case .dictionary:
+            return StructPropertyLoader(SwiftValues.dictionary(source.entries), name: source.isNamed ? name : nil)
+        case .fields: return StructPropertyLoader(Fields(source.entries), name: source.isNamed ? name : nil)
         case .environment:
             return EnvironmentPropertyLoader(prefix: source.variablePrefix, environment: texts(source))
         case .dotEnv:
@@ -81,13 +82,14 @@ struct SourceWriter {
         return loader
     }
 
-    // The order in which one key stands twice counts, so such a table stays as it is.
+    // The order in which one key stands twice counts, so such a table stays as it is. Two variables may be one key.
     private mutating func shuffled(_ entries: [ModelEntry]) -> [ModelEntry] {
         var inner = entries
         for index in inner.indices {
             if case .table(let table) = inner[index].value { inner[index].value = .table(shuffled(table)) }
         }
-        guard Set(entries.map(\.key.text)).count == entries.count else { return inner }
+        let names = entries.map { $0.key.text.lowercased().replacing("__", with: ".") }
+        guard Set(names).count == entries.count else { return inner }
         return inner.shuffled(using: &random)
     }
 }

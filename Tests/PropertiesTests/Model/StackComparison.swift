@@ -18,7 +18,8 @@ struct StackComparison {
         if let difference = entries() { return difference }
         seen.add(view)
         guard isThorough else { return nil }
-        return reads(&seen) ?? tables() ?? histories(&seen) ?? checks() ?? json() ?? leak(in: texts)
+        var texts: [String] = []
+        return reads(&seen) ?? tables() ?? histories(&seen, &texts) ?? checks() ?? json() ?? leaks(texts)
     }
 
     // MARK: - Failures
@@ -100,11 +101,12 @@ struct StackComparison {
         return found == expected ? nil : "the dictionary is \(found as Any); expected \(expected)"
     }
 
-    private func histories(_ seen: inout SeenInStacks) -> String? {
+    private func histories(_ seen: inout SeenInStacks, _ texts: inout [String]) -> String? {
         for name in names {
-            var found = store.explain(name.text).map { entry(of: $0) }
+            let history = store.explain(name.text)
+            texts += history.map(\.description)
             // What a table contains is compared by reading it; whether it is masked, by its leaves.
-            found = found.map { $0.value.isTable ? $0.emptied : $0 }
+            let found = history.map { entry(of: $0) }.map { $0.value.isTable ? $0.emptied : $0 }
             let expected = view.history(of: name).map { $0.value.isTable ? $0.emptied : $0 }
             seen.histories += max(0, expected.count - 1)
             if let difference = Self.difference("the history of '\(name.text)'", found, expected) { return difference }
@@ -151,6 +153,10 @@ struct StackComparison {
         return Self.difference("the properties of the JSON text", found, expected)
     }
 
+    private func leaks(_ histories: [String]) -> String? {
+        view.hiddenTokens.isEmpty ? nil : leak(in: histories + texts)
+    }
+
     /// All texts that a service may print about the store.
     private var texts: [String] {
         var dumped = ""
@@ -158,8 +164,8 @@ struct StackComparison {
         var texts = [store.description, dumped, store.json() ?? ""]
         for warning in store.warnings { texts += [warning.description, warning.longDescription] }
         for name in names {
-            texts += store.explain(name.text).map(\.description)
-            texts += StoreReads.errors(store, name.text)
+            // To put an error into words costs more than all other comparisons of its name together.
+            if mayShowSecret(name) { texts += StoreReads.errors(store, name.text) }
         }
         do throws(PropertyErrors) {
             try store.verify(unknownKeys: .refused)
@@ -167,6 +173,10 @@ struct StackComparison {
             texts.append(error.description)
         }
         return texts
+    }
+
+    private func mayShowSecret(_ name: Name) -> Bool {
+        view.merge.places[name]?.isTable == true || view.history(of: name).contains(where: \.isSecret)
     }
 
     private func leak(in texts: [String]) -> String? { Self.leak(in: texts, view.hiddenTokens) }

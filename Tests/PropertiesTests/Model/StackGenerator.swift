@@ -18,7 +18,7 @@ struct StackGenerator {
         var applied: [(level: Int, source: ModelSource)] = []
         let steps = (0..<number(2...6)).map { _ in step(&applied) }
         let probes = Set(keys + (0..<6).map { _ in flatName() }).sorted().map { Name($0) }
-        return RandomStack(steps: steps, probes: probes, shuffleSeed: random.next())
+        return RandomStack(steps: steps, probes: probes, shuffleSeed: random.next(), quickLevel: number(0...2))
     }
 
     private mutating func step(_ applied: inout [(level: Int, source: ModelSource)]) -> RandomStack.Step {
@@ -50,7 +50,7 @@ struct StackGenerator {
         // These two are rare, the one because it touches the disk.
         if kind == .failing || kind == .directory, !isOneIn(4) { kind = .json }
         var source = ModelSource(
-            id: nextID, kind: kind, number: number(0...1), isNamed: isOneIn(2), entries: [],
+            id: nextID, kind: kind, number: number(0...1), isNamed: kind == .directory || isOneIn(2), entries: [],
             merge: isOneIn(3) ? pick([.deep, .firstLevel]) : nil)
         source.isSecret = kind == .directory || isOneIn(8)
         source.replacesPlaceholders = isOneIn(3)
@@ -85,9 +85,7 @@ extension StackGenerator {
     private mutating func value(in source: ModelSource, depth: Int) -> ModelValue {
         switch number(0...19) {
         case 0...6 where depth < 4: return .table(table(in: source, depth: depth))
-        case 7,
-            8 where source.kind != .toml:
-            return .null
+        case 7...8 where source.kind != .toml: return .null
         case 9: return .array((0..<number(0...2)).map { _ in plain(in: source) })
         // Tables in arrays have no names.
         case 10 where isOneIn(2):
@@ -176,7 +174,8 @@ extension StackGenerator {
             // Names that begin or end with a dot are refused, mostly not wanted.
             let isGood = !name.split(separator: ".", omittingEmptySubsequences: false).contains("")
             return isGood || isOneIn(12) ? name : nil
-        default: return name.isEmpty ? nil : name
+        // A file cannot be called `.` or `..`.
+        default: return name.allSatisfy { $0 == "." } ? nil : name
         }
     }
 

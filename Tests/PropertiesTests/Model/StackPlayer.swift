@@ -4,6 +4,7 @@ import Properties
 /// Plays a stack on stores and on the model, step by step.
 struct StackPlayer {
     private let stack: RandomStack
+    private let isQuick: Bool
     private var model = ModelStores()
     private let stores: [PropertyStore]
     private var writer: SourceWriter
@@ -11,9 +12,15 @@ struct StackPlayer {
     /// How much of each kind was met.
     private(set) var seen = SeenInStacks()
 
-    /// - Parameter folder: where directories of files are made.
-    init(_ stack: RandomStack, folder: URL) {
+    /// Makes a player.
+    ///
+    /// - Parameters:
+    ///   - folder: where directories of files are made.
+    ///   - isQuick: whether after each step the changed store's list of properties is compared alone, and all kinds of reads
+    ///     of one store in the end. A debug build compares one stack in some milliseconds then.
+    init(_ stack: RandomStack, folder: URL, isQuick: Bool = false) {
         self.stack = stack
+        self.isQuick = isQuick
         let root = PropertyStore()
         let child = PropertyStore(parent: root)
         stores = [root, child, PropertyStore(parent: child)]
@@ -36,11 +43,10 @@ struct StackPlayer {
         let error = perform(step)
         if let difference = StackComparison.thrown(error, expected) { return difference }
         if let error, let leak = StackComparison.leak(in: error, step, model.view(step.level)) { return leak }
-        for (level, store) in stores.enumerated() {
-            // A store above the one that was changed cannot have changed, which is worth a look at times.
-            if level < step.level, !isLast { continue }
+        for (level, store) in stores.enumerated() where !isQuick || isLast || level == step.level {
             let comparison = StackComparison(store: store, view: model.view(level), probes: stack.probes)
-            guard let difference = comparison.difference(isThorough: isLast, &seen) else { continue }
+            let isThorough = isLast && (!isQuick || level == stack.quickLevel)
+            guard let difference = comparison.difference(isThorough: isThorough, &seen) else { continue }
             return "\(["root", "child", "grandchild"][level]): \(difference)"
         }
         return nil
