@@ -63,7 +63,7 @@ struct ModelLayer: Sendable {
         }
     }
 
-    // `APP_A__B` is `a.b`: two underscores or a dot between two other characters go one level down.
+    // `APP_A__B` is `a.b`: a dot, and two underscores between other characters, go one level down.
     private static func variables(_ source: ModelSource) -> [Leaf] {
         var prefix = source.variablePrefix
         if !prefix.isEmpty, !prefix.hasSuffix("_") { prefix += "_" }
@@ -78,10 +78,12 @@ struct ModelLayer: Sendable {
         var position = 0
         while position < name.count {
             let isPair = name[position...].starts(with: "__")
-            let end = position + (isPair ? 2 : 1)
-            if isPair || name[position] == ".", levels.last != "", end < name.count {
+            if name[position] == "." {
                 levels.append("")
-                position = end
+                position += 1
+            } else if isPair, levels.last != "", position + 2 < name.count {
+                levels.append("")
+                position += 2
             } else {
                 levels[levels.count - 1] += name[position].lowercased()
                 position += 1
@@ -109,7 +111,7 @@ struct ModelLayer: Sendable {
         return source.entries.filter { names.contains($0.key) }.map { entry in
             let parts = entry.key.parts
             let isApart = (1..<parts.count).contains { names.contains(Name(path: parts[..<$0])) }
-            return Leaf(path: isApart || parts.contains(Name("")) ? [entry.key] : parts, value: entry.value)
+            return Leaf(path: isApart ? [entry.key] : parts, value: entry.value)
         }
     }
 }
