@@ -77,6 +77,20 @@ struct WrongStateTests {
         expectFailure(child, .kindChange, "'api' is a string")
     }
 
+    @Test("A change of kind that a store refuses is told by those below it, with sources of their own or without")
+    func kindChangeBelow() throws {
+        let parent = PropertyStore()
+        let child = PropertyStore(parent: parent)
+        let grandchild = PropertyStore(parent: child)
+        let other = PropertyStore(parent: child)
+        try other.apply(Literal("other", ["x": 1]))
+        try child.apply(Literal("child", ["api": "text"]))
+        try child.refuseKindChanges()
+        try parent.apply(Literal("above", ["api": ["port": 1]]))
+        expectFailure(grandchild, .kindChange, "'api' is a string")
+        expectFailure(other, .kindChange, "'api' is a string")
+    }
+
     @Test("The failure shows no secret")
     func secret() throws {
         let parent = try PropertyStore(Literal("above", ["host": "h"]))

@@ -25,10 +25,10 @@ struct LooseNames {
         guard layers.indices.contains(where: { layers[$0].spelling == .loose }) else { return (layers, nil) }
         var names = LooseNames()
         names.longest = layers.lazy.filter { $0.spelling == .loose }.map { Self.longest($0.table) }.max() ?? 0
-        for layer in layers where layer.spelling == .exact { names.add(layer.table, at: [], "", of: layer) }
-        for key in declared {
-            names.add(key.rawValue.parts(between: ".").map { String($0) }, Self.fold(key.rawValue), nil)
+        for layer in layers where layer.spelling == .exact {
+            names.add(layer.deduplicated().table, at: [], "", of: layer)
         }
+        for key in declared { names.add(names.path(of: key), Self.fold(key.rawValue), nil) }
         var spelled = layers
         var failure: PropertyLoadError?
         for index in layers.indices where layers[index].spelling == .loose {
@@ -46,17 +46,31 @@ struct LooseNames {
             // squared.
             let folded = prefix + Self.fold(entry.key)
             guard folded.utf8.count <= longest else { continue }
-            let path = path + [entry.key]
-            add(path, folded, Self.origin(entry.keyOrigin, in: layer))
+            let path = add(path + [entry.key], folded, Self.origin(entry.keyOrigin, in: layer))
             if case .table(let inner) = entry.node.value { add(inner, at: path, folded + ".", of: layer) }
         }
     }
 
-    private mutating func add(_ path: [String], _ folded: String, _ origin: PropertyOrigin?) {
+    /// Adds a name, unless it is known.
+    ///
+    /// - Returns: the name's path. The names in a table have the table's path, so that a spelled layer has one for each name.
+    @discardableResult
+    private mutating func add(_ path: [String], _ folded: String, _ origin: PropertyOrigin?) -> [String] {
         let name = path.joined(separator: ".")
-        guard paths.updateValue(path, forKey: PropertyKey(name)) == nil else { return }
+        if let known = paths[PropertyKey(name)] { return known }
+        paths[PropertyKey(name)] = path
         spellings[PropertyKey(folded), default: BoundedList(limit: ListLimit.names)]
             .append(Spelling(name: name, origin: origin))
+        return path
+    }
+
+    /// The path of a declared key: that of the table that a source has it in, or would have, and the rest of its name.
+    private func path(of key: PropertyKey) -> [String] {
+        let parts = key.rawValue.parts(between: ".").map { String($0) }
+        for count in parts.indices.dropFirst().reversed() {
+            if let table = paths[PropertyKey(parts[..<count].joined(separator: "."))] { return table + parts[count...] }
+        }
+        return parts
     }
 
     /// The bytes of the longest name in a table, without case, `_` and `-`.
@@ -75,8 +89,10 @@ struct LooseNames {
                 try insert(leaf, of: layer, into: &builder)
             } catch {
                 failure = failure ?? error
-                // Where its own spelling is taken too, it is left out.
-                _ = builder.insert(leaf.entry.node, at: leaf.path, place: leaf.entry.keyPlace)
+                // Its name may be that of a secret. Where its own spelling is taken too, it is left out.
+                let masked = PropertyLayer(
+                    PropertyTable(entries: [leaf.entry]), source: layer.source, isSecret: true)
+                for entry in masked.table { _ = builder.insert(entry.node, at: leaf.path, place: entry.keyPlace) }
             }
         }
         return builder.table

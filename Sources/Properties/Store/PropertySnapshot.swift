@@ -30,6 +30,8 @@
     private let placeholderFailures: [Int: PropertyLoadError]
     /// Where a source has a table over another one's plain value, or the reverse.
     private let kindChanges: [PropertyLoadError]
+    /// For each layer, whether the store that it was applied to refuses changes of kind.
+    private let refusals: [Bool]
     /// Whether a layer changed a value at a path that is not the layer's own.
     let hasDisplaced: Bool
 
@@ -59,8 +61,9 @@
         index = NameIndex(tree)
         kindChanges = merge.kindChanges.map(\.error)
         hasDisplaced = merge.hasDisplaced
-        let first = above?.loaded.count ?? 0
-        let refused = state.refusesKindChanges ? merge.kindChanges.first { $0.layer >= first } : nil
+        let refusals = (above?.refusals ?? []) + state.layers.map { _ in state.refusesKindChanges }
+        self.refusals = refusals
+        let refused = merge.kindChanges.first { refusals[$0.layer] }
         let failure = spelled.failure ?? merge.collision ?? replaced.failure ?? refused?.error
         self.failure = failure.map { secretKeys.isEmpty ? $0 : $0.withoutLines() }
     }

@@ -60,14 +60,14 @@ struct ModelTests {
         for reason in reasons {
             #expect(seen.failures[ModelFailure(reason: reason)] ?? 0 > 20, "\(reason?.description ?? "of a loader")")
         }
-        #expect(seen.properties > 50_000)
+        #expect(seen.properties > 30_000)
         #expect(seen.secrets > 5000)
         #expect(seen.nulls > 2000)
-        #expect(seen.reads > 200_000)
-        #expect(seen.histories > 5000)
+        #expect(seen.reads > 100_000)
+        #expect(seen.histories > 2000)
         #expect(seen.kindChanges > 1000)
         #expect(seen.reloads > 500)
         #expect(seen.declarations > 1000)
-        #expect(seen.conflicts > 100)
+        #expect(seen.conflicts > 40)
     }
 }

@@ -16,7 +16,8 @@ struct ModelView {
     init(_ stores: ArraySlice<ModelStores.Store>) {
         declarations = stores.flatMap(\.declarations)
         layers = stores.flatMap { $0.applied.map(\.layer) }
-        let own = layers.count - (stores.last?.applied.count ?? 0)
+        // A store refuses changes of kind that its own sources make, and those below it say so too.
+        let refusals = stores.flatMap { store in store.applied.map { _ in store.refusesKindChanges } }
         spell()
         guard isKnown else { return }
         for layer in layers {
@@ -30,7 +31,7 @@ struct ModelView {
         }
         replacePlaceholders()
         entries = listed()
-        if failures.isEmpty, stores.last?.refusesKindChanges == true, merge.kindChanges.contains(where: { $0 >= own }) {
+        if failures.isEmpty, merge.kindChanges.contains(where: { refusals[$0] }) {
             failures = [ModelFailure(.kindChange)]
         }
     }
@@ -115,6 +116,15 @@ struct ModelView {
         let said = merge.said[last + 1]
         let removing = (1...place.path.count).reversed().map { Name(path: place.path[..<$0]) }.first { said[$0] != nil }
         return removing.flatMap { name in said[name].map { past(name, $0, last + 1) } }
+    }
+
+    /// The listed names that were not declared, neither themselves nor a table that they are in.
+    var undeclared: [Name] {
+        let declared = Set(declarations.map(\.name))
+        return entries.map(\.name).filter { name in
+            guard let path = merge.places[name]?.path else { return true }
+            return !(1...path.count).contains { declared.contains(Name(path: path[..<$0])) }
+        }
     }
 
     // MARK: - Secrets

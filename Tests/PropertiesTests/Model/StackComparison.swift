@@ -119,20 +119,23 @@ struct StackComparison {
     private func checks() -> String? {
         var found: Set<String> = []
         do throws(PropertyErrors) {
-            try store.verify()
+            try store.verify(unknownKeys: .refused)
         } catch {
             found = Set(error.problems.map { $0.cause == nil ? "\($0.name): \($0.reason)" : "conflict" })
         }
         let conflict: [String] = view.failures.isEmpty ? [] : ["conflict"]
-        let problems = view.declarations.compactMap { declaration -> String? in
-            guard let type = declaration.type else { return nil }
-            guard case .failure(let reason) = view.read(declaration.name, as: type) else { return nil }
-            if reason == .missing, declaration.hasDefault { return nil }
-            return reason == .conflict ? "conflict" : "\(declaration.name.text): \(reason)"
-        }
-        let expected = Set(conflict + problems)
+        let expected = Set(conflict + view.declarations.compactMap { problem($0) } + view.undeclared.map(Self.unknown))
         return found == expected ? nil : "verify throws \(found.sorted()); expected \(expected.sorted())"
     }
+
+    private func problem(_ declaration: ModelDeclaration) -> String? {
+        guard let type = declaration.type else { return nil }
+        guard case .failure(let failure) = view.read(declaration.name, as: type) else { return nil }
+        if failure == .missing, declaration.hasDefault { return nil }
+        return failure == .conflict ? "conflict" : "\(declaration.name.text): \(failure)"
+    }
+
+    private static func unknown(_ name: Name) -> String { "\(name.text): \(PropertyError.Reason.unknownKey)" }
 
     // MARK: - Texts
 
