@@ -97,7 +97,7 @@ struct StackComparison {
 
     private func tables() -> String? {
         guard let expected = try? view.root().natural else { return nil }
-        let found = ModelValue(natural: store.dictionary)
+        let found = (try? store.dictionary).map { ModelValue(natural: $0) }
         return found == expected ? nil : "the dictionary is \(found as Any); expected \(expected)"
     }
 
