@@ -41,10 +41,16 @@ package struct BoundedList<Element> {
         self.limit = limit
     }
 
+    /// Whether another element would only be counted.
+    package var isFull: Bool { elements.count >= limit }
+
     /// Adds an element, or counts it where there are enough: then it is not even made.
     package mutating func append(_ element: @autoclosure () -> Element) {
-        if elements.count < limit { elements.append(element()) } else { rest += 1 }
+        if isFull { skip() } else { elements.append(element()) }
     }
+
+    /// Counts an element that is not kept.
+    package mutating func skip() { rest += 1 }
 }
 
 extension BoundedList: Sendable where Element: Sendable {}

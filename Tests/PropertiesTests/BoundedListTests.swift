@@ -57,6 +57,23 @@ struct BoundedListTests {
         #expect(others.last?.reason == .duplicate)
     }
 
+    @Test("Of very many changes of kind a hundred are warnings, and the first of each source is known")
+    func kindChanges() throws {
+        let names = (0..<20_000).map { "n\($0)" }
+        func loader(_ name: String, _ value: PropertyValue) -> Literal {
+            var loader = Literal(name, [:])
+            loader.table = PropertyTable(names.map { ($0, value) })
+            return loader
+        }
+        let parent = try PropertyStore(loader("plain", 1), loader("tables", ["x": 1]))
+        #expect(parent.warnings.count == 101)
+        #expect(parent.warnings.last?.description == "tables: there are 19,900 more warnings of this kind")
+        let child = PropertyStore(parent: parent)
+        try child.refuseKindChanges()
+        let error = #expect(throws: PropertyLoadError.self) { try child.apply(Literal("child", ["n19999": 2])) }
+        #expect(error?.description.hasPrefix("child: 'n19999' is an integer; expected a table") == true)
+    }
+
     @Test("A repeated key is shown in part")
     func longKey() throws {
         let key = String(repeating: "k", count: 100_000)

@@ -50,7 +50,7 @@ final class KeyUsage {
     private func unknownKeys(in node: PropertyNode, at path: PropertyKey) -> [UnknownKey] {
         guard case .table(let table) = node.value, let used = usedKeys[path] else { return [] }
         let keys = table.map { PropertyKey($0.key) }
-        let absent = used.subtracting(keys).map(\.rawValue).sorted()
+        let absent = used.subtracting(keys).map(\.rawValue).sorted { $0.precedes($1) }
         return zip(table, keys).filter { !used.contains($0.1) }.map { entry, _ in
             UnknownKey(
                 path: "\(path).\(entry.key)", origin: entry.keyOrigin,

@@ -13,15 +13,14 @@ extension PropertyMerge {
     }
 
     /// Tells of a table over a plain value, or the reverse. Called before the element is replaced.
-    func describeChange(of index: Int, to entry: PropertyTable.Entry, _ step: Step) -> KindChange {
+    func describeChange(of index: Int, to entry: PropertyTable.Entry, _ step: Step) -> PropertyLoadError {
         let old = tree.elements[index]
         var origin = entry.node.origin
         if origin.source === PropertySource.unknown { origin = PropertyOrigin(source: step.source) }
         let name = tree.name(of: index)
-        let error = PropertyLoadError(
+        return PropertyLoadError(
             .kindChange, "'\(name)' is \(TypeName.noun(of: entry.node.value))", at: origin,
             expected: TypeName.noun(of: old.node.value), remedy: "Rename one of them",
             notes: [.init("which it is at", at: old.node.origin)])
-        return KindChange(layer: Int(step.layer), error: error)
     }
 }

@@ -52,12 +52,9 @@ struct PropertyMerge {
     private var otherKeys: [Int32: Range<Int>] = [:]
 
     /// The places where a layer has a table and an earlier one a plain value, or the reverse.
-    private(set) var kindChanges: [KindChange] = []
-
-    struct KindChange {
-        let layer: Int
-        let error: PropertyLoadError
-    }
+    private(set) var kindChanges = BoundedList<PropertyLoadError>(limit: ListLimit.warnings)
+    /// The first of them in each layer that has one.
+    private(set) var firstKindChanges: [Int32: PropertyLoadError] = [:]
 
     /// The first two paths of one layer that have the same flat name; the layer must be refused.
     private(set) var collision: PropertyLoadError?
@@ -164,7 +161,7 @@ extension PropertyMerge {
         let isInTree = isInTree(index), isTable = entry.node.isTable
         if isInTree {
             if old.isTable != isTable, !old.node.isNull, !entry.node.isNull {
-                kindChanges.append(describeChange(of: index, to: entry, step))
+                noteChange(of: index, to: entry, step)
             }
             if old.isTable { noteContents(of: index, old, entry, step) }
         }
@@ -176,6 +173,15 @@ extension PropertyMerge {
         tree.elements[index].keyPlace = entry.keyPlace
         tree.elements[index].layer = step.layer
         return true
+    }
+
+    /// Notes a table over a plain value, or the reverse.
+    private mutating func noteChange(of index: Int, to entry: PropertyTable.Entry, _ step: Step) {
+        let isFirst = firstKindChanges[step.layer] == nil
+        guard isFirst || !kindChanges.isFull else { return kindChanges.skip() }
+        let change = describeChange(of: index, to: entry, step)
+        if isFirst { firstKindChanges[step.layer] = change }
+        kindChanges.append(change)
     }
 
     /// Notes whether an earlier table keeps or loses its contents.
@@ -211,7 +217,7 @@ extension PropertyMerge {
     private func find(_ key: UnsafeBufferPointer<UInt8>, in parent: Int32, hash: UInt32) -> Int? {
         guard !tree.slots.isEmpty else { return nil }
         let mask = tree.slots.count - 1
-        var slot = Int(truncatingIfNeeded: hash) & mask
+        var slot = NameHash.slot(hash, mask)
         while tree.slots[slot] != 0 {
             let index = Int(tree.slots[slot]) - 1
             if tree.elements[index].hash == hash {

@@ -59,12 +59,13 @@
         self.tree = tree
         placeholderFailures = replaced.failures
         index = NameIndex(tree)
-        kindChanges = merge.kindChanges.map(\.error)
+        kindChanges = merge.kindChanges.warnings()
         hasDisplaced = merge.hasDisplaced
         let refusals = (above?.refusals ?? []) + state.layers.map { _ in state.refusesKindChanges }
         self.refusals = refusals
-        let refused = merge.kindChanges.first { refusals[$0.layer] }
-        let failure = spelled.failure ?? merge.collision ?? replaced.failure ?? refused?.error
+        let changes = merge.firstKindChanges.filter { refusals[Int($0.key)] }
+        let refused = changes.min { $0.key < $1.key }?.value
+        let failure = spelled.failure ?? merge.collision ?? replaced.failure ?? refused
         self.failure = failure.map { secretKeys.isEmpty ? $0 : $0.withoutLines() }
     }
 

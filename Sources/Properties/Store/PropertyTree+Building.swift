@@ -24,7 +24,7 @@ extension PropertyTree {
 
     private mutating func enter(_ index: Int32) {
         let mask = slots.count - 1
-        var slot = Int(truncatingIfNeeded: elements[Int(index)].hash) & mask
+        var slot = NameHash.slot(elements[Int(index)].hash, mask)
         while slots[slot] != 0 { slot = (slot + 1) & mask }
         slots[slot] = index + 1
     }

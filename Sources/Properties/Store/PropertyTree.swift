@@ -36,7 +36,7 @@ struct PropertyTree: Sendable {
         let (mask, hash) = (slots.count - 1, key.nameHash)
         var name = key.rawValue
         return name.withUTF8 { bytes in
-            var slot = Int(hash) & mask
+            var slot = NameHash.slot(hash, mask)
             while slots[slot] != 0 {
                 let index = Int(slots[slot]) - 1
                 if elements[index].hash == hash, unsafe isNamed(index, bytes) { return index }

@@ -1,3 +1,5 @@
+import Properties
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else
@@ -17,8 +19,8 @@ struct FilePath: Sendable {
     /// whose link leads to another directory by now is the same source.
     var identity: String {
         var parts: [Substring] = []
-        for part in path.parts(between: "/") where !part.isEmpty && part != "." {
-            if part == "..", Self.isDirectory(parts) {
+        for part in path.parts(between: "/") where !part.isEmpty && !part.isSame(as: ".") {
+            if part.isSame(as: ".."), Self.isDirectory(parts) {
                 _ = parts.popLast()
             } else {
                 parts.append(part)
@@ -48,7 +50,7 @@ struct FilePath: Sendable {
 
     private static func isDirectory(_ parts: [Substring]) -> Bool {
         guard let last = parts.last else { return true }
-        if last == ".." { return false }
+        if last.isSame(as: "..") { return false }
         let status = try? System.status(ofLink: "/" + parts.joined(separator: "/"))
         return status?.kind == .directory
     }

@@ -4,7 +4,7 @@ import Properties
 struct SecretFiles {
     private let directory: String?
     /// The directory without links, and which directories every user can search, as far as they were asked for.
-    private var root: String?, isSearchable: [String: Bool] = [:]
+    private var root: String?, isSearchable: [PropertyKey: Bool] = [:]
     private var exposed = Findings(), leaving = Findings()
 
     /// Files of one kind, of which a warning names the first.
@@ -62,10 +62,10 @@ struct SecretFiles {
     private mutating func isReachedByAll(_ path: String) throws(FileFault) -> Bool {
         guard let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return true }
         let parent = String(path[..<end])
-        if let known = isSearchable[parent] { return known }
+        if let known = isSearchable[PropertyKey(parent)] { return known }
         let isSearched = try System.status(at: parent.isEmpty ? "/" : parent)?.isSearchableByAll == true
         let isReached = isSearched ? try isReachedByAll(parent) : false
-        isSearchable[parent] = isReached
+        isSearchable[PropertyKey(parent)] = isReached
         return isReached
     }
 }

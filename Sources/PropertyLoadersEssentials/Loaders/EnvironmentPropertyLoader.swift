@@ -27,7 +27,8 @@ public struct EnvironmentPropertyLoader: PropertyLoader {
     ///
     /// - Throws: a `PropertyLoadError` where two variables set one name, or one is a value and another a table.
     public func load() throws -> PropertyLayer {
-        let variables = environment?.mapValues { PropertyValue.text($0) } ?? ProcessEnvironment.variables
+        let variables =
+            environment?.map { (name: $0, value: PropertyValue.text($1)) } ?? ProcessEnvironment.variables
         let found = variables.compactMap { variable, value in
             VariableName.path(of: variable, prefix: prefix).map { (variable: variable, path: $0, value: value) }
         }.sorted { $0.variable.precedes($1.variable) }

@@ -18,7 +18,7 @@ enum System {
         /// Which file it is, whatever its path.
         let device: UInt64, inode: UInt64
         /// When its content and its own data changed last, in seconds and nanoseconds since 1970.
-        let modified: [Int], changed: [Int]
+        let modified: [Int64], changed: [Int64]
         /// How many names it has.
         let linkCount: UInt64
         /// Whether every user may read it, or look a name up in it; the directories above it may forbid both.
@@ -32,18 +32,19 @@ enum System {
                 case S_IFLNK: .link
                 default: .other
                 }
-            size = Int(status.st_size)
+            // Where Int has 32 bits, more than it holds is more than any limit, too.
+            size = Int(clamping: status.st_size)
             linkCount = UInt64(truncatingIfNeeded: status.st_nlink)
             isReadableByAll = status.st_mode & S_IROTH != 0
             isSearchableByAll = status.st_mode & S_IXOTH != 0
             device = UInt64(truncatingIfNeeded: status.st_dev)
             inode = UInt64(truncatingIfNeeded: status.st_ino)
             #if canImport(Darwin)
-                modified = [status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec]
-                changed = [status.st_ctimespec.tv_sec, status.st_ctimespec.tv_nsec]
+                modified = [Int64(status.st_mtimespec.tv_sec), Int64(status.st_mtimespec.tv_nsec)]
+                changed = [Int64(status.st_ctimespec.tv_sec), Int64(status.st_ctimespec.tv_nsec)]
             #else
-                modified = [Int(status.st_mtim.tv_sec), Int(status.st_mtim.tv_nsec)]
-                changed = [Int(status.st_ctim.tv_sec), Int(status.st_ctim.tv_nsec)]
+                modified = [Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec)]
+                changed = [Int64(status.st_ctim.tv_sec), Int64(status.st_ctim.tv_nsec)]
             #endif
         }
     }
@@ -162,6 +163,26 @@ enum System {
             }
             if name != ".", name != ".." { names.append(name) }
         }
+    }
+
+    /// The names and the values of all environment variables, as bytes.
+    static var variables: [(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)] {
+        #if canImport(Darwin)
+            let list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = unsafe _NSGetEnviron().pointee
+        #else
+            let list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = unsafe environ
+        #endif
+        guard var next = unsafe list else { return [] }
+        var variables: [(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)] = []
+        // Safe: the list ends with nil, and each of its texts with a zero.
+        while let text = unsafe next.pointee {
+            let bytes = unsafe Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+            if let end = bytes.firstIndex(of: UInt8(ascii: "=")) {
+                variables.append((bytes[..<end], bytes[(end + 1)...]))
+            }
+            unsafe next += 1
+        }
+        return variables
     }
 
     /// The bytes of an environment variable, or nil where it is not set.

@@ -36,22 +36,25 @@ import Synchronization
         ///   - plan: the directories.
         ///   - files: files to watch by themselves: what is mounted there changes elsewhere.
         /// - Returns: whether all of it is watched.
-        func update(_ plan: WatchPlan, files: Set<String> = []) -> Bool {
+        func update(_ plan: WatchPlan, files: Set<PropertyKey> = []) -> Bool {
             var places: [CInt: WatchedPlaces.Place] = [:]
             var isComplete = true
             // Before the watches begin, so that what is mounted between the two is noticed.
-            let identities = WatchedPlaces.identities(of: Array(plan.directories.keys) + plan.files)
+            let identities = WatchedPlaces.identities(
+                of: (Array(plan.directories.keys) + plan.files).map(\.rawValue))
             // A directory's parent, whose path is shorter, before it: so that it tells if another one takes its place.
-            for (directory, names) in plan.directories.sorted(by: { $0.key.utf8.count < $1.key.utf8.count }) {
-                if let watch = inotify.add(directory, isDirectory: true) {
-                    places[watch, default: .init(path: directory)].names.formUnion(names)
+            for (directory, names) in plan.directories.sorted(by: {
+                $0.key.rawValue.utf8.count < $1.key.rawValue.utf8.count
+            }) {
+                if let watch = inotify.add(directory.rawValue, isDirectory: true) {
+                    places[watch, default: .init(path: directory.rawValue)].names.formUnion(names)
                 } else {
                     isComplete = false
                 }
             }
             for file in files {
-                if let watch = inotify.add(file, isDirectory: false) {
-                    places[watch] = .init(path: file)
+                if let watch = inotify.add(file.rawValue, isDirectory: false) {
+                    places[watch] = .init(path: file.rawValue)
                 } else {
                     isComplete = false
                 }
@@ -103,7 +106,7 @@ import Synchronization
     extension Duration {
         fileprivate var roundedUpToMilliseconds: Int {
             let (seconds, attoseconds) = components
-            return Int(clamping: seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000) + 1
+            return Int(clamping: Int128(seconds) * 1000 + Int128(attoseconds / 1_000_000_000_000_000) + 1)
         }
     }
 #else
@@ -111,7 +114,7 @@ import Synchronization
     final class DirectoryNotifier: Sendable {
         init?(debounce: Duration, signal: @escaping @Sendable () -> Void) { return nil }
         var changeCount: Int? { 0 }
-        func update(_ plan: WatchPlan, files: Set<String> = []) -> Bool { false }
+        func update(_ plan: WatchPlan, files: Set<PropertyKey> = []) -> Bool { false }
         func stop() {}
     }
 #endif

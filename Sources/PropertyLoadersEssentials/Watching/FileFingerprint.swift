@@ -61,7 +61,7 @@ struct FileFingerprint: Equatable {
         }
     }
 
-    private static func isEarlier(_ time: [Int], _ other: [Int]) -> Bool { time.lexicographicallyPrecedes(other) }
+    private static func isEarlier(_ time: [Int64], _ other: [Int64]) -> Bool { time.lexicographicallyPrecedes(other) }
 
     /// The coarsest step in which a file system in use counts time: that of FAT. Two changes within it look like one.
     static let coarsestStep = Duration.seconds(2)

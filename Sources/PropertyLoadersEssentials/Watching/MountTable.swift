@@ -1,3 +1,5 @@
+import Properties
+
 /// The mounts of this process that matter to a watcher.
 package struct MountTable {
     /// The types of file systems whose changes the kernel does not report, since another machine makes them, as
@@ -9,7 +11,7 @@ package struct MountTable {
     private static let sizeLimit = 8 << 20
 
     private var remoteDevices: Set<UInt64> = []
-    private var points: Set<String> = []
+    private var points: Set<PropertyKey> = []
 
     /// Reads which file systems are mounted.
     ///
@@ -23,8 +25,10 @@ package struct MountTable {
     package init(mounts: String) {
         for line in mounts.parts(between: "\n") {
             let fields = line.parts(between: " ")
-            guard let dash = fields.firstIndex(of: "-"), dash >= 6, dash + 1 < fields.count else { continue }
-            points.insert(Self.unescaped(fields[4]))
+            guard let dash = fields.firstIndex(where: { $0.isSame(as: "-") }), dash >= 6, dash + 1 < fields.count else {
+                continue
+            }
+            points.insert(PropertyKey(Self.unescaped(fields[4])))
             let type = String(fields[dash + 1])
             guard Self.remoteTypes.contains(type) || type.begins(with: "fuse") else { continue }
             let numbers = fields[2].parts(between: ":").compactMap { UInt64($0) }
@@ -46,7 +50,7 @@ package struct MountTable {
     /// Whether something is mounted at a path.
     ///
     /// - Parameter path: an absolute path without links.
-    package func isMountPoint(_ path: String) -> Bool { points.contains(path) }
+    package func isMountPoint(_ path: String) -> Bool { points.contains(PropertyKey(path)) }
 
     // As the C library puts the two together (gnu_dev_makedev).
     private static func device(major: UInt64, minor: UInt64) -> UInt64 {

@@ -120,8 +120,8 @@ public struct PropertyWatcher: Sendable {
             do throws(FileFault) {
                 let mounts = try MountTable()
                 // What is mounted at a file changes elsewhere, where the file may be replaced, too.
-                let points = plan.files.filter { mounts.isMountPoint($0) }
-                let isRemote = plan.directories.keys.contains { mounts.isRemote($0) }
+                let points = plan.files.filter { mounts.isMountPoint($0.rawValue) }
+                let isRemote = plan.directories.keys.contains { mounts.isRemote($0.rawValue) }
                 return notifier.update(plan, files: points) && points.isEmpty && !isRemote
             } catch {
                 _ = notifier.update(plan)

@@ -1,4 +1,4 @@
-import Properties
+package import Properties
 
 /// The directories in which something can happen that changes what a set of paths leads to.
 ///
@@ -10,9 +10,9 @@ package struct WatchPlan: Equatable {
     package struct Names: Equatable {
         /// Everything: the directory is a source itself.
         package var all = false
-        package var some: Set<String> = []
+        package var some: Set<PropertyKey> = []
 
-        func contains(_ name: String) -> Bool { all || name.isEmpty || some.contains(name) }
+        func contains(_ name: String) -> Bool { all || name.isEmpty || some.contains(PropertyKey(name)) }
 
         mutating func formUnion(_ other: Names) {
             all = all || other.all
@@ -23,10 +23,10 @@ package struct WatchPlan: Equatable {
     /// How many links are followed on the way to one file, as on Linux (ELOOP).
     private static let linkLimit = 40
 
-    /// The directories, by their paths without links.
-    package private(set) var directories: [String: Names] = [:]
+    /// The directories, by their paths without links, which compare by bytes as the system compares them.
+    package private(set) var directories: [PropertyKey: Names] = [:]
     /// The files at the ends of the paths, by their paths without links.
-    package private(set) var files: Set<String> = []
+    package private(set) var files: Set<PropertyKey> = []
     /// Whether every path was followed to its end, or to where it is missing.
     package private(set) var isComplete = true
 
@@ -39,7 +39,7 @@ package struct WatchPlan: Equatable {
                 // What a relative path leads to changes with the working directory.
                 guard file.begins(with: "/") else { throw .missing }
                 guard let directory = try follow(file) else { continue }
-                directories[directory, default: Names()].all = true
+                directories[PropertyKey(directory), default: Names()].all = true
                 for name in try System.names(in: directory) where !name.begins(with: ".") {
                     _ = try follow("\(directory)/\(name)")
                 }
@@ -76,12 +76,13 @@ package struct WatchPlan: Equatable {
         var rest: [Substring] = path.parts(between: "/").reversed()
         var current = "", links = 0
         while let name = rest.popLast() {
-            if name.isEmpty || name == "." { continue }
-            if name == ".." {
+            if name.isEmpty || name.isSame(as: ".") { continue }
+            if name.isSame(as: "..") {
                 current = String(current[..<(current.utf8.lastIndex(of: UInt8(ascii: "/")) ?? current.startIndex)])
                 continue
             }
-            directories[current.isEmpty ? "/" : current, default: Names()].some.insert(String(name))
+            let directory = PropertyKey(current.isEmpty ? "/" : current)
+            directories[directory, default: Names()].some.insert(PropertyKey(String(name)))
             let next = "\(current)/\(name)"
             // What is not there can come: then the last directory that is tells of it.
             guard let status = try Self.status(ofLink: next) else { return nil }
@@ -93,7 +94,7 @@ package struct WatchPlan: Equatable {
                 if target.begins(with: "/") { current = "" }
                 rest += target.parts(between: "/").reversed()
             case .regular, .other:
-                files.insert(next)
+                files.insert(PropertyKey(next))
                 return nil
             }
         }

@@ -80,6 +80,18 @@ struct EnvironmentTests {
         }
     }
 
+    @Test("Two variables whose names are the same characters in other bytes are two properties, in a child of its own")
+    func sameCharacters() async {
+        await #expect(processExitsWith: .success) {
+            unsafe setenv("SERVICES_TEST_\u{E9}", "1", 1)
+            unsafe setenv("SERVICES_TEST_e\u{301}", "2", 1)
+            let store = try PropertyStore(sources: EnvironmentPropertyLoader(prefix: "SERVICES_TEST_"))
+            #expect(store.entries.count == 2)
+            #expect(store.property("\u{E9}") == 1)
+            #expect(store.property("e\u{301}") == 2)
+        }
+    }
+
     @Test("A value that is no text is data, as it is of a mounted file, in a child of its own")
     func bytes() async {
         await #expect(processExitsWith: .success) {

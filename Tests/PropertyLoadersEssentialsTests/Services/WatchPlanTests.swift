@@ -9,8 +9,11 @@ struct WatchPlanTests {
         let root = scratch.url.path
         let plan = WatchPlan(files.map { scratch.file($0).path })
         return Dictionary(
-            uniqueKeysWithValues: plan.directories.filter { $0.key.hasPrefix(root) }.map { directory, names in
-                (String(directory.dropFirst(root.count)), names.all ? ["*"] : names.some.sorted())
+            uniqueKeysWithValues: plan.directories.filter { $0.key.rawValue.hasPrefix(root) }.map { directory, names in
+                (
+                    String(directory.rawValue.dropFirst(root.count)),
+                    names.all ? ["*"] : names.some.map(\.rawValue).sorted()
+                )
             })
     }
 
@@ -29,6 +32,17 @@ struct WatchPlanTests {
         #expect(
             plan(scratch, "a/\u{301}b/\u{301}file")
                 == ["": ["a"], "/a": ["\u{301}b"], "/a/\u{301}b": ["\u{301}file"]])
+    }
+
+    @Test("Two names that are the same characters in other bytes are both watched")
+    func sameCharacters() throws {
+        let scratch = try Scratch()
+        let names = ["\u{E9}", "e\u{301}"]
+        for name in names { try scratch.write("", to: "\(name)/file") }
+        let plan = WatchPlan(names.map { scratch.file($0).path + "/file" })
+        #expect(plan.directories[PropertyKey(scratch.url.path)]?.some.count == 2)
+        for name in names { #expect(plan.directories[PropertyKey("\(scratch.url.path)/\(name)")]?.some == ["file"]) }
+        #expect(plan.files.count == 2)
     }
 
     @Test("What is not there is waited for in the last directory that is")
@@ -59,9 +73,12 @@ struct WatchPlanTests {
         let mount = try KubernetesMount()
         try mount.swap(to: ["key": "1"])
         let plan = WatchPlan([mount.url.path])
-        #expect(plan.directories[mount.url.path]?.all == true)
-        #expect(plan.directories[mount.url.path]?.some == Set(["key", "..data"]).union(states(of: mount)))
-        #expect(states(of: mount).allSatisfy { plan.directories["\(mount.url.path)/\($0)"]?.some == ["key"] })
+        #expect(plan.directories[PropertyKey(mount.url.path)]?.all == true)
+        #expect(
+            plan.directories[PropertyKey(mount.url.path)]?.some
+                == Set(["key", "..data"]).union(states(of: mount).map { PropertyKey($0) }))
+        #expect(
+            states(of: mount).allSatisfy { plan.directories[PropertyKey("\(mount.url.path)/\($0)")]?.some == ["key"] })
     }
 
     @Test("A directory that comes between a plan and its watches is watched in the next plan")
@@ -75,7 +92,7 @@ struct WatchPlanTests {
         }
         #expect(isTold)
         #expect(plans.count == 2)
-        #expect(plans.last?.directories[scratch.file("a/b").path]?.some == ["file"])
+        #expect(plans.last?.directories[PropertyKey(scratch.file("a/b").path)]?.some == ["file"])
     }
 
     @Test("Directories that come all the time end the attempts, and the files are looked at instead")
