@@ -40,6 +40,8 @@ struct PlaceholderFailureTests {
             #expect(store.property(name) as API? == nil)
             #expect(store.changes(of: name, as: [String: Any].self).current == nil)
         }
+        let whole = #expect(throws: PropertyError.self) { _ = try store.dictionary }
+        #expect(whole?.reason == .conflict)
         for name in ["api.inner", "api", nil] {
             let bound = #expect(throws: PropertyErrors.self) { _ = try store.bind(API.self, at: name) }
             #expect(bound?.problems.first?.description.hasPrefix(text) == true)

@@ -77,11 +77,15 @@ import Synchronization
 
     /// All properties as nested dictionaries of natural Swift values. A null has no entry.
     ///
-    /// - Throws: a `PropertyError` where two keys of a table are one to a dictionary, or one is too long.
+    /// - Throws: a `PropertyError` where two keys of a table are one to a dictionary, or one is too long, or where the
+    ///   placeholders of a property lead to nothing any more.
     public var dictionary: [String: Any] {
         get throws(PropertyError) {
             record.add(nil, nil)
             let snapshot = snapshot
+            if let cause = snapshot.cause(ofTable: nil) {
+                throw PropertyError(cause, at: nil, expected: TypeName.noun([String: Any].self), snapshot)
+            }
             do throws(PropertyMismatch) {
                 let root = PropertyNode(.table(snapshot.tree.root))
                 return try Conversion.convert(

@@ -96,9 +96,14 @@ struct StackComparison {
     }
 
     private func tables() -> String? {
-        guard let expected = try? view.root().natural else { return nil }
-        let found = (try? store.dictionary).map { ModelValue(natural: $0) }
-        return found == expected ? nil : "the dictionary is \(found as Any); expected \(expected)"
+        let expected = Result { () throws(ModelReadFailure) in try view.root().natural }
+        let found: StoreReads.Outcome
+        do throws(PropertyError) {
+            found = .success(ModelValue(natural: try store.dictionary) ?? .null)
+        } catch {
+            found = .failure(ModelReadFailure(reason: error.reason))
+        }
+        return found == expected ? nil : "the dictionary is \(found); expected \(expected)"
     }
 
     private func histories(_ seen: inout SeenInStacks, _ texts: inout [String]) -> String? {
