@@ -74,7 +74,7 @@ struct ModelSource: Sendable {
         switch kind {
         case .environment: "environment"
         case .arguments: "command line"
-        case .dictionary where !isNamed: "\([String: any Sendable].self)"
+        case .dictionary where !isNamed: "\([String: Any].self)"
         case .fields where !isNamed: "\(Fields.self)"
         default: "\(kind) \(number)\(isNamed ? "" : " unnamed")"
         }

@@ -47,7 +47,11 @@ struct SourceWriter {
             return source.merge.map { TomlPropertyLoader(string: text, name: name, merge: $0) }
                 ?? TomlPropertyLoader(string: text, name: name)
         case .dictionary:
-            return StructPropertyLoader(SwiftValues.dictionary(source.entries), name: source.isNamed ? name : nil)
+            let dictionary = SwiftValues.dictionary(source.entries)
+            // A dictionary of `Any`, as Foundation gives it, is not `Sendable`.
+            return source.isNamed
+                ? StructPropertyLoader(dictionary, name: name)
+                : StructPropertyLoader(unchecked: dictionary as [String: Any])
         case .fields: return StructPropertyLoader(Fields(source.entries), name: source.isNamed ? name : nil)
         case .environment:
             return EnvironmentPropertyLoader(prefix: source.variablePrefix, environment: texts(source))
