@@ -33,7 +33,8 @@ public struct PropertyWatcher: Sendable {
     ///
     /// - Parameters:
     ///   - properties: a container or a store.
-    ///   - debounce: how long nothing may happen before a reload; while changes follow each other it waits 20 times that.
+    ///   - debounce: how long nothing may happen before a reload, an hour at most; while changes follow each other it
+    ///     waits 20 times that.
     ///   - pollInterval: how often files are looked at, where that is needed.
     ///   - alwaysPolls: whether files are looked at even where the kernel could tell of changes.
     ///   - onFailure: gets the error of a reload that failed, once for one state of the files; the store stays as it was.
@@ -43,7 +44,8 @@ public struct PropertyWatcher: Sendable {
         onFailure: @escaping @Sendable (any Error) -> Void
     ) {
         self.store = properties.properties
-        self.debounce = debounce
+        // It is multiplied: a duration near the longest would trap.
+        self.debounce = min(debounce, .seconds(3600))
         self.pollInterval = pollInterval
         self.alwaysPolls = alwaysPolls
         self.onFailure = onFailure

@@ -142,6 +142,20 @@ struct WatcherTests {
         try await running.stop()
     }
 
+    @Test("The longest debounce ends in no overflow")
+    func longestDebounce() async throws {
+        let scratch = try Scratch()
+        let file = try scratch.write("a = 1", to: "a.toml")
+        let store = PropertyStore()
+        try store.apply(TomlPropertyLoader(url: file))
+        let running = Running(store, debounce: .seconds(Int64.max))
+        try await Task.sleep(for: .milliseconds(300))
+        try scratch.write("a = 2", to: "a.toml")
+        try await Task.sleep(for: .milliseconds(300))
+        try await running.stop()
+        #expect(running.failures.all == [])
+    }
+
     @Test("What changed between the first load and the start of the watcher is seen")
     func before() async throws {
         let scratch = try Scratch()
