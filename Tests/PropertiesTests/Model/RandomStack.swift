@@ -24,7 +24,7 @@ struct RandomStack: Sendable {
     let probes: [Name]
     /// What the order of keys in each source comes from.
     let shuffleSeed: UInt64
-    /// The store of which all kinds of reads are compared in a quick run.
+    /// The store of which all kinds of reads are compared in a quick run; of every second stack none, by a number past the last.
     let quickLevel: Int
 
     /// The sources that other contents are given to later.

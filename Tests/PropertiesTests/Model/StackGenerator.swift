@@ -18,7 +18,7 @@ struct StackGenerator {
         var applied: [(level: Int, source: ModelSource)] = []
         let steps = (0..<number(2...6)).map { _ in step(&applied) }
         let probes = Set(keys + (0..<6).map { _ in flatName() }).sorted().map { Name($0) }
-        return RandomStack(steps: steps, probes: probes, shuffleSeed: random.next(), quickLevel: number(0...2))
+        return RandomStack(steps: steps, probes: probes, shuffleSeed: random.next(), quickLevel: number(0...5))
     }
 
     private mutating func step(_ applied: inout [(level: Int, source: ModelSource)]) -> RandomStack.Step {

@@ -17,7 +17,7 @@ struct StackPlayer {
     /// - Parameters:
     ///   - folder: where directories of files are made.
     ///   - isQuick: whether after each step the changed store's list of properties is compared alone, and all kinds of reads
-    ///     of one store in the end. A debug build compares one stack in some milliseconds then.
+    ///     of one store in the end, in every second stack. A debug build plays one in three milliseconds then.
     init(_ stack: RandomStack, folder: URL, isQuick: Bool = false) {
         self.stack = stack
         self.isQuick = isQuick
