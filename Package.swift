@@ -16,6 +16,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Container", targets: ["Container"]),
+        .library(name: "DeclarativeContainer", targets: ["DeclarativeContainer"]),
         .library(name: "PropertyLoaders", targets: ["PropertyLoaders"]),
         .library(name: "PropertyLoadersEssentials", targets: ["PropertyLoadersEssentials"]),
         .library(name: "ConfigurationSyntax", targets: ["ConfigurationSyntax"]),
@@ -27,6 +28,7 @@ let package = Package(
         .target(name: "ConfigurationSyntax", dependencies: ["TextBasics"], swiftSettings: settings),
         .target(name: "Properties", dependencies: ["TextBasics"], swiftSettings: settings),
         .target(name: "Container", dependencies: ["Properties"], swiftSettings: settings),
+        .target(name: "DeclarativeContainer", dependencies: ["Container"], swiftSettings: settings),
         .target(
             name: "PropertyLoadersEssentials", dependencies: ["ConfigurationSyntax", "Properties"],
             swiftSettings: settings),
@@ -51,10 +53,13 @@ let package = Package(
             name: "PropertyLoadersTests", dependencies: ["PropertyLoaders"],
             swiftSettings: settings),
         .testTarget(
-            name: "ReadmeTests", dependencies: ["ConfigurationSyntax", "Container", "PropertyLoaders"],
+            name: "ReadmeTests", dependencies: ["ConfigurationSyntax", "DeclarativeContainer", "PropertyLoaders"],
             swiftSettings: settings),
         .testTarget(
             name: "PropertiesToolTests", dependencies: ["PropertiesTool"], swiftSettings: settings),
-        .testTarget(name: "ContainerTests", dependencies: ["Container"], swiftSettings: settings),
+        .testTarget(
+            name: "ContainerTests", dependencies: ["Container", "DeclarativeContainer"], swiftSettings: settings),
+        .testTarget(
+            name: "DeclarativeContainerTests", dependencies: ["DeclarativeContainer"], swiftSettings: settings),
     ]
 )

@@ -90,7 +90,7 @@ extension Container {
     }
 
     /// Puts other registrations in the place of all that are there, at once.
-    func replaceAll(with registrations: [AnyRegistration]) {
+    package func replaceAll(with registrations: [AnyRegistration]) {
         _ = PendingInstance.monitor.withLock { () -> [AnyObject] in
             for registration in registrations { registration.gainPlace() }
             let old = ownRegistrations

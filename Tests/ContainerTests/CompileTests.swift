@@ -58,14 +58,26 @@ let twins: [Twins] = [
             """),
     Twins(
         testDescription: "Singleton wants Sendable services",
-        wrong: "func f() -> Container { Container { Singleton { Service { _ in Loose() } } } }",
+        wrong: """
+            import DeclarativeContainer
+            func f() -> Container { Container { Singleton { Service { _ in Loose() } } } }
+            """,
         says: "Sendable",
-        right: "func f() -> Container { Container { Prototype { Service { _ in Loose() } } } }"),
+        right: """
+            import DeclarativeContainer
+            func f() -> Container { Container { Prototype { Service { _ in Loose() } } } }
+            """),
     Twins(
         testDescription: "Session wants Sendable services, or unchecked:",
-        wrong: "func f() -> Container { Container { Session { Service { _ in Loose() } } } }",
+        wrong: """
+            import DeclarativeContainer
+            func f() -> Container { Container { Session { Service { _ in Loose() } } } }
+            """,
         says: "Sendable",
-        right: "func f() -> Container { Container { Session { Service(unchecked: Loose.self) { _ in Loose() } } } }"),
+        right: """
+            import DeclarativeContainer
+            func f() -> Container { Container { Session { Service(unchecked: Loose.self) { _ in Loose() } } } }
+            """),
     Twins(
         testDescription: "A resolver is not taken into a task, the container is",
         wrong:
@@ -128,9 +140,15 @@ let twins: [Twins] = [
         right: "func f(_ c: Container) { let firm = Firm(); c.register(Firm.self) { _ in firm } }"),
     Twins(
         testDescription: "A class with an injected property is not Sendable",
-        wrong: "final class Controller: Sendable { @Inject var firm: Firm }",
+        wrong: """
+            import DeclarativeContainer
+            final class Controller: Sendable { @Inject var firm: Firm }
+            """,
         says: "Sendable",
-        right: "final class Controller { @Inject var firm: Firm }"),
+        right: """
+            import DeclarativeContainer
+            final class Controller { @Inject var firm: Firm }
+            """),
     Twins(
         testDescription: "A factory makes a main-actor service only where it says that it runs there",
         wrong: "func f(_ c: Container) { c.register(Screen.self) { _ in Screen() }.inObjectScope(.container) }",

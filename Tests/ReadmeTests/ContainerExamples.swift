@@ -1,4 +1,4 @@
-import Container
+import DeclarativeContainer
 import Synchronization
 import Testing
 

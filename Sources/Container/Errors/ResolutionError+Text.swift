@@ -53,7 +53,7 @@ extension ResolutionError {
 
 extension ServiceKey: CustomStringConvertible {
     /// The type and the qualifier, if it is not the default one.
-    var description: String { qualifier == .default ? "\(service)" : "\(service) \(qualifier)" }
+    package var description: String { qualifier == .default ? "\(service)" : "\(service) \(qualifier)" }
 
     /// The same with the arguments' types.
     var fullDescription: String { hasNoArguments ? description : "\(description) with \(argumentList)" }

@@ -2,9 +2,9 @@
 ///
 /// What it says never changes; a changed registration is a new one in its place.
 @safe
-class AnyRegistration: @unchecked Sendable {
+package class AnyRegistration: @unchecked Sendable {
     // @unchecked: the variables are guarded by `PendingInstance.monitor`; the rest is set once or atomic.
-    let key: ServiceKey
+    package let key: ServiceKey
     let scope: Scope
     /// Lives as long as its registrations are used: they stand in its table, and who resolves holds it.
     unowned(unsafe) let owner: Container

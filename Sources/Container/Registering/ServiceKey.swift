@@ -1,6 +1,6 @@
 /// What a registration is found by: its type, its factory's runtime arguments, its qualifier.
-struct ServiceKey: Equatable, Sendable {
-    let service: Any.Type
+package struct ServiceKey: Equatable, Sendable {
+    package let service: Any.Type
     /// The tuple of the arguments' types; `Void` where there are none.
     let arguments: Any.Type
     let qualifier: Qualifier
@@ -18,7 +18,7 @@ struct ServiceKey: Equatable, Sendable {
         ObjectIdentifier(service) == ObjectIdentifier(other.service) && qualifier == other.qualifier
     }
 
-    static func == (one: ServiceKey, other: ServiceKey) -> Bool {
+    package static func == (one: ServiceKey, other: ServiceKey) -> Bool {
         one.hasService(of: other) && ObjectIdentifier(one.arguments) == ObjectIdentifier(other.arguments)
     }
 }

@@ -31,14 +31,14 @@ public struct SharedScope: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The scope of a registration, shared or not.
-enum Scope: Hashable, Sendable, CustomStringConvertible {
+package enum Scope: Hashable, Sendable, CustomStringConvertible {
     case transient
     case graph
     case shared(SharedScope)
 
     var shared: SharedScope? { if case .shared(let scope) = self { scope } else { nil } }
 
-    var description: String {
+    package var description: String {
         switch self {
         case .transient: "transient"
         case .graph: "graph"

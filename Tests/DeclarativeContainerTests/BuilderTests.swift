@@ -1,4 +1,5 @@
-import Container
+import DeclarativeContainer
+import Synchronization
 import Testing
 
 extension Qualifier {
@@ -89,12 +90,12 @@ struct BuilderTests {
             let foo: Foo
             let bar: Bar
         }
-        let made = Counter()
+        let made = Atomic(0)
         let container = Container {
             Prototype {
                 Service { _ in Foo() }
                 Service { c in
-                    made.increment()
+                    made.add(1, ordering: .relaxed)
                     return try Pair(foo: c.make(), bar: c.make(Bar.self))
                 }
             }
@@ -102,7 +103,7 @@ struct BuilderTests {
         }
         let (one, two) = (try container.make(Pair.self), try container.make(Pair.self))
         #expect(one.foo !== two.foo && one.bar === two.bar)
-        #expect(made.count == 2)
+        #expect(made.load(ordering: .relaxed) == 2)
     }
 
     @Test("if, else, switch and for stand in the braces", arguments: [true, false])
@@ -143,9 +144,9 @@ struct BuilderTests {
             let error = failure { _ = try Container.global.make(Baz.self) }
             #expect(error?.reason == .duplicate)
             let text = try #require(error?.description)
-            #expect(
-                text.hasPrefix("Baz: Baz is defined twice: in scope transient at ContainerTests/BuilderTests.swift:"))
-            #expect(text.contains(" and in scope container at ContainerTests/BuilderTests.swift:"))
+            let file = "DeclarativeContainerTests/BuilderTests.swift"
+            #expect(text.hasPrefix("Baz: Baz is defined twice: in scope transient at \(file):"))
+            #expect(text.contains(" and in scope container at \(file):"))
             #expect(Injected().optional == nil)
             #expect(try Container.global.make(Bar.self) === Injected().bar)
         }
@@ -208,4 +209,10 @@ struct BuilderTests {
         let text = String(decoding: result.standardErrorContent, as: UTF8.self)
         #expect(text.contains("Bar: nothing is registered for Bar"))
     }
+}
+
+/// Catches the resolution error of some code.
+private func failure(_ body: () throws -> Void) -> ResolutionError? {
+    do { try body() } catch { return error as? ResolutionError }
+    return nil
 }

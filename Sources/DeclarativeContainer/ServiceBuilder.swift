@@ -1,35 +1,33 @@
+public import Container
+
 /// Collects the services between the braces of `Prototype`, `Singleton`, `Session` and a container.
 ///
 /// `Content` says which braces: it decides what may stand in them.
 @resultBuilder
 public enum ServiceBuilder<Content> {
     /// Joins statements.
-    public static func buildBlock(_ lists: ServiceList...) -> ServiceList { joined(lists) }
+    public static func buildBlock(_ lists: ServiceList...) -> ServiceList { ServiceList(joining: lists) }
     /// An `if` without `else`.
-    public static func buildOptional(_ list: ServiceList?) -> ServiceList { list ?? joined([]) }
+    public static func buildOptional(_ list: ServiceList?) -> ServiceList { list ?? ServiceList() }
     /// The first branch of an `if` or `switch`.
     public static func buildEither(first list: ServiceList) -> ServiceList { list }
     /// The second branch of an `if` or `switch`.
     public static func buildEither(second list: ServiceList) -> ServiceList { list }
     /// A `for`.
-    public static func buildArray(_ lists: [ServiceList]) -> ServiceList { joined(lists) }
-
-    private static func joined(_ lists: [ServiceList]) -> ServiceList {
-        ServiceList(definitions: lists.flatMap(\.definitions))
-    }
+    public static func buildArray(_ lists: [ServiceList]) -> ServiceList { ServiceList(joining: lists) }
 }
 
 extension ServiceBuilder where Content == Prototype {
     /// A service, of any type.
     public static func buildExpression<Product, Proof>(_ service: Service<Product, Proof>) -> ServiceList {
-        ServiceList(definitions: [service.definition])
+        ServiceList(service)
     }
 }
 
 extension ServiceBuilder where Content == SharedScope {
     /// A service that is `Sendable`, or `unchecked:`.
     public static func buildExpression<Product, Proof: Sendable>(_ service: Service<Product, Proof>) -> ServiceList {
-        ServiceList(definitions: [service.definition])
+        ServiceList(service)
     }
 }
 
@@ -40,17 +38,6 @@ extension ServiceBuilder where Content == Container {
     public static func buildExpression(_ singleton: Singleton) -> ServiceList { singleton.services }
     /// Services of which there is one in each session.
     public static func buildExpression(_ session: Session) -> ServiceList { session.services }
-}
-
-/// What a `ServiceBuilder` has collected.
-public struct ServiceList {
-    var definitions: [Definition]
-
-    func inScope(_ scope: Scope) -> ServiceList {
-        var list = self
-        for index in list.definitions.indices { list.definitions[index].scope = scope }
-        return list
-    }
 }
 
 /// Services that are made anew each time: `.transient`.

@@ -1,3 +1,5 @@
+public import Container
+
 /// A property that is taken from the global container when it is first read, and kept.
 ///
 ///     final class Controller {

@@ -1,3 +1,5 @@
+public import Container
+
 /// A service in `Prototype`, `Singleton` or `Session`: how it is made, and what it is asked for by.
 ///
 ///     Singleton {
@@ -68,32 +70,4 @@ extension Service where Proof == Never {
     ) {
         self.init(types: [Product.self], factory: factory, place: "\(file):\(line)")
     }
-}
-
-// MARK: - Definition
-
-extension Service {
-    /// The service with its product forgotten.
-    var definition: Definition {
-        Definition(place: place) { scope, container in
-            guard let type = types.first else { return [] }
-            let first = registration(type, scope, container)
-            return [first] + types.dropFirst().map { first.forwarded(to: $0, qualifier) }
-        }
-    }
-
-    private func registration<First>(_ type: First.Type, _ scope: Scope, _ container: Container) -> AnyRegistration {
-        let key = ServiceKey(service: type, arguments: Void.self, qualifier: qualifier)
-        return Registration<First, Void>(key: key, owner: container, traits: Traits(scope: scope)) { [factory] r, _ in
-            if let product = try factory(r) as? First { return product }
-            throw ResolutionError(.wrongType, path: ThreadState.current.path, in: r.container, detail: "\(type)")
-        }
-    }
-}
-
-/// A service that no longer shows its type.
-struct Definition {
-    var scope = Scope.transient
-    let place: String
-    let registrations: (Scope, Container) -> [AnyRegistration]
 }

@@ -1,3 +1,5 @@
+@_exported public import Container
+
 /// Sets up the global container, which `@Inject` and `@SafeInject` take from.
 ///
 ///     GlobalContainer {
@@ -10,8 +12,7 @@ public struct GlobalContainer {
     /// - Parameter services: `Prototype`, `Singleton` and `Session`, with `if`, `switch` and `for` between them.
     @discardableResult
     public init(@ServiceBuilder<Container> _ services: () -> ServiceList) {
-        let container = Container.global
-        container.replaceAll(with: services().registrations(in: container))
+        services().replaceAll(in: .global)
     }
 
     /// Removes every registration of the global container, with its instance.
