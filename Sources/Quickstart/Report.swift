@@ -13,35 +13,48 @@ struct Report {
 
     func print() throws {
         section("Properties: the last applied wins", settings)
-        section("Services, made from them", try services().description)
+        section("Services, made from them", try services())
         section("A typo in a key", message { try resolver.require("api.timeot", as: Int.self) })
         section("A wrong type", try wrongType())
     }
 
     private var settings: String {
-        var table = TextTable("property", "value", "from", "overrides")
+        var rows = [["property", "value", "from", "overrides"]]
         for entry in properties.entries {
             let overridden = properties.explain(entry.name).dropFirst().map { "\($0.valueText) (\($0.node.origin))" }
-            table.add(entry.name, entry.valueText, "\(entry.node.origin)", overridden.joined(separator: ", "))
+            rows.append([entry.name, entry.valueText, "\(entry.node.origin)", overridden.joined(separator: ", ")])
         }
-        return table.description
+        return table(rows)
     }
 
-    private func services() throws -> TextTable {
+    private func services() throws -> String {
         let client = try resolver.require(APIClient.self)
         let pricing = try resolver.require(PricingService.self)
         let person = try resolver.require(Person.self)
-        var table = TextTable("service", "setting", "value")
-        table.add("APIClient", "baseURL", client.baseURL ?? "none")
-        table.add("", "timeout", "\(client.timeout) s")
-        table.add("", "isVerbose", "\(client.isVerbose)")
-        table.add("Database", "address", "\(pricing.database.host):\(pricing.database.port)/\(pricing.database.name)")
-        table.add("PricingService", "unlimitedCost", "\(pricing.unlimitedCost)")
-        table.add("", "features", pricing.features.joined(separator: ", "))
-        table.add("Person", "name", person.name ?? "nobody")
-        table.add("", "count", person.count.map(String.init) ?? "none")
-        table.add("", "team", person.team)
-        return table
+        return table([
+            ["service", "setting", "value"],
+            ["APIClient", "baseURL", client.baseURL ?? "none"],
+            ["", "timeout", "\(client.timeout) s"],
+            ["", "isVerbose", "\(client.isVerbose)"],
+            ["Database", "address", "\(pricing.database.host):\(pricing.database.port)/\(pricing.database.name)"],
+            ["PricingService", "unlimitedCost", "\(pricing.unlimitedCost)"],
+            ["", "features", pricing.features.joined(separator: ", ")],
+            ["Person", "name", person.name ?? "nobody"],
+            ["", "count", person.count.map(String.init) ?? "none"],
+            ["", "team", person.team],
+        ])
+    }
+
+    /// Rows in aligned columns, with a rule below the first row.
+    private func table(_ rows: [[String]]) -> String {
+        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        let rule = widths.map { String(repeating: "─", count: $0) }
+        return ([rows[0], rule] + rows.dropFirst()).map { row in
+            let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+            var line = cells.joined(separator: "  ")
+            while line.last == " " { line.removeLast() }
+            return line
+        }.joined(separator: "\n")
     }
 
     // A file that somebody wrote last, over the ones that are there.

@@ -28,13 +28,6 @@ struct ControlCharacterTests {
         #expect(store.json()?.contains("a\\u001b[31m\\nadmin") == true)
     }
 
-    @Test("Control characters are escaped in the cells of a table")
-    func cells() {
-        var table = TextTable("property", "value")
-        table.add(key, "\u{7F}\u{9B}é")
-        #expect(table.description.hasSuffix("\na\\u{1b}[31m\\nadmin = true (x)  \\u{7f}\\u{9b}é"))
-    }
-
     /// C0, DEL, C1, the separators of lines and paragraphs, and what reorders text.
     private static let controls: [Unicode.Scalar] =
         [0...0x1F, 0x7F...0x9F, 0x61C...0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069]
@@ -55,7 +48,7 @@ struct ControlCharacterTests {
         let shown = [
             store.description, entry.description, entry.valueText, entry.node.description, origin.description,
             source.description, error.description, error.longDescription, try #require(mismatch).description,
-            JsonText.quoted(hostile), json,
+            JsonWriter.quoted(hostile), json,
         ]
         for text in shown {
             let found = text.unicodeScalars.filter { Self.controls.contains($0) && $0 != "\n" }
@@ -69,7 +62,7 @@ struct ControlCharacterTests {
     func roundTrip() throws {
         let hostile = String(String.UnicodeScalarView(Self.controls)) + "é\"\\→"
         let store = PropertyStore()
-        try store.apply(JsonPropertyLoader(string: "{\"t\": \(JsonText.quoted(hostile))}", name: "t.json"))
+        try store.apply(JsonPropertyLoader(string: "{\"t\": \(JsonWriter.quoted(hostile))}", name: "t.json"))
         #expect(store.property("t") == hostile)
     }
 }

@@ -19,7 +19,7 @@ struct DecodeCommand: Command {
     }
 
     func run() throws -> Int32 {
-        Output.line(TaggedJSON(try input.document().value).description)
+        Output.line(JsonWriter.text(PropertyNode(try input.document().value.tagged)))
         return Tool.Status.ok
     }
 }

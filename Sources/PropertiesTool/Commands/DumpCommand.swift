@@ -29,9 +29,9 @@ struct DumpCommand: Command {
 
     private func json(_ entries: [PropertyEntry]) -> String {
         let lines = entries.map { entry in
-            let value = entry.isSecret ? JSONText(.string(entry.valueText)) : JSONText(entry.node.value)
-            return "  \(JSONText.quoted(entry.name)): {\"value\": \(value), "
-                + "\"origin\": \(JSONText.quoted("\(entry.node.origin)"))}"
+            let value = entry.isSecret ? .string(entry.valueText) : entry.node.value
+            let line: PropertyValue = ["value": value, "origin": .string("\(entry.node.origin)")]
+            return "  \(JsonWriter.quoted(entry.name)): \(JsonWriter.text(PropertyNode(line)))"
         }
         return lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n}"
     }

@@ -1,3 +1,5 @@
+import TextBasics
+
 /// Rows of text in aligned columns, for a terminal.
 package struct TextTable: CustomStringConvertible {
     /// The widest cell, in scalars: the columns of all rows are padded to the widest cell of any.

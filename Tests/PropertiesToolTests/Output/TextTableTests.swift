@@ -1,4 +1,4 @@
-import Properties
+import PropertiesTool
 import Testing
 
 @Suite("Tables of text")
@@ -24,5 +24,12 @@ struct TextTableTests {
         table.add("long", "", "x")
         table.add("x", "", "")
         #expect(table.description == "a     b  c\n────  ─  ─\nlong     x\nx")
+    }
+
+    @Test("Control characters are escaped")
+    func controls() {
+        var table = TextTable("property", "value")
+        table.add("a\u{1B}[31m\nadmin", "\u{7F}\u{9B}é")
+        #expect(table.description.hasSuffix("\na\\u{1b}[31m\\nadmin  \\u{7f}\\u{9b}é"))
     }
 }

@@ -1,9 +1,23 @@
-/// Base64 as RFC 4648, section 4 defines it, and nothing else: Foundation takes `====` and `QUJD=`.
-enum Base64 {
-    /// The bytes that a text encodes, or nil where it is not base64: each value has exactly one text.
-    static func bytes(_ text: String) -> [UInt8]? {
+/// Base64 exactly as RFC 4648, section 4 defines it. Foundation also accepts invalid text such as `====` and `QUJD=`.
+package enum Base64 {
+    /// Returns bytes as base64 with padding.
+    package static func text(of bytes: [UInt8]) -> String {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+        var text = ""
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let group = bytes[start..<min(start + 3, bytes.count)]
+            let word = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+            for place in 0..<4 {
+                text.append(place <= group.count ? alphabet[word >> (18 - 6 * place) & 63] : "=")
+            }
+        }
+        return text
+    }
+
+    /// Returns the bytes that a text encodes, or `nil` if it is not valid base64. Each value has exactly one text.
+    package static func bytes(_ text: String) -> [UInt8]? {
         let count = text.utf8.count
-        // Groups of four, of which the last may have one or two characters of padding.
+        // Groups of four characters; the last may end in one or two characters of padding.
         guard count % 4 == 0 else { return nil }
         let padding = text.utf8.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
         var bytes: [UInt8] = []
@@ -19,7 +33,7 @@ enum Base64 {
             bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(bitCount)))
             bits &= 1 << UInt32(bitCount) - 1
         }
-        // RFC 4648, section 3.5: the bits that no byte has room for are zero.
+        // RFC 4648, section 3.5: unused bits are zero.
         return bits == 0 ? bytes : nil
     }
 
