@@ -48,7 +48,7 @@ struct ControlCharacterTests {
         let shown = [
             store.description, entry.description, entry.valueText, entry.node.description, origin.description,
             source.description, error.description, error.longDescription, try #require(mismatch).description,
-            JsonWriter.quoted(hostile), json,
+            JsonText.quoted(hostile), json,
         ]
         for text in shown {
             let found = text.unicodeScalars.filter { Self.controls.contains($0) && $0 != "\n" }
@@ -62,7 +62,7 @@ struct ControlCharacterTests {
     func roundTrip() throws {
         let hostile = String(String.UnicodeScalarView(Self.controls)) + "é\"\\→"
         let store = PropertyStore()
-        try store.apply(JsonPropertyLoader(string: "{\"t\": \(JsonWriter.quoted(hostile))}", name: "t.json"))
+        try store.apply(JsonPropertyLoader(string: "{\"t\": \(JsonText.quoted(hostile))}", name: "t.json"))
         #expect(store.property("t") == hostile)
     }
 }

@@ -23,10 +23,12 @@ struct Lines: PropertyLoader {
                 let place = offset + line.utf8.count - value.utf8.count
                 let path = key.split(separator: ".").map(String.init)
                 let node = Self.node(value, source, place)
-                if let other = builder.insert(node, at: path, place: UInt32(offset)) {
+                do throws(TableBuilder.Conflict) {
+                    try builder.insert(node, at: path, place: UInt32(offset))
+                } catch {
                     throw PropertyLoadError(
                         .duplicate, "'\(key)' is defined twice", at: node.origin,
-                        notes: [.init("first defined at", at: other)])
+                        notes: [.init("first defined at", at: error.origin)])
                 }
             }
             offset += line.utf8.count + 1

@@ -112,9 +112,12 @@ private let messages: [Message] = [
     .init(
         "key = \"***\"", Data.self, "key",
         "config.toml:1:7: 'key' is the string \"***\"; expected data, or a string of base64."),
-    .init("port = ~http", Int.self, "port", "config.toml:1:8: 'port' is the text \"http\"; expected an integer."),
     .init(
-        "debug = ~maybe", Bool.self, "debug", "config.toml:1:9: 'debug' is the text \"maybe\"; expected true or false."),
+        "port = ~http", Int.self, "port",
+        "config.toml:1:8: 'port' is a text that may be secret; expected an integer."),
+    .init(
+        "debug = ~maybe", Bool.self, "debug",
+        "config.toml:1:9: 'debug' is a text that may be secret; expected true or false."),
     // Decodable types
     .init("server.host = \"a\"", Server.self, "server", "config.toml: 'server.port' is missing; expected an integer."),
     .init(

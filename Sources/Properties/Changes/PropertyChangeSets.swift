@@ -46,7 +46,7 @@ public struct PropertyChangeSets: AsyncSequence, Sendable {
 extension PropertySnapshot {
     /// All leaves that hold a value and are, or are below, a name; sorted.
     fileprivate func entries(under prefix: String?) -> [PropertyEntry] {
-        leaves.map { PropertyEntry(self, $0) }
+        leaves.map { entry(at: $0) }
             .filter { $0.isUnder(prefix) }
             .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }

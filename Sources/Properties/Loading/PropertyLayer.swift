@@ -5,7 +5,7 @@ public struct PropertyLayer: Sendable {
         get { values }
         set {
             values = newValue
-            seal()
+            markSecret()
         }
     }
     var values: PropertyTable
@@ -16,11 +16,11 @@ public struct PropertyLayer: Sendable {
     /// How the names are to be taken.
     public var spelling: NameSpelling
     /// Whether the values are masked in every description.
-    public var isSecret: Bool { didSet { seal() } }
+    public var isSecret: Bool { didSet { markSecret() } }
     /// How placeholders in the values are replaced, or nil where they are not, unless the store does.
     public var placeholders: PropertyPlaceholders?
     /// What the placeholders lead to outside the store.
-    var lookups: Lookups?
+    var lookups: PlaceholderLookups?
     /// How many nodes of the table have a name of their own, where that was counted.
     var nameCount = 0
     /// Why the keys of a literal cannot be parted at their dots; the layer must then be refused.
@@ -55,7 +55,23 @@ public struct PropertyLayer: Sendable {
         self.isSecret = isSecret
         self.files = files
         self.warnings = warnings
-        seal()
+        markSecret()
+    }
+
+    /// The layer without keys that occur twice in a table: the later one counts.
+    func deduplicated() -> PropertyLayer {
+        var layer = self
+        layer.values = values.deduplicated()
+        return layer
+    }
+
+    /// Gives the layer secret sources throughout if it is secret and its sources are not.
+    mutating func markSecret() {
+        guard isSecret else { return }
+        var marker = SecretMarker(outer: source)
+        values = marker.table(values, levels: Self.depthLimit)
+        warnings = warnings.map { $0.redacted(by: &marker) }
+        source = source.map { marker.source($0) }
     }
 }
 
@@ -81,4 +97,24 @@ extension PropertyLayer: CustomStringConvertible, CustomReflectable {
 
     /// The description alone.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
+
+/// How a source's tables meet the tables that earlier sources left.
+public enum MergeRule: Sendable, Hashable {
+    /// A first-level value replaces the earlier one whole, and what that held is gone.
+    case firstLevel
+    /// Tables are merged key by key, at every depth; everything else is replaced.
+    case deep
+}
+
+/// How the names of a source are to be taken.
+public enum NameSpelling: Sendable, Hashable {
+    /// As they are written.
+    case exact
+    /// As names from a place that cannot spell all of them, such as the environment.
+    ///
+    /// When sources are merged, each name becomes the one of the other sources that differs from it by case, `_` and
+    /// `-` alone: `api.base_url` becomes `api.baseURL`. A name that is there as it is written stays; one that fits
+    /// several others is an error.
+    case loose
 }

@@ -15,3 +15,12 @@ public protocol PropertyLoader: Sendable {
     ///   passed on as it is. The store stays as it was.
     func load() throws -> PropertyLayer
 }
+
+extension PropertyLoader {
+    /// Loads the layer; one without a source gets one with the name of the loader's type.
+    package func namedLayer() throws -> PropertyLayer {
+        var layer = try load()
+        if layer.source == nil { layer.source = PropertySource(name: String(describing: type(of: self))) }
+        return layer
+    }
+}

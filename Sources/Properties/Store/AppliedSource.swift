@@ -33,10 +33,10 @@ struct AppliedSource: Sendable {
         self.placeholders = placeholders
         self.nameLimit = nameLimit
         var layer = try loader.namedLayer()
-        if let failure = layer.partingFailure { throw failure.inSource(of: layer) }
+        if let failure = layer.partingFailure { throw failure.known(in: layer.source) }
         try layer.measure(nameLimit: nameLimit)
-        layer.seal()
-        layer.lookups = (layer.placeholders ?? placeholders).map { Lookups($0, for: layer.table) }
+        layer.markSecret()
+        layer.lookups = (layer.placeholders ?? placeholders).map { PlaceholderLookups($0, for: layer.table) }
         self.layer = layer
         key = (layer.source?.identity).map { PropertyKey($0) }
         clock = Self.now()
@@ -59,14 +59,5 @@ package struct ReloadedSources: Sendable {
     init(_ sources: [AppliedSource]) throws {
         began = AppliedSource.now()
         self.sources = try sources.map { try $0.loadedAgain() }
-    }
-}
-
-extension PropertyLoader {
-    /// Loads the layer; one without a source gets one with the name of the loader's type.
-    package func namedLayer() throws -> PropertyLayer {
-        var layer = try load()
-        if layer.source == nil { layer.source = PropertySource(name: String(describing: type(of: self))) }
-        return layer
     }
 }

@@ -1,8 +1,8 @@
 extension PropertySnapshot {
     /// The values that the layers gave a name, the latest first.
     ///
-    /// Where the name is not in the tree any more, the first entry is what removed it: a table that it was in, which a
-    /// later source replaced.
+    /// If the name is not in the tree any more, the first entry is what removed it: a table that it was in, which a later
+    /// source replaced.
     func history(of key: PropertyKey) -> [PropertyEntry] {
         let current = find(key)
         var history: [PropertyEntry] = []
@@ -10,16 +10,19 @@ extension PropertySnapshot {
         var merge = PropertyMerge([])
         for (number, layer) in layers.enumerated() {
             let before = merge.path(to: key)
-            // Where a name is at its layer's own path, only the names around it have a say in it.
+            // While each name stands at its layer's own path, a name depends on related names alone.
             merge.add(hasDisplaced ? layer.deduplicated() : layer.related(to: key.rawValue), number: number)
             let index = merge.path(to: key).first
             if let index, merge.tree.elements[index].layer == number {
                 removal = nil
                 if let current, tree.elements[current].layer == number {
-                    history.append(PropertyEntry(self, current))
+                    history.append(entry(at: current))
                 } else {
                     let (past, place) = merge.finished(with: index)
-                    history.append(PropertyEntry(past, place, isSecret: isSecret(place, of: past)))
+                    history.append(
+                        PropertyEntry(
+                            name: past.name(of: place), node: past.node(at: place),
+                            isSecret: isSecret(place, of: past)))
                 }
             } else if index == nil, let replaced = before.first(where: { merge.tree.elements[$0].layer == number }) {
                 removal = entry(merge.tree.name(of: replaced), of: layer)
@@ -36,9 +39,7 @@ extension PropertySnapshot {
     /// A name with the node that one layer has for it.
     private func entry(_ name: String, of layer: PropertyLayer) -> PropertyEntry? {
         guard var node = layer.table.node(named: name.utf8[...]) else { return nil }
-        if node.origin.source === PropertySource.unknown, let source = layer.source {
-            node.origin = PropertyOrigin(source: source)
-        }
+        node.origin = node.origin.known(in: layer.source)
         return PropertyEntry(name: name, node: node, isSecret: isSecret(name, node.origin))
     }
 }
@@ -55,8 +56,33 @@ extension PropertyMerge {
     }
 }
 
+extension PropertyLayer {
+    /// The layer with nothing but the values that can affect a name: its own, the tables that it is in, what is below it.
+    fileprivate func related(to name: String) -> PropertyLayer {
+        var layer = self
+        layer.values = table.related(to: name.utf8[...])
+        return layer.deduplicated()
+    }
+}
+
 extension PropertyTable {
-    /// The node of a flat name, by whatever path; of a key that is twice in a table the last one.
+    fileprivate func related(to name: Substring.UTF8View) -> PropertyTable {
+        PropertyTable(
+            entries: compactMap { entry in
+                let key = entry.key.utf8
+                if key.starts(with: name) {
+                    let isBelow = key.dropFirst(name.count).first == UInt8(ascii: ".")
+                    if isBelow || key.count == name.count { return entry }
+                }
+                guard name.starts(with: key), name.dropFirst(key.count).first == UInt8(ascii: ".") else { return nil }
+                guard case .table(let inner) = entry.node.value else { return entry }
+                var entry = entry
+                entry.node.value = .table(inner.related(to: name.dropFirst(key.count + 1)))
+                return entry
+            })
+    }
+
+    /// The node of a flat name, by whatever path; of duplicate keys the last counts.
     fileprivate func node(named name: Substring.UTF8View) -> PropertyNode? {
         for entry in reversed() {
             let key = entry.key.utf8

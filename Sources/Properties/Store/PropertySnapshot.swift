@@ -90,6 +90,11 @@
         find(key).map { tree.node(at: $0) }
     }
 
+    /// A property with its name, with all that is in it where it is a table.
+    func entry(at index: Int) -> PropertyEntry {
+        PropertyEntry(name: tree.name(of: index), node: tree.node(at: index), isSecret: isSecret(index, of: tree))
+    }
+
     /// The node of a name, or all properties for nil; nil where the name is missing or null.
     func table(_ name: String?) -> PropertyNode? {
         guard let name else { return PropertyNode(.table(tree.root)) }

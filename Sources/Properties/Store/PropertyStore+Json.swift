@@ -6,6 +6,6 @@ extension PropertyStore {
     public func json(at name: String? = nil) -> String? {
         let snapshot = snapshot
         guard let node = snapshot.table(name) else { return nil }
-        return JsonWriter.text(node, name: name, layout: .lines) { snapshot.isSecret($0, $1.origin) }
+        return JsonText.text(node, name: name, layout: .lines) { snapshot.isSecret($0, $1.origin) }
     }
 }

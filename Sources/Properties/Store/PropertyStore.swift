@@ -65,7 +65,7 @@ import Synchronization
             .filter {
                 !snapshot.tree.elements[$0].isTable || snapshot.tree.elements[$0].firstChild == PropertyTree.none
             }
-            .map { PropertyEntry(snapshot, $0) }
+            .map { snapshot.entry(at: $0) }
             .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
@@ -131,6 +131,18 @@ import Synchronization
     /// Sets how many bytes a flat name may have in the sources that are applied to this store from now on.
     public func limitNames(to bytes: Int) {
         change { $0.nameLimit = max(bytes, 0) }
+    }
+
+    /// Replaces placeholders in all sources that are applied to this store from now on.
+    ///
+    ///     store.replacePlaceholders(.properties.environment())
+    ///
+    /// Whoever can write to any of the sources decides what is looked up: allow what all of them may read.
+    ///
+    /// - Parameter placeholders: the rules for sources that have none of their own; left out, placeholders lead to other
+    ///   properties only; nil ends it.
+    public func replacePlaceholders(_ placeholders: PropertyPlaceholders? = .properties) {
+        change { $0.placeholders = placeholders }
     }
 
     /// All that there is, as a table.

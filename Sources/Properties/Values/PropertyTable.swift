@@ -44,6 +44,24 @@ public struct PropertyTable: Sendable, RandomAccessCollection {
         entries.last { $0.key.utf8.elementsEqual(key.utf8) }?.node
     }
 
+    /// The entries without those whose key occurs again later in the table.
+    var uniqueEntries: [Entry] {
+        var last: [PropertyKey: Int] = [:]
+        for (index, entry) in enumerated() { last[PropertyKey(entry.key)] = index }
+        return last.count == count ? entries : enumerated().filter { last[PropertyKey($1.key)] == $0 }.map(\.element)
+    }
+
+    /// The table with unique keys in it and in every table below it, except in arrays.
+    func deduplicated() -> PropertyTable {
+        PropertyTable(
+            entries: uniqueEntries.map { entry in
+                guard case .table(let table) = entry.node.value else { return entry }
+                var entry = entry
+                entry.node.value = .table(table.deduplicated())
+                return entry
+            })
+    }
+
     /// The place of the first entry: 0.
     public var startIndex: Int { 0 }
     /// How many entries there are.

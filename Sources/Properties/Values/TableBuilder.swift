@@ -1,70 +1,97 @@
 /// Builds a table from paths and values in any order.
 package struct TableBuilder {
+    /// A value is in the way: two values have one path, or one path leads through the value of another.
+    package struct Conflict: Error {
+        /// The path of the earlier value, joined with dots.
+        package let name: String
+        /// The place of the earlier value's key.
+        package let origin: PropertyOrigin
+    }
+
     private struct Slot {
+        let parent: Int
         let key: String
-        var place: UInt32
-        /// Nil for a table that is only on the way to others.
-        var node: PropertyNode?
+        /// The place of the first key that made the slot.
+        let keyOrigin: PropertyOrigin
+        /// For a table an empty one, since its entries are slots of their own.
+        var node: PropertyNode
         var children: [Int] = []
     }
     private struct Step: Hashable {
         let parent: Int
-        let key: [UInt8]
+        let key: PropertyKey
     }
 
-    // The first one is the table itself.
-    private var slots = [Slot(key: "", place: PropertyOrigin.nowhere)]
+    /// The slot of the whole table.
+    static let root = 0
+
+    private var slots = [Slot(parent: root, key: "", keyOrigin: .unknown, node: PropertyNode([:]))]
     private var indices: [Step: Int] = [:]
 
     /// Begins with an empty table.
     package init() {}
 
-    /// Puts a value at a path; the tables on the way are made.
+    /// Inserts a value at a path, and the tables on the way.
+    ///
+    /// A table is added to the one that is there.
     ///
     /// - Parameters:
-    ///   - place: where the key stands; left out, where the value does.
-    /// - Returns: where the value stands that is there already, on the way or in the path's table; then nothing
-    ///   changes. Nil where the value was put.
-    package mutating func insert(_ node: PropertyNode, at path: [String], place: UInt32? = nil) -> PropertyOrigin? {
-        var index = 0
-        for key in path {
-            if let inTheWay = slots[index].node { return inTheWay.origin }
-            index = child(key, of: index, place: place ?? node.origin.place)
-        }
-        if let inTheWay = firstNode(in: index) { return inTheWay.origin }
-        slots[index].node = node
-        slots[index].place = place ?? node.origin.place
-        return nil
+    ///   - node: the value.
+    ///   - path: the path from the parent.
+    ///   - parent: the slot of the table where the path begins.
+    ///   - place: the place of the key in the node's source; left out, the place of the value.
+    /// - Returns: the slot of the value.
+    /// - Throws: a `Conflict` if there is another value at the path or on the way; that one stays.
+    @discardableResult
+    package mutating func insert(
+        _ node: PropertyNode, at path: [String], in parent: Int = 0, place: UInt32? = nil
+    ) throws(Conflict) -> Int {
+        let keyOrigin = PropertyOrigin(source: node.origin.source, place: place ?? node.origin.place)
+        var index = parent
+        for key in path.dropLast() { index = try child(key, of: index, PropertyNode([:]), keyOrigin) }
+        guard case .table(let table) = node.value else { return try child(path.last ?? "", of: index, node, keyOrigin) }
+        index = try child(path.last ?? "", of: index, PropertyNode([:], origin: node.origin), keyOrigin)
+        for entry in table { try insert(entry.node, at: [entry.key], in: index, place: entry.keyPlace) }
+        return index
     }
 
-    /// The table of all values that were put.
-    package var table: PropertyTable { table(of: 0) }
+    /// The table of all values that were inserted.
+    package var table: PropertyTable { table(of: Self.root) }
 
-    private mutating func child(_ key: String, of parent: Int, place: UInt32) -> Int {
-        let step = Step(parent: parent, key: Array(key.utf8))
-        if let index = indices[step] { return index }
+    private mutating func child(
+        _ key: String, of parent: Int, _ node: PropertyNode, _ keyOrigin: PropertyOrigin
+    ) throws(Conflict) -> Int {
+        let step = Step(parent: parent, key: PropertyKey(key))
+        if let index = indices[step] {
+            guard node.isTable, slots[index].node.isTable else {
+                throw Conflict(name: name(of: index), origin: slots[index].keyOrigin)
+            }
+            if !node.origin.source.isUnknown { slots[index].node.origin = node.origin }
+            return index
+        }
         let index = slots.count
         indices[step] = index
-        slots.append(Slot(key: key, place: place))
+        slots.append(Slot(parent: parent, key: key, keyOrigin: keyOrigin, node: node))
         slots[parent].children.append(index)
         return index
     }
 
-    private func firstNode(in index: Int) -> PropertyNode? {
+    private func name(of index: Int) -> String {
+        var path: [String] = []
         var index = index
-        while slots[index].node == nil {
-            guard let first = slots[index].children.first else { return nil }
-            index = first
+        while index != Self.root {
+            path.append(slots[index].key)
+            index = slots[index].parent
         }
-        return slots[index].node
+        return path.reversed().joined(separator: ".")
     }
 
     private func table(of index: Int) -> PropertyTable {
         PropertyTable(
             entries: slots[index].children.map { child in
-                let slot = slots[child]
-                return .init(
-                    key: slot.key, keyPlace: slot.place, node: slot.node ?? PropertyNode(.table(table(of: child))))
+                var node = slots[child].node
+                if node.isTable { node.value = .table(table(of: child)) }
+                return .init(key: slots[child].key, keyPlace: slots[child].keyOrigin.place, node: node)
             })
     }
 }

@@ -19,7 +19,7 @@ struct DecodeCommand: Command {
     }
 
     func run() throws -> Int32 {
-        Output.line(JsonWriter.text(PropertyNode(try input.document().value.tagged)))
+        Output.line(JsonText.text(PropertyNode(try input.document().value.tagged)))
         return Tool.Status.ok
     }
 }

@@ -31,7 +31,7 @@ struct DumpCommand: Command {
         let lines = entries.map { entry in
             let value = entry.isSecret ? .string(entry.valueText) : entry.node.value
             let line: PropertyValue = ["value": value, "origin": .string("\(entry.node.origin)")]
-            return "  \(JsonWriter.quoted(entry.name)): \(JsonWriter.text(PropertyNode(line)))"
+            return "  \(JsonText.quoted(entry.name)): \(JsonText.text(PropertyNode(line)))"
         }
         return lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n}"
     }

@@ -23,7 +23,7 @@ struct GetCommand: Command {
         let node: PropertyNode = try store.loaded().require(key)
         switch node.value {
         case .string(let text) where !isJSON, .text(let text) where !isJSON: Output.value(text)
-        default: Output.line(JsonWriter.text(node))
+        default: Output.line(JsonText.text(node))
         }
         return Tool.Status.ok
     }

@@ -72,7 +72,7 @@ private struct SecretLoader<Base: PropertyLoader>: WrappingLoader, AdjustingLoad
             return layer
         } catch let error as PropertyLoadError {
             // A line of the source may have the secret in it.
-            throw error.sealed()
+            throw error.redacted()
         }
     }
 

@@ -47,11 +47,14 @@ struct UntypedLayer {
 
     private mutating func add(_ node: PropertyNode, at path: [String]) throws(PropertyLoadError) {
         guard path.count <= Self.depthLimit else { throw Self.tooDeep(at: node.origin) }
-        guard let other = builder.insert(node, at: path) else { return }
-        let name = path.joined(separator: ".")
-        if conflict == .keptApart, builder.insert(node, at: [name]) == nil { return }
-        throw PropertyLoadError(
-            .duplicate, "this name is set twice, or is a value in one place and a table in another", at: node.origin,
-            remedy: "Leave one of them out", notes: [.init("the other is", at: other)])
+        do throws(TableBuilder.Conflict) {
+            try builder.insert(node, at: path)
+        } catch {
+            let name = path.joined(separator: ".")
+            if conflict == .keptApart, (try? builder.insert(node, at: [name])) != nil { return }
+            throw PropertyLoadError(
+                .duplicate, "this name is set twice, or is a value in one place and a table in another",
+                at: node.origin, remedy: "Leave one of them out", notes: [.init("the other is", at: error.origin)])
+        }
     }
 }

@@ -1,0 +1,144 @@
+/// Decodes the keys of a table.
+struct TableContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let node: PropertyNode
+    let codingPath: [any CodingKey]
+    let context: ConversionContext
+    private let table: PropertyTable
+    private let entries: [PropertyKey: PropertyNode]
+    /// The path of the table from the bound value.
+    private let path: PropertyKey
+
+    init(node: PropertyNode, table: PropertyTable, codingPath: [any CodingKey], context: ConversionContext) {
+        self.node = node
+        self.table = table
+        self.codingPath = codingPath
+        self.context = context
+        entries = Dictionary(table.map { (PropertyKey($0.key), $0.node) }, uniquingKeysWith: { _, later in later })
+        path = PropertyKey(context.path + codingPath.propertyPath)
+        context.keyUsage?.enter(node, at: path)
+    }
+
+    // In the order of the table: that of a dictionary is another one in each process.
+    var allKeys: [Key] {
+        var seen: Set<PropertyKey> = []
+        return table.compactMap { entry in
+            let key = PropertyKey(entry.key)
+            guard seen.insert(key).inserted, let typed = Key(stringValue: entry.key) else { return nil }
+            context.keyUsage?.use(key, at: path)
+            return typed
+        }
+    }
+
+    func contains(_ key: Key) -> Bool { find(key) != nil }
+
+    func decodeNil(forKey key: Key) throws -> Bool {
+        guard let node = find(key) else { throw missing(key, expected: "a value") }
+        if case .null = node.value { return true }
+        return false
+    }
+
+    // One generic method is the witness of all the protocol's decode methods.
+    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+        guard let value = find(key) else { throw missing(key, expected: TypeName.noun(type)) }
+        return try value.decoded(as: type, at: codingPath + [key], in: context)
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try decoder(key, expected: "a table").container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try decoder(key, expected: "an array").unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder { try decoder(PathKey(stringValue: "super"), expected: "a table") }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key, expected: "a table") }
+
+    private func decoder(_ key: any CodingKey, expected: String) throws -> NodeDecoder {
+        guard let value = find(key) else { throw missing(key, expected: expected) }
+        return try NodeDecoder(inner: value, codingPath: codingPath + [key], context: context)
+    }
+
+    private func find(_ key: any CodingKey) -> PropertyNode? {
+        let key = PropertyKey(key.stringValue)
+        context.keyUsage?.use(key, at: path)
+        return entries[key]
+    }
+
+    // A type may catch exactly this error to take a default.
+    private func missing(_ key: any CodingKey, expected: String) -> DecodingError {
+        let mismatch = PropertyMismatch(.missing, node, expected: expected)
+        return .keyNotFound(key, mismatch.inside((codingPath + [key]).propertyPath).decodingContext(at: codingPath))
+    }
+}
+
+/// Decodes the elements of an array in their order.
+struct ArrayContainer: UnkeyedDecodingContainer {
+    let node: PropertyNode
+    let nodes: [PropertyNode]
+    let codingPath: [any CodingKey]
+    let context: ConversionContext
+    private(set) var currentIndex = 0
+
+    init(node: PropertyNode, nodes: [PropertyNode], codingPath: [any CodingKey], context: ConversionContext) {
+        self.node = node
+        self.nodes = nodes
+        self.codingPath = codingPath
+        self.context = context
+    }
+
+    var count: Int? { nodes.count }
+    var isAtEnd: Bool { currentIndex >= nodes.count }
+
+    mutating func decodeNil() throws -> Bool {
+        guard case .null = try current(expected: "a value").value else { return false }
+        currentIndex += 1
+        return true
+    }
+
+    // One generic method is the witness of all the protocol's decode methods.
+    mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+        let value = try current(expected: TypeName.noun(type)).decoded(as: type, at: path, in: context)
+        currentIndex += 1
+        return value
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type
+    ) throws -> KeyedDecodingContainer<Nested> {
+        let container = try decoder(expected: "a table").container(keyedBy: type)
+        currentIndex += 1
+        return container
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        let container = try decoder(expected: "an array").unkeyedContainer()
+        currentIndex += 1
+        return container
+    }
+
+    mutating func superDecoder() throws -> any Decoder {
+        let decoder = try decoder(expected: "a value")
+        currentIndex += 1
+        return decoder
+    }
+
+    private var path: [any CodingKey] { codingPath + [PathKey(intValue: currentIndex)] }
+
+    private func decoder(expected: String) throws -> NodeDecoder {
+        try NodeDecoder(inner: try current(expected: expected), codingPath: path, context: context)
+    }
+
+    private func current(expected: String) throws -> PropertyNode {
+        guard !isAtEnd else {
+            let mismatch = PropertyMismatch(.missing, node, expected: expected).inside(path.propertyPath)
+            throw DecodingError.valueNotFound(
+                Any.self,
+                .init(codingPath: path, debugDescription: "expected \(expected)", underlyingError: mismatch))
+        }
+        return nodes[currentIndex]
+    }
+}

@@ -1,0 +1,48 @@
+/// Finds the name that somebody probably meant.
+package enum Suggestions {
+    /// The nearest of some candidates, or nil where none is near: a third of the name may differ, three characters at
+    /// the most.
+    static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
+        guard name.utf8.count <= longest else { return nil }
+        let wanted = Array(name.lowercased().utf8)
+        let allowed = allowance(wanted.count)
+        var best: (name: String, distance: Int)?
+        for candidate in candidates where abs(candidate.utf8.count - wanted.count) <= allowed {
+            let limit = best.map { $0.distance - 1 } ?? allowed
+            if let distance = distance(wanted, Array(candidate.lowercased().utf8), within: limit) {
+                best = (candidate, distance)
+            }
+        }
+        return best?.name
+    }
+
+    // Of a name of one or two letters nothing but the case may differ: any other name would be near.
+    static func allowance(_ count: Int) -> Int { min(3, count / 3) }
+
+    /// The longest name that is compared, in bytes.
+    static let longest = 200
+
+    /// How many bytes have to be put in, taken out, changed or swapped with their neighbour. Nil where that is more than
+    /// `limit`.
+    package static func distance(_ a: [UInt8], _ b: [UInt8], within limit: Int) -> Int? {
+        guard abs(a.count - b.count) <= limit else { return nil }
+        let far = limit + 1
+        var beforeLast = [Int](), last = (0...b.count).map { min($0, far) }
+        for i in a.indices {
+            var row = [Int](repeating: far, count: b.count + 1)
+            row[0] = min(i + 1, far)
+            var least = row[0]
+            // What is further from the diagonal than the limit costs more than the limit.
+            for j in max(0, i - limit)..<min(b.count, i + far) {
+                var cost = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = min(cost, beforeLast[j - 1] + 1) }
+                row[j + 1] = min(cost, far)
+                least = min(least, cost)
+            }
+            // Nor does it become less again: each way to a later row goes through this one, or past it at the price of 1.
+            if least > limit { return nil }
+            (beforeLast, last) = (last, row)
+        }
+        return last[b.count] <= limit ? last[b.count] : nil
+    }
+}

@@ -1,0 +1,62 @@
+extension PropertyTable {
+    /// The table with its keys parted at their dots, at every level: `["api.timeout": 30]` becomes `["api": ["timeout": 30]]`.
+    ///
+    /// Of a key that is twice in one table the later one counts. Tables in arrays stay as they are: they have no names.
+    ///
+    /// - Parameter depthLimit: how many tables may be inside each other.
+    /// - Throws: a `PropertyLoadError` where two keys lead to one path, one leads through the value of another, or the
+    ///   tables are deeper than the limit.
+    package func parted(depthLimit: Int) throws(PropertyLoadError) -> PropertyTable {
+        guard hasDots(levels: depthLimit) else { return self }
+        var names = DottedNames(depthLimit: depthLimit)
+        try names.add(self, to: TableBuilder.root, depth: 1)
+        return names.builder.table
+    }
+
+    private func hasDots(levels: Int) -> Bool {
+        levels > 0
+            && contains { entry in
+                if entry.key.utf8.contains(UInt8(ascii: ".")) { return true }
+                guard case .table(let inner) = entry.node.value else { return false }
+                return inner.hasDots(levels: levels - 1)
+            }
+    }
+}
+
+private struct DottedNames {
+    var builder = TableBuilder()
+    let depthLimit: Int
+
+    /// Adds the entries of a table to that of a slot.
+    mutating func add(_ table: PropertyTable, to parent: Int, depth: Int) throws(PropertyLoadError) {
+        guard depth <= depthLimit else { throw tooDeep(table.first?.keyOrigin ?? .unknown) }
+        for entry in table.uniqueEntries {
+            let path = entry.key.parts(between: ".").map { String($0) }
+            guard depth + path.count - 1 <= depthLimit else { throw tooDeep(entry.keyOrigin) }
+            guard case .table(let inner) = entry.node.value else {
+                try insert(entry.node, at: path, in: parent, entry)
+                continue
+            }
+            let slot = try insert(PropertyNode([:], origin: entry.node.origin), at: path, in: parent, entry)
+            try add(inner, to: slot, depth: depth + path.count)
+        }
+    }
+
+    @discardableResult
+    private mutating func insert(
+        _ node: PropertyNode, at path: [String], in parent: Int, _ entry: PropertyTable.Entry
+    ) throws(PropertyLoadError) -> Int {
+        do throws(TableBuilder.Conflict) {
+            return try builder.insert(node, at: path, in: parent, place: entry.keyPlace)
+        } catch {
+            throw PropertyLoadError(
+                .duplicate, "'\(error.name)' is set twice, or is a value in one place and a table in another",
+                at: entry.keyOrigin, remedy: "Leave one of them out", notes: [.init("the other is", at: error.origin)])
+        }
+    }
+
+    private func tooDeep(_ origin: PropertyOrigin) -> PropertyLoadError {
+        PropertyLoadError(
+            .limit, "the name has more than \(depthLimit) levels", at: origin, remedy: "Use fewer dots in it")
+    }
+}

@@ -1,0 +1,267 @@
+// The values in which placeholders are replaced, once those that they refer to are known.
+extension PlaceholderPass {
+    /// A value whose placeholders are replaced: that of an element, or one in its array.
+    struct Subject {
+        let index: Int
+        var node: PropertyNode
+        let lookups: PlaceholderLookups
+    }
+
+    /// A value with its placeholders replaced, and whether it contains a secret from somewhere else.
+    struct Replaced {
+        var node: PropertyNode
+        var holdsSecret = false
+    }
+
+    /// Replaces the placeholders of an element, or of a value in its array.
+    mutating func replaced(
+        _ subject: Subject, isInArray: Bool
+    ) throws(PropertyLoadError) -> Replaced {
+        var new = Replaced(node: subject.node)
+        switch subject.node.value {
+        case .string(let text), .text(let text):
+            new.node.value = try replaced(text, subject, isInArray, &new.holdsSecret)
+        case .array(var nodes):
+            for index in nodes.indices {
+                nodes[index] = try replacedPart(nodes[index], subject, isInArray: true, &new.holdsSecret)
+            }
+            new.node.value = .array(nodes)
+        case .table(let table) where !table.isEmpty:
+            var entries: [PropertyTable.Entry] = []
+            for var entry in table {
+                entry.node = try replacedPart(entry.node, subject, isInArray: isInArray, &new.holdsSecret)
+                entries.append(entry)
+            }
+            new.node.value = .table(PropertyTable(entries: entries))
+        default: break
+        }
+        // With all that is in it, since an error about an inner value knows the origin of that value alone.
+        if new.holdsSecret { new.node = secrets.node(new.node, levels: PropertyLayer.depthLimit) }
+        return new
+    }
+
+    private mutating func replacedPart(
+        _ node: PropertyNode, _ outer: Subject, isInArray: Bool, _ holdsSecret: inout Bool
+    ) throws(PropertyLoadError) -> PropertyNode {
+        var inner = outer
+        inner.node = node
+        let new = try replaced(inner, isInArray: isInArray)
+        holdsSecret = holdsSecret || new.holdsSecret
+        return new.node
+    }
+
+    private mutating func replaced(
+        _ text: String, _ subject: Subject, _ isInArray: Bool, _ holdsSecret: inout Bool
+    ) throws(PropertyLoadError) -> PropertyValue {
+        guard let template = try template(text, subject) else { return subject.node.value }
+        if let reference = template.onlyReference {
+            let value = try value(of: reference, subject, &holdsSecret)
+            // An array of arrays that grow out of each other would double with each step.
+            if isInArray, case .array = value { throw withoutText(reference, value, subject) }
+            try count(value, subject)
+            return value
+        }
+        let replaced = try self.text(of: template, subject, &holdsSecret)
+        if case .string = subject.node.value { return .string(replaced) }
+        return .text(replaced)
+    }
+
+    private func template(_ text: String, _ subject: Subject) throws(PropertyLoadError) -> PlaceholderTemplate? {
+        do throws(PlaceholderTemplate.Mistake) {
+            return try PlaceholderTemplate(text, depthLimit: subject.lookups.rules.depthLimit)
+        } catch {
+            let name = tree.name(of: subject.index)
+            let remedy = "Write $${ for a literal ${"
+            switch error {
+            case .unclosed:
+                throw self.error(
+                    .syntax, "a '${' in '\(name)' has no end", subject, expected: "'}'", remedy: remedy)
+            case .empty:
+                throw self.error(
+                    .syntax, "a placeholder in '\(name)' is empty", subject, expected: "a name between the braces",
+                    remedy: remedy)
+            case .tooDeep:
+                let limit = subject.lookups.rules.depthLimit
+                throw self.error(
+                    .limit, "the defaults in '\(name)' stand more than \(limit) deep in each other", subject)
+            }
+        }
+    }
+
+    private mutating func value(
+        of reference: PlaceholderTemplate.Reference, _ subject: Subject, _ holdsSecret: inout Bool
+    ) throws(PropertyLoadError) -> PropertyValue {
+        let found = try found(by: reference, subject)
+        guard let found, !(reference.fallback == nil ? found.node.isNull : found.node.value.needsDefault) else {
+            guard let fallback = reference.fallback else { throw missing(reference, subject) }
+            return .text(try text(of: fallback, subject, &holdsSecret))
+        }
+        holdsSecret = holdsSecret || found.isSecret
+        return found.node.value
+    }
+
+    /// What a reference leads to, and whether it is secret; nil where there is nothing.
+    private func found(
+        by reference: PlaceholderTemplate.Reference, _ subject: Subject
+    ) throws(PropertyLoadError) -> (node: PropertyNode, isSecret: Bool)? {
+        if subject.lookups.isLookup(reference) {
+            do {
+                return try subject.lookups(reference).map { (PropertyNode(.text($0.text)), $0.isSecret) }
+            } catch is PlaceholderLookups.Exceeded {
+                throw tooLarge(subject)
+            } catch {
+                throw failed(reference, error, subject)
+            }
+        }
+        guard let index = tree.find(PropertyKey(reference.name)) else { return nil }
+        let node = tree.elements[index].node
+        if node.isTable { throw withoutText(reference, node.value, subject) }
+        return (node, node.origin.source.isSecret || isDeclaredSecret(reference.name))
+    }
+
+    private mutating func text(
+        of template: PlaceholderTemplate, _ subject: Subject, _ holdsSecret: inout Bool
+    ) throws(PropertyLoadError) -> String {
+        var text = ""
+        for part in template.parts {
+            switch part {
+            case .literal(let literal): text += literal
+            case .reference(let reference):
+                let value = try value(of: reference, subject, &holdsSecret)
+                guard let piece = value.placeholderText else { throw withoutText(reference, value, subject) }
+                try count(.text(piece), subject)
+                text += piece
+            }
+        }
+        return text
+    }
+
+    // Each use counts, so that text which grows by a factor with each step reaches the limit soon.
+    private mutating func count(_ value: PropertyValue, _ subject: Subject) throws(PropertyLoadError) {
+        size += value.size
+        guard size <= subject.lookups.rules.sizeLimit else { throw tooLarge(subject) }
+    }
+}
+
+// MARK: - Errors
+
+// Of a secret text no error shows anything.
+extension PlaceholderPass {
+    private func tooLarge(_ subject: Subject) -> PropertyLoadError {
+        error(
+            .limit, "what the placeholders produce has more than \(subject.lookups.rules.sizeLimit) bytes", subject,
+            remedy: "Check that no placeholder repeats what is large", citation: .nothing)
+    }
+
+    private func missing(_ reference: PlaceholderTemplate.Reference, _ subject: Subject) -> PropertyLoadError {
+        let text = words(reference, subject)
+        let isLookup = subject.lookups.isLookup(reference)
+        if isSecret(subject) {
+            return error(
+                .unresolved, isLookup ? "\(text) leads nowhere" : "\(text) leads to no property", subject,
+                remedy: isLookup ? "Provide it, or write a default" : "Set the property, or write a default")
+        }
+        if isLookup, let (scheme, argument) = reference.lookup {
+            return error(
+                .unresolved, "\(text) leads nowhere: '\(scheme)' has no '\(argument)'", subject,
+                remedy: "Provide it, or write a default: ${\(reference.name):-…}")
+        }
+        let remedy = nearest(to: reference).map { "Perhaps ${\($0)} was meant" }
+        return error(
+            .unresolved, "\(text) leads to no property", subject,
+            remedy: remedy ?? "Set the property, or write a default: ${\(reference.name):-…}")
+    }
+
+    /// What was probably meant instead of a name that no property has.
+    private func nearest(to reference: PlaceholderTemplate.Reference) -> String? {
+        // Some shells accept ${port:8080}; a name before a colon that is not a lookup is most likely meant so.
+        if let (name, fallback) = reference.lookup { return "\(name):-\(fallback)" }
+        // The search goes over all names, and of all failures only the first is shown with its remedy.
+        return failures.isEmpty ? tree.nearestName(to: reference.name) : nil
+    }
+
+    private func failed(
+        _ reference: PlaceholderTemplate.Reference, _ error: any Error, _ subject: Subject
+    ) -> PropertyLoadError {
+        let cause = error as? PropertyLoadError
+        let reason = cause?.reason ?? .unresolved
+        let text = "\(words(reference, subject)) cannot be looked up"
+        guard !isSecret(subject) else { return self.error(reason, text, subject) }
+        guard let cause else { return self.error(reason, "\(text): \(error)", subject) }
+        return PropertyLoadError(
+            reason, "\(text): \(cause.problem)", at: origin(of: subject), expected: cause.expected,
+            remedy: cause.remedy, notes: cause.notes + [.init("reported by", at: cause.origin)], citation: .words)
+    }
+
+    private func withoutText(
+        _ reference: PlaceholderTemplate.Reference, _ value: PropertyValue, _ subject: Subject
+    ) -> PropertyLoadError {
+        error(
+            .unsupported, "\(words(reference, subject)) leads to \(ValueText.noun(of: value))", subject,
+            expected: "a single value that has a text")
+    }
+
+    private func words(_ reference: PlaceholderTemplate.Reference, _ subject: Subject) -> String {
+        let name = tree.name(of: subject.index)
+        return isSecret(subject) ? "a placeholder in '\(name)'" : "'${\(reference.name)}' in '\(name)'"
+    }
+
+    func error(
+        _ reason: PropertyLoadError.Reason, _ problem: String, _ subject: Subject, expected: String? = nil,
+        remedy: String? = nil, citation: PropertyLoadError.Citation = .words
+    ) -> PropertyLoadError {
+        PropertyLoadError(
+            reason, problem, at: origin(of: subject), expected: expected, remedy: remedy,
+            citation: isSecret(subject) ? .nothing : citation)
+    }
+
+    private func isSecret(_ subject: Subject) -> Bool {
+        subject.node.origin.source.isSecret || isSecret(subject.index)
+    }
+
+    // The elements of an array have no source of their own where a loader made them of literals.
+    private func origin(of subject: Subject) -> PropertyOrigin {
+        let origin = subject.node.origin
+        return origin.source.isUnknown ? tree.elements[subject.index].node.origin : origin
+    }
+}
+
+// MARK: - Values
+
+extension PropertyValue {
+    /// Whether a placeholder that leads here takes its default: for null and for the empty text.
+    var needsDefault: Bool {
+        switch self {
+        case .null: true
+        case .string(let text), .text(let text): text.isEmpty
+        default: false
+        }
+    }
+
+    /// The approximate size of a copy of the value, in bytes.
+    fileprivate var size: Int {
+        switch self {
+        case .string(let text), .text(let text), .bigInteger(let text): text.utf8.count
+        case .data(let bytes): bytes.count
+        case .array(let nodes): nodes.reduce(0) { $0 + MemoryLayout<PropertyNode>.stride + $1.value.size }
+        case .table(let table):
+            table.reduce(0) { $0 + MemoryLayout<PropertyTable.Entry>.stride + $1.key.utf8.count + $1.node.value.size }
+        default: 0
+        }
+    }
+
+    /// The value as a part of a longer text; nil for what has no text.
+    fileprivate var placeholderText: String? {
+        switch self {
+        case .bool(let bool): String(bool)
+        case .integer(let integer): String(integer)
+        case .unsigned(let integer): String(integer)
+        case .bigInteger(let digits): digits
+        case .double(let double): String(double)
+        case .string(let text), .text(let text): text
+        case .dateTime(let dateTime): dateTime.description
+        case .opaque(let opaque): (opaque.value as? any CustomStringConvertible)?.description
+        case .null, .data, .array, .table: nil
+        }
+    }
+}

@@ -1,0 +1,217 @@
+/// Replaces the placeholders of a merged tree.
+///
+/// What comes of it does not depend on the order of the elements. Before an element is replaced, those that it refers to
+/// are; a default's references count only where the default is needed. An element whose references lead back to it
+/// fails, and so does each that refers to one that failed: a default stands in for what is missing, null or empty, and
+/// for nothing else. Each element is replaced once.
+struct PlaceholderPass {
+    /// What came of it.
+    struct Outcome {
+        /// The tree with all placeholders replaced; an element whose placeholders failed is null.
+        var tree: PropertyTree
+        /// Why elements are null, by their index; that of a table is the first failure in it.
+        var failures: [Int: PropertyLoadError] = [:]
+        /// The first of them, for which the state must be refused.
+        var failure: PropertyLoadError?
+    }
+
+    /// An element that waits for those that it refers to.
+    private struct Frame {
+        let index: Int
+        let steps: [PlaceholderTemplate.Step]
+        /// The step that is resolved next.
+        var next = 0
+        /// How many placeholders lead from one to the next behind this element.
+        var depth = 0
+    }
+
+    var tree: PropertyTree
+    private let layers: [PropertyLayer]
+    let isDeclaredSecret: (String) -> Bool
+    private var isDone: [Bool]
+    private(set) var failures: [Int: PropertyLoadError] = [:]
+    /// How many placeholders lead from one to the next, by the index of the first.
+    private var depths: [Int: Int] = [:]
+    /// The elements that wait, each for the one behind it. Not the call stack, which a long chain would overflow.
+    private var frames: [Frame] = []
+    /// The place in `frames` of each element that waits.
+    private var waiting: [Int: Int] = [:]
+    /// How many bytes the placeholders have produced so far.
+    var size: Int
+    var secrets = SecretMarker()
+
+    /// Replaces what the layers want replaced.
+    ///
+    /// - Parameter isDeclaredSecret: whether a name was declared secret.
+    static func run(
+        _ tree: PropertyTree, _ layers: [PropertyLayer], isDeclaredSecret: @escaping (String) -> Bool
+    ) -> Outcome {
+        guard layers.indices.contains(where: { layers[$0].lookups != nil }) else { return Outcome(tree: tree) }
+        var pass = PlaceholderPass(tree, layers, isDeclaredSecret)
+        for index in tree.elements.indices { pass.resolve(index) }
+        return pass.outcome
+    }
+
+    private init(_ tree: PropertyTree, _ layers: [PropertyLayer], _ isDeclaredSecret: @escaping (String) -> Bool) {
+        self.tree = tree
+        self.layers = layers
+        self.isDeclaredSecret = isDeclaredSecret
+        isDone = tree.elements.map { layers[Int($0.layer)].lookups == nil }
+        size = layers.indices.reduce(0) { $0 + (layers[$1].lookups?.size ?? 0) }
+    }
+
+    private var outcome: Outcome {
+        var outcome = Outcome(tree: tree, failures: failures)
+        let indices = failures.keys.sorted()
+        outcome.failure = indices.first.flatMap { failures[$0] }
+        for index in indices {
+            // A table that has one is no whole table.
+            var parent = tree.elements[index].parent
+            while parent != PropertyTree.none, outcome.failures[Int(parent)] == nil {
+                outcome.failures[Int(parent)] = failures[index]
+                parent = tree.elements[Int(parent)].parent
+            }
+        }
+        return outcome
+    }
+}
+
+// MARK: - The order
+
+extension PlaceholderPass {
+    private mutating func resolve(_ index: Int) {
+        wait(for: index)
+        while let frame = frames.last {
+            if frame.next < frame.steps.count {
+                take(frame.steps[frame.next], of: frame.index)
+            } else {
+                finish(frame)
+            }
+        }
+    }
+
+    private mutating func wait(for index: Int) {
+        guard !isDone[index], let lookups = lookups(of: index) else { return }
+        waiting[index] = frames.count
+        frames.append(Frame(index: index, steps: Self.steps(of: tree.elements[index].node.value, lookups.rules)))
+    }
+
+    private mutating func take(_ step: PlaceholderTemplate.Step, of index: Int) {
+        let top = frames.count - 1
+        guard let target = target(of: step.reference, for: index) else {
+            frames[top].next += hasText(step.reference, for: index) ? 1 + step.countInDefault : 1
+            return
+        }
+        if let start = waiting[target] { return failCircle(from: start) }
+        guard isDone[target] else { return wait(for: target) }
+        if let failure = failures[target] { return fail(index, as: failure) }
+        frames[top].depth = max(frames[top].depth, depths[target] ?? 0)
+        frames[top].next += tree.elements[target].node.value.needsDefault ? 1 : 1 + step.countInDefault
+    }
+
+    private mutating func finish(_ frame: Frame) {
+        guard let lookups = lookups(of: frame.index) else { return end(frame.index) }
+        let text = Subject(index: frame.index, node: tree.elements[frame.index].node, lookups: lookups)
+        do throws(PropertyLoadError) {
+            if !frame.steps.isEmpty {
+                let limit = lookups.rules.depthLimit
+                guard frame.depth < limit else {
+                    throw error(
+                        .limit, "more than \(limit) placeholders lead from one to the next", text,
+                        remedy: "Name the last of them directly", citation: .nothing)
+                }
+                depths[frame.index] = frame.depth + 1
+            }
+            tree.elements[frame.index].node = try replaced(text, isInArray: false).node
+            end(frame.index)
+        } catch {
+            fail(frame.index, with: error)
+        }
+    }
+
+    private mutating func failCircle(from start: Int) {
+        let circle = frames[start...].map(\.index)
+        let errors = errors(about: circle)
+        for (index, error) in zip(circle, errors).reversed() { fail(index, with: error) }
+    }
+
+    /// The error of each element of a circle.
+    private func errors(about circle: [Int]) -> [PropertyLoadError] {
+        let remedy = "Give one of them a value of its own"
+        // The names of the others are part of an element's text.
+        if circle.contains(where: { isSecret($0) }) {
+            return circle.map { index in
+                PropertyLoadError(
+                    .cycle, "the placeholders in '\(tree.name(of: index))' lead back to it",
+                    at: tree.elements[index].node.origin, remedy: remedy, citation: .nothing)
+            }
+        }
+        let first = circle.indices.min { circle[$0] < circle[$1] } ?? 0
+        let path = circle[first...] + circle[..<first] + circle[first...first]
+        let names = path.map { tree.name(of: $0) }.joined(separator: " → ")
+        let error = PropertyLoadError(
+            .cycle, "the placeholders go in a circle: \(names)", at: tree.elements[circle[first]].node.origin,
+            remedy: remedy, citation: .words)
+        return circle.map { _ in error }
+    }
+
+    /// Ends an element that refers to one that failed.
+    private mutating func fail(_ index: Int, as failure: PropertyLoadError) {
+        guard isSecret(index) else { return fail(index, with: failure) }
+        // The name of the other property is part of the secret text.
+        fail(
+            index,
+            with: PropertyLoadError(
+                failure.reason, "a placeholder in '\(tree.name(of: index))' leads to a property that cannot be read",
+                at: tree.elements[index].node.origin, citation: .nothing))
+    }
+
+    private mutating func fail(_ index: Int, with error: PropertyLoadError) {
+        failures[index] = error
+        tree.elements[index].node.value = .null
+        end(index)
+    }
+
+    /// Ends the element that waits on top.
+    private mutating func end(_ index: Int) {
+        isDone[index] = true
+        waiting[index] = nil
+        frames.removeLast()
+    }
+
+    private static func steps(
+        of value: PropertyValue, _ rules: PropertyPlaceholders
+    ) -> [PlaceholderTemplate.Step] {
+        switch value {
+        case .string(let text), .text(let text):
+            // What cannot be taken apart is an error when it is replaced.
+            (try? PlaceholderTemplate(text, depthLimit: rules.depthLimit))?.steps ?? []
+        case .array(let nodes): nodes.flatMap { steps(of: $0.value, rules) }
+        case .table(let table): table.flatMap { steps(of: $0.node.value, rules) }
+        default: []
+        }
+    }
+
+    private func lookups(of index: Int) -> PlaceholderLookups? { layers[Int(tree.elements[index].layer)].lookups }
+
+    /// The element that a reference leads to; nil for a lookup, or where there is no property of the name.
+    private func target(of reference: PlaceholderTemplate.Reference, for index: Int) -> Int? {
+        guard lookups(of: index)?.isLookup(reference) != true else { return nil }
+        return tree.find(PropertyKey(reference.name))
+    }
+
+    /// Whether a lookup gives a text that is not empty. One that fails needs no default either.
+    private func hasText(_ reference: PlaceholderTemplate.Reference, for index: Int) -> Bool {
+        guard let lookups = lookups(of: index), lookups.isLookup(reference) else { return false }
+        do {
+            return try lookups(reference).map { !$0.text.isEmpty } ?? false
+        } catch {
+            return true
+        }
+    }
+
+    /// Whether an element's text is secret.
+    func isSecret(_ index: Int) -> Bool {
+        tree.elements[index].node.origin.source.isSecret || isDeclaredSecret(tree.name(of: index))
+    }
+}

@@ -1,0 +1,350 @@
+/// Merges layers into one tree: the only code that knows how sources meet.
+///
+/// An element keeps its index for as long as the merge goes on, and its flat name is its identity. A later layer that has
+/// the name changes the element where it is, whatever path the layer has for the name; only a name that is not in the tree
+/// takes the layer's own path. Each layer is merged in steps, so that the order of its keys does not matter:
+///
+/// 1. `add` walks the layer, finds or appends an element for each name, and notes which tables lose their contents.
+/// 2. `settle` removes these contents, then gives each name that is not in the tree the place that the layer has for it.
+/// 3. `dropHusks` removes tables that are empty only because all that the layer has in them is elsewhere.
+///
+/// Removing the contents of a table takes constant time: each element has an epoch, its children record the epoch in which
+/// they joined it, and the next epoch leaves them behind.
+struct PropertyMerge {
+    struct Link {
+        var epoch: Int32 = 0
+        /// The parent's epoch when this element joined it; any other epoch means that the element is not in the tree.
+        var parentEpoch: Int32 = 0
+        /// The table that the last layer with this name has it in.
+        var writtenIn: Int32
+    }
+
+    /// A table of an earlier layer, as it was before a later layer's table was merged into it.
+    struct MergedTable {
+        let node: PropertyNode
+        let keyPlace: UInt32
+        let layer: Int32
+        /// Whether the later layer's table has no entries.
+        let isEmptyInLayer: Bool
+    }
+
+    /// The result.
+    private(set) var tree = PropertyTree()
+    private var links: [Link] = []
+    /// Whether an element may not be in the tree any more.
+    private var hasDropped = false
+    /// Whether a key is twice in one table. The merge cannot undo the earlier one, so it starts again without it.
+    private var hasDuplicates = false
+    /// Whether a layer found one of its names at a path that is not its own.
+    private(set) var hasDisplaced = false
+
+    // MARK: About the layer that is being merged
+
+    /// The elements of earlier layers whose names the layer has, in the order of the layer.
+    private var hits: [Int32] = []
+    /// Those of them that are tables and lose their contents.
+    private var cleared: [Int32] = []
+    /// Those of them that keep their contents.
+    private var merged: [Int32: MergedTable] = [:]
+    /// Whether one of the hits was not in the tree or has another path in the layer.
+    private var hasOutsiders = false
+    /// The layer's keys for the hits that have another path in the layer.
+    private var otherKeys: [Int32: Range<Int>] = [:]
+
+    /// The places where a layer has a table and an earlier one a plain value, or the reverse.
+    private(set) var kindChanges = BoundedList<PropertyLoadError>(limit: ListLimit.warnings)
+    /// The first of them in each layer that has one.
+    private(set) var firstKindChanges: [Int32: PropertyLoadError] = [:]
+
+    /// The first two paths of one layer that have the same flat name; the layer must be refused.
+    private(set) var collision: PropertyLoadError?
+
+    /// Merges layers in the order in which they were applied.
+    init(_ layers: [PropertyLayer]) {
+        var count = 0
+        for index in layers.indices { count += layers[index].nameCount }
+        tree.reserve(count)
+        links.reserveCapacity(count)
+        addAll(layers)
+        if hasDuplicates {
+            self = PropertyMerge([])
+            addAll(layers.map { $0.deduplicated() })
+        }
+        finish()
+    }
+
+    private mutating func addAll(_ layers: [PropertyLayer]) {
+        for index in layers.indices { add(layers[index], number: index) }
+    }
+
+    /// Merges one more layer, in which no table has a key twice.
+    mutating func add(_ layer: PropertyLayer, number: Int) {
+        let step = Step(layer: Int32(number), source: layer.source ?? .unknown, rule: layer.merge)
+        let first = tree.elements.count
+        add(layer.table, to: PropertyTree.none, hash: NameHash(), step)
+        guard !hits.isEmpty else { return }
+        let husks = settle(from: first)
+        if !husks.isEmpty { dropHusks(husks, step) }
+        hits.removeAll(keepingCapacity: true)
+        (cleared, merged, otherKeys, hasOutsiders) = ([], [:], [:], false)
+    }
+
+    struct Step {
+        let layer: Int32
+        let source: PropertySource
+        let rule: MergeRule
+        // A local copy: each node is compared with it, and a static property is checked for initialization on each access.
+        let unknown = PropertySource.unknown
+    }
+}
+
+// MARK: - Step 1
+
+extension PropertyMerge {
+    private mutating func add(_ table: PropertyTable, to parent: Int32, hash: NameHash, _ step: Step) {
+        var prefix = hash
+        if parent != PropertyTree.none { prefix.addDot() }
+        let entries = table.entries
+        // By position: copying an entry retains what it holds.
+        for position in entries.indices {
+            var hash = prefix
+            var key = entries[position].key
+            let index = key.withUTF8 { key in
+                unsafe hash.add(key)
+                return unsafe place(key, entries, position, in: parent, hash: hash.value, step)
+            }
+            if case .table(let inner) = entries[position].node.value, index != PropertyTree.none {
+                add(inner, to: index, hash: hash, step)
+            }
+        }
+    }
+
+    /// Finds or appends the element of one entry of a table.
+    ///
+    /// - Returns: its index, or `none` where the layer has the flat name already.
+    private mutating func place(
+        _ key: UnsafeBufferPointer<UInt8>, _ entries: [PropertyTable.Entry], _ position: Int, in parent: Int32,
+        hash: UInt32, _ step: Step
+    ) -> Int32 {
+        if let index = unsafe find(key, in: parent, hash: hash) {
+            return unsafe take(index, for: entries[position], key, in: parent, step) ? Int32(index) : PropertyTree.none
+        }
+        let index = Int32(tree.elements.count)
+        tree.elements.append(
+            .init(
+                key: unsafe addKey(key), node: shallow(entries[position].node, step),
+                keyPlace: entries[position].keyPlace, hash: hash, parent: parent, layer: step.layer))
+        links.append(Link(parentEpoch: epoch(of: parent), writtenIn: parent))
+        tree.index(index)
+        return index
+    }
+
+    /// Puts an entry into the element of its name. The element stays where it is, in the tree or out of it.
+    ///
+    /// - Returns: false where this layer has the flat name already.
+    // Not inlined into the recursive function, so that one level needs less stack.
+    @inline(never)
+    private mutating func take(
+        _ index: Int, for entry: PropertyTable.Entry, _ key: UnsafeBufferPointer<UInt8>, in parent: Int32, _ step: Step
+    ) -> Bool {
+        let old = tree.elements[index]
+        guard old.layer != step.layer else {
+            // Of one flat name: the same table means the same key.
+            if links[index].writtenIn == parent {
+                hasDuplicates = true
+            } else if collision == nil {
+                collision = PropertyLoadError(
+                    .duplicate, "two keys have the flat name '\(tree.name(of: index))'",
+                    at: entry.keyOrigin.known(in: step.source), remedy: "Write the name in one way only",
+                    notes: [.init("the other is at", at: tree.keyOrigin(of: index))])
+            }
+            return false
+        }
+        // Nothing that the layer removes is out of the tree yet, so this is about the earlier layers alone.
+        let isInTree = isInTree(index), isTable = entry.node.isTable
+        if isInTree {
+            if old.isTable != isTable, !old.node.isNull, !entry.node.isNull {
+                noteKindChange(of: index, to: entry, step)
+            }
+            if old.isTable { noteContents(of: index, old, entry, step) }
+        }
+        if old.parent != parent { unsafe otherKeys[Int32(index)] = addKey(key) }
+        hasOutsiders = hasOutsiders || !isInTree || old.parent != parent
+        hits.append(Int32(index))
+        links[index].writtenIn = parent
+        tree.elements[index].node = shallow(entry.node, step)
+        tree.elements[index].keyPlace = entry.keyPlace
+        tree.elements[index].layer = step.layer
+        return true
+    }
+
+    /// Notes a table over a plain value, or the reverse. Called before the element is replaced.
+    private mutating func noteKindChange(of index: Int, to entry: PropertyTable.Entry, _ step: Step) {
+        let isFirst = firstKindChanges[step.layer] == nil
+        guard isFirst || !kindChanges.isFull else { return kindChanges.skip() }
+        let old = tree.elements[index].node
+        let change = PropertyLoadError(
+            .kindChange, "'\(tree.name(of: index))' is \(ValueText.noun(of: entry.node.value))",
+            at: entry.node.origin.known(in: step.source), expected: ValueText.noun(of: old.value),
+            remedy: "Rename one of them", notes: [.init("which it is at", at: old.origin)])
+        if isFirst { firstKindChanges[step.layer] = change }
+        kindChanges.append(change)
+    }
+
+    /// Notes whether an earlier table keeps or loses its contents.
+    private mutating func noteContents(
+        of index: Int, _ old: PropertyTree.Element, _ entry: PropertyTable.Entry, _ step: Step
+    ) {
+        guard case .table(let table) = entry.node.value, step.rule == .deep else {
+            cleared.append(Int32(index))
+            return
+        }
+        merged[Int32(index)] = MergedTable(
+            node: old.node, keyPlace: old.keyPlace, layer: old.layer, isEmptyInLayer: table.isEmpty)
+    }
+
+    /// The node as an element keeps it: a table without its entries, and with the layer's source where it has none.
+    private func shallow(_ node: PropertyNode, _ step: Step) -> PropertyNode {
+        let isUnknown = node.source === step.unknown
+        return PropertyNode(
+            node.isTable ? .table(PropertyTable()) : node.value, source: isUnknown ? step.source : node.source,
+            place: isUnknown ? PropertyOrigin.nowhere : node.place)
+    }
+
+    private mutating func addKey(_ key: UnsafeBufferPointer<UInt8>) -> Range<Int> {
+        let start = tree.keys.count
+        unsafe tree.keys.append(contentsOf: key)
+        return start..<tree.keys.count
+    }
+}
+
+// MARK: - Finding
+
+extension PropertyMerge {
+    private func find(_ key: UnsafeBufferPointer<UInt8>, in parent: Int32, hash: UInt32) -> Int? {
+        guard !tree.slots.isEmpty else { return nil }
+        let mask = tree.slots.count - 1
+        var slot = NameHash.slot(hash, mask)
+        while tree.slots[slot] != 0 {
+            let index = Int(tree.slots[slot]) - 1
+            if tree.elements[index].hash == hash {
+                let isSibling = tree.elements[index].parent == parent
+                if unsafe isSibling ? hasKey(index, key) : tree.isNamed(index, key, in: parent) { return index }
+            }
+            slot = (slot + 1) & mask
+        }
+        return nil
+    }
+
+    private func hasKey(_ index: Int, _ key: UnsafeBufferPointer<UInt8>) -> Bool {
+        unsafe tree.keys[tree.elements[index].key].elementsEqual(key)
+    }
+
+    private func epoch(of parent: Int32) -> Int32 {
+        parent == PropertyTree.none ? 0 : links[Int(parent)].epoch
+    }
+
+    /// Whether an element, and every table that it is in, is in the tree.
+    func isInTree(_ index: Int) -> Bool {
+        var current = index
+        while true {
+            let parent = tree.elements[current].parent
+            guard links[current].parentEpoch == epoch(of: parent) else { return false }
+            if parent == PropertyTree.none { return true }
+            current = Int(parent)
+        }
+    }
+}
+
+// MARK: - Step 2
+
+extension PropertyMerge {
+    /// Removes the contents of replaced tables and puts the layer's names where they belong.
+    ///
+    /// - Parameter first: the first element that the layer appended.
+    /// - Returns: the layer's tables that may be husks.
+    private mutating func settle(from first: Int) -> [Int32] {
+        for index in cleared { links[Int(index)].epoch += 1 }
+        if !cleared.isEmpty { hasDropped = true }
+        guard hasOutsiders || !cleared.isEmpty else { return [] }
+        var husks: [Int32] = []
+        // A table comes before what is in it, so its epoch is final when its contents join it.
+        for hit in hits {
+            let index = Int(hit), parent = links[index].writtenIn
+            if !isInTree(index) {
+                move(index, to: parent)
+            } else if tree.elements[index].parent != parent {
+                hasDisplaced = true
+                if parent != PropertyTree.none { husks.append(parent) }
+            }
+        }
+        for index in first..<links.count { links[index].parentEpoch = epoch(of: tree.elements[index].parent) }
+        return husks
+    }
+
+    /// Puts an element that is not in the tree into a table, without what was in it before.
+    private mutating func move(_ index: Int, to parent: Int32) {
+        if let key = otherKeys[Int32(index)] { tree.elements[index].key = key }
+        tree.elements[index].parent = parent
+        links[index].epoch += 1
+        links[index].parentEpoch = epoch(of: parent)
+        hasDropped = true
+    }
+}
+
+// MARK: - Step 3
+
+extension PropertyMerge {
+    /// Removes the layer's tables that are empty although the layer has something in them, and tables that are empty for
+    /// that reason.
+    private mutating func dropHusks(_ husks: [Int32], _ step: Step) {
+        var children = [Int](repeating: 0, count: links.count)
+        for (index, element) in tree.elements.enumerated() where element.parent != PropertyTree.none && isInTree(index)
+        {
+            children[Int(element.parent)] += 1
+        }
+        for husk in husks {
+            var index = Int(husk)
+            while children[index] == 0, tree.elements[index].layer == step.layer, isInTree(index) {
+                if let table = merged[Int32(index)] {
+                    if !table.isEmptyInLayer { restore(index, table) }
+                    break
+                }
+                // No epoch is negative, so the element is out of the tree until a layer has its name again.
+                links[index].parentEpoch = -1
+                hasDropped = true
+                let parent = tree.elements[index].parent
+                if parent == PropertyTree.none { break }
+                children[Int(parent)] -= 1
+                index = Int(parent)
+            }
+        }
+    }
+
+    private mutating func restore(_ index: Int, _ table: MergedTable) {
+        tree.elements[index].node = table.node
+        tree.elements[index].keyPlace = table.keyPlace
+        tree.elements[index].layer = table.layer
+    }
+}
+
+// MARK: - Finishing
+
+extension PropertyMerge {
+    /// Takes out the elements that are not in the tree, and links each table's children in their order.
+    private mutating func finish() {
+        if hasDropped {
+            let isKept = tree.elements.indices.map { isInTree($0) }
+            if isKept.contains(false) { tree = tree.compacted(isKept) }
+        }
+        tree.linkChildren()
+    }
+
+    /// The tree of the layers so far, and where an element is in it.
+    func finished(with index: Int) -> (tree: PropertyTree, index: Int) {
+        let place = tree.elements[..<index].indices.count { isInTree($0) }
+        var merge = self
+        merge.finish()
+        return (merge.tree, place)
+    }
+}

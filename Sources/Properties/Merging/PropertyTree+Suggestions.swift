@@ -1,0 +1,67 @@
+extension PropertyTree {
+    /// The existing name nearest to one that does not exist, by edit distance: first among the names in the same table,
+    /// then among all. Nil if none is near.
+    func nearestName(to name: String) -> String? {
+        let wanted = Outline(name)
+        guard wanted.count <= Suggestions.longest else { return nil }
+        // Most names are ruled out by their outlines, without their text: a store may have very many.
+        let allowed = Suggestions.allowance(wanted.count)
+        let table = Self.table(of: name)
+        var siblings: [String] = [], others: [String] = []
+        for index in elements.indices where siblings.count + others.count < Self.comparisonLimit {
+            guard Outline(of: index, in: self, atMost: Suggestions.longest).isNear(wanted, within: allowed) else {
+                continue
+            }
+            let other = self.name(of: index)
+            if Self.table(of: other).isSame(as: table) {
+                siblings.append(String(other[table.endIndex...]))
+            } else if !name.begins(with: "\(other).") {
+                others.append(other)
+            }
+        }
+        if let key = Suggestions.nearest(to: String(name[table.endIndex...]), among: siblings) { return table + key }
+        return Suggestions.nearest(to: name, among: others)
+    }
+
+    /// How many names are compared in full.
+    private static let comparisonLimit = 10_000
+
+    /// The part of a name up to its last dot, the dot included.
+    private static func table(of name: String) -> Substring {
+        name.utf8.lastIndex(of: UInt8(ascii: ".")).map { name[...$0] } ?? ""
+    }
+}
+
+/// What of a name is compared first: how long it is, and which letters it has.
+private struct Outline {
+    private(set) var count: Int
+    /// A bit for each ASCII letter, digit or sign in it, capitals as small letters.
+    private var letters: UInt64 = 0
+
+    init(_ name: String) {
+        count = name.utf8.count
+        for byte in name.utf8 { add(byte) }
+    }
+
+    /// The outline of an element's flat name, as far as the limit goes.
+    init(of index: Int, in tree: PropertyTree, atMost limit: Int) {
+        count = -1
+        var current = Int32(index)
+        while current != PropertyTree.none, count <= limit {
+            let key = tree.elements[Int(current)].key
+            count += 1 + key.count
+            if count <= limit { for place in key { add(tree.keys[place]) } }
+            current = tree.elements[Int(current)].parent
+        }
+    }
+
+    /// Whether the edit distance may be within a limit: an edit takes one letter away and adds one at the most.
+    func isNear(_ other: Outline, within limit: Int) -> Bool {
+        abs(count - other.count) <= limit && (letters ^ other.letters).nonzeroBitCount <= 2 * limit
+    }
+
+    private mutating func add(_ byte: UInt8) {
+        // The dots of a path are between its keys and in them, and other alphabets have more letters than there are bits.
+        if byte < 0x80, byte != UInt8(ascii: ".") { letters |= 1 << UInt64((byte | 0x20) & 63) }
+    }
+}

@@ -1,0 +1,61 @@
+// Each error keeps the state in which it was found, which answers what its text needs.
+extension PropertySnapshot: PropertyHistory {
+    func nearestName(to name: String) -> String? { tree.nearestName(to: name) }
+
+    func origin(of key: PropertyKey) -> PropertyOrigin? { find(key).map { tree.elements[$0].node.origin } }
+}
+
+extension PropertyError {
+    /// A value that is not what was asked for.
+    ///
+    /// - Parameters:
+    ///   - mismatch: what is wrong, and where inside the value that was read.
+    ///   - name: the flat name of what was read, or nil for all properties.
+    ///   - snapshot: the state in which it was read.
+    ///   - isSecret: whether it was read by a key that is secret.
+    init(_ mismatch: PropertyMismatch, at name: String?, _ snapshot: PropertySnapshot, isSecret: Bool = false) {
+        let isAboutAll = name == nil && mismatch.path.isEmpty
+        let inner = isAboutAll ? nil : name.joined(path: mismatch.path)
+        let node = mismatch.node
+        let cause = node.isNull ? snapshot.cause(of: PropertyKey(inner ?? "")) : nil
+        // The elements of an array have no source of their own where a loader made them of literals.
+        let hasOrigin = !node.origin.source.isUnknown
+        let origin = hasOrigin ? node.origin : name.flatMap { snapshot.origin(of: PropertyKey($0)) }
+        let holdsSecret = snapshot.holdsSecret(inner, node)
+        let isMasked =
+            isSecret || (node.isTable && hasOrigin ? holdsSecret : snapshot.isSecret(inner, origin))
+            || (!hasOrigin && node.origin.source.isSecret)
+        // A remedy and a type's complaint may quote the value.
+        let mayQuote = !isMasked && !holdsSecret
+        var isText: Bool { if case .text = node.value { true } else { false } }
+        self.init(
+            cause == nil ? mismatch.reason : .conflict, inner, at: origin,
+            node: mismatch.reason == .missing ? nil : node, expected: mismatch.expected,
+            remedy: mayQuote ? mismatch.remedy : nil, complaint: mayQuote && !isText ? mismatch.complaint : nil,
+            isSecret: isMasked, cause: cause, in: snapshot)
+    }
+
+    /// A name that no source has, or that a null masks.
+    init(missing name: String, expected: String, _ snapshot: PropertySnapshot, isSecret: Bool = false) {
+        let node = snapshot.node(PropertyKey(name))
+        // A null is not secret, but what it masks may be.
+        self.init(
+            .missing, name, at: node?.origin, node: node, expected: expected,
+            isSecret: isSecret || snapshot.isSecret(name, node?.origin), in: snapshot)
+    }
+
+    /// A key that nobody reads.
+    init(unknown name: String, at origin: PropertyOrigin, _ candidates: Candidates, _ snapshot: PropertySnapshot) {
+        self.init(
+            .unknownKey, name, at: origin, expected: "a key that is read", candidates: candidates, in: snapshot)
+    }
+
+    /// Sources that contradict each other.
+    ///
+    /// - Parameter name: the property that has no value because of it, or nil where the error is not about one alone.
+    init(_ cause: PropertyLoadError, at name: String?, expected: String, _ snapshot: PropertySnapshot) {
+        self.init(
+            .conflict, name, at: cause.origin, expected: expected, remedy: cause.remedy,
+            isSecret: snapshot.isSecret(name, cause.origin), cause: cause, in: snapshot)
+    }
+}

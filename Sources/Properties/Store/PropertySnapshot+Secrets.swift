@@ -1,0 +1,48 @@
+// Secret are all values of a secret source, and those whose names were declared secret.
+extension PropertySnapshot {
+    /// Whether an element is masked: one of this state, or of an earlier one of the same store.
+    func isSecret(_ index: Int, of tree: PropertyTree) -> Bool {
+        tree.elements[index].node.origin.source.isSecret
+            || (!secretKeys.isEmpty && isDeclared(tree.name(of: index)))
+    }
+
+    /// Whether a value is masked, by its source or by its name.
+    ///
+    /// - Parameter name: the flat name, with the path inside arrays; nil for all properties.
+    func isSecret(_ name: String?, _ origin: PropertyOrigin?) -> Bool {
+        origin?.source.isSecret == true || name.map { isDeclared($0) } == true
+    }
+
+    private func isDeclared(_ name: String) -> Bool { Self.isDeclared(name, in: secretKeys) }
+
+    /// Whether a name, or a table or array that it is in, was declared secret.
+    static func isDeclared(_ name: String, in secretKeys: Set<PropertyKey>) -> Bool {
+        guard !secretKeys.isEmpty else { return false }
+        if secretKeys.contains(PropertyKey(name)) { return true }
+        // By bytes, since a key may begin with a scalar that joins the dot before it; and no further than the longest
+        // secret name, since a key may consist of megabytes of dots.
+        let longest = secretKeys.reduce(0) { max($0, $1.rawValue.utf8.count) }
+        let bytes = name.utf8
+        return bytes.indices.prefix(longest + 1).contains { index in
+            (bytes[index] == UInt8(ascii: ".") || bytes[index] == UInt8(ascii: "["))
+                && secretKeys.contains(PropertyKey(String(decoding: bytes[..<index], as: UTF8.self)))
+        }
+    }
+
+    /// Whether a value is masked, or contains one that is. A null in it hides nothing.
+    ///
+    /// A table's contents decide, not its origin, which is that of the last source with the table, whatever it has in it.
+    ///
+    /// - Parameter name: the flat name, or nil for all properties.
+    func holdsSecret(_ name: String?, _ node: PropertyNode) -> Bool {
+        switch node.value {
+        case .table(let table) where !table.isEmpty:
+            return isSecret(name, nil)
+                || table.contains { !$0.node.isNull && holdsSecret(name.joined(path: ".\($0.key)"), $0.node) }
+        case .array(let nodes):
+            return isSecret(name, node.origin)
+                || nodes.contains { !$0.isNull && holdsSecret(name.joined(path: "[]"), $0) }
+        default: return isSecret(name, node.origin)
+        }
+    }
+}

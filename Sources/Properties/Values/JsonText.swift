@@ -1,0 +1,104 @@
+/// Writes values as JSON (RFC 8259), with keys in the order of their table.
+///
+/// Values that JSON cannot express become strings: dates as RFC 3339, data as base64, `nan` and `inf`.
+package struct JsonText {
+    /// How arrays and tables are laid out.
+    package enum Layout {
+        /// Everything on one line.
+        case line
+        /// One element a line, indented by two spaces a level.
+        case lines
+    }
+
+    private var text = ""
+    private var level = 0
+    private let layout: Layout
+    private let isMasked: (_ name: String?, PropertyNode) -> Bool
+
+    private init(_ layout: Layout, _ isMasked: @escaping (_ name: String?, PropertyNode) -> Bool) {
+        self.layout = layout
+        self.isMasked = isMasked
+    }
+
+    /// Returns a node as JSON text.
+    ///
+    /// - Parameters:
+    ///   - node: the node to write.
+    ///   - name: its flat name, or nil for all properties.
+    ///   - layout: the layout of arrays and tables.
+    ///   - isMasked: whether the value of a flat name is replaced by asterisks; by default none is.
+    package static func text(
+        _ node: PropertyNode, name: String? = nil, layout: Layout = .line,
+        isMasked: @escaping (_ name: String?, PropertyNode) -> Bool = { _, _ in false }
+    ) -> String {
+        var writer = JsonText(layout, isMasked)
+        writer.write(node, name: name)
+        return writer.text
+    }
+
+    private mutating func write(_ node: PropertyNode, name: String?) {
+        switch node.value {
+        case .table(let table):
+            write("{", "}", table) { json, entry in
+                json.write(entry.key)
+                json.text += ": "
+                json.write(entry.node, name: name.joined(path: ".\(entry.key)"))
+            }
+        case _ where isMasked(name, node): write(ValueText.mask)
+        case .array(let nodes): write("[", "]", nodes) { $0.write($1, name: name.joined(path: "[]")) }
+        case .null: text += "null"
+        case .bool(let bool): text += "\(bool)"
+        case .integer(let integer): text += "\(integer)"
+        case .unsigned(let integer): text += "\(integer)"
+        case .bigInteger(let digits): text += digits
+        case .double(let double) where double.isFinite: text += "\(double)"
+        case .double(let double): write("\(double)")
+        case .string(let string), .text(let string): write(string)
+        case .data(let bytes): write(Base64.text(of: bytes))
+        case .dateTime(let dateTime): write(dateTime.description)
+        case .opaque(let opaque): write(String(describing: opaque.value))
+        }
+    }
+
+    private mutating func write<Items: Collection>(
+        _ open: String, _ close: String, _ items: Items, item: (inout JsonText, Items.Element) -> Void
+    ) {
+        text += open
+        level += 1
+        var separator = layout == .line ? "" : newline
+        for element in items {
+            text += separator
+            item(&self, element)
+            separator = layout == .line ? ", " : "," + newline
+        }
+        level -= 1
+        if layout == .lines, !items.isEmpty { text += newline }
+        text += close
+    }
+
+    private var newline: String { "\n" + String(repeating: "  ", count: level) }
+
+    private mutating func write(_ string: String) { text += Self.quoted(string) }
+
+    /// Returns a string with its quotes, escaped as RFC 8259 section 7 demands.
+    ///
+    /// Characters that act on a terminal are escaped too, so that JSON in a log stays one line.
+    package static func quoted(_ string: String) -> String {
+        var text = "\""
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            case "\r": text += "\\r"
+            case "\t": text += "\\t"
+            // None of them is beyond U+FFFF, so four digits suffice.
+            case _ where scalar.isControl:
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text + "\""
+    }
+}

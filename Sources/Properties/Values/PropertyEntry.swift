@@ -1,0 +1,36 @@
+/// A property as a store lists it: its flat name, its value and where that stands.
+public struct PropertyEntry: Sendable {
+    /// The flat name: the path's elements joined with dots.
+    public let name: String
+    /// The value and its origin.
+    public let node: PropertyNode
+    /// Whether the value is masked in every description.
+    public let isSecret: Bool
+
+    init(name: String, node: PropertyNode, isSecret: Bool) {
+        self.name = name
+        self.node = node
+        self.isSecret = isSecret
+    }
+
+    /// The same with its value masked.
+    var masked: PropertyEntry { PropertyEntry(name: name, node: node, isSecret: true) }
+
+    /// The value as text for people: strings quoted, secrets masked.
+    public var valueText: String {
+        isSecret ? ValueText.mask : ValueText.short(node.value)
+    }
+}
+
+extension PropertyEntry: CustomStringConvertible {
+    /// `api.timeout = 30 (config.toml:12:11)`, control characters escaped.
+    public var description: String {
+        PrintableText.escaped("\(name) = \(valueText) (\(node.origin))")
+    }
+}
+
+// A dump would show the value in any case.
+extension PropertyEntry: CustomReflectable {
+    /// The description alone.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}

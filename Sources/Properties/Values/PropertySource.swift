@@ -1,0 +1,83 @@
+/// What values come from: a file, a string, a Swift value, the environment.
+///
+/// Its nodes share one source and each say a place in it.
+public final class PropertySource: Sendable {
+    /// The name that messages use, such as the file's path as the user gave it.
+    public let name: String
+    /// Identifies the source when it is applied again: the later application replaces the earlier one. A source without an
+    /// identity is a new one each time that it is applied.
+    public let identity: String?
+    /// Whether its values are masked in every description, dump and error.
+    public let isSecret: Bool
+    // Lines of a `.env` file are not shown, though its values are not masked.
+    private let hidesLines: Bool
+    /// Where a place of this source leads.
+    package let places: Places
+
+    package enum Places: Sendable {
+        /// The source has no places.
+        case none
+        /// A place is a byte offset into this text.
+        case text(SourceText)
+        /// A place is an index into these labels: the variable, the property, the file of a directory.
+        case labels([String])
+    }
+
+    /// Makes a source with no text.
+    ///
+    /// - Parameters:
+    ///   - name: the name for messages.
+    ///   - identity: what identifies it when it is applied again, such as a path; nil makes it a new source each time.
+    ///   - labels: the names of the places in it, which its nodes number from 0.
+    ///   - isSecret: whether its values are masked in every description, dump and error.
+    public convenience init(name: String, identity: String? = nil, labels: [String] = [], isSecret: Bool = false) {
+        self.init(name, identity, labels.isEmpty ? .none : .labels(labels), isSecret)
+    }
+
+    /// Makes a source of text, whose nodes' places are byte offsets into it.
+    ///
+    /// - Parameters:
+    ///   - name: the name for messages.
+    ///   - identity: what identifies it when it is applied again, such as a path; nil makes it a new source each time.
+    ///   - text: the text, which stays in memory as long as a value of it does.
+    ///   - isSecret: whether its values, and the lines that errors show, are masked.
+    public convenience init(name: String, identity: String? = nil, text: SourceText, isSecret: Bool = false) {
+        self.init(name, identity, .text(text), isSecret)
+    }
+
+    private init(
+        _ name: String, _ identity: String?, _ places: Places, _ isSecret: Bool, hidesLines: Bool = false
+    ) {
+        self.name = name
+        self.identity = identity
+        self.places = places
+        self.isSecret = isSecret
+        self.hidesLines = hidesLines
+    }
+
+    /// A copy of the source whose values are masked.
+    var markedSecret: PropertySource { PropertySource(name, identity, places, true) }
+
+    /// A copy of the source whose lines no error shows.
+    package var withoutLines: PropertySource { PropertySource(name, identity, places, isSecret, hidesLines: true) }
+
+    /// Whether an error may show a line of the text.
+    var showsLines: Bool { !isSecret && !hidesLines }
+
+    /// The source of values that stand nowhere; the store replaces it with that of the layer.
+    package static let unknown = PropertySource(name: "")
+    /// The same for the values of a secret layer that has no source yet.
+    static let unknownSecret = unknown.markedSecret
+
+    /// Whether the source is a placeholder for one that is not known yet.
+    var isUnknown: Bool { self === PropertySource.unknown || self === PropertySource.unknownSecret }
+}
+
+// A dump of an error or a node would otherwise show all of the text.
+extension PropertySource: CustomStringConvertible, CustomReflectable {
+    /// The name, control characters escaped.
+    public var description: String { PrintableText.escaped(name) }
+
+    /// The name alone.
+    public var customMirror: Mirror { Mirror(self, children: ["name": description]) }
+}

@@ -1,0 +1,59 @@
+/// Marks values as secret by replacing their sources with secret copies.
+///
+/// Each source is copied once, so that all its nodes still share one source.
+struct SecretMarker {
+    // By identity: what is being marked keeps the original sources alive.
+    private var copies: [ObjectIdentifier: PropertySource] = [:]
+    /// The source of nodes that have none.
+    private var outer = PropertySource.unknownSecret
+
+    /// - Parameter outer: the source of nodes that have none, if it is known already.
+    init(outer: PropertySource? = nil) {
+        if let outer { self.outer = source(outer) }
+    }
+
+    /// Returns the secret copy of a source.
+    mutating func source(_ source: PropertySource) -> PropertySource {
+        if source.isUnknown { return outer }
+        if source.isSecret { return source }
+        if let copy = copies[ObjectIdentifier(source)] { return copy }
+        let copy = source.markedSecret
+        copies[ObjectIdentifier(source)] = copy
+        return copy
+    }
+
+    /// Returns an origin in the secret copy of its source.
+    mutating func origin(_ origin: PropertyOrigin) -> PropertyOrigin {
+        PropertyOrigin(source: source(origin.source), place: origin.place)
+    }
+
+    /// Returns a table whose nodes are all secret.
+    ///
+    /// - Parameter levels: how many tables and arrays may be nested. Deeper ones are left out; no store accepts them.
+    mutating func table(_ table: PropertyTable, levels: Int) -> PropertyTable {
+        if levels == 0 { return PropertyTable() }
+        var entries: [PropertyTable.Entry] = []
+        for var entry in table {
+            entry.node = node(entry.node, levels: levels)
+            entries.append(entry)
+        }
+        return PropertyTable(entries: entries)
+    }
+
+    /// Returns a node that is secret, with all nodes in it.
+    ///
+    /// - Parameter levels: how many tables and arrays may be nested, the node included.
+    mutating func node(_ node: PropertyNode, levels: Int) -> PropertyNode {
+        var new = node
+        new.origin = origin(node.origin)
+        switch node.value {
+        case .table(let table): new.value = .table(self.table(table, levels: levels - 1))
+        case .array(let nodes):
+            var marked: [PropertyNode] = []
+            if levels > 1 { for inner in nodes { marked.append(self.node(inner, levels: levels - 1)) } }
+            new.value = .array(marked)
+        default: break
+        }
+        return new
+    }
+}

@@ -1,0 +1,92 @@
+/// Values as text for people.
+package enum ValueText {
+    /// What stands for a secret.
+    package static let mask = "********"
+
+    /// The value as one would write it: `30`, `"text"`, `[1, 2]`, `{…}`.
+    package static func short(_ value: PropertyValue) -> String {
+        switch value {
+        case .null: "null"
+        case .bool(let bool): String(bool)
+        case .integer(let integer): String(integer)
+        case .unsigned(let integer): String(integer)
+        case .bigInteger(let digits): PrintableText.clipped(digits)
+        case .double(let double): String(double)
+        case .string(let string), .text(let string): quoted(string)
+        case .data(let bytes): "\(bytes.count) bytes"
+        case .dateTime(let dateTime): String(describing: dateTime)
+        case .array(let nodes): list(nodes)
+        case .table(let table): table.isEmpty ? "{}" : "{\(counted(table.count, "key"))}"
+        case .opaque(let opaque): PrintableText.clipped(PrintableText.escaped(String(describing: opaque.value)))
+        }
+    }
+
+    /// The value with its type: `the string "30"`, `a table of 3 keys`.
+    package static func described(_ value: PropertyValue) -> String {
+        switch value {
+        case .null: "null"
+        case .array(let nodes): "an array of \(counted(nodes.count, "value"))"
+        case .table(let table): "a table of \(counted(table.count, "key"))"
+        case .data(let bytes): "data of \(counted(bytes.count, "byte"))"
+        case .opaque(let opaque): "\(short(value)) of type \(type(of: opaque.value))"
+        default: "the \(kind(of: value)) \(short(value))"
+        }
+    }
+
+    /// The kind of a value, with its article: "an integer".
+    static func noun(of value: PropertyValue) -> String {
+        switch value {
+        case .null, .data: kind(of: value)
+        default: withArticle(kind(of: value))
+        }
+    }
+
+    /// The kind of a value: "integer".
+    static func kind(of value: PropertyValue) -> String {
+        switch value {
+        case .null: "null"
+        case .bool: "boolean"
+        case .integer, .unsigned, .bigInteger: "integer"
+        case .double: "number"
+        case .string: "string"
+        case .text: "text"
+        case .data: "data"
+        case .dateTime(let dateTime): kind(of: dateTime.kind)
+        case .array: "array"
+        case .table: "table"
+        case .opaque(let opaque): String(describing: type(of: opaque.value))
+        }
+    }
+
+    private static func kind(of kind: PropertyDateTime.Kind) -> String {
+        switch kind {
+        case .offsetDateTime: "offset date-time"
+        case .localDateTime: "local date-time"
+        case .localDate: "local date"
+        case .localTime: "local time"
+        }
+    }
+
+    static func withArticle(_ noun: String) -> String {
+        let vowels: Set<Character> = ["a", "e", "i", "o", "A", "E", "I", "O"]
+        return noun.first.map(vowels.contains) == true ? "an \(noun)" : "a \(noun)"
+    }
+
+    private static func list(_ nodes: [PropertyNode]) -> String {
+        let shown = nodes.prefix(8).map { $0.origin.source.isSecret ? mask : short($0.value) }.joined(separator: ", ")
+        return PrintableText.clipped("[\(shown)\(nodes.count > 8 ? ", …" : "")]")
+    }
+
+    private static func quoted(_ string: String) -> String {
+        var text = "\""
+        for scalar in PrintableText.clipped(string).unicodeScalars {
+            if scalar == "\"" || scalar == "\\" { text += "\\" }
+            text += PrintableText.escaped(scalar)
+        }
+        return text + "\""
+    }
+
+    private static func counted(_ count: Int, _ noun: String) -> String {
+        "\(count) \(noun)\(count == 1 ? "" : "s")"
+    }
+}
