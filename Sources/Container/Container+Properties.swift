@@ -1,7 +1,7 @@
 extension Container {
     /// Loads several sources and merges what they say in their order, in one step: all of them count, or none.
     ///
-    /// - Parameter loaders: the sources, such as a `.ladder(…)`.
+    /// - Parameter loaders: the sources, such as `.standardSources(…)`.
     /// - Throws: what the first loader that fails throws; the properties stay as they were.
     public func applyPropertyLoaders(_ loaders: [any PropertyLoader]) throws { try properties.apply(loaders) }
 

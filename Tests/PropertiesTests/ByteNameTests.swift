@@ -71,7 +71,7 @@ struct ByteNameTests {
     func arguments() throws {
         try expectFast {
             let words = ["--\(text)=1", "--set", "\(text)x=2", "--flag", text, text]
-            let loader = CommandLinePropertyLoader(arguments: words, flags: ["debug"], leaving: ["help"])
+            let loader = CommandLinePropertyLoader(arguments: words, flags: ["debug"], passthrough: ["help"])
             #expect(loader.remaining.count == 1)
             let store = PropertyStore()
             store.limitNames(to: .max)

@@ -1,29 +1,28 @@
 /// One command of the tool.
-protocol Command: SendableMetatype {
-    static var name: String { get }
-    /// What to type, after `properties `.
-    static var synopsis: String { get }
+struct Command: Sendable {
+    let name: String
+    /// What to type after the name.
+    let operands: String
     /// What it does, in one sentence.
-    static var summary: String { get }
-    static var options: [Option] { get }
+    let summary: String
+    let options: [Option]
+    /// Does the work and returns the exit status. Throws a `UsageError` for arguments that the command does not take.
+    let run: @Sendable (Arguments) async throws -> Int32
 
-    /// Takes its arguments.
-    ///
-    /// - Throws: a `UsageError`.
-    init(_ arguments: Arguments) throws
+    init(
+        _ name: String, _ operands: String, _ summary: String, options: [Option],
+        run: @escaping @Sendable (Arguments) async throws -> Int32
+    ) {
+        (self.name, self.operands, self.summary, self.options, self.run) = (name, operands, summary, options, run)
+    }
 
-    /// Does its work.
-    ///
-    /// - Returns: the exit status.
-    func run() async throws -> Int32
-}
+    static let all = [check, get, dump, explain, watch, decode]
 
-extension Command {
-    static var help: String {
+    var help: String {
         let list = (options + [Option("--help", "prints this")])
             .map { "  \($0.text.padded(to: 24))\($0.help)" }
             .joined(separator: "\n")
-        return "usage: properties \(synopsis)\n\n\(summary)\n\n\(list)"
+        return "usage: properties \(name) \(operands)\n\n\(summary)\n\n\(list)"
     }
 }
 

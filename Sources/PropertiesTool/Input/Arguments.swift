@@ -3,7 +3,7 @@ import PropertyLoaders
 /// An option that a command takes.
 struct Option {
     let name: String
-    /// What its value is called, or nil for a flag.
+    /// The placeholder of its value in help texts, or nil for a flag.
     let value: String?
     let help: String
 
@@ -15,30 +15,30 @@ struct Option {
 
     var text: String { value.map { "\(name) \($0)" } ?? name }
 
-    static let format = Option("--format", value: "FORMAT", "\(Format.list); left out, the file's extension says")
+    static let format = Option("--format", value: "FORMAT", "\(FileFormat.list); by default the file's name decides")
     static let environment = Option(
-        "--env", value: "PREFIX", "loads the environment's variables of this prefix after the files")
-    static let set = Option("--set", value: "KEY=VALUE", "sets a property after all else; may stand several times")
+        "--env", value: "PREFIX", "loads the environment variables with this prefix after the files")
+    static let set = Option("--set", value: "KEY=VALUE", "sets a property after everything else; may be repeated")
     static let json = Option("--json", "prints JSON")
     static let noComments = Option("--no-comments", "refuses comments in JSON")
 }
 
-/// A command line that cannot be carried out.
+/// A mistake in the command line.
 struct UsageError: Error {
     let problem: String
 
     init(_ problem: String) { self.problem = problem }
 }
 
-/// The words behind a command: its options and the rest.
+/// The words after a command: its options and the others.
 struct Arguments {
-    /// The words that are no options, in their order.
+    /// The words that are not options, in their order.
     let words: [String]
     private let values: [String: [String]]
 
-    /// Tells options from the rest; behind `--` everything is rest.
+    /// Parses the words. After `--` no word is an option.
     ///
-    /// - Throws: a `UsageError` for an option that there is not, one without its value, or a flag with one.
+    /// - Throws: a `UsageError` for an unknown option, an option without its value, or a flag with one.
     init(_ arguments: [String], options: [Option]) throws {
         var words: [String] = []
         var values: [String: [String]] = [:]
@@ -55,7 +55,7 @@ struct Arguments {
             let equals = word.utf8.firstIndex(of: UInt8(ascii: "="))
             let name = word[..<(equals ?? word.endIndex)]
             guard let option = options.first(where: { name.isSame(as: $0.name) }) else {
-                throw UsageError("there is no option '\(name)' here")
+                throw UsageError("unknown option '\(name)'")
             }
             let inline = equals.map { String(word[word.utf8.index(after: $0)...]) }
             values[option.name, default: []].append(try Self.value(of: option, inline, &rest))
@@ -67,17 +67,17 @@ struct Arguments {
     /// Whether an option was given.
     func has(_ option: Option) -> Bool { values[option.name] != nil }
 
-    /// The value of an option, the last one of several, or nil where it was not given.
+    /// The value of an option, the last one of several, or nil if the option was not given.
     subscript(option: Option) -> String? { values[option.name]?.last }
 
     /// The values of an option that may be given several times.
     func all(_ option: Option) -> [String] { values[option.name] ?? [] }
 
-    /// The format that `--format` names, or nil where it was not given.
-    func format() throws -> Format? {
+    /// The format that `--format` names, or nil if the option was not given.
+    func format() throws -> FileFormat? {
         guard let name = self[.format] else { return nil }
-        guard let format = Format(name) else {
-            throw UsageError("there is no format '\(name)'; it is one of \(Format.list)")
+        guard let format = FileFormat(name) else {
+            throw UsageError("unknown format '\(name)'; expected one of \(FileFormat.list)")
         }
         return format
     }
@@ -90,7 +90,7 @@ struct Arguments {
             return ""
         }
         if let inline { return inline }
-        guard let value = rest.popFirst() else { throw UsageError("\(option.text): the value is left out") }
+        guard let value = rest.popFirst() else { throw UsageError("\(option.text): the value is missing") }
         // A value that was forgotten would take the next option's place. It is not shown, since it may be a secret.
         guard !value.begins(with: "--") else {
             throw UsageError(

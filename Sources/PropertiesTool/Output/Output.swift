@@ -1,42 +1,51 @@
 import Foundation
 import PropertyLoaders
 
-/// Where the tool's words go.
+/// The exit statuses of the tool.
+enum ExitStatus {
+    static let success: Int32 = 0
+    /// A file or a value is bad.
+    static let badInput: Int32 = 1
+    /// The command line is bad.
+    static let badUsage: Int32 = 2
+}
+
+/// The standard output and standard error of the tool.
 enum Output {
-    /// Prints a line on standard output. Where that cannot be written the tool ends: nobody gets its words.
+    /// Prints a line on standard output. If that fails the tool exits, since nobody reads its output.
     static func line(_ text: String) {
         do {
             try FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
         } catch {
             Self.error("properties: standard output cannot be written")
-            exit(Tool.Status.badInput)
+            exit(ExitStatus.badInput)
         }
     }
 
-    /// Prints what a script reads: as it is to a file or a pipe, control characters escaped on a terminal.
+    /// Prints a value for a script: as it is to a file or a pipe, with control characters escaped on a terminal.
     static func value(_ text: String) { line(isatty(STDOUT_FILENO) == 1 ? PrintableText.escaped(text) : text) }
 
     /// Prints an error on standard error.
     ///
-    /// - Parameter source: the file that it is about, where the error itself may not name it.
+    /// - Parameter source: the file that the error is about, for an error that does not name it.
     static func failure(_ failure: any Error, in source: String? = nil) {
         if let failure = failure as? PropertyLoadError { return error(failure.longDescription) }
         let place = source.map { PrintableText.escaped($0) + ": " } ?? ""
         error("\(place)error: \(PrintableText.escapedLines("\(failure)"))")
     }
 
-    /// Prints a line on standard error, if somebody takes it.
+    /// Prints a line on standard error. A failure to do so is ignored.
     static func error(_ text: String) {
         try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
     }
 
-    /// How many properties a store has, in words.
+    /// The number of properties in a store: `1 property`.
     static func count(of store: PropertyStore) -> String {
         let count = store.entries.count
         return count == 1 ? "1 property" : "\(count) properties"
     }
 
-    /// Warns of tables over plain values, and the reverse: what the sources say of themselves is shown as they are loaded.
+    /// Warns of tables over plain values, and the reverse. `ReportingLoader` prints all other warnings.
     static func kindChanges(of store: PropertyStore) {
         for warning in store.warnings where warning.reason == .kindChange { error(warning.report(as: "warning")) }
     }

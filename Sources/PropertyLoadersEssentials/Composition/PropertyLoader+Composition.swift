@@ -1,12 +1,12 @@
 public import Properties
 
 extension PropertyLoader {
-    /// The same source, which need not be there: a missing file or directory gives no properties.
+    /// Returns a loader of the same source that may be missing: a missing file or directory has no properties.
     ///
-    /// One that is there and broken stays an error. A file that appears later is noticed by a `PropertyWatcher`.
+    /// A file that exists and cannot be loaded is still an error. A `PropertyWatcher` notices a file that appears later.
     public func optional() -> some PropertyLoader { OptionalLoader(base: self) }
 
-    /// The same source, below a name.
+    /// Returns a loader of the same source that puts all of its properties below a name.
     ///
     ///     TomlPropertyLoader(url: databaseURL).prefixed("db")     // port = 5432 is db.port
     ///
@@ -23,19 +23,19 @@ extension PropertyLoader {
         }
     }
 
-    /// The same source, its values masked in every description, dump and error.
+    /// Returns a loader of the same source whose values are masked in every description, dump and error.
     ///
     /// A file that every user may read is a warning.
     public func secret() -> some PropertyLoader { SecretLoader(base: self) }
 
-    /// The same source under another rule for how its tables meet those of earlier sources.
+    /// Returns a loader of the same source with another rule for merging its tables into those of earlier sources.
     public func merge(_ rule: MergeRule) -> some PropertyLoader {
         AdjustedLoader(base: self) { $0.merge = rule }
     }
 }
 
 extension PropertyTable {
-    /// The table under a name. One without keys stays so: an empty table there would be a value, over an earlier one.
+    /// The table under a name. An empty table stays as it is: under the name it would be a value, over an earlier one.
     fileprivate func below(_ name: String) -> PropertyTable {
         guard !isEmpty else { return self }
         return name.parts(between: ".").filter { !$0.isEmpty }.reversed().reduce(self) { table, key in
@@ -44,24 +44,55 @@ extension PropertyTable {
     }
 }
 
-private struct OptionalLoader<Base: PropertyLoader>: WrappingLoader, AdjustingLoader {
+// MARK: - The loaders behind them
+
+/// A loader that wraps another one, and has the name of its source.
+private protocol WrappingLoader: AdjustingLoader, NamedSource {
+    associatedtype Base: PropertyLoader
+    var base: Base { get }
+}
+
+extension WrappingLoader {
+    // Not the description of a user's loader: the default one shows all that the loader holds.
+    package var sourceName: String { (base as? any NamedSource)?.sourceName ?? String(describing: Base.self) }
+}
+
+/// A loader whose layer is changed before anybody sees it.
+struct AdjustedLoader<Base: PropertyLoader>: WrappingLoader {
+    let base: Base
+    let adjust: @Sendable (inout PropertyLayer) -> Void
+
+    func load() throws -> PropertyLayer {
+        var layer = try base.namedLayer()
+        adjust(&layer)
+        return layer
+    }
+
+    func adjusted(_ emptyLayer: PropertyLayer) -> PropertyLayer {
+        var layer = base.adjustedIfNeeded(emptyLayer)
+        adjust(&layer)
+        return layer
+    }
+}
+
+private struct OptionalLoader<Base: PropertyLoader>: WrappingLoader {
     let base: Base
 
     func load() throws -> PropertyLayer {
         do {
             return try base.namedLayer()
         } catch let error as PropertyLoadError where error.reason == .notFound {
-            // The path is kept, so that the file is seen when it comes.
+            // The path is kept, so that a watcher sees the file appear.
             let source = error.origin.source
             let files = [source.identity].compactMap { $0 }.filter { $0.begins(with: "/") }
-            return base.standIn(PropertyLayer(PropertyTable(), source: source, files: files))
+            return adjusted(PropertyLayer(PropertyTable(), source: source, files: files))
         }
     }
 
-    func adjusted(_ standIn: PropertyLayer) -> PropertyLayer { base.standIn(standIn) }
+    func adjusted(_ emptyLayer: PropertyLayer) -> PropertyLayer { base.adjustedIfNeeded(emptyLayer) }
 }
 
-private struct SecretLoader<Base: PropertyLoader>: WrappingLoader, AdjustingLoader {
+private struct SecretLoader<Base: PropertyLoader>: WrappingLoader {
     let base: Base
 
     func load() throws -> PropertyLayer {
@@ -79,16 +110,14 @@ private struct SecretLoader<Base: PropertyLoader>: WrappingLoader, AdjustingLoad
     private func exposures(of layer: PropertyLayer) throws -> [PropertyLoadError] {
         guard let source = layer.source else { return [] }
         var secrets = SecretFiles()
-        do throws(FileFault) {
+        try source.naming { () throws(FileDiagnostic) in
             for file in layer.files { try secrets.add(file, source) }
-        } catch {
-            throw error.error(at: source)
         }
         return secrets.warnings
     }
 
-    func adjusted(_ standIn: PropertyLayer) -> PropertyLayer {
-        var layer = base.standIn(standIn)
+    func adjusted(_ emptyLayer: PropertyLayer) -> PropertyLayer {
+        var layer = base.adjustedIfNeeded(emptyLayer)
         layer.isSecret = true
         return layer
     }

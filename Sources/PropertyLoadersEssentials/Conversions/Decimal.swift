@@ -47,3 +47,65 @@ extension PropertyNode {
         return DecimalDigits(number)
     }
 }
+
+/// The digits of a decimal number, `±digits × 10^exponent`, however many they are.
+private struct DecimalDigits {
+    private let isNegative: Bool
+    /// ASCII digits, with no zero at either end.
+    private let digits: ArraySlice<UInt8>
+    private let exponent: Int
+
+    // Past every exponent that is of use, and far from where a sum overflows.
+    private static let greatestExponent = 1_000_000_000
+
+    /// Takes a number apart: a sign, digits with a point, an exponent, of which digits alone must be there.
+    init?(_ text: String) {
+        var rest = text.utf8[...]
+        isNegative = rest.first == UInt8(ascii: "-")
+        rest = rest.droppingSign
+        let whole = rest.prefix(while: \.isDigit)
+        rest = rest[whole.endIndex...]
+        var fraction = rest.prefix(0)
+        if rest.first == UInt8(ascii: ".") {
+            fraction = rest.dropFirst().prefix(while: \.isDigit)
+            rest = rest[fraction.endIndex...]
+        }
+        guard !whole.isEmpty || !fraction.isEmpty, let power = Self.exponent(rest) else { return nil }
+        let significant = (Array(whole) + fraction).drop { $0 == Self.zero }
+        let zeros = significant.reversed().prefix { $0 == Self.zero }.count
+        digits = significant.dropLast(zeros)
+        exponent = power - fraction.count + zeros
+    }
+
+    /// Whether a byte can be in a number.
+    static func isPartOfNumber(_ byte: UInt8) -> Bool {
+        byte.isDigit || "+-.eE".utf8.contains(byte)
+    }
+
+    /// The number as an integer with an exponent, or nil where it takes too many digits or too large an exponent.
+    func text(digits greatestCount: Int, exponents: ClosedRange<Int>) -> String? {
+        guard !digits.isEmpty else { return "0" }
+        // A large exponent becomes a smaller one with zeros, as far as there is room.
+        let zeros = max(0, exponent - exponents.upperBound)
+        guard digits.count <= greatestCount - zeros, exponent >= exponents.lowerBound else { return nil }
+        let text = String(decoding: digits, as: UTF8.self) + String(repeating: "0", count: zeros)
+        return "\(isNegative ? "-" : "")\(text)e\(exponent - zeros)"
+    }
+
+    private static let zero = UInt8(ascii: "0")
+
+    // The number behind an `e`, 0 where there is nothing, nil where there is anything else.
+    private static func exponent(_ text: Substring.UTF8View) -> Int? {
+        guard let first = text.first else { return 0 }
+        let digits = text.dropFirst().droppingSign
+        guard first | 0x20 == UInt8(ascii: "e"), !digits.isEmpty, digits.allSatisfy(\.isDigit) else { return nil }
+        let size = digits.reduce(0) { min($0 * 10 + Int($1 - zero), greatestExponent) }
+        return text.dropFirst().first == UInt8(ascii: "-") ? -size : size
+    }
+}
+
+extension Substring.UTF8View {
+    fileprivate var droppingSign: Self {
+        first == UInt8(ascii: "-") || first == UInt8(ascii: "+") ? dropFirst() : self
+    }
+}

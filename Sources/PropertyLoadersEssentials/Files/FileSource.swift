@@ -63,7 +63,7 @@ package struct FileSource: Sendable {
         case .bytes(let bytes, let name):
             let content = Content(bytes: bytes, name: name, identity: name, files: [])
             guard bytes.count <= limit else {
-                throw FileFault.tooLarge(size: bytes.count, limit: limit).error(at: content.source())
+                throw FileDiagnostic.tooLarge(bytes.count, limit: limit).error(at: content.source())
             }
             return content
         }
@@ -71,14 +71,12 @@ package struct FileSource: Sendable {
 
     private static func read(_ url: URL, limit: Int) throws -> Content {
         guard url.isFileURL else {
-            throw FileFault.notAFileURL.error(at: PropertySource(name: url.absoluteString))
+            throw FileDiagnostic.notAFileURL.error(at: PropertySource(name: url.absoluteString))
         }
         let file = FilePath(url)
         var content = Content(bytes: [], name: url.relativePath, identity: file.identity, files: [file.path])
-        do throws(FileFault) {
-            content.bytes = try RegularFile.bytes(at: file.path, limit: limit)
-        } catch {
-            throw error.error(at: content.source())
+        content.bytes = try content.source().naming { () throws(FileDiagnostic) in
+            try RegularFile.bytes(at: file.path, limit: limit)
         }
         return content
     }
@@ -86,16 +84,13 @@ package struct FileSource: Sendable {
 
 // MARK: - Conformances
 
-extension FileSource: CustomStringConvertible, CustomReflectable {
+extension FileSource: NamedSource {
     /// The name for messages: the bytes may be secret.
-    package var description: String {
+    package var sourceName: String {
         switch kind {
         case .file(let url): PrintableText.escaped(url.relativePath)
         case .bytes(_, let name): PrintableText.escaped(name)
         case .lookup: "a file that is looked for"
         }
     }
-
-    /// The description alone.
-    package var customMirror: Mirror { Mirror(describing: self) }
 }

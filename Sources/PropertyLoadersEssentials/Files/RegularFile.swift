@@ -12,31 +12,34 @@ enum RegularFile {
     ///
     /// - Parameters:
     ///   - path: an absolute path.
-    ///   - limit: the greatest size in bytes.
-    static func bytes(at path: String, limit: Int) throws(FileFault) -> [UInt8] {
+    ///   - limit: the greatest size in bytes, of this file and those that were read before.
+    ///   - used: the size of those that were read before, in bytes.
+    static func bytes(at path: String, limit: Int, used: Int = 0) throws(FileDiagnostic) -> [UInt8] {
         for _ in 0..<attempts {
-            let file = try System.openFile(path)
-            let bytes = try bytes(of: file, limit: limit)
+            let file = try System.OpenFile(path)
+            let bytes = try bytes(of: file, limit: limit, used: used)
             if try isUnchanged(file) { return bytes }
         }
-        throw .passing("it changes each time that it is read")
+        throw .transient("it changes each time that it is read")
     }
 
     // A file of /proc has no size, and need not have a time.
-    private static func isUnchanged(_ file: System.OpenFile) throws(FileFault) -> Bool {
+    private static func isUnchanged(_ file: System.OpenFile) throws(FileDiagnostic) -> Bool {
         let before = file.status, after = try file.currentStatus()
         return after.size == before.size && (after.size == 0 || after.modified == before.modified)
     }
 
     // The file may grow, or have no size: it is read until it ends, and never past the limit.
-    private static func bytes(of file: System.OpenFile, limit: Int) throws(FileFault) -> [UInt8] {
+    private static func bytes(
+        of file: System.OpenFile, limit: Int, used: Int
+    ) throws(FileDiagnostic) -> [UInt8] {
         switch file.status.kind {
         case .regular: break
         case .directory: throw .directory
         default: throw .notRegular
         }
-        let size = file.status.size
-        guard size <= limit else { throw .tooLarge(size: size, limit: limit) }
+        let size = min(file.status.size, .max - used)
+        guard size <= limit - used else { throw .tooLarge(used + size, limit: limit) }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(size + slack)
         while true {
@@ -44,7 +47,7 @@ enum RegularFile {
             let chunk = try file.bytes(count: wanted, slack: slack)
             if chunk.isEmpty { return bytes }
             if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
-            guard bytes.count <= limit else { throw .tooLarge(size: bytes.count, limit: limit) }
+            guard bytes.count <= limit - used else { throw .tooLarge(used + bytes.count, limit: limit) }
         }
     }
 }

@@ -30,7 +30,7 @@ struct SecretFiles {
     ///   - path: where it is.
     ///   - source: what a warning names.
     /// - Throws: what keeps its permissions or its place from being found out.
-    mutating func add(_ path: String, _ source: PropertySource) throws(FileFault) {
+    mutating func add(_ path: String, _ source: PropertySource) throws(FileDiagnostic) {
         guard let status = try System.status(at: path), status.kind == .regular else { return }
         guard let target = try System.realPath(path) else { return }
         if status.isReadableByAll, try isReachedByAll(target) { exposed.add(source, target) }
@@ -59,7 +59,7 @@ struct SecretFiles {
     }
 
     // A directory that other users may not search keeps them from all that is in it.
-    private mutating func isReachedByAll(_ path: String) throws(FileFault) -> Bool {
+    private mutating func isReachedByAll(_ path: String) throws(FileDiagnostic) -> Bool {
         guard let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return true }
         let parent = String(path[..<end])
         if let known = isSearchable[PropertyKey(parent)] { return known }

@@ -14,10 +14,10 @@ public import Properties
 /// `--name=-x` gives a value that begins with `-`.
 ///
 /// Of a name that stands twice the last counts. What else there is stays in `remaining`, in its order: arguments that do
-/// not begin with `--`, those of one dash (`-v`), the names in `leaving`, and all after `--`.
+/// not begin with `--`, those of one dash (`-v`), the names in `passthrough`, and all after `--`.
 ///
 /// The values are text without a type, and names are meant as they are written.
-public struct CommandLinePropertyLoader: PropertyLoader {
+public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
     /// The arguments that were not taken, for the program's own parser.
     public let remaining: [String]
     private let outcome: Result<PropertyLayer, PropertyLoadError>
@@ -27,15 +27,17 @@ public struct CommandLinePropertyLoader: PropertyLoader {
     /// - Parameters:
     ///   - arguments: the arguments without the program's name; left out, those of the process.
     ///   - flags: names that have no value after a space, such as `debug`.
-    ///   - leaving: names that are not properties but the program's own, such as `help`; what follows them is left too.
+    ///   - passthrough: names that are not properties but the program's own, such as `help`; what follows them is left too.
     public init(
         arguments: [String] = Array(CommandLine.arguments.dropFirst()), flags: Set<String> = [],
-        leaving: Set<String> = []
+        passthrough: Set<String> = []
     ) {
-        var parser = ArgumentParser(arguments, flags: flags, leaving: leaving)
+        var parser = ArgumentParser(arguments, flags: flags, passthrough: passthrough)
         outcome = Result { () throws(PropertyLoadError) in try parser.layer() }
         remaining = parser.remaining
     }
+
+    package var sourceName: String { ArgumentParser.sourceName }
 
     /// Gives the properties that were taken.
     ///
@@ -47,20 +49,20 @@ public struct CommandLinePropertyLoader: PropertyLoader {
 private struct ArgumentParser {
     private(set) var remaining: [String] = []
     private let flags: Set<PropertyKey>
-    private let leaving: Set<PropertyKey>
+    private let passthrough: Set<PropertyKey>
     private let identity: String
     private let count: Int
     private var arguments: ArraySlice<String>
     /// In the order of the arguments; a label is what was written, without the value.
     private var found: [(path: [String], value: String, label: String)] = []
 
-    init(_ arguments: [String], flags: Set<String>, leaving: Set<String>) {
+    init(_ arguments: [String], flags: Set<String>, passthrough: Set<String>) {
         // No argument has a zero byte. The identity holds the values, and nothing prints it.
         identity = "command line " + arguments.joined(separator: "\0")
         count = arguments.count
         self.arguments = arguments[...]
         self.flags = Set(flags.map { PropertyKey($0) })
-        self.leaving = Set(leaving.map { PropertyKey($0) })
+        self.passthrough = Set(passthrough.map { PropertyKey($0) })
     }
 
     mutating func layer() throws(PropertyLoadError) -> PropertyLayer {
@@ -84,7 +86,7 @@ private struct ArgumentParser {
     private mutating func take(_ argument: String) throws(PropertyLoadError) {
         guard argument.begins(with: "--") else { return remaining.append(argument) }
         let (name, value) = Self.parts(of: Substring(argument.utf8.dropFirst(2)))
-        if leaving.contains(PropertyKey(String(name))) { return remaining.append(argument) }
+        if passthrough.contains(PropertyKey(String(name))) { return remaining.append(argument) }
         if name.isSame(as: "set") { return try takeAssignment(value ?? arguments.popFirst()) }
         let label = "--\(name)"
         let path = try path(of: name)
@@ -118,28 +120,28 @@ private struct ArgumentParser {
     private func path(of name: Substring) throws(PropertyLoadError) -> [String] {
         // Not what was written: a value that begins with dashes stands here as a name.
         let label = "argument \(count - arguments.count)"
-        guard !name.begins(with: "-"), let path = FlatName.path(of: name) else {
+        let parts = name.parts(between: ".").map { String($0) }
+        guard !name.begins(with: "-"), !parts.contains(where: \.isEmpty) else {
             throw Self.error(
                 "this is not a valid name of a property", at: label,
                 expected: "a name such as api.timeout, with no dot or dash at its start, and no dot at its end",
                 remedy: "Put the program's own arguments after --")
         }
-        guard path.count <= UntypedLayer.depthLimit else { throw UntypedLayer.tooDeep(at: Self.origin(label)) }
-        return path
+        guard parts.count <= UntypedLayer.depthLimit else { throw UntypedLayer.tooDeep(at: Self.origin(label)) }
+        return parts
     }
 
     private func layerOfFound() throws(PropertyLoadError) -> PropertyLayer {
         let source = PropertySource(name: Self.sourceName, identity: identity, labels: found.map(\.label))
-        let names = found.map { PropertyKey($0.path.joined(separator: ".")) }
-        let last = Dictionary(names.enumerated().map { ($1, $0) }) { $1 }
+        let last = UntypedLayer.lastIndices(of: found.map(\.path))
         var layer = UntypedLayer(of: source)
-        for (place, item) in found.enumerated() where last[names[place]] == place {
+        for (place, item) in found.enumerated() where last[place] == place {
             try layer.add(.text(item.value), at: item.path, place: place)
         }
         return PropertyLayer(layer.table, source: source)
     }
 
-    private static let sourceName = "command line"
+    static let sourceName = "command line"
 
     private static func error(
         _ problem: String, at label: String, expected: String, remedy: String
@@ -150,16 +152,4 @@ private struct ArgumentParser {
     private static func origin(_ label: String) -> PropertyOrigin {
         PropertyOrigin(source: PropertySource(name: sourceName, labels: [label]), place: 0)
     }
-}
-
-// MARK: - Conformances
-
-extension CommandLinePropertyLoader: CustomStringConvertible, CustomReflectable, NamedSource {
-    /// The name that messages use: what it holds may be secret.
-    public var description: String { sourceName }
-
-    /// The description alone.
-    public var customMirror: Mirror { Mirror(describing: self) }
-
-    var sourceName: String { "command line" }
 }

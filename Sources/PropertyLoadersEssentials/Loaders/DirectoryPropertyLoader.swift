@@ -20,7 +20,7 @@ public import Properties
 /// may read.
 ///
 /// The values are secret unless `isSecret` says otherwise; text has no type.
-public struct DirectoryPropertyLoader: PropertyLoader {
+public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
     /// The greatest size of all files together, in bytes, where nothing else is said: 4 MB. (Kubernetes has 1 MB.)
     public static let defaultSizeLimit = 4 << 20
 
@@ -43,12 +43,14 @@ public struct DirectoryPropertyLoader: PropertyLoader {
         self.sizeLimit = sizeLimit
     }
 
+    package var sourceName: String { PrintableText.escaped(url.relativePath) }
+
     /// Reads the files.
     ///
     /// - Throws: a `PropertyLoadError` that names the directory, or the file in it, which cannot be read.
     public func load() throws -> PropertyLayer {
         guard url.isFileURL else {
-            throw FileFault.notAFileURL.error(at: PropertySource(name: url.absoluteString, isSecret: isSecret))
+            throw FileDiagnostic.notAFileURL.error(at: PropertySource(name: url.absoluteString, isSecret: isSecret))
         }
         let file = FilePath(url)
         let source = PropertySource(name: url.relativePath, identity: file.identity, isSecret: isSecret)
@@ -68,30 +70,30 @@ public struct DirectoryPropertyLoader: PropertyLoader {
                 guard error.reason == .notFound, try Self.state(of: path, source) != link else { throw error }
             }
         }
-        throw FileFault.passing("its files are replaced each time that it is read").error(at: source)
+        throw FileDiagnostic.transient("its files are replaced each time that it is read").error(at: source)
     }
 
     /// Returns where the link of Kubernetes leads, or nil if the directory has none.
     private static func state(of path: String, _ source: PropertySource) throws(PropertyLoadError) -> String? {
-        try or(source) { () throws(FileFault) in try System.linkTarget(path + "/..data") }
+        try source.naming { () throws(FileDiagnostic) in try System.linkTarget(path + "/..data") }
     }
 
     /// Returns nil if a file of the list was removed before it was read.
     private func layer(
         of directory: String, in path: String, _ source: PropertySource
     ) throws(PropertyLoadError) -> PropertyLayer? {
-        let names = try Self.or(source) { () throws(FileFault) in try System.names(in: directory) }
+        let names = try source.naming { () throws(FileDiagnostic) in try System.names(in: directory) }
         var layer = UntypedLayer(of: source, conflict: .keptApart)
         var secrets = SecretFiles(in: path)
-        var rest = sizeLimit
+        var size = 0
         // By length, so that of `ca` and `ca.pub` the shorter is there first.
         let shown = names.filter { !$0.begins(with: ".") }
         for name in shown.sorted(by: {
             $0.utf8.count == $1.utf8.count ? $0.precedes($1) : $0.utf8.count < $1.utf8.count
         }) {
             let file = PropertySource(name: "\(source.name)/\(name)", isSecret: isSecret)
-            let contents = try Self.or(file) { () throws(FileFault) in
-                let contents = try self.contents(at: "\(directory)/\(name)", rest: rest)
+            let contents = try file.naming { () throws(FileDiagnostic) in
+                let contents = try self.contents(at: "\(directory)/\(name)", used: size)
                 if isSecret, case .bytes = contents { try secrets.add("\(directory)/\(name)", file) }
                 return contents
             }
@@ -99,7 +101,7 @@ public struct DirectoryPropertyLoader: PropertyLoader {
             case .directory: continue
             case .removed: return nil
             case .bytes(let bytes):
-                rest -= bytes.count
+                size += bytes.count
                 let path = name.parts(between: ".").map { String($0) }
                 try layer.add(PropertyValue(contentOfFile: bytes), at: path, from: file)
             }
@@ -115,37 +117,27 @@ public struct DirectoryPropertyLoader: PropertyLoader {
         case removed
     }
 
-    private func contents(at path: String, rest: Int) throws(FileFault) -> Contents {
-        do throws(FileFault) {
-            return .bytes(try RegularFile.bytes(at: path, limit: rest))
+    private func contents(at path: String, used: Int) throws(FileDiagnostic) -> Contents {
+        do throws(FileDiagnostic) {
+            return .bytes(try RegularFile.bytes(at: path, limit: sizeLimit, used: used))
         } catch .directory {
             return .directory
         } catch .forbidden {
             if try System.status(at: path)?.kind == .directory { return .directory }
             throw .forbidden
         } catch .missing {
-            if try System.status(ofLink: path) != nil { throw .danglingLink }
-            // That character stands where the name has bytes that are no UTF-8, so the name leads to no file.
-            if path.unicodeScalars.contains("\u{FFFD}") { throw .nameOfBytes }
+            if try System.status(ofLink: path) != nil {
+                throw FileDiagnostic(
+                    "this link leads nowhere", remedy: "Remove the link, or put the file where it leads")
+            }
+            // That character stands where the name has bytes that are not UTF-8, so the name leads to no file.
+            if path.unicodeScalars.contains("\u{FFFD}") {
+                throw FileDiagnostic(
+                    "the name of this file is no text", expected: "a name in UTF-8", remedy: "Rename the file")
+            }
             return .removed
-        } catch .tooLarge(let size, _) {
-            throw .tooLarge(size: sizeLimit - rest + size, limit: sizeLimit)
         }
     }
-
-    private static func or<Value>(
-        _ source: PropertySource, _ read: () throws(FileFault) -> Value
-    ) throws(PropertyLoadError) -> Value {
-        do throws(FileFault) {
-            return try read()
-        } catch {
-            throw error.error(at: source)
-        }
-    }
-}
-
-extension DirectoryPropertyLoader: NamedSource {
-    var sourceName: String { url.relativePath }
 }
 
 extension PropertyValue {

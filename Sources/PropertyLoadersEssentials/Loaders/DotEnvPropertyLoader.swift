@@ -29,7 +29,7 @@ public import Properties
 /// - Of a name that stands twice the last counts, with a warning. Line breaks are LF or CRLF; the text is UTF-8.
 ///
 /// The values are text without a type.
-public struct DotEnvPropertyLoader: PropertyLoader, AdjustingLoader {
+public struct DotEnvPropertyLoader: PropertyLoader, NamedSource, AdjustingLoader {
     /// The greatest size of a file, in bytes, where nothing else is said: 1 MB.
     public static let defaultSizeLimit = 1 << 20
 
@@ -66,6 +66,8 @@ public struct DotEnvPropertyLoader: PropertyLoader, AdjustingLoader {
         (self.file, self.prefix, self.sizeLimit) = (file, prefix, sizeLimit)
     }
 
+    package var sourceName: String { file.sourceName }
+
     /// Reads the file.
     ///
     /// - Throws: a `PropertyLoadError` with line and column where the text breaks the grammar, and with no text of it.
@@ -80,13 +82,12 @@ public struct DotEnvPropertyLoader: PropertyLoader, AdjustingLoader {
         let found = assignments.compactMap { assignment in
             VariableName.path(of: assignment.name, prefix: prefix).map { (assignment, path: $0) }
         }
-        let names = found.map { PropertyKey($0.path.joined(separator: ".")) }
-        let last = Dictionary(names.enumerated().map { ($1, $0) }) { $1 }
+        let last = UntypedLayer.lastIndices(of: found.map(\.path))
         var layer = UntypedLayer(of: source)
         var warnings = BoundedList<PropertyLoadError>(limit: ListLimit.warnings)
         for (index, (assignment, path)) in found.enumerated() {
-            if let counting = last[names[index]], counting != index {
-                warnings.append(Self.twice(assignment, found[counting].0, source))
+            if last[index] != index {
+                warnings.append(Self.twice(assignment, found[last[index]].0, source))
             } else {
                 try layer.add(.text(assignment.value), at: path, place: assignment.offset)
             }
@@ -112,16 +113,4 @@ public struct DotEnvPropertyLoader: PropertyLoader, AdjustingLoader {
             .duplicate, "this name is set again further down", at: first.origin(in: source),
             remedy: "Leave one of them out", notes: [.init("what counts is at", at: last.origin(in: source))])
     }
-}
-
-// MARK: - Conformances
-
-extension DotEnvPropertyLoader: CustomStringConvertible, CustomReflectable, NamedSource {
-    /// The name that messages use: what it holds may be secret.
-    public var description: String { sourceName }
-
-    /// The description alone.
-    public var customMirror: Mirror { Mirror(describing: self) }
-
-    var sourceName: String { file.description }
 }

@@ -8,7 +8,7 @@ public import Properties
 ///
 /// The values are text without a type: `require("api.timeout", as: Int.self)` reads `5`. One that is no UTF-8 is data, as
 /// in a directory of files.
-public struct EnvironmentPropertyLoader: PropertyLoader {
+public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
     private let prefix: String
     private let environment: [String: String]?
 
@@ -22,6 +22,8 @@ public struct EnvironmentPropertyLoader: PropertyLoader {
         self.prefix = prefix
         self.environment = environment
     }
+
+    package var sourceName: String { prefix.isEmpty ? "environment" : "environment \(prefix)" }
 
     /// Reads the variables.
     ///
@@ -39,16 +41,4 @@ public struct EnvironmentPropertyLoader: PropertyLoader {
         for (place, item) in found.enumerated() { try layer.add(item.value, at: item.path, place: place) }
         return PropertyLayer(layer.table, source: source, spelling: .loose)
     }
-}
-
-// MARK: - Conformances
-
-extension EnvironmentPropertyLoader: CustomStringConvertible, CustomReflectable, NamedSource {
-    /// The environment and the prefix: what it holds may be secret.
-    public var description: String { sourceName }
-
-    /// The description alone.
-    public var customMirror: Mirror { Mirror(describing: self) }
-
-    var sourceName: String { prefix.isEmpty ? "environment" : "environment \(prefix)" }
 }

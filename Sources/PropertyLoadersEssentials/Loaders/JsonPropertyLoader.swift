@@ -12,7 +12,7 @@ public import Properties
 ///
 /// The value at the top must be an object. A first-level value replaces an earlier source's value whole, unless
 /// `merge` says otherwise. `JsonDocument` tells which JSON is accepted.
-public struct JsonPropertyLoader: PropertyLoader {
+public struct JsonPropertyLoader: PropertyLoader, NamedSource {
     private let file: FileSource
     private let merge: MergeRule
     private let limits: SyntaxLimits
@@ -79,6 +79,8 @@ public struct JsonPropertyLoader: PropertyLoader {
         self.allowsTrailingCommas = allowsTrailingCommas
     }
 
+    package var sourceName: String { file.sourceName }
+
     /// Reads and parses the text, anew on each call.
     ///
     /// - Returns: its properties, with a warning for each key that stands twice.
@@ -96,16 +98,4 @@ public struct JsonPropertyLoader: PropertyLoader {
         return PropertyLayer(
             table, source: document.source, merge: merge, files: content.files, warnings: document.warnings)
     }
-}
-
-// MARK: - Conformances
-
-extension JsonPropertyLoader: CustomStringConvertible, CustomReflectable, NamedSource {
-    /// The name that messages use: what it holds may be secret.
-    public var description: String { sourceName }
-
-    /// The description alone.
-    public var customMirror: Mirror { Mirror(describing: self) }
-
-    var sourceName: String { file.description }
 }

@@ -11,7 +11,7 @@ public import Properties
 ///     try store.apply(TomlPropertyLoader(url: URL(filePath: "config.toml")))
 ///
 /// Tables are merged with those of earlier sources key by key, unless `merge` says otherwise.
-public struct TomlPropertyLoader: PropertyLoader {
+public struct TomlPropertyLoader: PropertyLoader, NamedSource {
     private let file: FileSource
     private let merge: MergeRule
     private let limits: SyntaxLimits
@@ -57,6 +57,8 @@ public struct TomlPropertyLoader: PropertyLoader {
         self.limits = limits
     }
 
+    package var sourceName: String { file.sourceName }
+
     /// Reads and parses the text, anew on each call.
     ///
     /// - Throws: a `PropertyLoadError` where the file cannot be read or is no TOML.
@@ -65,16 +67,4 @@ public struct TomlPropertyLoader: PropertyLoader {
         let document = try DocumentProperties(toml: content, limits: limits)
         return PropertyLayer(document.table, source: document.source, merge: merge, files: content.files)
     }
-}
-
-// MARK: - Conformances
-
-extension TomlPropertyLoader: CustomStringConvertible, CustomReflectable, NamedSource {
-    /// The name that messages use: what it holds may be secret.
-    public var description: String { sourceName }
-
-    /// The description alone.
-    public var customMirror: Mirror { Mirror(describing: self) }
-
-    var sourceName: String { file.description }
 }

@@ -49,20 +49,21 @@ private struct PlaceholderFiles: Sendable {
                 .unsupported, "the path of the file is relative", at: PropertyOrigin(source: source),
                 expected: "an absolute path")
         }
-        do throws(FileFault) {
+        return try source.naming { () throws(FileDiagnostic) in
             guard url.isFileURL else { throw .notAFileURL }
-            guard mayRead(path) else { throw .outside(of: directory) }
-            guard let target = try target(of: path) else { return nil }
-            let bytes = try RegularFile.bytes(at: target, limit: Self.sizeLimit)
-            // A link may have been put on the way since the path was looked at.
-            guard try self.target(of: path) == target else { throw .outside(of: directory) }
-            guard case .text(let text) = PropertyValue(contentOfFile: bytes) else {
-                throw .system("it is not text in UTF-8")
+            guard mayRead(path) else { throw outside }
+            do throws(FileDiagnostic) {
+                guard let target = try target(of: path) else { return nil }
+                let bytes = try RegularFile.bytes(at: target, limit: Self.sizeLimit)
+                // A link may have been put on the way since the path was looked at.
+                guard try self.target(of: path) == target else { throw outside }
+                guard case .text(let text) = PropertyValue(contentOfFile: bytes) else {
+                    throw .failed("it is not text in UTF-8")
+                }
+                return .init(text, isSecret: true, files: [path])
+            } catch .missing {
+                return nil
             }
-            return .init(text, isSecret: true, files: [path])
-        } catch {
-            if case .missing = error { return nil }
-            throw error.error(at: source)
         }
     }
 
@@ -82,10 +83,15 @@ private struct PlaceholderFiles: Sendable {
     }
 
     /// What a path leads to, without links; nil where it is missing.
-    private func target(of path: String) throws(FileFault) -> String? {
+    private func target(of path: String) throws(FileDiagnostic) -> String? {
         guard let target = try System.realPath(path), let root = try System.realPath(directory) else { return nil }
-        guard Self.isInside(target, root) else { throw .outside(of: directory) }
+        guard Self.isInside(target, root) else { throw outside }
         return target
+    }
+
+    private var outside: FileDiagnostic {
+        FileDiagnostic(
+            "the file is outside of the directory that placeholders may read", expected: "a file in '\(directory)'")
     }
 
     private static func isInside(_ path: String, _ directory: String) -> Bool {

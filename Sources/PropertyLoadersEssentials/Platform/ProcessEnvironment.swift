@@ -1,21 +1,49 @@
 import Properties
 
-/// The variables of the process, whose values need not be text.
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#else
+    import Darwin
+#endif
+
+/// The environment variables of the process, whose values need not be text.
 ///
-/// Not those of Foundation, whose dictionary makes one variable of names that are the same characters.
+/// Foundation's dictionary of them is no substitute: it makes one variable of two whose names are canonically equivalent.
 enum ProcessEnvironment {
-    /// All variables. Of a name that stands twice the first counts, as for the C library.
+    /// All variables. Of several with one name the first counts, as in `getenv`.
     static var variables: [(name: String, value: PropertyValue)] {
+        #if canImport(Darwin)
+            let list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = unsafe _NSGetEnviron().pointee
+        #else
+            let list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = unsafe environ
+        #endif
+        guard var next = unsafe list else { return [] }
         var seen: Set<PropertyKey> = []
-        return System.variables.compactMap { variable in
-            let name = String(decoding: variable.name, as: UTF8.self)
-            return seen.insert(PropertyKey(name)).inserted ? (name, value(of: variable.value)) : nil
+        var variables: [(name: String, value: PropertyValue)] = []
+        // Safe: the list ends with nil, and each of its texts with a zero.
+        while let text = unsafe next.pointee {
+            let bytes = unsafe bytes(of: text)
+            unsafe next += 1
+            guard let end = bytes.firstIndex(of: UInt8(ascii: "=")) else { continue }
+            let name = String(decoding: bytes[..<end], as: UTF8.self)
+            guard seen.insert(PropertyKey(name)).inserted else { continue }
+            variables.append((name, value(of: bytes[(end + 1)...])))
         }
+        return variables
     }
 
-    /// What a variable is set to: text, or its bytes where it is none; nil where it is not set.
+    /// The value of a variable, or nil if it is not set: text, or data if it is not valid UTF-8.
     static func value(of name: String) -> PropertyValue? {
-        System.variable(name).map { value(of: $0[...]) }
+        guard !name.utf8.contains(0), let text = unsafe getenv(name) else { return nil }
+        return unsafe value(of: bytes(of: text)[...])
+    }
+
+    private static func bytes(of text: UnsafePointer<CChar>) -> [UInt8] {
+        unsafe Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
     }
 
     private static func value(of bytes: ArraySlice<UInt8>) -> PropertyValue {

@@ -8,7 +8,7 @@
     import Darwin
 #endif
 
-/// The operating system's calls. With `LargeMemory`'s advice, this folder has all uses of the C library.
+/// The operating system's calls about files. This folder has all uses of the C library in this module.
 enum System {
     /// What is known of a file without reading it.
     struct Status: Hashable {
@@ -25,8 +25,10 @@ enum System {
         let isReadableByAll: Bool, isSearchableByAll: Bool
 
         fileprivate init(_ status: stat) {
+            // The field is wider than `mode_t` on 32-bit Android.
+            let mode = mode_t(truncatingIfNeeded: status.st_mode)
             kind =
-                switch status.st_mode & S_IFMT {
+                switch mode & S_IFMT {
                 case S_IFREG: .regular
                 case S_IFDIR: .directory
                 case S_IFLNK: .link
@@ -35,8 +37,8 @@ enum System {
             // Where Int has 32 bits, more than it holds is more than any limit, too.
             size = Int(clamping: status.st_size)
             linkCount = UInt64(truncatingIfNeeded: status.st_nlink)
-            isReadableByAll = status.st_mode & S_IROTH != 0
-            isSearchableByAll = status.st_mode & S_IXOTH != 0
+            isReadableByAll = mode & S_IROTH != 0
+            isSearchableByAll = mode & S_IXOTH != 0
             device = UInt64(truncatingIfNeeded: status.st_dev)
             inode = UInt64(truncatingIfNeeded: status.st_ino)
             #if canImport(Darwin)
@@ -55,10 +57,10 @@ enum System {
         let status: Status
 
         // Without O_NONBLOCK, opening a pipe that nobody writes to never returns.
-        fileprivate init(_ path: String) throws(FileFault) {
+        init(_ path: String) throws(FileDiagnostic) {
             guard !path.utf8.contains(0) else { throw .missing }
             let descriptor = try System.checked(.open) { unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
-            do throws(FileFault) {
+            do throws(FileDiagnostic) {
                 status = try Self.status(of: descriptor)
             } catch {
                 close(descriptor)
@@ -70,19 +72,19 @@ enum System {
         deinit { close(descriptor) }
 
         /// Returns the status as it is by now.
-        func currentStatus() throws(FileFault) -> Status { try Self.status(of: descriptor) }
+        func currentStatus() throws(FileDiagnostic) -> Status { try Self.status(of: descriptor) }
 
-        private static func status(of descriptor: CInt) throws(FileFault) -> Status {
+        private static func status(of descriptor: CInt) throws(FileDiagnostic) -> Status {
             var status = stat()
             _ = try System.checked(.status) { unsafe fstat(descriptor, &status) }
             return Status(status)
         }
 
         /// Up to `count` bytes, in an array that has room for `slack` more; none at the end.
-        func bytes(count: Int, slack: Int) throws(FileFault) -> [UInt8] {
-            var outcome = Result<Int, FileFault>.success(0)
+        func bytes(count: Int, slack: Int) throws(FileDiagnostic) -> [UInt8] {
+            var outcome = Result<Int, FileDiagnostic>.success(0)
             let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count + slack) { buffer, filled in
-                outcome = Result { () throws(FileFault) in
+                outcome = Result { () throws(FileDiagnostic) in
                     try System.checked(.read) { unsafe read(descriptor, buffer.baseAddress, count) }
                 }
                 if case .success(let count) = outcome { filled = count }
@@ -92,35 +94,32 @@ enum System {
         }
     }
 
-    /// Opens whatever is at a path for reading.
-    static func openFile(_ path: String) throws(FileFault) -> OpenFile { try OpenFile(path) }
-
     /// Returns the status of what is at a path, a link itself and not what it leads to; nil if nothing is there.
-    static func status(ofLink path: String) throws(FileFault) -> Status? {
+    static func status(ofLink path: String) throws(FileDiagnostic) -> Status? {
         var status = stat()
         guard !path.utf8.contains(0) else { return nil }
-        let isThere = try unlessMissing { () throws(FileFault) in
+        let isThere = try unlessMissing { () throws(FileDiagnostic) in
             try checked(.status) { unsafe lstat(path, &status) }
         }
         return isThere == nil ? nil : Status(status)
     }
 
     /// Returns the status of what a path leads to, all links followed; nil if nothing is there.
-    static func status(at path: String) throws(FileFault) -> Status? {
+    static func status(at path: String) throws(FileDiagnostic) -> Status? {
         var result = stat()
         guard !path.utf8.contains(0) else { return nil }
-        let isThere = try unlessMissing { () throws(FileFault) in
+        let isThere = try unlessMissing { () throws(FileDiagnostic) in
             try checked(.status) { unsafe stat(path, &result) }
         }
         return isThere == nil ? nil : Status(result)
     }
 
     /// Returns the text of a symbolic link, or nil if there is no link at the path.
-    static func linkTarget(_ path: String) throws(FileFault) -> String? {
+    static func linkTarget(_ path: String) throws(FileDiagnostic) -> String? {
         guard !path.utf8.contains(0) else { return nil }
         // No path is longer than 4,096 bytes on Linux (PATH_MAX).
         var buffer = [CChar](repeating: 0, count: 4096)
-        let count = try unlessMissing { () throws(FileFault) in
+        let count = try unlessMissing { () throws(FileDiagnostic) in
             try checked(.link) {
                 let count = unsafe readlink(path, &buffer, buffer.count)
                 // At anything but a link.
@@ -128,13 +127,14 @@ enum System {
             }
         }
         guard let count, count > 0 else { return nil }
-        return String(decoding: buffer.prefix(count).lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        // `CChar` is unsigned on some platforms.
+        return String(decoding: buffer.prefix(count).lazy.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
     }
 
     /// Returns the path of what a path leads to, without links; nil if nothing is there.
-    static func realPath(_ path: String) throws(FileFault) -> String? {
+    static func realPath(_ path: String) throws(FileDiagnostic) -> String? {
         guard !path.utf8.contains(0) else { return nil }
-        return try unlessMissing { () throws(FileFault) in
+        return try unlessMissing { () throws(FileDiagnostic) in
             let text = unsafe try checkedPointer(.link) { unsafe realpath(path, nil) }
             defer { unsafe free(text) }
             return unsafe String(cString: text)
@@ -144,7 +144,7 @@ enum System {
     /// Returns the names in a directory, without `.` and `..`, in no order.
     ///
     /// - Throws: what any step of the listing fails with, so that a part of the list is never taken for the whole.
-    static func names(in directory: String) throws(FileFault) -> [String] {
+    static func names(in directory: String) throws(FileDiagnostic) -> [String] {
         guard !directory.utf8.contains(0) else { throw .missing }
         let stream = unsafe try checkedPointer(.open) { unsafe opendir(directory) }
         defer { unsafe closedir(stream) }
@@ -153,9 +153,9 @@ enum System {
             // `readdir` returns nil at the end too; then it leaves `errno` alone.
             errno = 0
             let entry = unsafe readdir(stream)
-            if let code = SystemFaults.next(.listing) { throw fault(code) }
+            if let code = InjectedFailures.next(.listing) { throw diagnostic(of: code) }
             guard let entry = unsafe entry else {
-                if errno != 0 { throw fault(errno) }
+                if errno != 0 { throw diagnostic(of: errno) }
                 return names
             }
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
@@ -165,32 +165,6 @@ enum System {
         }
     }
 
-    /// The names and the values of all environment variables, as bytes.
-    static var variables: [(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)] {
-        #if canImport(Darwin)
-            let list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = unsafe _NSGetEnviron().pointee
-        #else
-            let list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = unsafe environ
-        #endif
-        guard var next = unsafe list else { return [] }
-        var variables: [(name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)] = []
-        // Safe: the list ends with nil, and each of its texts with a zero.
-        while let text = unsafe next.pointee {
-            let bytes = unsafe Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
-            if let end = bytes.firstIndex(of: UInt8(ascii: "=")) {
-                variables.append((bytes[..<end], bytes[(end + 1)...]))
-            }
-            unsafe next += 1
-        }
-        return variables
-    }
-
-    /// The bytes of an environment variable, or nil where it is not set.
-    static func variable(_ name: String) -> [UInt8]? {
-        guard !name.utf8.contains(0), let value = unsafe getenv(name) else { return nil }
-        return unsafe Array(UnsafeRawBufferPointer(start: value, count: strlen(value)))
-    }
-
     /// Runs a call until no signal interrupts it.
     ///
     /// - Parameters:
@@ -198,8 +172,8 @@ enum System {
     ///   - body: the call itself, whose result is negative if it failed.
     /// - Throws: what the call fails with.
     static func checked<Value: SignedInteger>(
-        _ call: SystemFaults.Call, _ body: () -> Value
-    ) throws(FileFault) -> Value {
+        _ call: InjectedFailures.Call, _ body: () -> Value
+    ) throws(FileDiagnostic) -> Value {
         try checkedPointer(call) {
             let value = body()
             return value < 0 ? nil : value
@@ -208,42 +182,43 @@ enum System {
 
     /// Runs a call that returns nil if it fails, until no signal interrupts it.
     private static func checkedPointer<Value>(
-        _ call: SystemFaults.Call, _ body: () -> Value?
-    ) throws(FileFault) -> Value {
+        _ call: InjectedFailures.Call, _ body: () -> Value?
+    ) throws(FileDiagnostic) -> Value {
         while true {
             let code: CInt
-            if let injected = SystemFaults.next(call) {
+            if let injected = InjectedFailures.next(call) {
                 code = injected
             } else if let value = body() {
                 return value
             } else {
                 code = errno
             }
-            guard code == EINTR else { throw fault(code) }
+            guard code == EINTR else { throw diagnostic(of: code) }
         }
     }
 
-    private static func unlessMissing<Value>(_ body: () throws(FileFault) -> Value) throws(FileFault) -> Value? {
-        do throws(FileFault) {
+    private static func unlessMissing<Value>(_ body: () throws(FileDiagnostic) -> Value) throws(FileDiagnostic)
+        -> Value?
+    {
+        do throws(FileDiagnostic) {
             return try body()
         } catch .missing {
             return nil
         }
     }
 
-    static func fault(_ code: CInt) -> FileFault {
-        switch code {
+    private static func diagnostic(of code: CInt) -> FileDiagnostic {
+        // Optional on some platforms and not on others.
+        let text: UnsafeMutablePointer<CChar>? = unsafe strerror(code)
+        let cause = unsafe text.map { unsafe String(cString: $0) } ?? "error \(code)"
+        return switch code {
         case ENOENT, ENOTDIR: .missing
         case EACCES, EPERM: .forbidden
         case EISDIR: .directory
         case ENXIO, ENODEV: .notRegular
         // The last two are those of network file systems.
-        case EMFILE, ENFILE, EIO, ENOMEM, EAGAIN, ESTALE, ETIMEDOUT: .passing(text(of: code))
-        default: .system(text(of: code))
+        case EMFILE, ENFILE, EIO, ENOMEM, EAGAIN, ESTALE, ETIMEDOUT: .transient(cause)
+        default: .failed(cause)
         }
-    }
-
-    private static func text(of code: CInt) -> String {
-        unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
     }
 }

@@ -82,3 +82,54 @@ struct ReflectedFields {
         return nil
     }
 }
+
+/// Which values stay whole although they may have stored properties of their own.
+enum WholeTypes {
+    /// The modules whose types are values to their users: what a URL, a date or a range stores is nobody's property.
+    private static let modules: Set<Substring> = [
+        "Swift", "_Concurrency", "_StringProcessing", "Synchronization", "Observation", "Distributed", "RegexBuilder",
+        "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking",
+        "FoundationXML", "CoreFoundation", "Dispatch", "System", "SystemPackage", "ObjectiveC", "CoreGraphics",
+        "__C",
+    ]
+
+    /// Whether a value is one of them.
+    static func contain(_ value: Any) -> Bool {
+        // A raw value stands for the whole: an OptionSet, a key, an identifier.
+        if value is any RawRepresentable || value is StoredClosure { return true }
+        // The state of an actor is its own: reading it from outside would be a race.
+        if value is any Actor { return true }
+        return declare(type(of: value))
+    }
+
+    /// Whether one of the modules declares a type. (A type in an extension of theirs says so in front of the module.)
+    static func declare(_ type: Any.Type) -> Bool {
+        modules.contains(String(reflecting: type).prefix { $0 != "." })
+    }
+}
+
+/// What stands in the place of a closure that a stored property holds.
+///
+/// A property of a function type holds its closure in the form for calls with just those types, while a closure in an
+/// `Any` must have the form for calls with types unknown. `Mirror` does not convert: who casts the closure back and calls
+/// it corrupts memory (seen with Swift 6.3.1). So nobody gets it; the property is there, and says why it cannot be read.
+/// In an array, a dictionary or an enum closures have the right form.
+struct StoredClosure: Sendable, CustomStringConvertible {
+    var description: String { "a closure that reflection cannot read" }
+
+    /// The value of a stored property, or what stands in its place.
+    static func inPlace(of value: Any) -> Any {
+        if value is any PlainValue { return value }
+        var content = value
+        while let optional = content as? any AnyOptional {
+            guard let inner = optional.content else { return value }
+            content = inner
+        }
+        return isFunction(content) ? StoredClosure() : value
+    }
+
+    // Functions and metatypes alone have no style; so has what makes its own mirror.
+    private static func isFunction(_ value: Any) -> Bool {
+        !(value is any CustomReflectable) && !(value is Any.Type) && Mirror(reflecting: value).displayStyle == nil
+    }
+}

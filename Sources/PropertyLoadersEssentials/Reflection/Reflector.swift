@@ -6,10 +6,10 @@ internal import Properties
 struct Reflector {
     /// The path of each value, by its place.
     private(set) var labels: [String] = []
-    let limits: ReflectionLimits
-    let name: String
+    private let limits: ReflectionLimits
+    private let name: String
     /// The keys that lead to the present value; the elements of an array have none.
-    private(set) var path: [String] = []
+    private var path: [String] = []
     private var depth = 0
     private var valuesLeft: Int
     // The instances around the present value and their paths: one that comes again makes a circle, while one that is
@@ -27,10 +27,13 @@ struct Reflector {
         let value = try value(of: instance)
         if case .table(let table) = value { return table }
         // A struct with nothing stored is a configuration with nothing in it; within one it is a value.
-        if value != nil, !WholeTypes.contain(instance), Mirror(reflecting: instance).isOfStructOrClass {
-            return PropertyTable()
-        }
-        throw notATable(instance)
+        let style = Mirror(reflecting: instance).displayStyle
+        if value != nil, !WholeTypes.contain(instance), style == .struct || style == .class { return PropertyTable() }
+        throw PropertyLoadError(
+            .notATable,
+            value == nil ? "the value is nil" : "`\(type(of: instance))` is one value with no properties inside",
+            at: here, expected: "a struct, a class, a tuple or a dictionary with string keys",
+            remedy: "Put it into a struct, whose property gives it a name")
     }
 
     /// The property value of a Swift value, or nil for what is skipped.
@@ -62,12 +65,23 @@ struct Reflector {
         _ instance: Any, _ fields: [ReflectedFields.Field]
     ) throws(PropertyLoadError) -> PropertyTable {
         try count(1)
-        guard depth < limits.depth else { throw tooDeep() }
+        guard depth < limits.depth else {
+            throw PropertyLoadError(
+                .limit, "more than \(limits.depth) tables stand inside each other here", at: here,
+                remedy: "Flatten the value, or raise `depth` in the loader's limits")
+        }
         depth += 1
         defer { depth -= 1 }
         let identity = type(of: instance) is AnyClass ? ObjectIdentifier(instance as AnyObject) : nil
         if let identity {
-            if let holder = holders[identity] { throw cycle(through: instance, at: holder) }
+            if let holder = holders[identity] {
+                throw PropertyLoadError(
+                    .cycle,
+                    "the `\(type(of: instance))` here is the one that holds it, "
+                        + (holder.isEmpty ? "the whole" : "`\(holder)`"),
+                    at: here, expected: "values that do not hold themselves",
+                    remedy: "Load a value without the way back, or leave it out of the type's `customMirror`")
+            }
             holders[identity] = path.joined(separator: ".")
         }
         defer { if let identity { holders[identity] = nil } }
@@ -85,8 +99,19 @@ struct Reflector {
     }
 
     private mutating func count(_ values: Int) throws(PropertyLoadError) {
-        guard values <= valuesLeft else { throw tooMany() }
+        guard values <= valuesLeft else {
+            throw PropertyLoadError(
+                .limit, "there are more than \(limits.values) values, counted up to here", at: here,
+                remedy: "Leave out what is no property (one instance in two places counts twice), "
+                    + "or raise `values` in the loader's limits")
+        }
         valuesLeft -= values
+    }
+
+    private var here: PropertyOrigin {
+        guard !path.isEmpty else { return PropertyOrigin(source: PropertySource(name: name)) }
+        return PropertyOrigin(
+            source: PropertySource(name: name, labels: [path.joined(separator: ".")]), place: 0)
     }
 }
 
@@ -135,5 +160,31 @@ extension Reflector {
     // The array's own place: the last path that was noted.
     private var originOfElements: PropertyOrigin {
         PropertyOrigin(source: .unknown, place: UInt32(clamping: max(0, labels.count - 1)))
+    }
+}
+
+// MARK: - Places
+
+extension PropertyTable {
+    /// The same table with its places, and those of all that it holds, in a source.
+    ///
+    /// A source cannot change, so the one that has the labels is made after the values.
+    func placed(in source: PropertySource) -> PropertyTable {
+        PropertyTable(
+            entries: map { entry in
+                Entry(key: entry.key, keyPlace: entry.keyPlace, node: entry.node.placed(in: source))
+            })
+    }
+}
+
+extension PropertyNode {
+    fileprivate func placed(in source: PropertySource) -> PropertyNode {
+        let value: PropertyValue =
+            switch value {
+            case .table(let table): .table(table.placed(in: source))
+            case .array(let nodes): .array(nodes.map { $0.placed(in: source) })
+            default: value
+            }
+        return PropertyNode(value, origin: PropertyOrigin(source: source, place: origin.place))
     }
 }

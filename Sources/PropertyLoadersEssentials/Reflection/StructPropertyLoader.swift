@@ -19,7 +19,7 @@ public import Properties
 ///
 /// A nil optional is skipped, and so is a lazy property that nobody has read. A wrapped property has its own name and the
 /// wrapper's stored `wrappedValue`. A type decides for itself what it shows where it is `CustomReflectable`.
-public struct StructPropertyLoader: PropertyLoader {
+public struct StructPropertyLoader: PropertyLoader, NamedSource {
     private let instance: OpaqueValue
     private let name: String
     private let identity: String?
@@ -67,6 +67,8 @@ public struct StructPropertyLoader: PropertyLoader {
         self.limits = limits
     }
 
+    package var sourceName: String { name }
+
     /// Reads the stored properties.
     ///
     /// - Returns: a table of them, whose origins say the property's path: `AppConfig api.timeout`.
@@ -80,14 +82,23 @@ public struct StructPropertyLoader: PropertyLoader {
     }
 }
 
-// MARK: - Conformances
+/// How much a Swift value may ask of its loader.
+public struct ReflectionLimits: Sendable, Hashable {
+    /// How many tables may stand inside each other, 1 to 512; each takes some 4 KiB of stack.
+    public let depth: Int
+    /// The greatest number of values, array elements included. An instance in two places counts twice.
+    public let values: Int
 
-extension StructPropertyLoader: CustomStringConvertible, CustomReflectable, NamedSource {
-    /// The name that messages use: what it holds may be secret.
-    public var description: String { sourceName }
+    // What a stack of 2 MiB has room for: Linux gives a thread 8.
+    private static let greatestDepth = 512
 
-    /// The description alone.
-    public var customMirror: Mirror { Mirror(describing: self) }
-
-    var sourceName: String { name }
+    /// Makes limits. A number out of its range counts as the nearest one in it.
+    ///
+    /// - Parameters:
+    ///   - depth: how many tables may stand inside each other, 1 to 512; each takes some 4 KiB of stack.
+    ///   - values: the greatest number of values, array elements included.
+    public init(depth: Int = 64, values: Int = 1_000_000) {
+        self.depth = min(max(depth, 1), Self.greatestDepth)
+        self.values = max(values, 0)
+    }
 }

@@ -6,8 +6,8 @@ import Synchronization
     ///
     /// It has one thread, which waits in the kernel, and four descriptors, until `stop` is called.
     final class DirectoryNotifier: Sendable {
-        private let inotify: System.Inotify
-        private let thread: System.Thread
+        private let inotify: Inotify
+        private let thread: WaitingThread
         private let watched: WatchedPlaces
         private let liveness: Liveness
 
@@ -18,9 +18,9 @@ import Synchronization
 
         /// Begins to wait; nil where the kernel has no inotify, or none left for this user.
         init?(debounce: Duration, signal: @escaping @Sendable () -> Void) {
-            guard let inotify = System.Inotify() else { return nil }
+            guard let inotify = Inotify() else { return nil }
             let watched = WatchedPlaces(debounce: debounce), liveness = Liveness()
-            let thread = System.Thread {
+            let thread = WaitingThread {
                 Self.wait(for: inotify, watched, signal: signal)
                 liveness.isAlive.store(false, ordering: .releasing)
                 // If the wait failed, somebody has to learn of it.
@@ -81,10 +81,10 @@ import Synchronization
         /// How often in a row a wait may fail for want of memory, and for how long it pauses then, in milliseconds.
         private static let failureLimit = 10, pause: CInt = 100
 
-        private static func wait(for inotify: System.Inotify, _ watched: WatchedPlaces, signal: () -> Void) {
+        private static func wait(for inotify: Inotify, _ watched: WatchedPlaces, signal: () -> Void) {
             var failures = 0
             while true {
-                do throws(FileFault) {
+                do throws(FileDiagnostic) {
                     switch try inotify.wait(milliseconds: watched.rest?.roundedUpToMilliseconds) {
                     case .stopped: return
                     case .timeout: break
@@ -92,9 +92,9 @@ import Synchronization
                     case .events: try watched.take(from: inotify)
                     }
                     failures = 0
-                } catch .passing where failures < failureLimit {
+                } catch  where error.reason == .unavailable && failures < failureLimit {
                     failures += 1
-                    System.pause(milliseconds: pause)
+                    WaitingThread.pause(milliseconds: pause)
                 } catch {
                     return
                 }

@@ -14,7 +14,7 @@ struct FileFingerprint: Equatable {
         /// A name in a directory.
         case name([UInt8])
         /// The status or the names cannot be read.
-        case failed(FileFault)
+        case failed(FileDiagnostic)
     }
     private var entries: [Entry] = []
 
@@ -25,7 +25,7 @@ struct FileFingerprint: Equatable {
 
     private mutating func add(_ file: String) {
         guard case .found(let status?) = addStatus(of: file), status.kind == .directory else { return }
-        do throws(FileFault) {
+        do throws(FileDiagnostic) {
             // A file system lists the names of one state in one order.
             for name in try System.names(in: file) where !name.begins(with: ".") {
                 entries.append(.name(Array(name.utf8)))
@@ -39,7 +39,7 @@ struct FileFingerprint: Equatable {
     @discardableResult
     private mutating func addStatus(of path: String) -> Entry {
         let entry: Entry
-        do throws(FileFault) {
+        do throws(FileDiagnostic) {
             entry = .found(try System.status(at: path))
         } catch {
             entry = .failed(error)
@@ -65,4 +65,31 @@ struct FileFingerprint: Equatable {
 
     /// The coarsest step in which a file system in use counts time: that of FAT. Two changes within it look like one.
     static let coarsestStep = Duration.seconds(2)
+}
+
+/// Tells since when a set of files has not changed.
+///
+/// The times of files tell it, unless they are in the future: then only what was seen of them counts.
+struct Stillness {
+    private let clock = ContinuousClock()
+    private var seen: FileFingerprint?
+    private var since: ContinuousClock.Instant
+
+    /// Begins with files that were never seen.
+    init() { since = clock.now }
+
+    /// Takes note of the files as they are now.
+    ///
+    /// - Returns: whether they changed since the last call; the first call is a change.
+    mutating func update(_ current: FileFingerprint) -> Bool {
+        if current == seen { return false }
+        (seen, since) = (current, clock.now)
+        return true
+    }
+
+    /// Whether the files of the last update have not changed for a time.
+    func lasts(_ time: Duration) -> Bool {
+        guard let seen else { return false }
+        return clock.now - since > time || seen.isOlder(than: time)
+    }
 }

@@ -16,7 +16,7 @@ package struct MountTable {
     /// Reads which file systems are mounted.
     ///
     /// - Throws: what keeps the list from being read; then nothing is known of any path.
-    init() throws(FileFault) {
+    init() throws(FileDiagnostic) {
         let bytes = try RegularFile.bytes(at: "/proc/self/mountinfo", limit: Self.sizeLimit)
         self.init(mounts: String(decoding: bytes, as: UTF8.self))
     }
@@ -39,7 +39,7 @@ package struct MountTable {
     /// Whether a directory or file is on a file system whose changes the kernel does not report.
     package func isRemote(_ path: String) -> Bool {
         guard !remoteDevices.isEmpty else { return false }
-        do throws(FileFault) {
+        do throws(FileDiagnostic) {
             return try System.status(at: path).map { remoteDevices.contains($0.device) } ?? false
         } catch {
             // Polling does no harm where the file system is not known.

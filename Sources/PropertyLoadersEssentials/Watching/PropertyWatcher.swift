@@ -1,4 +1,5 @@
 public import Properties
+import Synchronization
 
 /// Reloads a store when the files of its sources change.
 ///
@@ -119,7 +120,7 @@ public struct PropertyWatcher: Sendable {
 
     private func watch(_ files: [String], _ notifier: DirectoryNotifier) -> Bool {
         WatchPlan.settled(files) { plan in
-            do throws(FileFault) {
+            do throws(FileDiagnostic) {
                 let mounts = try MountTable()
                 // What is mounted at a file changes elsewhere, where the file may be replaced, too.
                 let points = plan.files.filter { mounts.isMountPoint($0.rawValue) }
@@ -156,5 +157,79 @@ public struct PropertyWatcher: Sendable {
         if let last, last.files == new.files, last.text.utf8.elementsEqual(new.text.utf8) { return last }
         onFailure(failure)
         return new
+    }
+}
+
+/// Plans another reload after one that failed for a reason that may go away by itself.
+private struct Retry: ~Copyable {
+    /// The pauses double from the first to the longest.
+    private static let firstPause = Duration.milliseconds(100), longestPause = Duration.seconds(30)
+
+    private var pause = Self.firstPause
+    private var task: Task<Void, any Error>?
+
+    /// Signals after a pause, which is longer each time, if a failure may go away by itself.
+    ///
+    /// - Parameter failure: what the last reload failed with; any other one, or none, makes the next pause short again.
+    mutating func plan(after failure: (any Error)?, _ signal: @escaping @Sendable () -> Void) {
+        guard let failure = failure as? PropertyLoadError, failure.reason == .unavailable else {
+            pause = Self.firstPause
+            return
+        }
+        let now = pause
+        task = Task {
+            try await Task.sleep(for: now)
+            signal()
+        }
+        pause = min(pause * 2, Self.longestPause)
+    }
+
+    /// Drops what was planned.
+    mutating func cancel() {
+        task?.cancel()
+        task = nil
+    }
+}
+
+/// Signals when a store gets sources with other files than those that are watched.
+private final class KnownFiles: Sendable {
+    private struct State {
+        var files: [String] = []
+        /// The watcher compares the files itself while it reloads.
+        var isSuspended = true
+    }
+
+    private let store: PropertyStore
+    private let state = Mutex(State())
+    private let signal: @Sendable () -> Void
+    private let observer = Mutex<Int?>(nil)
+
+    /// Begins suspended.
+    init(of store: PropertyStore, signal: @escaping @Sendable () -> Void) {
+        self.store = store
+        self.signal = signal
+        // Weak, since the store keeps the observer.
+        let number = store.addObserver { [weak self] in self?.compare() }
+        observer.withLock { $0 = number }
+    }
+
+    /// Ends the signals until `resume`.
+    func suspend() { state.withLock { $0.isSuspended = true } }
+
+    /// Signals from now on when the store has other files than these.
+    func resume(_ files: [String]) {
+        state.withLock { $0 = State(files: files, isSuspended: false) }
+        // What came in between.
+        compare()
+    }
+
+    /// Ends the signals.
+    func stop() {
+        if let number = observer.withLock({ $0 }) { store.removeObserver(number) }
+    }
+
+    private func compare() {
+        let files = store.files
+        if state.withLock({ !$0.isSuspended && $0.files != files }) { signal() }
     }
 }

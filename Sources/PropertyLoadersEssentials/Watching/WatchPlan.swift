@@ -35,7 +35,7 @@ package struct WatchPlan: Equatable {
     /// - Parameter files: absolute paths of files and directories, which need not be there.
     package init(_ files: [String]) {
         for file in files {
-            do throws(FileFault) {
+            do throws(FileDiagnostic) {
                 // What a relative path leads to changes with the working directory.
                 guard file.begins(with: "/") else { throw .missing }
                 guard let directory = try follow(file) else { continue }
@@ -72,7 +72,7 @@ package struct WatchPlan: Equatable {
     }
 
     /// Follows a path; gives the directory that it leads to, or nil where it leads to none.
-    private mutating func follow(_ path: String) throws(FileFault) -> String? {
+    private mutating func follow(_ path: String) throws(FileDiagnostic) -> String? {
         var rest: [Substring] = path.parts(between: "/").reversed()
         var current = "", links = 0
         while let name = rest.popLast() {
@@ -102,8 +102,8 @@ package struct WatchPlan: Equatable {
     }
 
     // A directory above tells when what may not be searched now may be searched.
-    private static func status(ofLink path: String) throws(FileFault) -> System.Status? {
-        do throws(FileFault) {
+    private static func status(ofLink path: String) throws(FileDiagnostic) -> System.Status? {
+        do throws(FileDiagnostic) {
             return try System.status(ofLink: path)
         } catch .forbidden {
             return nil

@@ -64,10 +64,10 @@
         }
 
         /// Reads the next events and notes those that matter.
-        func take(from inotify: System.Inotify) throws(FileFault) {
+        func take(from inotify: Inotify) throws(FileDiagnostic) {
             // Under the lock, so that no event is between the kernel and this state when somebody asks for the changes.
             let outcome = state.withLock { state in
-                Result { () throws(FileFault) in
+                Result { () throws(FileDiagnostic) in
                     for event in try inotify.events() { state.note(event, at: clock.now) }
                 }
             }
@@ -75,7 +75,7 @@
         }
 
         /// The number of changes so far; nil while a file is created and not closed.
-        func changeCount(_ inotify: System.Inotify) -> Int? {
+        func changeCount(_ inotify: Inotify) -> Int? {
             let (count, isNew) = state.withLock { state in
                 let before = state.count
                 // What fails here fails for the waiting thread too, which handles it.
@@ -114,7 +114,7 @@
             count &+= 1
         }
 
-        fileprivate mutating func note(_ event: System.Inotify.Event, at now: ContinuousClock.Instant) {
+        fileprivate mutating func note(_ event: Inotify.Event, at now: ContinuousClock.Instant) {
             if event.isOverflow {
                 debounce.forgetCreated()
                 return change(at: now)
@@ -134,5 +134,51 @@
             guard let status = try? System.status(ofLink: path) else { return false }
             return status.kind == .regular && status.linkCount == 1
         }
+    }
+
+    /// Decides when changes that follow each other count.
+    ///
+    /// They count when nothing has followed for a while and no file is left that was created and not yet closed.
+    struct Debounce<Place: Hashable> {
+        /// How many times the pause changes wait at most while others follow.
+        static var patience: Int { 20 }
+
+        private let pause: Duration
+        private var first, last: ContinuousClock.Instant?
+        private var unfinished: Set<Place> = []
+
+        /// Begins with no changes.
+        ///
+        /// - Parameter pause: how long nothing may follow.
+        init(_ pause: Duration) { self.pause = pause }
+
+        /// Takes a change.
+        mutating func change(at now: ContinuousClock.Instant) {
+            first = first ?? now
+            last = now
+        }
+
+        /// Notes that a file was created which somebody may be writing.
+        mutating func create(_ place: Place) { unfinished.insert(place) }
+
+        /// Notes that a file is closed or gone.
+        mutating func finish(_ place: Place) { unfinished.remove(place) }
+
+        /// Forgets which files were created: the reports of their ends are lost.
+        mutating func forgetCreated() { unfinished = [] }
+
+        /// Whether a file was created and is not closed yet.
+        var isWriting: Bool { !unfinished.isEmpty }
+
+        /// When the changes count; nil while there are none.
+        var due: ContinuousClock.Instant? {
+            guard let first, let last else { return nil }
+            let patience = pause * Self.patience
+            if isWriting { return first + max(patience, SteadyReload.writingPatience) }
+            return min(last + pause, first + patience)
+        }
+
+        /// Begins anew once the changes count.
+        mutating func reset() { (first, last, unfinished) = (nil, nil, []) }
     }
 #endif

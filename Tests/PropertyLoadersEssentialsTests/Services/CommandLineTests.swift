@@ -30,7 +30,7 @@ struct CommandLineTests {
     func form(_ row: (arguments: String, values: [String], remaining: String)) throws {
         let loader = CommandLinePropertyLoader(
             arguments: row.arguments.split(separator: " ").map(String.init), flags: ["quiet"],
-            leaving: ["help", "config"])
+            passthrough: ["help", "config"])
         #expect(try PropertyStore(sources: loader).values == row.values)
         #expect(loader.remaining.joined(separator: " ") == row.remaining)
     }

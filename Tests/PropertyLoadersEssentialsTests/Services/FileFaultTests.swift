@@ -12,19 +12,19 @@ import Testing
     import Darwin
 #endif
 
-/// Counts the calls that a rule of `SystemFaults` is asked about.
+/// Counts the calls that a rule of `InjectedFailures` is asked about.
 final class Calls: Sendable {
-    private let numbers = Mutex<[SystemFaults.Call: Int]>([:])
+    private let numbers = Mutex<[InjectedFailures.Call: Int]>([:])
 
     /// The number of this call, from 1.
-    func next(_ call: SystemFaults.Call) -> Int {
+    func next(_ call: InjectedFailures.Call) -> Int {
         numbers.withLock {
             $0[call, default: 0] += 1
             return $0[call] ?? 0
         }
     }
 
-    func count(_ call: SystemFaults.Call) -> Int { numbers.withLock { $0[call] ?? 0 } }
+    func count(_ call: InjectedFailures.Call) -> Int { numbers.withLock { $0[call] ?? 0 } }
 }
 
 // Each test has a process of its own, since the faults are those of a process.
@@ -37,13 +37,13 @@ struct FileFaultTests {
             for name in ["a", "b", "c", "d"] { try scratch.write(name, to: name) }
             let loader = DirectoryPropertyLoader(url: scratch.url)
             let calls = Calls()
-            SystemFaults.set { $0 == .listing && calls.next($0) > 3 ? EIO : nil }
+            InjectedFailures.set { $0 == .listing && calls.next($0) > 3 ? EIO : nil }
             let error = #expect(throws: PropertyLoadError.self) { try loader.load() }
             #expect(error?.reason == .unavailable)
             #expect(
                 error?.description == "\(scratch.url.path): the file cannot be read now: Input/output error. "
                     + "Load it again later; a watcher does so by itself.")
-            SystemFaults.set(nil)
+            InjectedFailures.set(nil)
             #expect(try loader.load().table.count == 4)
         }
     }
@@ -56,8 +56,8 @@ struct FileFaultTests {
             for (call, code) in [
                 (.open, EMFILE), (.open, ENFILE), (.open, ENOMEM), (.read, EIO), (.read, EAGAIN), (.status, EIO),
                 (.link, EIO), (.listing, ENOMEM),
-            ] as [(SystemFaults.Call, CInt)] {
-                SystemFaults.set { $0 == call ? code : nil }
+            ] as [(InjectedFailures.Call, CInt)] {
+                InjectedFailures.set { $0 == call ? code : nil }
                 var loaders: [any PropertyLoader] = [DirectoryPropertyLoader(url: scratch.file("d")).optional()]
                 if call != .link, call != .listing {
                     loaders.append(TomlPropertyLoader(url: scratch.file("d/c.toml")).optional())
@@ -76,10 +76,10 @@ struct FileFaultTests {
             let scratch = try Scratch()
             let file = try scratch.write("x = 1", to: "d/c.toml")
             let calls = Calls()
-            SystemFaults.set { calls.next($0) % 3 == 0 || $0 == .listing ? nil : EINTR }
+            InjectedFailures.set { calls.next($0) % 3 == 0 || $0 == .listing ? nil : EINTR }
             #expect(try TomlPropertyLoader(url: file).load().table.count == 1)
             #expect(calls.count(.open) == 3)
-            SystemFaults.set { $0 == .listing || calls.next($0) % 3 == 0 ? nil : EINTR }
+            InjectedFailures.set { $0 == .listing || calls.next($0) % 3 == 0 ? nil : EINTR }
             #expect(try DirectoryPropertyLoader(url: scratch.file("d")).load().table.count == 1)
         }
     }
@@ -90,7 +90,7 @@ struct FileFaultTests {
             let scratch = try Scratch()
             let file = try scratch.write("x = 1", to: "c.toml")
             let calls = Calls()
-            SystemFaults.set { call in
+            InjectedFailures.set { call in
                 if call == .read, calls.next(call) == 1 { _ = unsafe truncate(file.path, 0) }
                 if call == .open, calls.next(call) == 2 { try? Data("x = 2".utf8).write(to: file) }
                 return nil
@@ -105,7 +105,7 @@ struct FileFaultTests {
             let scratch = try Scratch()
             let file = try scratch.write("x = 1", to: "c.toml")
             let calls = Calls()
-            SystemFaults.set { call in
+            InjectedFailures.set { call in
                 // At the first read behind each open.
                 if call == .open { _ = calls.next(.open) }
                 if call == .read, calls.count(.open) > calls.count(.read) {

@@ -21,7 +21,7 @@ struct LadderTests {
         let commandLine = CommandLinePropertyLoader(arguments: ["--port=4", "serve"])
         let store = PropertyStore()
         try store.apply(
-            .ladder(
+            .standardSources(
                 defaults: Defaults(), file: file, profile: "production",
                 environment: EnvironmentPropertyLoader(
                     prefix: "APP", environment: ["APP_PORT": "3", "APP_WORKERS": "8"]),
@@ -45,8 +45,8 @@ struct LadderTests {
         let env = try scratch.write("A=1\nB=1", to: ".env")
         try scratch.write("B=2", to: ".env.test")
         let store = PropertyStore()
-        try store.apply(.ladder(file: json, profile: "test"))
-        try store.apply(.ladder(file: env, profile: "test"))
+        try store.apply(.standardSources(file: json, profile: "test"))
+        try store.apply(.standardSources(file: env, profile: "test"))
         #expect(store.values == ["a=\"1\"", "api.a=1", "api.b=2", "b=\"2\""])
     }
 
@@ -56,23 +56,24 @@ struct LadderTests {
         let file = try scratch.write("a = 1", to: "config.toml")
         func message(_ file: URL, _ profile: String? = nil) -> String? {
             #expect(throws: PropertyLoadError.self) {
-                try PropertyStore().apply(.ladder(file: file, profile: profile))
+                try PropertyStore().apply(.standardSources(file: file, profile: profile))
             }?.description.replacing(scratch.url.path + "/", with: "")
         }
         #expect(message(scratch.file("none.toml"))?.hasPrefix("none.toml: no such file") == true)
         #expect(message(file, "prodution")?.hasPrefix("config.prodution.toml: no such file") == true)
-        #expect(message(file, "../x")?.hasPrefix("config.toml: '../x' is no name of a profile") == true)
-        #expect(message(file, "/\u{301}x")?.contains("is no name of a profile") == true)
+        #expect(message(file, "../x")?.hasPrefix("config.toml: '../x' is not a valid name of a profile") == true)
+        #expect(message(file, "/\u{301}x")?.contains("is not a valid name of a profile") == true)
         #expect(
-            message(scratch.file("config.yaml")) == "config.yaml: the extension says no format that is known here; "
-                + "expected .toml, .json, .jsonc or .env. Say with format: which loader reads it.")
+            message(scratch.file("config.yaml"))
+                == "config.yaml: the extension does not tell a format that this module loads; "
+                + "expected .toml, .json, .jsonc or .env. Pass format: with a function that makes the file's loader.")
     }
 
     @Test("An empty profile is none, as an empty variable gives it")
     func emptyProfile() throws {
         let file = try Scratch().file("config.toml")
-        #expect([any PropertyLoader].ladder(file: file, profile: "").count == 1)
-        #expect([any PropertyLoader].ladder(file: file, profile: "x").count == 2)
+        #expect([any PropertyLoader].standardSources(file: file, profile: "").count == 1)
+        #expect([any PropertyLoader].standardSources(file: file, profile: "x").count == 2)
     }
 
     @Test("Where the file of a profile may be missing, an odd profile stays an error")
@@ -81,7 +82,7 @@ struct LadderTests {
         let file = try scratch.write("a = 1", to: "config.toml")
         func store(_ profile: String) throws -> PropertyStore {
             let store = PropertyStore()
-            try store.apply([any PropertyLoader].ladder(file: file, profile: profile).map { $0.optional() })
+            try store.apply([any PropertyLoader].standardSources(file: file, profile: profile).map { $0.optional() })
             return store
         }
         let error = #expect(throws: PropertyLoadError.self) { try store("../x") }
@@ -98,7 +99,7 @@ struct LadderTests {
         for (file, name) in [("c.toml", "c.x.toml"), ("a/c.toml", "a/c.x.toml"), (".env", ".env.x")] {
             let names = Mutex<[String]>([])
             try PropertyStore().apply(
-                .ladder(
+                .standardSources(
                     file: URL(filePath: file), profile: "x",
                     format: { url in
                         names.withLock { $0.append(url.relativePath) }
@@ -111,10 +112,10 @@ struct LadderTests {
     @Test("A format of one's own reads the files")
     func ownFormat() throws {
         let store = PropertyStore()
-        try store.apply(.ladder(file: URL(filePath: "/x.yaml"), format: { Given(["path": .string($0.path)]) }))
+        try store.apply(.standardSources(file: URL(filePath: "/x.yaml"), format: { Given(["path": .string($0.path)]) }))
         #expect(store.values == ["path=\"/x.yaml\""])
     }
 
     @Test("Nothing given is nothing applied")
-    func nothing() { #expect([any PropertyLoader].ladder().isEmpty) }
+    func nothing() { #expect([any PropertyLoader].standardSources().isEmpty) }
 }

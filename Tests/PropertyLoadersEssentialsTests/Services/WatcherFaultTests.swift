@@ -24,7 +24,7 @@
                 try Data("x = 2".utf8).write(to: file, options: .atomic)
                 await running.wait(for: "x", 2)
                 let calls = Calls()
-                SystemFaults.set { $0 == (ofPoll ? .poll : .events) && calls.next($0) <= 3 ? ENOMEM : nil }
+                InjectedFailures.set { $0 == (ofPoll ? .poll : .events) && calls.next($0) <= 3 ? ENOMEM : nil }
                 try Data("x = 3".utf8).write(to: file, options: .atomic)
                 await running.wait(for: "x", 3)
                 #expect(calls.count(ofPoll ? .poll : .events) < 20)
@@ -41,7 +41,7 @@
                 try Data("x = 2".utf8).write(to: file, options: .atomic)
                 await running.wait(for: "x", 2)
                 let calls = Calls()
-                SystemFaults.set {
+                InjectedFailures.set {
                     guard $0 == (ofPoll ? .poll : .events) else { return nil }
                     _ = calls.next($0)
                     return code
@@ -91,12 +91,12 @@
                 try Data("x = 2".utf8).write(to: file, options: .atomic)
                 await running.wait(for: "x", 2)
                 let before = loads.count(.read), clock = ContinuousClock(), begin = clock.now
-                SystemFaults.set { $0 == .read ? EIO : nil }
+                InjectedFailures.set { $0 == .read ? EIO : nil }
                 try Data("x = 3".utf8).write(to: file, options: .atomic)
                 while loads.count(.read) < before + 5 { try await Task.sleep(for: .milliseconds(5)) }
                 // One may be the reload for the first change. Between the others are at least 100, 200 and 400 ms.
                 #expect(clock.now - begin > .milliseconds(690))
-                SystemFaults.set(nil)
+                InjectedFailures.set(nil)
                 try Data("x = 4".utf8).write(to: file, options: .atomic)
                 await running.wait(for: "x", 4)
                 try await running.stop()

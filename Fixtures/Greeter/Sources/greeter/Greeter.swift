@@ -6,11 +6,11 @@ import PropertyLoaders
 struct Greeter {
     static func main() async throws {
         let container = Container()
-        let commandLine = CommandLinePropertyLoader(leaving: ["help"])
+        let commandLine = CommandLinePropertyLoader(passthrough: ["help"])
         let environment = ProcessInfo.processInfo.environment
         do {
             try container.properties.apply(
-                .ladder(
+                .standardSources(
                     defaults: Settings(),
                     file: URL(filePath: "config.toml"),
                     profile: environment["GREETER_PROFILE"],

@@ -7,10 +7,10 @@ public import Properties
 #endif
 
 extension [any PropertyLoader] {
-    /// The sources of most services, each over the one before: defaults, a file, the file of a profile, the environment,
-    /// the command line.
+    /// Returns the loaders of the sources that most services have, each over the one before: defaults, a file, the file
+    /// of a profile, the environment, the command line.
     ///
-    ///     try store.apply(.ladder(
+    ///     try store.apply(.standardSources(
     ///         defaults: Settings(), file: URL(filePath: "config.toml"), profile: "production",
     ///         environment: EnvironmentPropertyLoader(prefix: "APP"), commandLine: CommandLinePropertyLoader()))
     ///
@@ -18,19 +18,19 @@ extension [any PropertyLoader] {
     ///
     /// - Parameters:
     ///   - defaults: a struct with a value for everything that has one.
-    ///   - file: the file, which must be there.
-    ///   - profile: with `production` and `config.toml`, `config.production.toml` is loaded too. It must be there, since
-    ///     a misspelt profile that is passed over would start the service with other settings than was meant. An empty
-    ///     one is no profile, like nil: `PROFILE=""` is how a variable is left out in many a deployment.
+    ///   - file: the file, which must exist.
+    ///   - profile: with `production` and `config.toml`, `config.production.toml` is loaded too. It must exist: if a
+    ///     misspelt profile were ignored, the service would start with settings that nobody meant. An empty profile is
+    ///     none, like nil, since many deployments leave a variable out by `PROFILE=""`.
     ///   - environment: the loader of the environment.
     ///   - commandLine: the loader of the arguments.
-    ///   - format: makes the loader of a file; left out, its extension decides: `.toml`, `.json`, `.jsonc`, `.env`.
-    public static func ladder(
+    ///   - format: makes the loader of a file; by default its extension decides: `.toml`, `.json`, `.jsonc`, `.env`.
+    public static func standardSources(
         defaults: (any Sendable)? = nil, file: URL? = nil, profile: String? = nil,
         environment: EnvironmentPropertyLoader? = nil, commandLine: CommandLinePropertyLoader? = nil,
         format: (@Sendable (URL) -> any PropertyLoader)? = nil
     ) -> [any PropertyLoader] {
-        let format = format ?? { LoaderByExtension(url: $0) }
+        let format = format ?? { FileLoader(url: $0) }
         var loaders: [any PropertyLoader] = []
         if let defaults { loaders.append(StructPropertyLoader(defaults)) }
         if let file { loaders.append(format(file).merge(.deep)) }
@@ -44,22 +44,24 @@ extension [any PropertyLoader] {
 }
 
 /// The file of a profile beside a file: `config.production.toml` for `config.toml`.
-private struct ProfileLoader: PropertyLoader, AdjustingLoader {
+private struct ProfileLoader: AdjustingLoader {
     let file: URL
     let profile: String
     let format: @Sendable (URL) -> any PropertyLoader
 
     func load() throws -> PropertyLayer { try base().load() }
 
-    func adjusted(_ standIn: PropertyLayer) -> PropertyLayer { (try? base().standIn(standIn)) ?? standIn }
+    func adjusted(_ emptyLayer: PropertyLayer) -> PropertyLayer {
+        (try? base().adjustedIfNeeded(emptyLayer)) ?? emptyLayer
+    }
 
     private func base() throws -> any PropertyLoader {
         // The profile often comes from the environment: it names a file in this directory and no other.
-        // By bytes, as the system reads a path: a slash and a combining mark are one character of Swift's.
+        // By bytes, as the system reads a path: a slash and a combining mark are one `Character`.
         guard !profile.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 }) else {
             // Not `.notFound`, which `optional()` would take for a missing file.
             throw PropertyLoadError(
-                .unsupported, "'\(profile)' is no name of a profile",
+                .unsupported, "'\(profile)' is not a valid name of a profile",
                 at: PropertyOrigin(source: PropertySource(name: file.relativePath)),
                 expected: "a name such as production")
         }
@@ -71,23 +73,21 @@ private struct ProfileLoader: PropertyLoader, AdjustingLoader {
     }
 }
 
-/// A file whose extension says its format.
-private struct LoaderByExtension: PropertyLoader {
+/// A file whose name tells its format.
+private struct FileLoader: PropertyLoader {
     let url: URL
 
     func load() throws -> PropertyLayer {
-        switch url.pathExtension.lowercased() {
-        case "toml": return try TomlPropertyLoader(url: url).load()
-        case "json", "jsonc": return try JsonPropertyLoader(url: url).load()
-        case "env": return try DotEnvPropertyLoader(url: url).load()
-        // `.env` and `.env.production` have no extension that says it.
-        case _ where url.lastPathComponent.hasPrefix(".env"): return try DotEnvPropertyLoader(url: url).load()
-        default:
+        switch FileFormat(of: url) {
+        case .toml: return try TomlPropertyLoader(url: url).load()
+        case .json: return try JsonPropertyLoader(url: url).load()
+        case .env: return try DotEnvPropertyLoader(url: url).load()
+        case .plist, .directory, nil:
             throw PropertyLoadError(
-                .unsupported, "the extension says no format that is known here",
+                .unsupported, "the extension does not tell a format that this module loads",
                 at: PropertyOrigin(source: PropertySource(name: url.relativePath)),
                 expected: ".toml, .json, .jsonc or .env",
-                remedy: "Say with format: which loader reads it")
+                remedy: "Pass format: with a function that makes the file's loader")
         }
     }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Makes system calls fail, for tests of what follows from that.
-package enum SystemFaults {
+package enum InjectedFailures {
     /// What can fail.
     package enum Call: Sendable {
         case open, status, read, link

@@ -4,6 +4,50 @@
     public import Foundation
 #endif
 
+extension Data: PropertyConvertible {
+    /// What messages call the type.
+    public static var propertyTypeName: String { "data, or a string of base64" }
+
+    /// Reads data as it is, and a string that is base64 by RFC 4648 (section 4: padded, unused bits zero, no line breaks).
+    public init(property node: PropertyNode) throws(PropertyMismatch) {
+        if case .data(let bytes) = node.value {
+            self = Data(bytes)
+            return
+        }
+        let text = try node.textForConversion(expected: Self.propertyTypeName)
+        guard let bytes = Base64.bytes(text) else {
+            throw PropertyMismatch(.notParsable, node, expected: Self.propertyTypeName)
+        }
+        self = Data(bytes)
+    }
+}
+
+extension URL: PropertyConvertible {
+    /// What messages call the type.
+    public static var propertyTypeName: String { "a URL such as \"https://example.com\"" }
+
+    /// Reads a string that is a URL by RFC 3986 as it stands: nothing is percent-encoded to make it one.
+    public init(property node: PropertyNode) throws(PropertyMismatch) {
+        let text = try node.textForConversion(expected: Self.propertyTypeName)
+        guard !text.isEmpty, let url = URL(string: text, encodingInvalidCharacters: false) else {
+            throw PropertyMismatch(.notParsable, node, expected: Self.propertyTypeName)
+        }
+        self = url
+    }
+}
+
+extension PropertyNode {
+    /// The text of a string, for the types that the formats have no value for.
+    func textForConversion(expected: String) throws(PropertyMismatch) -> String {
+        switch value {
+        case .string(let text), .text(let text): return text
+        default: throw PropertyMismatch(.wrongType, self, expected: expected)
+        }
+    }
+}
+
+// MARK: - Dates
+
 extension Date: PropertyConvertible {
     /// What messages call the type.
     public static var propertyTypeName: String { "an offset date-time such as 2026-11-21T06:30:00Z" }

@@ -1,8 +1,8 @@
 import PropertyLoaders
 
-/// The store that a command reads: its inputs in their order, then the environment, then what `--set` says.
-struct LazyStore {
-    /// The options that say what is in a store.
+/// What a command fills its store with: the inputs in their order, then the environment, then the values of `--set`.
+struct StoreInput {
+    /// The options that decide what is in the store.
     static let options = [Option.format, .noComments, .environment, .set]
 
     private let inputs: [Input]
@@ -11,7 +11,7 @@ struct LazyStore {
 
     /// Takes the inputs of a command line.
     ///
-    /// - Throws: a `UsageError` where there is none, or a setting is no `KEY=VALUE`.
+    /// - Throws: a `UsageError` if there is none, or a setting is not `KEY=VALUE`.
     init(_ files: some Sequence<String>, _ arguments: Arguments) throws {
         inputs = try files.map { try Input($0, arguments) }
         prefix = arguments[.environment]
@@ -23,26 +23,33 @@ struct LazyStore {
         if inputs.isEmpty, prefix == nil, settings.isEmpty { throw UsageError("no file is given") }
     }
 
-    /// Takes a command line of a key and files.
-    static func keyed(_ arguments: Arguments) throws -> (key: String, store: LazyStore) {
+    /// Takes a command line that has a key before its files.
+    static func keyed(_ arguments: Arguments) throws -> (key: String, input: StoreInput) {
         guard let key = arguments.words.first else { throw UsageError("no key is given") }
-        return (key, try LazyStore(arguments.words.dropFirst(), arguments))
+        return (key, try StoreInput(arguments.words.dropFirst(), arguments))
     }
 
-    /// Loads everything, which shows the warnings on standard error.
-    func loaded() throws -> PropertyStore {
-        let store = PropertyStore()
-        try store.apply(loaders().map { ReportingLoader(loader: $0) })
-        Output.kindChanges(of: store)
-        return store
-    }
-
-    private func loaders() throws -> [any PropertyLoader] {
+    /// Loads everything, and prints the warnings on standard error.
+    func load() throws -> PropertyStore {
         var loaders = try inputs.map { try $0.loader() }
         if let prefix { loaders.append(EnvironmentPropertyLoader(prefix: prefix)) }
         if !settings.isEmpty {
             loaders.append(CommandLinePropertyLoader(arguments: settings.flatMap { ["--set", $0] }))
         }
-        return loaders
+        let store = PropertyStore()
+        try store.apply(loaders.map { ReportingLoader(loader: $0) })
+        Output.kindChanges(of: store)
+        return store
+    }
+}
+
+/// Prints a source's warnings each time that the source is loaded.
+struct ReportingLoader: PropertyLoader {
+    let loader: any PropertyLoader
+
+    func load() throws -> PropertyLayer {
+        let layer = try loader.load()
+        for warning in layer.warnings { Output.error(warning.report(as: "warning")) }
+        return layer
     }
 }

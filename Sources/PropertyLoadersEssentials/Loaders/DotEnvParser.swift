@@ -27,7 +27,7 @@ struct DotEnvParser {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
         var assignments: [Assignment] = []
         while true {
-            skip { Self.isBlank($0) || $0 == Self.newline || $0 == Self.carriageReturn }
+            skip { Self.isBlank($0) || $0 == .newline || $0 == .carriageReturn }
             guard let byte = peek() else { return assignments }
             if byte == UInt8(ascii: "#") { try comment() } else { assignments.append(try assignment()) }
         }
@@ -54,8 +54,8 @@ struct DotEnvParser {
         switch peek() {
         // A blank before it makes a comment of it; without one it begins the value: COLOR=#ff0000.
         case UInt8(ascii: "#") where start > equals: value = ""
-        case UInt8(ascii: "'"): value = try singleQuoted()
-        case UInt8(ascii: "\""): value = try doubleQuoted()
+        case .apostrophe: value = try singleQuoted()
+        case .quote: value = try doubleQuoted()
         default: value = try unquoted()
         }
         try lineEnd(after: start)
@@ -67,7 +67,7 @@ struct DotEnvParser {
             throw error("no name starts here", expected: "a name, which begins with a letter or '_'")
         }
         let start = position
-        skip { Self.startsName($0) || Self.isDigit($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
+        skip { $0.isWordPart || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
@@ -75,8 +75,8 @@ struct DotEnvParser {
     private mutating func unquoted() throws(PropertyLoadError) -> String {
         let start = position
         var end = position
-        while let byte = peek(), byte != Self.newline {
-            let isBlank = Self.isBlank(byte) || byte == Self.carriageReturn
+        while let byte = peek(), byte != .newline {
+            let isBlank = Self.isBlank(byte) || byte == .carriageReturn
             if byte == UInt8(ascii: "#"), end < position { break }
             position += 1
             if !isBlank { end = position }
@@ -90,14 +90,14 @@ struct DotEnvParser {
     // comment = "#" up to the line's end
     private mutating func comment() throws(PropertyLoadError) {
         let start = position
-        skip { $0 != Self.newline }
+        skip { $0 != .newline }
         try checkCarriageReturns(start..<position, remedy: "Save the file with one of these line ends")
     }
 
     // Lines that end in CR alone would all be one value, or one comment.
     private func checkCarriageReturns(_ line: Range<Int>, remedy: String) throws(PropertyLoadError) {
-        guard let last = bytes[line].lastIndex(where: { $0 != Self.carriageReturn }),
-            let place = bytes[line.lowerBound..<last].firstIndex(of: Self.carriageReturn)
+        guard let last = bytes[line].lastIndex(where: { $0 != .carriageReturn }),
+            let place = bytes[line.lowerBound..<last].firstIndex(of: .carriageReturn)
         else { return }
         throw error(
             "a carriage return stands here with no line feed behind it", at: place,
@@ -107,9 +107,9 @@ struct DotEnvParser {
     private mutating func singleQuoted() throws(PropertyLoadError) -> String {
         let start = position
         position += 1
-        skip { $0 != UInt8(ascii: "'") }
+        skip { $0 != .apostrophe }
         let value = bytes[start + 1..<position]
-        guard take(UInt8(ascii: "'")) else { throw unclosed("'", at: start) }
+        guard take(.apostrophe) else { throw unclosed("'", at: start) }
         return try text(Self.withPlainLineBreaks(value), at: start + 1)
     }
 
@@ -118,8 +118,8 @@ struct DotEnvParser {
         position += 1
         var value: [UInt8] = []
         var run = position
-        while let byte = peek(), byte != UInt8(ascii: "\"") {
-            if byte == UInt8(ascii: "\\") {
+        while let byte = peek(), byte != .quote {
+            if byte == .backslash {
                 value += Self.withPlainLineBreaks(bytes[run..<position])
                 value += try escape()
                 run = position
@@ -128,7 +128,7 @@ struct DotEnvParser {
             }
         }
         value += Self.withPlainLineBreaks(bytes[run..<position])
-        guard take(UInt8(ascii: "\"")) else { throw unclosed("\"", at: start) }
+        guard take(.quote) else { throw unclosed("\"", at: start) }
         return try text(value, at: start + 1)
     }
 
@@ -139,13 +139,13 @@ struct DotEnvParser {
         let byte = peek()
         position = min(position + 1, bytes.count)
         switch byte {
-        case UInt8(ascii: "n"): return [Self.newline]
-        case UInt8(ascii: "r"): return [Self.carriageReturn]
-        case UInt8(ascii: "t"): return [0x09]
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "$"): return byte.map { [$0] } ?? []
+        case UInt8(ascii: "n"): return [.newline]
+        case UInt8(ascii: "r"): return [.carriageReturn]
+        case UInt8(ascii: "t"): return [.tab]
+        case .quote, .backslash, UInt8(ascii: "$"): return byte.map { [$0] } ?? []
         case UInt8(ascii: "u"): return try scalar(from: start)
-        case Self.newline: return []
-        case Self.carriageReturn where take(Self.newline): return []
+        case .newline: return []
+        case .carriageReturn where take(.newline): return []
         default:
             throw error(
                 "this backslash has no meaning", at: start,
@@ -157,7 +157,7 @@ struct DotEnvParser {
     private mutating func scalar(from start: Int) throws(PropertyLoadError) -> [UInt8] {
         let isOpen = take(UInt8(ascii: "{"))
         let first = position
-        skip { Self.isHexDigit($0) }
+        skip { $0.hexDigit != nil }
         let digits = String(decoding: bytes[first..<position], as: UTF8.self)
         guard isOpen, take(UInt8(ascii: "}")), let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
         else {
@@ -168,9 +168,9 @@ struct DotEnvParser {
 
     private mutating func lineEnd(after start: Int) throws(PropertyLoadError) {
         let end = position
-        skip { Self.isBlank($0) || $0 == Self.carriageReturn }
+        skip { Self.isBlank($0) || $0 == .carriageReturn }
         switch peek() {
-        case nil, Self.newline: return
+        case nil, .newline: return
         case UInt8(ascii: "#") where position > end || position == start: try comment()
         default:
             throw error(
@@ -183,9 +183,6 @@ struct DotEnvParser {
 // MARK: - Bytes
 
 extension DotEnvParser {
-    private static let newline: UInt8 = 0x0A
-    private static let carriageReturn: UInt8 = 0x0D
-
     // A byte order mark, or half of an ASCII character.
     private var isUTF16: Bool {
         let start = Array(bytes.prefix(2))
@@ -215,18 +212,12 @@ extension DotEnvParser {
     // A file means the same on a system that ends lines with CRLF.
     private static func withPlainLineBreaks(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         bytes.indices.filter { index in
-            bytes[index] != carriageReturn || index + 1 == bytes.endIndex || bytes[index + 1] != newline
+            bytes[index] != .carriageReturn || index + 1 == bytes.endIndex || bytes[index + 1] != .newline
         }.map { bytes[$0] }
     }
 
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-    private static func startsName(_ byte: UInt8) -> Bool {
-        (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "_")
-    }
-    private static func isHexDigit(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (0x61...0x66).contains(byte | 0x20)
-    }
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == .space || byte == .tab }
+    private static func startsName(_ byte: UInt8) -> Bool { byte.isWordPart && !byte.isDigit }
 }
 
 // MARK: - Errors

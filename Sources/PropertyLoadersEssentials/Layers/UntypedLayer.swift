@@ -45,6 +45,13 @@ struct UntypedLayer {
         PropertyLoadError(.limit, "the name has more than \(depthLimit) levels", at: origin)
     }
 
+    /// For each of several paths the index of the last one with the same name, which counts.
+    static func lastIndices(of paths: [[String]]) -> [Int] {
+        let names = paths.map { PropertyKey($0.joined(separator: ".")) }
+        let last = Dictionary(names.enumerated().map { ($1, $0) }) { $1 }
+        return names.indices.map { last[names[$0]] ?? $0 }
+    }
+
     private mutating func add(_ node: PropertyNode, at path: [String]) throws(PropertyLoadError) {
         guard path.count <= Self.depthLimit else { throw Self.tooDeep(at: node.origin) }
         do throws(TableBuilder.Conflict) {
@@ -57,4 +64,39 @@ struct UntypedLayer {
                 at: node.origin, remedy: "Leave one of them out", notes: [.init("the other is", at: error.origin)])
         }
     }
+}
+
+/// What the name of an environment variable says of a property.
+enum VariableName {
+    /// The path of the property that a variable sets, or nil where the variable does not begin with the prefix.
+    ///
+    /// A dot, and `__` between two characters, go one level down; the rest is lower-cased. A prefix may come without its
+    /// last underscore.
+    static func path(of variable: String, prefix: String) -> [String]? {
+        let prefix = prefix.isEmpty || prefix.utf8.last == underscore ? prefix : prefix + "_"
+        guard variable.begins(with: prefix), variable.utf8.count > prefix.utf8.count else { return nil }
+        return levels(of: variable.utf8.dropFirst(prefix.utf8.count))
+    }
+
+    // Underscores that begin or end a level are part of it: `__X` is one level, `A___B` is `a`, `_b`.
+    private static func levels(of name: Substring.UTF8View) -> [String] {
+        var levels: [[UInt8]] = [[]]
+        var rest = name
+        while let first = rest.first {
+            let isBetween = levels.last != [] && rest.count > 2
+            if first == UInt8(ascii: ".") {
+                levels.append([])
+                rest = rest.dropFirst()
+            } else if isBetween, rest.starts(with: [underscore, underscore]) {
+                levels.append([])
+                rest = rest.dropFirst(2)
+            } else {
+                levels[levels.count - 1].append(first)
+                rest = rest.dropFirst()
+            }
+        }
+        return levels.map { String(decoding: $0, as: UTF8.self).lowercased() }
+    }
+
+    private static let underscore = UInt8(ascii: "_")
 }

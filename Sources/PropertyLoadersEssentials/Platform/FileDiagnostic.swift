@@ -1,0 +1,71 @@
+import Properties
+
+/// The reason why a file cannot be read: a `PropertyLoadError` that does not know its source yet.
+struct FileDiagnostic: Error, Hashable {
+    let reason: PropertyLoadError.Reason
+    let problem: String
+    var expected: String?
+    var remedy: String?
+
+    init(
+        _ problem: String, reason: PropertyLoadError.Reason = .unreadable, expected: String? = nil,
+        remedy: String? = nil
+    ) {
+        (self.problem, self.reason, self.expected, self.remedy) = (problem, reason, expected, remedy)
+    }
+
+    func error(at source: PropertySource) -> PropertyLoadError {
+        PropertyLoadError(
+            reason, problem, at: PropertyOrigin(source: source), expected: expected, remedy: remedy)
+    }
+}
+
+extension PropertySource {
+    /// Runs code that reads this source, and names the source in its error.
+    func naming<Value>(_ read: () throws(FileDiagnostic) -> Value) throws(PropertyLoadError) -> Value {
+        do throws(FileDiagnostic) {
+            return try read()
+        } catch {
+            throw error.error(at: self)
+        }
+    }
+}
+
+// MARK: - Diagnostics that callers compare with, or that are thrown in several places
+
+extension FileDiagnostic {
+    static let missing = FileDiagnostic(
+        "no such file", reason: .notFound,
+        remedy: "Check the path, and the directory that the program was started in")
+
+    static let forbidden = FileDiagnostic(
+        "the file may not be read by this user", remedy: "Check the permissions of the file and of its directories")
+
+    static let directory = FileDiagnostic(
+        "this is a directory", expected: "a file", remedy: "Name a file in it")
+
+    static let notRegular = FileDiagnostic(
+        "this is a pipe, a socket or a device", expected: "a regular file",
+        remedy: "Read it first and load its bytes; the command-line tool takes them on standard input, as '-'")
+
+    static let notAFileURL = FileDiagnostic(
+        "this URL leads to no file", expected: "a file URL",
+        remedy: "Make it with URL(filePath:), or fetch the text first and load it with string: and name:")
+
+    /// A file, or several files together, of more bytes than the limit.
+    static func tooLarge(_ size: Int, limit: Int) -> FileDiagnostic {
+        FileDiagnostic(
+            "\(size) bytes are more than the limit of \(limit)", reason: .limit,
+            remedy: "Check that this is the right file, or raise the limit in the loader's limits")
+    }
+
+    /// A failure that may go away by itself: no descriptor is left, the disk fails.
+    static func transient(_ cause: String) -> FileDiagnostic {
+        FileDiagnostic(
+            "the file cannot be read now: \(cause)", reason: .unavailable,
+            remedy: "Load it again later; a watcher does so by itself")
+    }
+
+    /// Any other failure.
+    static func failed(_ cause: String) -> FileDiagnostic { FileDiagnostic("the file cannot be read: \(cause)") }
+}

@@ -1,0 +1,160 @@
+#if os(Linux)
+    import Synchronization
+
+    #if canImport(Glibc)
+        import Glibc
+    #elseif canImport(Musl)
+        import Musl
+    #endif
+
+    /// The kernel's reports of changes in directories and of mounts, for one thread that waits for them.
+    final class Inotify: Sendable {
+        struct Event {
+            enum Kind {
+                /// A file came that may still be written.
+                case created
+                /// A file was closed by its writer, or came whole, or went.
+                case finished
+                case other
+            }
+            let kind: Kind
+            let watch: CInt
+            /// The name in the directory, or nothing for the directory or file itself.
+            let name: String
+            /// Events were lost.
+            let isOverflow: Bool
+        }
+        enum Outcome {
+            /// Events can be read.
+            case events
+            /// Something was mounted or unmounted.
+            case mounts
+            case timeout
+            case stopped
+        }
+
+        // A file that is written in place counts when it is closed, so that it is not read half.
+        private static let mask = UInt32(
+            IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF
+                | IN_MOVE_SELF)
+        private static let finished = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
+        private let descriptor: CInt
+        private let wakeReader: CInt
+        private let wakeWriter: CInt
+        private let mounts: CInt
+        private let isStopped = Atomic(false)
+
+        /// Nil where the kernel has no inotify or no list of mounts, or none left for this user or process.
+        init?() {
+            descriptor = inotify_init1(CInt(IN_NONBLOCK | IN_CLOEXEC))
+            var ends: [CInt] = [-1, -1]
+            let failure = unsafe pipe(&ends)
+            (wakeReader, wakeWriter) = (ends[0], ends[1])
+            for end in ends where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            mounts = unsafe open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
+            // A reload needs one more, and timers two: where none is left for them, polling is better.
+            let spares = (0..<3).map { _ in dup(mounts) }
+            for spare in spares where spare >= 0 { close(spare) }
+            guard descriptor >= 0, failure == 0, spares.allSatisfy({ $0 >= 0 }) else { return nil }
+        }
+
+        deinit {
+            for descriptor in [descriptor, wakeReader, wakeWriter, mounts] where descriptor >= 0 {
+                close(descriptor)
+            }
+        }
+
+        /// Watches a directory or a file.
+        ///
+        /// - Returns: its number, the same one for the same directory or file, or nil where that fails.
+        func add(_ path: String, isDirectory: Bool) -> CInt? {
+            let mask = Self.mask | UInt32(isDirectory ? IN_ONLYDIR : 0)
+            let watch = unsafe inotify_add_watch(descriptor, path, mask)
+            return watch >= 0 ? watch : nil
+        }
+
+        /// Watches a directory or a file no longer.
+        func remove(_ watch: CInt) { inotify_rm_watch(descriptor, watch) }
+
+        /// Waits for events, for a time, or until `stop` is called.
+        ///
+        /// - Parameter milliseconds: nil waits for ever.
+        /// - Throws: why there is no waiting; no event is lost by that.
+        func wait(milliseconds: Int?) throws(FileDiagnostic) -> Outcome {
+            var sources = [wakeReader, descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+            // The kernel reports a change of the mounts as urgent data.
+            sources.append(pollfd(fd: mounts, events: Int16(POLLPRI), revents: 0))
+            let timeout = milliseconds.map { CInt(clamping: max($0, 0)) } ?? -1
+            let count = try System.checked(.poll) { unsafe poll(&sources, nfds_t(sources.count), timeout) }
+            if count == 0 { return .timeout }
+            // The mounts before the events: those wait in the kernel, and this is reported once.
+            for (source, outcome) in [(0, Outcome.stopped), (2, .mounts), (1, .events)] {
+                let revents = sources[source].revents
+                if revents & sources[source].events != 0 { return source == 0 ? wakeUp() : outcome }
+                if revents != 0 { throw .failed("a descriptor fails") }
+            }
+            return .timeout
+        }
+
+        /// Ends one wait as if its time were over.
+        func wake() {
+            var byte: UInt8 = 0
+            _ = unsafe write(wakeWriter, &byte, 1)
+        }
+
+        /// Ends every wait, now and later.
+        func stop() {
+            isStopped.store(true, ordering: .releasing)
+            wake()
+        }
+
+        private func wakeUp() -> Outcome {
+            if isStopped.load(ordering: .acquiring) { return .stopped }
+            var byte: UInt8 = 0
+            _ = unsafe read(wakeReader, &byte, 1)
+            return .timeout
+        }
+
+        /// Reads events, none if there are none.
+        func events() throws(FileDiagnostic) -> [Event] {
+            var outcome = Result<Int, FileDiagnostic>.success(0)
+            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 16 << 10) { buffer, filled in
+                outcome = Result { () throws(FileDiagnostic) in
+                    try System.checked(.events) {
+                        let count = unsafe read(descriptor, buffer.baseAddress, buffer.count)
+                        return count < 0 && errno == EAGAIN ? 0 : count
+                    }
+                }
+                if case .success(let count) = outcome { filled = count }
+            }
+            _ = try outcome.get()
+            return Self.events(in: bytes)
+        }
+
+        // struct inotify_event: watch, mask, cookie and length, four bytes each, then a name with zeros at its end.
+        private static func events(in bytes: [UInt8]) -> [Event] {
+            func word(_ offset: Int) -> UInt32 {
+                unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
+            }
+            var events: [Event] = []
+            var offset = 0
+            while offset + 16 <= bytes.count {
+                let end = min(offset + 16 + Int(word(offset + 12)), bytes.count)
+                let name = bytes[offset + 16..<end].prefix { $0 != 0 }
+                let mask = word(offset + 4)
+                events.append(
+                    Event(
+                        kind: kind(of: mask), watch: CInt(bitPattern: word(offset)),
+                        name: String(decoding: name, as: UTF8.self),
+                        isOverflow: mask & UInt32(IN_Q_OVERFLOW) != 0))
+                offset = end
+            }
+            return events
+        }
+
+        private static func kind(of mask: UInt32) -> Event.Kind {
+            if mask & finished != 0 { return .finished }
+            return mask & UInt32(IN_CREATE) != 0 && mask & UInt32(IN_ISDIR) == 0 ? .created : .other
+        }
+    }
+#endif
