@@ -28,6 +28,12 @@ package enum PrintableText {
         return String(scalars[..<end]) + "…"
     }
 
+    /// The start of a text in backticks, or in double quotes where it has a backtick. Each control character is U+FFFD.
+    package static func quoted(_ text: String) -> String {
+        let shown = clipped(text).unicodeScalars.reduce(into: "") { $0 += $1.isControl ? "\u{FFFD}" : String($1) }
+        return shown.utf8.contains(UInt8(ascii: "`")) ? "\"\(shown)\"" : "`\(shown)`"
+    }
+
     /// A scalar as it stands in escaped text.
     package static func escaped(_ scalar: Unicode.Scalar) -> String {
         switch scalar {

@@ -4,77 +4,142 @@ extension PropertyDateTime: LosslessStringConvertible {
     /// A space or a small `t` may stand for the `T`, seconds may be left out, and digits of a second past the ninth are
     /// cut off: the rules of TOML 1.1.
     public init?(_ description: String) {
-        var scanner = DateTimeScanner(description)
-        guard let value = scanner.dateTime() else { return nil }
-        self = value
+        var text = description
+        let scanned = text.withUTF8 { unsafe try? Self.scan($0) }
+        guard let scanned, scanned.length == description.utf8.count else { return nil }
+        self = scanned.value
+    }
+
+    /// Why a text is not a date-time.
+    package struct ScanError: Error {
+        /// The part of a date-time that an error is about.
+        package enum Part: Sendable { case date, time, offset }
+
+        /// The part that is wrong.
+        package let part: Part
+        /// Whether the part is well-formed, but out of range: no such day, no such time.
+        package let isOutOfRange: Bool
+        /// The offset of the part's first byte.
+        package let offset: Int
+    }
+
+    /// Reads a date-time at the start of some bytes.
+    ///
+    /// - Returns: the date-time and its length in bytes. What follows it is for the caller to check.
+    package static func scan(
+        _ bytes: UnsafeBufferPointer<UInt8>
+    ) throws(ScanError) -> (value: PropertyDateTime, length: Int) {
+        var scanner = unsafe DateTimeScanner(bytes: bytes)
+        let value = try scanner.dateTime()
+        return (value, scanner.offset)
     }
 }
 
-private struct DateTimeScanner {
-    private var rest: Substring.UTF8View
+/// Reads the grammar of RFC 3339 with the liberties of TOML 1.1.
+@safe private struct DateTimeScanner {
+    typealias ScanError = PropertyDateTime.ScanError
 
-    init(_ text: String) {
-        rest = text[...].utf8
-    }
+    let bytes: UnsafeBufferPointer<UInt8>
+    private(set) var offset = 0
 
-    mutating func dateTime() -> PropertyDateTime? {
-        var day: PropertyDateTime.Day?
-        if rest.dropFirst(4).first == UInt8(ascii: "-") {
-            guard let some = self.day() else { return nil }
-            day = some
-            if rest.isEmpty { return PropertyDateTime(day: day) }
-            guard skip("T") || skip("t") || skip(" ") else { return nil }
+    /// ABNF of TOML: `date-time = offset-date-time / local-date-time / local-date / local-time`.
+    mutating func dateTime() throws(ScanError) -> PropertyDateTime {
+        guard byte(2) != UInt8(ascii: ":") else { return try value(time: try time()) }
+        let day = try day()
+        guard hasTime else { return try value(day: day) }
+        offset += 1
+        let clock = offset
+        let time = try time()
+        let zone = offset
+        let minutes = try timeOffset()
+        _ = try value(day: day)
+        _ = try value(time: time, at: clock)
+        guard let value = PropertyDateTime(day: day, time: time, offset: minutes) else {
+            throw outOfRange(.offset, at: zone)
         }
-        guard let time = time() else { return nil }
-        guard !rest.isEmpty else { return PropertyDateTime(day: day, time: time) }
-        guard let offset = offset(), rest.isEmpty else { return nil }
-        return PropertyDateTime(day: day, time: time, offset: offset)
+        return value
     }
 
-    private mutating func day() -> PropertyDateTime.Day? {
-        guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2) else { return nil }
+    private func value(day: PropertyDateTime.Day) throws(ScanError) -> PropertyDateTime {
+        guard let value = PropertyDateTime(day: day) else { throw outOfRange(.date, at: 0) }
+        return value
+    }
+
+    private func value(time: PropertyDateTime.Time, at place: Int = 0) throws(ScanError) -> PropertyDateTime {
+        guard let value = PropertyDateTime(time: time) else { throw outOfRange(.time, at: place) }
+        return value
+    }
+
+    /// ABNF: `full-date = date-fullyear "-" date-month "-" date-mday`.
+    private mutating func day() throws(ScanError) -> PropertyDateTime.Day {
+        guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2), !byte(0).isDigit
+        else { throw malformed(.date, at: 0) }
         return .init(year: year, month: month, day: day)
     }
 
-    private mutating func time() -> PropertyDateTime.Time? {
-        guard let hour = number(2), skip(":"), let minute = number(2) else { return nil }
+    /// ABNF: `partial-time = time-hour ":" time-minute [ ":" time-second [ time-secfrac ] ]`.
+    private mutating func time() throws(ScanError) -> PropertyDateTime.Time {
+        let start = offset
+        guard let hour = number(2), skip(":"), let minute = number(2) else { throw malformed(.time, at: start) }
         guard skip(":") else { return .init(hour: hour, minute: minute) }
-        guard let second = number(2) else { return nil }
+        guard let second = number(2) else { throw malformed(.time, at: start) }
         guard skip(".") else { return .init(hour: hour, minute: minute, second: second) }
-        guard let nanosecond = fraction() else { return nil }
-        return .init(hour: hour, minute: minute, second: second, nanosecond: nanosecond)
+        guard byte(0).isDigit else { throw malformed(.time, at: start) }
+        return .init(hour: hour, minute: minute, second: second, nanosecond: nanosecond())
     }
 
-    private mutating func fraction() -> Int? {
-        let digits = rest.prefix { isDigit($0) }
-        guard !digits.isEmpty else { return nil }
-        rest = rest.dropFirst(digits.count)
-        var nanosecond = 0
-        for byte in digits.prefix(9) { nanosecond = nanosecond * 10 + Int(byte - UInt8(ascii: "0")) }
-        for _ in digits.count..<max(9, digits.count) { nanosecond *= 10 }
-        return nanosecond
+    // TOML 1.1: digits beyond the precision are truncated, not rounded.
+    private mutating func nanosecond() -> Int {
+        var (value, unit) = (0, 100_000_000)
+        while byte(0).isDigit {
+            value += Int(byte(0) &- 0x30) * unit
+            unit /= 10
+            offset += 1
+        }
+        return value
     }
 
-    private mutating func offset() -> Int? {
+    /// ABNF: `time-offset = "Z" / time-numoffset`. Nil where there is none: the time is a local one.
+    private mutating func timeOffset() throws(ScanError) -> Int? {
+        let start = offset
         if skip("Z") || skip("z") { return 0 }
-        let isWest = rest.first == UInt8(ascii: "-")
-        guard skip("-") || skip("+"), let hours = number(2), skip(":"), let minutes = number(2) else { return nil }
-        guard hours < 24, minutes < 60 else { return nil }
+        let isWest = byte(0) == UInt8(ascii: "-")
+        guard skip("-") || skip("+") else { return nil }
+        guard let hours = number(2), skip(":"), let minutes = number(2) else { throw malformed(.offset, at: start) }
+        guard hours < 24, minutes < 60 else { throw outOfRange(.offset, at: start) }
         return (isWest ? -1 : 1) * (hours * 60 + minutes)
     }
 
-    private mutating func number(_ width: Int) -> Int? {
-        let digits = rest.prefix(width)
-        guard digits.count == width, digits.allSatisfy({ isDigit($0) }) else { return nil }
-        rest = rest.dropFirst(width)
-        return digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+    // ABNF: `time-delim = "T" / %x20`; a space that no digit follows ends a local date.
+    private var hasTime: Bool {
+        byte(0) | 0x20 == UInt8(ascii: "t") || byte(0) == .space && byte(1).isDigit
     }
 
-    private mutating func skip(_ byte: Unicode.Scalar) -> Bool {
-        guard rest.first == UInt8(ascii: byte) else { return false }
-        rest = rest.dropFirst()
+    private func byte(_ distance: Int) -> UInt8 {
+        unsafe offset + distance < bytes.count ? bytes[offset + distance] : 0
+    }
+
+    private mutating func number(_ width: Int) -> Int? {
+        var value = 0
+        for distance in 0..<width {
+            guard byte(distance).isDigit else { return nil }
+            value = value * 10 + Int(byte(distance) &- 0x30)
+        }
+        offset += width
+        return value
+    }
+
+    private mutating func skip(_ wanted: Unicode.Scalar) -> Bool {
+        guard byte(0) == UInt8(ascii: wanted) else { return false }
+        offset += 1
         return true
     }
 
-    private func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+    private func malformed(_ part: ScanError.Part, at place: Int) -> ScanError {
+        ScanError(part: part, isOutOfRange: false, offset: place)
+    }
+
+    private func outOfRange(_ part: ScanError.Part, at place: Int) -> ScanError {
+        ScanError(part: part, isOutOfRange: true, offset: place)
+    }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The bytes of a text source, kept so that lines and columns can be found when somebody asks.
 public struct SourceText: Sendable {
     // May be followed by bytes that a parser put there for its own ends.
@@ -31,10 +33,10 @@ public struct SourceText: Sendable {
     public func lineText(at offset: Int) -> String {
         let place = min(max(offset, 0), count)
         var start = place
-        while start > startOfText, bytes[start - 1] != newline { start -= 1 }
+        while start > startOfText, bytes[start - 1] != .newline { start -= 1 }
         var end = place
-        while end < count, bytes[end] != newline { end += 1 }
-        if end > start, bytes[end - 1] == carriageReturn { end -= 1 }
+        while end < count, bytes[end] != .newline { end += 1 }
+        if end > start, bytes[end - 1] == .carriageReturn { end -= 1 }
         return String(decoding: bytes[min(start, end)..<end], as: UTF8.self)
     }
 
@@ -49,16 +51,16 @@ public struct SourceText: Sendable {
         let place = min(max(offset, 0), count)
         var start = place
         var scalars = 0
-        while scalars < before, start > startOfText, bytes[start - 1] != newline {
+        while scalars < before, start > startOfText, bytes[start - 1] != .newline {
             start -= 1
             if isScalarStart(start) { scalars += 1 }
         }
         var end = place
-        while end < count, bytes[end] != newline, scalars < width || !isScalarStart(end) {
+        while end < count, bytes[end] != .newline, scalars < width || !isScalarStart(end) {
             if isScalarStart(end) { scalars += 1 }
             end += 1
         }
-        if end > start, end == count || bytes[end] == newline, bytes[end - 1] == carriageReturn { end -= 1 }
+        if end > start, end == count || bytes[end] == .newline, bytes[end - 1] == .carriageReturn { end -= 1 }
         return String(decoding: bytes[min(start, end)..<end], as: UTF8.self)
     }
 
@@ -70,12 +72,7 @@ public struct SourceText: Sendable {
 
     private func isScalarStart(_ place: Int) -> Bool { bytes[place] & 0xC0 != 0x80 }
 
-    private var startOfText: Int {
-        count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
-    }
-
-    private var newline: UInt8 { 0x0A }
-    private var carriageReturn: UInt8 { 0x0D }
+    private var startOfText: Int { min(UTF8Text.start(of: bytes), count) }
 }
 
 extension SourceText: CustomStringConvertible, CustomReflectable {
@@ -84,4 +81,59 @@ extension SourceText: CustomStringConvertible, CustomReflectable {
 
     /// The length alone.
     public var customMirror: Mirror { Mirror(self, children: ["count": count]) }
+}
+
+/// What is known of a text's lines at regular places, so that finding one place does not count from the start.
+///
+/// Made when somebody asks for the first time: a listing of all properties asks once for each.
+private final class LineMarks: Sendable {
+    /// What stands before a byte.
+    struct Position {
+        /// Line feeds before it, plus 1.
+        var line = 1
+        /// Where its line begins.
+        var lineStart = 0
+        /// Unicode scalars before it: bytes that continue none (10xxxxxx).
+        var scalars = 0
+    }
+
+    /// How many bytes lie between two marks.
+    private static let step = 1 << 10
+
+    private let marks = Mutex<[Position]>([])
+
+    /// What stands before a byte of the text, which is the same one in every call.
+    func position(of offset: Int, in text: ArraySlice<UInt8>) -> Position {
+        if offset < Self.step { return Self.position(of: offset, from: Position(), at: 0, in: text) }
+        let mark = offset / Self.step
+        let start = marks.withLock { marks in
+            if marks.isEmpty { marks = Self.marks(in: text) }
+            return marks[mark]
+        }
+        return Self.position(of: offset, from: start, at: mark * Self.step, in: text)
+    }
+
+    private static func marks(in text: ArraySlice<UInt8>) -> [Position] {
+        var marks = [Position()]
+        marks.reserveCapacity(text.count / step + 1)
+        for end in stride(from: step, through: text.count, by: step) {
+            marks.append(position(of: end, from: marks[marks.count - 1], at: end - step, in: text))
+        }
+        return marks
+    }
+
+    private static func position(
+        of end: Int, from start: Position, at offset: Int, in text: ArraySlice<UInt8>
+    ) -> Position {
+        var position = start
+        for index in offset..<end {
+            let byte = text[index]
+            if byte == UInt8(ascii: "\n") {
+                position.line += 1
+                position.lineStart = index + 1
+            }
+            if byte & 0xC0 != 0x80 { position.scalars += 1 }
+        }
+        return position
+    }
 }

@@ -18,6 +18,11 @@ extension UInt8 {
     /// A letter, a digit or `_`.
     @inlinable package var isWordPart: Bool { isLetter || isDigit || self == 0x5F }
 
+    /// A space, a tab, a line feed or a carriage return: the white space of JSON and of XML.
+    @inlinable package var isWhitespace: Bool {
+        self == .space || self == .newline || self == .carriageReturn || self == .tab
+    }
+
     /// `"` or `'`.
     @inlinable package var isQuote: Bool { self == .quote || self == .apostrophe }
 

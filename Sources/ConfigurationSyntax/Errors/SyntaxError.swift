@@ -51,12 +51,19 @@ public struct SyntaxError: Error, Sendable {
 }
 
 extension SyntaxError {
-    /// The error of a text that has more bytes than its limit.
-    init(tooLarge source: SourceText, name: String, limit: Int) {
+    /// Makes the error of a text whose name is known.
+    init(_ diagnostic: Diagnostic, name: String, source: SourceText) {
+        let reason: Reason =
+            switch diagnostic.kind {
+            case .syntax: .syntax
+            case .duplicate: .duplicate
+            case .unsupported: .unsupported
+            case .limit: .limit
+            }
         self.init(
-            reason: .limit, name: name, source: source, offset: 0,
-            problem: "\(source.count) bytes are more than the limit of \(limit)", expected: nil,
-            remedy: "Check that this is the right file, or raise the limit", note: nil)
+            reason: reason, name: name, source: source, offset: diagnostic.offset ?? 0, problem: diagnostic.problem,
+            expected: diagnostic.expected, remedy: diagnostic.remedy,
+            note: diagnostic.note.map { Note(text: $0.text, offset: $0.offset) })
     }
 }
 

@@ -1,3 +1,5 @@
+import TextBasics
+
 /// How much a text source may ask for.
 public struct SyntaxLimits: Sendable, Hashable {
     /// How many arrays and tables may stand inside each other, 1 to 512.
@@ -23,5 +25,19 @@ public struct SyntaxLimits: Sendable, Hashable {
     public init(depth: Int = 128, bytes: Int = 64 << 20) {
         self.depth = min(max(depth, 1), Self.greatestDepth)
         self.bytes = min(max(bytes, 0), Self.greatestSize)
+    }
+
+    /// The error of a value that stands deeper than `depth`.
+    func tooDeep(at place: Int) -> Diagnostic {
+        Diagnostic(
+            "more than \(depth) arrays and tables stand inside each other", at: place,
+            remedy: "Make the document flatter, or raise the depth in the loader's limits", kind: .limit)
+    }
+
+    /// The error of a text that has more bytes than `bytes`.
+    func tooLarge(_ count: Int) -> Diagnostic {
+        Diagnostic(
+            "\(count) bytes are more than the limit of \(bytes)", at: 0,
+            remedy: "Check that this is the right file, or raise the limit", kind: .limit)
     }
 }

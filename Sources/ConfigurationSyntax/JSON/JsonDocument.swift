@@ -1,3 +1,5 @@
+package import TextBasics
+
 /// A JSON document, parsed and validated whole.
 ///
 /// JSON is what RFC 8259 says, and by default comments besides: `//` to the end of the line and `/* */`. Where the RFC
@@ -47,4 +49,20 @@ public struct JsonDocument: Sendable {
 
     /// The keys that stand twice in their object, as errors that name both places; of very many, the first hundred.
     public var duplicateKeys: [SyntaxError] { nodes.duplicateKeys.elements }
+}
+
+extension SyntaxDocument {
+    /// An error for each key that took an earlier one's place.
+    package var duplicateKeys: BoundedList<SyntaxError> {
+        duplicates.map { duplicate in
+            let key = PrintableText.clipped(string(self[duplicate.later].key))
+            return SyntaxError(
+                reason: .duplicate, name: name, source: text, offset: keyOffset(duplicate.later),
+                problem: "the key `\(key)` stands twice, and this one counts", expected: nil,
+                remedy: "Remove one of the two",
+                note: SyntaxError.Note(text: "first at", offset: keyOffset(duplicate.earlier)))
+        }
+    }
+
+    private func keyOffset(_ node: UInt32) -> Int { Int(keyPlace(of: node, self[node])) }
 }

@@ -4,7 +4,7 @@ extension JsonParser {
     /// RFC 8259 6: `number = [ minus ] int [ frac ] [ exp ]`.
     ///
     /// With a fraction or an exponent it is a double, else an integer, of whatever size. `-0` is the integer 0.
-    mutating func number(at start: Int, _ key: SyntaxKey) throws(SyntaxFault) -> Int {
+    mutating func number(at start: Int, _ key: SyntaxKey) throws(Diagnostic) -> Int {
         var number = DecimalNumber()
         number.isNegative = bytes[start] == UInt8(ascii: "-")
         var place = try int(at: number.isNegative ? start + 1 : start, &number, start: start)
@@ -15,7 +15,7 @@ extension JsonParser {
             try appendDouble(number, start..<place, key)
             return place
         }
-        if next.isLetter || next == UInt8(ascii: "_") { throw faults.inNumber(at: place, start: start) }
+        if next.isLetter || next == UInt8(ascii: "_") { throw diagnostics.invalidNumber(at: place, start: start) }
         if let value = number.smallInteger {
             document.append(.integer, at: start, bits: UInt64(bitPattern: value), key: key)
         } else {
@@ -26,24 +26,24 @@ extension JsonParser {
 
     /// RFC 8259 6: `int = zero / ( digit1-9 *DIGIT )`.
     @inline(__always)
-    private func int(at place: Int, _ number: inout DecimalNumber, start: Int) throws(SyntaxFault) -> Int {
+    private func int(at place: Int, _ number: inout DecimalNumber, start: Int) throws(Diagnostic) -> Int {
         let (end, count) = bytes.digits(from: place, into: &number)
-        guard count > 0 else { throw faults.inNumber(at: place, start: start) }
-        guard count == 1 || bytes[place] != UInt8(ascii: "0") else { throw SyntaxFault(.leadingZero, at: start) }
+        guard count > 0 else { throw diagnostics.invalidNumber(at: place, start: start) }
+        guard count == 1 || bytes[place] != UInt8(ascii: "0") else { throw diagnostics.leadingZero(at: start) }
         return end
     }
 
     @inline(__always)
     private mutating func appendDouble(
         _ number: DecimalNumber, _ range: Range<Int>, _ key: SyntaxKey
-    ) throws(SyntaxFault) {
+    ) throws(Diagnostic) {
         let (start, end) = (range.lowerBound, range.upperBound)
         let next = bytes[end]
         if next.isLetter || next == UInt8(ascii: "_") || next == UInt8(ascii: ".") {
-            throw faults.inNumber(at: end, start: start)
+            throw diagnostics.invalidNumber(at: end, start: start)
         }
         let value = number.nearestDouble ?? cursor.slowDouble(range)
-        guard value.isFinite else { throw SyntaxFault(.floatTooLarge, at: start) }
+        guard value.isFinite else { throw Diagnostic.floatTooLarge(at: start) }
         document.append(.double, at: start, bits: value.bitPattern, key: key)
     }
 

@@ -5,14 +5,14 @@ extension JsonParser {
     ///
     /// - Returns: where its text stands: in the source, or behind it where it had escapes; and the place behind it.
     @inline(__always)
-    mutating func string(at open: Int) throws(SyntaxFault) -> (text: SyntaxText, end: Int) {
+    mutating func string(at open: Int) throws(Diagnostic) -> (text: SyntaxText, end: Int) {
         let end = bytes.endOfText(from: open + 1, until: .quote, .backslash)
         guard bytes[end] == .quote else { return try escapedString(open: open, end) }
         return (SyntaxText(open + 1..<end), end + 1)
     }
 
     @inline(never)
-    private mutating func escapedString(open: Int, _ place: Int) throws(SyntaxFault) -> (text: SyntaxText, end: Int) {
+    private mutating func escapedString(open: Int, _ place: Int) throws(Diagnostic) -> (text: SyntaxText, end: Int) {
         let start = cursor.textEnd
         var plain = open + 1
         cursor.move(to: place)
@@ -24,7 +24,7 @@ extension JsonParser {
             case .backslash:
                 try escape()
             default:
-                throw faults.inString(at: cursor.offset, open: open)
+                throw diagnostics.expectedStringEnd(at: cursor.offset, open: open)
             }
             plain = cursor.offset
             cursor.move(to: bytes.endOfText(from: plain, until: .quote, .backslash))
@@ -32,7 +32,7 @@ extension JsonParser {
     }
 
     /// RFC 8259 7: `char = unescaped / escape ( quotation mark / reverse solidus / … / u 4HEXDIG )`.
-    private mutating func escape() throws(SyntaxFault) {
+    private mutating func escape() throws(Diagnostic) {
         let replacement: UInt8
         switch cursor.peek(1) {
         case .quote: replacement = .quote
@@ -46,24 +46,24 @@ extension JsonParser {
         case UInt8(ascii: "u"): return try unicodeEscape()
         // The end of the line, which the caller says better.
         case ..<0x20: return cursor.advance()
-        default: throw SyntaxFault(.unknownEscape, at: cursor.offset)
+        default: throw diagnostics.unknownEscape(at: cursor.offset)
         }
         cursor.append(replacement)
         cursor.advance(2)
     }
 
     // RFC 8259 7: what is outside the Basic Multilingual Plane is a pair of escapes; half a pair is no character.
-    private mutating func unicodeEscape() throws(SyntaxFault) {
+    private mutating func unicodeEscape() throws(Diagnostic) {
         let place = cursor.offset
         guard let first = cursor.hexNumber(at: place + 2, digits: 4) else {
-            throw SyntaxFault(.badHexEscape, at: place)
+            throw diagnostics.incompleteEscape(at: place, digits: 4)
         }
         cursor.advance(6)
         if let scalar = Unicode.Scalar(first) { return cursor.append(scalar) }
         guard first < 0xDC00, cursor.byte == .backslash, cursor.peek(1) == UInt8(ascii: "u"),
             let second = cursor.hexNumber(at: cursor.offset + 2, digits: 4), second & 0xFC00 == 0xDC00,
             let scalar = Unicode.Scalar(0x10000 + (first & 0x3FF) << 10 + second & 0x3FF)
-        else { throw SyntaxFault(.loneSurrogate, at: place) }
+        else { throw diagnostics.loneSurrogate(at: place, expected: "both halves, as in `\\ud83d\\ude00`") }
         cursor.append(scalar)
         cursor.advance(6)
     }

@@ -5,8 +5,6 @@ import TextBasics
 /// One function a grammar rule. Each is called with the place of the rule's first byte and gives the place behind it,
 /// since a place that stays in a register is what makes the rules fast; the cursor moves where a string has escapes.
 struct JsonParser: SyntaxParser, ~Copyable {
-    static let format = SyntaxFormat.json
-
     /// What goes beyond RFC 8259.
     struct Options {
         var allowsComments = true
@@ -29,19 +27,21 @@ struct JsonParser: SyntaxParser, ~Copyable {
 
     consuming func finish(_ name: String, _ source: SourceText) -> SyntaxDocument { document.finish(name, source) }
 
-    var faults: JsonFaults {
+    var diagnostics: JsonDiagnostics {
         let count = document.nodes.count
-        return JsonFaults(cursor: cursor, nodeCount: count, root: count > 0 ? document.nodes[0] : nil)
+        return JsonDiagnostics(cursor: cursor, nodeCount: count, root: count > 0 ? document.nodes[0] : nil)
     }
 
     /// RFC 8259 2: `JSON-text = ws value ws`.
-    mutating func parse() throws(SyntaxFault) {
-        try cursor.start()
+    mutating func parse() throws(Diagnostic) {
         var place = try whitespace(from: cursor.offset)
-        if place >= cursor.count { throw SyntaxFault(.emptyDocument, at: place) }
+        if place >= cursor.count {
+            throw Diagnostic(
+                "the document is empty", at: place, expected: "a value", remedy: "Write {} for no properties")
+        }
         place = try value(at: place, .none, depth: 0)
         place = try whitespace(from: place)
-        if place < cursor.count { throw faults.afterText(at: place) }
+        if place < cursor.count { throw diagnostics.expectedEnd(at: place) }
     }
 
     /// RFC 8259 3: `value = false / null / true / object / array / number / string`.
@@ -50,7 +50,7 @@ struct JsonParser: SyntaxParser, ~Copyable {
     ///   - key: the key that names it, if any.
     ///   - depth: how many arrays and objects it stands in.
     @inline(__always)
-    private mutating func value(at place: Int, _ key: SyntaxKey, depth: Int) throws(SyntaxFault) -> Int {
+    private mutating func value(at place: Int, _ key: SyntaxKey, depth: Int) throws(Diagnostic) -> Int {
         switch bytes[place] {
         case .quote:
             let (text, end) = try string(at: place)
@@ -64,7 +64,7 @@ struct JsonParser: SyntaxParser, ~Copyable {
     }
 
     /// RFC 8259 3: `false / null / true`.
-    private mutating func literal(at place: Int, _ key: SyntaxKey) throws(SyntaxFault) -> Int {
+    private mutating func literal(at place: Int, _ key: SyntaxKey) throws(Diagnostic) -> Int {
         if bytes.isWord(EightBytes.true, count: 4, at: place) {
             document.append(.bool, at: place, bits: 1, key: key)
             return place + 4
@@ -74,7 +74,7 @@ struct JsonParser: SyntaxParser, ~Copyable {
             return place + 5
         }
         guard bytes.isWord(EightBytes.null, count: 4, at: place) else {
-            throw faults.forValue(at: place)
+            throw diagnostics.expectedValue(at: place)
         }
         document.append(.null, at: place, key: key)
         return place + 4
@@ -85,15 +85,15 @@ struct JsonParser: SyntaxParser, ~Copyable {
 
 extension JsonParser {
     /// RFC 8259 5: `array = begin-array [ value *( value-separator value ) ] end-array`.
-    private mutating func array(at open: Int, _ key: SyntaxKey, depth: Int) throws(SyntaxFault) -> Int {
+    private mutating func array(at open: Int, _ key: SyntaxKey, depth: Int) throws(Diagnostic) -> Int {
         let node = document.append(.array, at: open, key: key)
-        guard depth <= limits.depth else { throw SyntaxFault(.tooDeep, at: open) }
+        guard depth <= limits.depth else { throw limits.tooDeep(at: open) }
         var place = try whitespace(from: open + 1)
         if bytes[place] == UInt8(ascii: "]") { return place + 1 }
         var siblings = DocumentBuilder.Siblings()
         repeat {
-            if bytes[place] == UInt8(ascii: ",") { throw SyntaxFault(.extraComma, at: place) }
-            if place >= cursor.count { throw SyntaxFault(.unclosedArray, at: open) }
+            if bytes[place] == UInt8(ascii: ",") { throw diagnostics.extraComma(at: place) }
+            if place >= cursor.count { throw diagnostics.unclosed(UInt8(ascii: "]"), open: open) }
             document.addNext(to: node, &siblings)
             place = try value(at: place, .none, depth: depth)
         } while try separator(at: &place, before: UInt8(ascii: "]"), open: open)
@@ -103,9 +103,9 @@ extension JsonParser {
 
     /// RFC 8259 4: `object = begin-object [ member *( value-separator member ) ] end-object`. The last of two members
     /// with one name counts.
-    private mutating func object(at open: Int, _ key: SyntaxKey, depth: Int) throws(SyntaxFault) -> Int {
+    private mutating func object(at open: Int, _ key: SyntaxKey, depth: Int) throws(Diagnostic) -> Int {
         let node = document.append(.table, at: open, key: key)
-        guard depth <= limits.depth else { throw SyntaxFault(.tooDeep, at: open) }
+        guard depth <= limits.depth else { throw limits.tooDeep(at: open) }
         var place = try whitespace(from: open + 1)
         if bytes[place] == UInt8(ascii: "}") { return place + 1 }
         var names = KeyFilter()
@@ -122,15 +122,15 @@ extension JsonParser {
 
     /// RFC 8259 4: `string name-separator` of `member = string name-separator value`.
     @inline(__always)
-    private mutating func name(at open: Int, open object: Int) throws(SyntaxFault) -> (key: SyntaxKey, end: Int) {
-        guard bytes[open] == .quote else { throw faults.forKey(at: open, open: object) }
+    private mutating func name(at open: Int, open object: Int) throws(Diagnostic) -> (key: SyntaxKey, end: Int) {
+        guard bytes[open] == .quote else { throw diagnostics.expectedKey(at: open, open: object) }
         let (text, end) = try string(at: open)
         return (SyntaxKey(text, at: open), try colon(from: end, key: open))
     }
 
     /// RFC 8259 2: `name-separator = ws ":" ws`.
     @inline(__always)
-    private mutating func colon(from end: Int, key: Int) throws(SyntaxFault) -> Int {
+    private mutating func colon(from end: Int, key: Int) throws(Diagnostic) -> Int {
         // Most often a colon, and one space or none.
         let next = bytes[end + 1] == .space ? end + 2 : end + 1
         let isUsual = bytes[end] == UInt8(ascii: ":") && bytes[next] > .space && bytes[next] != UInt8(ascii: "/")
@@ -139,9 +139,9 @@ extension JsonParser {
     }
 
     @inline(never)
-    private mutating func unusualColon(from end: Int, key: Int) throws(SyntaxFault) -> Int {
+    private mutating func unusualColon(from end: Int, key: Int) throws(Diagnostic) -> Int {
         let place = try whitespace(from: end)
-        guard bytes[place] == UInt8(ascii: ":") else { throw faults.forColon(at: place, key: key) }
+        guard bytes[place] == UInt8(ascii: ":") else { throw diagnostics.expectedColon(at: place, key: key) }
         return try whitespace(from: place + 1)
     }
 
@@ -149,27 +149,106 @@ extension JsonParser {
     ///
     /// - Returns: whether another value follows.
     @inline(__always)
-    private mutating func separator(at place: inout Int, before close: UInt8, open: Int) throws(SyntaxFault) -> Bool {
+    private mutating func separator(at place: inout Int, before close: UInt8, open: Int) throws(Diagnostic) -> Bool {
         let comma = bytes[place] == UInt8(ascii: ",") ? place : try whitespace(from: place)
         place = comma + 1
         if bytes[comma] == close { return false }
         guard bytes[comma] == UInt8(ascii: ",") else {
-            throw faults.forSeparator(at: comma, before: close, open: open)
+            throw diagnostics.expectedSeparator(at: comma, before: close, open: open)
         }
         place = try whitespace(from: place)
         guard bytes[place] == close else { return true }
-        guard options.allowsTrailingCommas else { throw SyntaxFault(.trailingComma, at: comma) }
+        guard options.allowsTrailingCommas else {
+            throw Diagnostic(
+                "a comma follows the last value", at: comma, expected: "the closing bracket",
+                remedy: "Remove this comma")
+        }
         place += 1
         return false
     }
 
     /// RFC 8259 2: `ws`, which most often is nothing, one space, or a line end and what indents the next line.
     @inline(__always)
-    private func whitespace(from start: Int) throws(SyntaxFault) -> Int {
+    private func whitespace(from start: Int) throws(Diagnostic) -> Int {
         var place = start
         if bytes[place] == .space || bytes[place] == .newline { place = bytes.endOfSpaces(from: place + 1) }
         if bytes[place] > .space, bytes[place] != UInt8(ascii: "/") { return place }
         let whitespace = JsonWhitespace(bytes: bytes, count: cursor.count, allowsComments: options.allowsComments)
         return try whitespace.end(from: place)
+    }
+}
+
+/// What stands between the values of JSON: white space, and comments where they are allowed.
+private struct JsonWhitespace {
+    let bytes: SourceBytes
+    /// How many bytes the source has.
+    let count: Int
+    let allowsComments: Bool
+
+    /// RFC 8259 2: `ws = *( space / tab / line feed / carriage return )`; a comment may stand wherever it may.
+    func end(from start: Int) throws(Diagnostic) -> Int {
+        var place = start
+        while true {
+            switch bytes[place] {
+            case .space, .newline: place = bytes.endOfSpaces(from: place + 1)
+            case .carriageReturn, .tab: place += 1
+            case UInt8(ascii: "/"): place = try comment(at: place)
+            default: return place
+            }
+        }
+    }
+
+    /// Our extension: `//` to the end of the line, or `/*` to the next `*/`, over lines, without nesting.
+    private func comment(at open: Int) throws(Diagnostic) -> Int {
+        let second = bytes[open + 1]
+        guard second == UInt8(ascii: "/") || second == UInt8(ascii: "*") else {
+            throw Diagnostic("one `/` is no comment", at: open, expected: "`//` or `/* */`")
+        }
+        guard allowsComments else {
+            throw Diagnostic(
+                "there is a comment", at: open, expected: "JSON without comments",
+                remedy: "Remove the comment, or allow comments")
+        }
+        return second == UInt8(ascii: "/") ? lineComment(at: open) : try blockComment(at: open)
+    }
+
+    private func lineComment(at open: Int) -> Int {
+        var place = open + 2
+        while true {
+            place = bytes.endOfText(from: place, until: .newline)
+            if place >= count || bytes[place] == .newline || bytes[place] == .carriageReturn { return place }
+            place += 1
+        }
+    }
+
+    private func blockComment(at open: Int) throws(Diagnostic) -> Int {
+        var place = open + 2
+        while true {
+            place = bytes.endOfText(from: place, until: UInt8(ascii: "*"))
+            if place >= count {
+                throw Diagnostic("the comment that starts here has no end", at: open, expected: "a `*/`")
+            }
+            place += 1
+            if bytes[place - 1] == UInt8(ascii: "*"), bytes[place] == UInt8(ascii: "/") { return place + 1 }
+        }
+    }
+}
+
+/// Says quickly of most keys of an object that they are new: 64 bits, of which a key has one.
+private struct KeyFilter {
+    private var bits: UInt64 = 0
+
+    /// Takes in a key.
+    ///
+    /// - Returns: true where no earlier key can have been the same; false where one may have been.
+    @inline(__always)
+    mutating func insert(_ key: SyntaxKey, _ bytes: SourceBytes) -> Bool {
+        // The first byte, the last and the length. An empty key has its quotes there.
+        let first = bytes[Int(key.offset)]
+        let last = bytes[Int(key.offset &+ key.count) &- 1]
+        let hash = UInt64(first) &+ UInt64(last) &* 27 &+ UInt64(key.count) &* 11
+        let bit = UInt64(1) &<< hash
+        defer { bits |= bit }
+        return bits & bit == 0
     }
 }

@@ -57,10 +57,10 @@ extension SourceBytes {
     @inline(__always)
     func fraction(
         at point: Int, into number: inout DecimalNumber, separated: Bool = false
-    ) throws(SyntaxFault) -> Int {
+    ) throws(Diagnostic) -> Int {
         guard self[point] == UInt8(ascii: ".") else { return point }
         let (end, count) = digits(from: point + 1, into: &number, separated: separated)
-        guard count > 0 else { throw SyntaxFault(.missingFraction, at: point) }
+        guard count > 0 else { throw Diagnostic.missingFraction(at: point) }
         number.setFraction(count)
         return end
     }
@@ -71,12 +71,12 @@ extension SourceBytes {
     @inline(__always)
     func exponent(
         at place: Int, into number: inout DecimalNumber, separated: Bool = false
-    ) throws(SyntaxFault) -> Int {
+    ) throws(Diagnostic) -> Int {
         guard self[place] | 0x20 == UInt8(ascii: "e") else { return place }
         let sign = self[place + 1]
         let isSigned = sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+")
         let (value, end, count) = exponentDigits(from: isSigned ? place + 2 : place + 1, separated: separated)
-        guard count > 0 else { throw SyntaxFault(.missingExponent, at: place) }
+        guard count > 0 else { throw Diagnostic.missingExponent(at: place) }
         number.addExponent(value, isNegative: sign == UInt8(ascii: "-"))
         return end
     }
@@ -95,18 +95,28 @@ extension SourceBytes {
     }
 }
 
+extension Diagnostic {
+    fileprivate static func missingFraction(at place: Int) -> Diagnostic {
+        Diagnostic("no digit follows the point", at: place, expected: "a digit, as in `1.0`")
+    }
+
+    fileprivate static func missingExponent(at place: Int) -> Diagnostic {
+        Diagnostic("the exponent has no digits", at: place, expected: "a whole number after the `e`")
+    }
+}
+
 // MARK: - Numbers of any length
 
 extension Cursor {
     /// The Double nearest to a number of any length, found by the standard library.
     func slowDouble(_ range: Range<Int>) -> Double {
-        Double(text(range)) ?? .nan
+        Double(digits(of: range)) ?? .nan
     }
 
     /// The integer of any length that 64 bits hold, or nil.
-    func slowUnsigned(_ range: Range<Int>) -> UInt64? { UInt64(text(range)) }
+    func slowUnsigned(_ range: Range<Int>) -> UInt64? { UInt64(digits(of: range)) }
 
-    private func text(_ range: Range<Int>) -> String {
+    private func digits(of range: Range<Int>) -> String {
         let digits = range.lazy.map { byte(at: $0) }.filter { $0 != UInt8(ascii: "_") }
         return String(decoding: Array(digits), as: UTF8.self)
     }

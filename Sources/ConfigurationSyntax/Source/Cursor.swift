@@ -1,3 +1,5 @@
+import TextBasics
+
 /// A place in a source that ends in zero bytes, and the means to move on.
 ///
 /// This is the one file of the parsers that reads memory without checks. It is safe since
@@ -11,7 +13,7 @@
     /// How many bytes the source has.
     let count: Int
     /// Where the cursor is.
-    private(set) var offset = 0
+    private(set) var offset: Int
     /// Where the unescaped text ends, which stands behind the source and its zeros.
     private(set) var textEnd: Int
 
@@ -22,6 +24,7 @@
     init(_ source: borrowing SourceBuffer) {
         bytes = unsafe SourceBytes(base: source.base, capacity: source.capacity)
         count = source.count
+        offset = source.start
         textEnd = count + Self.padding
     }
 }
@@ -49,6 +52,11 @@
         return unsafe UnsafeRawPointer(base + place).loadUnaligned(as: SIMD16<UInt8>.self)
     }
 
+    /// Reads a date-time from a place on.
+    func dateTime(at place: Int) throws(PropertyDateTime.ScanError) -> (value: PropertyDateTime, length: Int) {
+        try unsafe PropertyDateTime.scan(UnsafeBufferPointer(start: base + place, count: capacity - place))
+    }
+
     /// Whether two texts are the same bytes.
     func isEqual(_ one: Int, _ other: Int, count: Int) -> Bool {
         var done = 0
@@ -61,6 +69,38 @@
             done += 1
         }
         return true
+    }
+}
+
+/// The bytes of a source while it is parsed: a copy, the zeros that end it, and room for the text of what has escapes.
+@safe struct SourceBuffer: ~Copyable {
+    let base: UnsafeMutablePointer<UInt8>
+    let capacity: Int
+    /// How many bytes the source has.
+    let count: Int
+    /// The offset of the first character: behind a byte order mark.
+    let start: Int
+
+    /// Copies a source.
+    init(_ source: [UInt8]) {
+        count = source.count
+        start = UTF8Text.start(of: source)
+        capacity = 2 * count + 2 * Cursor.padding
+        unsafe base = .allocate(capacity: capacity)
+        unsafe LargeMemory.advise(base, count: count)
+        unsafe source.withUnsafeBufferPointer { bytes in
+            if let start = bytes.baseAddress { unsafe base.update(from: start, count: bytes.count) }
+        }
+        unsafe (base + count).update(repeating: 0, count: Cursor.padding)
+    }
+
+    deinit { unsafe base.deallocate() }
+
+    /// Gives up the memory. The caller must free it.
+    consuming func finish() -> UnsafeMutablePointer<UInt8> {
+        let bytes = unsafe base
+        discard self
+        return unsafe bytes
     }
 }
 
@@ -81,6 +121,16 @@ extension Cursor {
 
     /// Eight bytes from a place of the source on, the first one lowest.
     func word(at place: Int) -> UInt64 { bytes.word(at: place) }
+
+    /// The number that so many hexadecimal digits say from a place on, or nil where one of them is none.
+    func hexNumber(at place: Int, digits: Int) -> UInt32? {
+        var number: UInt32 = 0
+        for distance in 0..<digits {
+            guard let digit = byte(at: place + distance).hexDigit else { return nil }
+            number = number << 4 | digit
+        }
+        return number
+    }
 }
 
 // MARK: - Moving
@@ -122,5 +172,10 @@ extension Cursor {
         guard range.count <= bytes.capacity - textEnd else { return assertionFailure("text outgrew its source") }
         unsafe (bytes.base + textEnd).update(from: bytes.base + range.lowerBound, count: range.count)
         textEnd += range.count
+    }
+
+    /// Puts a scalar behind the unescaped text, as UTF-8.
+    mutating func append(_ scalar: Unicode.Scalar) {
+        for byte in UTF8.encode(scalar) ?? UTF8.EncodedScalar() { append(byte) }
     }
 }

@@ -3,26 +3,29 @@ import TextBasics
 extension TomlParser {
     /// ABNF: `simple-key = quoted-key / unquoted-key`.
     @inline(__always)
-    mutating func simpleKey() throws(SyntaxFault) -> SyntaxKey {
+    mutating func simpleKey() throws(Diagnostic) -> SyntaxKey {
         let first = cursor.byte
         return first == .quote || first == .apostrophe ? try quotedKey(first) : try unquotedKey()
     }
 
     /// ABNF: `quoted-key = basic-string / literal-string`.
-    private mutating func quotedKey(_ first: UInt8) throws(SyntaxFault) -> SyntaxKey {
+    private mutating func quotedKey(_ first: UInt8) throws(Diagnostic) -> SyntaxKey {
         let place = cursor.offset
         // TOML 1.1, Keys: no multi-line string defines a quoted key.
-        if cursor.peek(1) == first, cursor.peek(2) == first { throw SyntaxFault(.multilineKey, at: place) }
+        if cursor.peek(1) == first, cursor.peek(2) == first {
+            throw Diagnostic(
+                "the key is a multi-line string", at: place, expected: "a key in single quotes or double")
+        }
         let text = first == .quote ? try basicString() : try literalString()
         return SyntaxKey(text, at: place)
     }
 
     /// ABNF: `unquoted-key = 1*unquoted-key-char`.
     @inline(__always)
-    private mutating func unquotedKey() throws(SyntaxFault) -> SyntaxKey {
+    private mutating func unquotedKey() throws(Diagnostic) -> SyntaxKey {
         let place = cursor.offset
         cursor.skipKey()
-        guard cursor.offset > place else { throw faults.forKey() }
+        guard cursor.offset > place else { throw diagnostics.expectedKey() }
         return SyntaxKey(SyntaxText(place..<cursor.offset), at: place)
     }
 }

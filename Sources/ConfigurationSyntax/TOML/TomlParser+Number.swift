@@ -2,7 +2,7 @@ import TextBasics
 
 extension TomlParser {
     /// ABNF: `float / integer`: `dec-int`, with `frac` or `exp` a float; or a radix prefix; or `inf` or `nan`.
-    mutating func number(_ key: SyntaxKey) throws(SyntaxFault) -> UInt32 {
+    mutating func number(_ key: SyntaxKey) throws(Diagnostic) -> UInt32 {
         let start = cursor.offset
         var number = DecimalNumber()
         let sign = cursor.byte
@@ -19,7 +19,7 @@ extension TomlParser {
             cursor.move(to: try cursor.bytes.exponent(at: end, into: &number, separated: true))
             try endOfNumber(start: start)
             let value = number.nearestDouble ?? cursor.slowDouble(start..<cursor.offset)
-            guard value.isFinite else { throw SyntaxFault(.floatTooLarge, at: start) }
+            guard value.isFinite else { throw Diagnostic.floatTooLarge(at: start) }
             return document.append(.double, at: start, bits: value.bitPattern, key: key)
         }
         try endOfNumber(start: start)
@@ -27,73 +27,73 @@ extension TomlParser {
             return document.append(.integer, at: start, bits: UInt64(bitPattern: value), key: key)
         }
         // TOML 1.1, Integer: what 64 bits with a sign do not hold is an error.
-        guard case .signed(let value) = number.integer else { throw SyntaxFault(.integerTooLarge, at: start) }
+        guard case .signed(let value) = number.integer else { throw diagnostics.integerTooLarge(at: start) }
         return document.append(.integer, at: start, bits: UInt64(bitPattern: value), key: key)
     }
 
     /// ABNF: `unsigned-dec-int = DIGIT / digit1-9 1*( DIGIT / underscore DIGIT )`.
     @inline(__always)
-    private mutating func decimalInteger(_ number: inout DecimalNumber, start: Int) throws(SyntaxFault) {
+    private mutating func decimalInteger(_ number: inout DecimalNumber, start: Int) throws(Diagnostic) {
         let isZero = cursor.byte == UInt8(ascii: "0")
         let (end, count) = cursor.bytes.digits(from: cursor.offset, into: &number, separated: true)
         cursor.move(to: end)
         // TOML 1.1, Integer: no leading zeros.
-        if isZero, count > 1 { throw faults.forLeadingZero(start: start) }
+        if isZero, count > 1 { throw diagnostics.leadingZero(start: start) }
     }
 
     /// ABNF: `special-float = [ minus / plus ] ( inf / nan )`.
     private mutating func specialFloat(
         _ key: SyntaxKey, _ number: DecimalNumber, start: Int
-    ) throws(SyntaxFault) -> UInt32 {
+    ) throws(Diagnostic) -> UInt32 {
         let size: Double
         if cursor.isWord(EightBytes.inf, count: 3) {
             size = .infinity
         } else if cursor.isWord(EightBytes.nan, count: 3) {
             size = .nan
         } else {
-            throw faults.forNumber(start: start)
+            throw diagnostics.expectedNumber(start: start)
         }
         cursor.advance(3)
         return document.append(.double, at: start, bits: (number.isNegative ? -size : size).bitPattern, key: key)
     }
 
     /// ABNF: `hex-int = hex-prefix HEXDIG *( HEXDIG / underscore HEXDIG )`, and `oct-int` and `bin-int` likewise.
-    private mutating func radixInteger(_ key: SyntaxKey, start: Int) throws(SyntaxFault) -> UInt32 {
+    private mutating func radixInteger(_ key: SyntaxKey, start: Int) throws(Diagnostic) -> UInt32 {
         // TOML 1.1, Integer: no sign goes with a prefix.
-        guard cursor.offset == start else { throw faults.forPrefix(start: start) }
+        guard cursor.offset == start else { throw diagnostics.invalidPrefix(start: start) }
         let bitsADigit: UInt64
         switch cursor.peek(1) {
         case UInt8(ascii: "x"): bitsADigit = 4
         case UInt8(ascii: "o"): bitsADigit = 3
         case UInt8(ascii: "b"): bitsADigit = 1
-        default: throw faults.forPrefix(start: start)
+        default: throw diagnostics.invalidPrefix(start: start)
         }
         cursor.advance(2)
         var value: UInt64 = 0
         var isAfterDigit = false
         while cursor.byte.isWordPart {
             if let digit = cursor.byte.hexDigit, digit < 1 << bitsADigit {
-                guard value >> (63 - bitsADigit) == 0 else { throw SyntaxFault(.integerTooLarge, at: start) }
+                guard value >> (63 - bitsADigit) == 0 else { throw diagnostics.integerTooLarge(at: start) }
                 value = value << bitsADigit | UInt64(digit)
                 isAfterDigit = true
             } else if cursor.byte == UInt8(ascii: "_") {
                 guard isAfterDigit, cursor.peek(1).isWordPart else { break }
                 isAfterDigit = false
             } else {
-                throw SyntaxFault(.badRadixDigit, at: cursor.offset, related: start)
+                throw diagnostics.invalidDigit(start: start)
             }
             cursor.advance()
         }
-        guard isAfterDigit else { throw faults.forNumber(start: start) }
+        guard isAfterDigit else { throw diagnostics.expectedNumber(start: start) }
         try endOfNumber(start: start)
         return document.append(.integer, at: start, bits: value, key: key)
     }
 
     @inline(__always)
-    private mutating func endOfNumber(start: Int) throws(SyntaxFault) {
+    private mutating func endOfNumber(start: Int) throws(Diagnostic) {
         let next = cursor.byte
         // Most often a line end, a blank, a comma or a bracket.
         if next < UInt8(ascii: "+") || next == UInt8(ascii: ",") || next == UInt8(ascii: "]") { return }
-        if next.isWordPart || ".+-:".utf8.contains(next) { throw faults.forNumber(start: start) }
+        if next.isWordPart || ".+-:".utf8.contains(next) { throw diagnostics.expectedNumber(start: start) }
     }
 }

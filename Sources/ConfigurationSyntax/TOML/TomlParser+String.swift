@@ -4,14 +4,14 @@ extension TomlParser {
     /// ABNF: `string = ml-basic-string / basic-string / ml-literal-string / literal-string`.
     ///
     /// - Returns: where its text stands: in the source, or behind it where it had escapes.
-    mutating func string() throws(SyntaxFault) -> SyntaxText {
+    mutating func string() throws(Diagnostic) -> SyntaxText {
         let quote = cursor.byte
         if cursor.peek(1) == quote, cursor.peek(2) == quote { return try multilineString(quote) }
         return quote == .quote ? try basicString() : try literalString()
     }
 
     /// ABNF: `basic-string = quotation-mark *basic-char quotation-mark`.
-    mutating func basicString() throws(SyntaxFault) -> SyntaxText {
+    mutating func basicString() throws(Diagnostic) -> SyntaxText {
         let open = cursor.offset
         cursor.advance()
         var start = cursor.offset
@@ -29,13 +29,13 @@ extension TomlParser {
                 try escaped()
                 start = cursor.offset
             default:
-                throw faults.inString(open: open)
+                throw diagnostics.expectedStringEnd(open: open)
             }
         }
     }
 
     /// ABNF: `literal-string = apostrophe *literal-char apostrophe`.
-    mutating func literalString() throws(SyntaxFault) -> SyntaxText {
+    mutating func literalString() throws(Diagnostic) -> SyntaxText {
         let open = cursor.offset
         cursor.advance()
         while true {
@@ -47,7 +47,7 @@ extension TomlParser {
             case .tab:
                 cursor.advance()
             default:
-                throw faults.inString(open: open)
+                throw diagnostics.expectedStringEnd(open: open)
             }
         }
     }
@@ -65,7 +65,7 @@ extension TomlParser {
 extension TomlParser {
     /// ABNF: `ml-basic-string = ml-basic-string-delim [ newline ] ml-basic-body ml-basic-string-delim`, and the same
     /// with apostrophes and without escapes for `ml-literal-string`.
-    private mutating func multilineString(_ quote: UInt8) throws(SyntaxFault) -> SyntaxText {
+    private mutating func multilineString(_ quote: UInt8) throws(Diagnostic) -> SyntaxText {
         let open = cursor.offset
         cursor.advance(3)
         // TOML 1.1, String: a newline right behind the opening delimiter is trimmed.
@@ -86,7 +86,7 @@ extension TomlParser {
     }
 
     // Passes what stands for itself: stops at a quote, and in a basic string at a backslash.
-    private mutating func multilineText(_ quote: UInt8, open: Int) throws(SyntaxFault) {
+    private mutating func multilineText(_ quote: UInt8, open: Int) throws(Diagnostic) {
         while true {
             if quote == .quote {
                 cursor.skipText(until: .quote, .backslash, .delete)
@@ -97,28 +97,35 @@ extension TomlParser {
             case .newline, .tab: cursor.advance()
             case .carriageReturn where cursor.peek(1) == .newline: cursor.advance(2)
             case quote, .backslash: return
-            default: throw faults.inMultilineString(open: open)
+            default: throw diagnostics.expectedMultilineStringEnd(open: open)
             }
         }
     }
 
     // TOML 1.1, String: one or two quotes may stand anywhere, also just inside the delimiter; three end the string.
-    private mutating func closingQuotes(_ quote: UInt8) throws(SyntaxFault) -> Int? {
+    private mutating func closingQuotes(_ quote: UInt8) throws(Diagnostic) -> Int? {
         var run = 1
         while run < 6, cursor.peek(run) == quote { run += 1 }
-        guard run < 6 else { throw SyntaxFault(.endlessQuotes, at: cursor.offset) }
+        guard run < 6 else {
+            throw Diagnostic(
+                "more than five quotes stand in a row", at: cursor.offset,
+                expected: "at most two quotes and then the three that end the string",
+                remedy: "Escape those that belong to the text")
+        }
         cursor.advance(run)
         return run < 3 ? nil : cursor.offset - 3
     }
 
     /// ABNF: `mlb-escaped-nl = escape ws newline *( wschar / newline )`, or `escaped`.
-    private mutating func multilineEscaped() throws(SyntaxFault) {
+    private mutating func multilineEscaped() throws(Diagnostic) {
         let place = cursor.offset
         guard [.space, .tab, .newline, .carriageReturn].contains(cursor.peek(1)) else { return try escaped() }
         cursor.advance()
         cursor.skipBlanks()
         guard cursor.byte == .newline || cursor.byte == .carriageReturn && cursor.peek(1) == .newline else {
-            throw SyntaxFault(.lineEndEscape, at: place)
+            throw Diagnostic(
+                "a blank follows the backslash, and then the line goes on", at: place,
+                expected: "the end of the line, or an escape", remedy: "Write `\\\\` for a backslash")
         }
         while true {
             switch cursor.byte {
@@ -135,7 +142,7 @@ extension TomlParser {
 
 extension TomlParser {
     /// ABNF: `escaped = escape escape-seq-char`.
-    private mutating func escaped() throws(SyntaxFault) {
+    private mutating func escaped() throws(Diagnostic) {
         let replacement: UInt8
         switch cursor.peek(1) {
         case .quote: replacement = .quote
@@ -151,20 +158,22 @@ extension TomlParser {
         case UInt8(ascii: "U"): return try unicodeEscape(digits: 8)
         // The end of the line or of the text, which the caller says better.
         case .newline, .carriageReturn, 0: return cursor.advance()
-        default: throw SyntaxFault(.unknownEscape, at: cursor.offset)
+        default: throw diagnostics.unknownEscape(at: cursor.offset)
         }
         cursor.append(replacement)
         cursor.advance(2)
     }
 
     // TOML 1.1, String: the escape codes must be Unicode scalar values.
-    private mutating func unicodeEscape(digits: Int) throws(SyntaxFault) {
+    private mutating func unicodeEscape(digits: Int) throws(Diagnostic) {
         let place = cursor.offset
         guard let number = cursor.hexNumber(at: place + 2, digits: digits) else {
-            throw SyntaxFault(.badHexEscape, at: place)
+            throw diagnostics.incompleteEscape(at: place, digits: digits)
         }
         guard let scalar = Unicode.Scalar(number) else {
-            throw SyntaxFault(number < 0xE000 ? .loneSurrogate : .noScalar, at: place)
+            throw number < 0xE000
+                ? diagnostics.loneSurrogate(at: place, expected: "one character, as in `\\U0001F600`")
+                : Diagnostic("the escape names no character", at: place, expected: "a number up to 10FFFF")
         }
         cursor.append(scalar)
         cursor.advance(2 + digits)

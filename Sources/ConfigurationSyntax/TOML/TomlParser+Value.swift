@@ -8,7 +8,7 @@ extension TomlParser {
     ///   - depth: how many arrays and tables it stands in.
     /// - Returns: its node.
     // What recurses is kept apart from what does not, so that a level takes little of the stack.
-    mutating func val(_ key: SyntaxKey, depth: Int) throws(SyntaxFault) -> UInt32 {
+    mutating func val(_ key: SyntaxKey, depth: Int) throws(Diagnostic) -> UInt32 {
         switch cursor.byte {
         case UInt8(ascii: "["): try array(key, depth: depth + 1)
         case UInt8(ascii: "{"): try inlineTable(key, depth: depth + 1)
@@ -16,14 +16,14 @@ extension TomlParser {
         }
     }
 
-    private mutating func scalar(_ key: SyntaxKey) throws(SyntaxFault) -> UInt32 {
+    private mutating func scalar(_ key: SyntaxKey) throws(Diagnostic) -> UInt32 {
         let place = cursor.offset
         switch cursor.byte {
         case .quote, .apostrophe:
             return document.append(.string, at: place, bits: try string().bits, key: key)
         case UInt8(ascii: "0")...UInt8(ascii: "9"):
-            guard cursor.isDateOrTime else { return try number(key) }
-            return document.append(.dateTime, at: place, bits: document.bits(of: try cursor.dateTime()), key: key)
+            guard isAtDateTime else { return try number(key) }
+            return document.append(.dateTime, at: place, bits: document.bits(of: try dateTime()), key: key)
         case UInt8(ascii: "t") where cursor.isWord(EightBytes.true, count: 4):
             cursor.advance(4)
             return document.append(.bool, at: place, bits: 1, key: key)
@@ -33,21 +33,21 @@ extension TomlParser {
         case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "i"), UInt8(ascii: "n"):
             return try number(key)
         default:
-            throw faults.forValue()
+            throw diagnostics.expectedValue()
         }
     }
 
     /// ABNF: `array = array-open [ array-values ] ws-comment-newline array-close`; a comma may follow the last value.
-    private mutating func array(_ key: SyntaxKey, depth: Int) throws(SyntaxFault) -> UInt32 {
+    private mutating func array(_ key: SyntaxKey, depth: Int) throws(Diagnostic) -> UInt32 {
         let open = cursor.offset
         let node = document.append(.array, at: open, key: key)
-        guard depth <= limits.depth else { throw SyntaxFault(.tooDeep, at: open) }
+        guard depth <= limits.depth else { throw limits.tooDeep(at: open) }
         cursor.advance()
         try whitespaceCommentNewline()
         var siblings = DocumentBuilder.Siblings()
         while cursor.byte != UInt8(ascii: "]") {
-            guard cursor.byte != UInt8(ascii: ",") else { throw SyntaxFault(.extraComma, at: cursor.offset) }
-            if cursor.isAtEnd { throw SyntaxFault(.unclosedArray, at: open) }
+            guard cursor.byte != UInt8(ascii: ",") else { throw diagnostics.extraComma(at: cursor.offset) }
+            if cursor.isAtEnd { throw diagnostics.unclosed(UInt8(ascii: "]"), open: open) }
             document.addNext(to: node, &siblings)
             _ = try val(.none, depth: depth)
             try whitespaceCommentNewline()
@@ -59,15 +59,15 @@ extension TomlParser {
     }
 
     /// ABNF: `inline-table = inline-table-open [ inline-table-keyvals ] ws-comment-newline inline-table-close`.
-    private mutating func inlineTable(_ key: SyntaxKey, depth: Int) throws(SyntaxFault) -> UInt32 {
+    private mutating func inlineTable(_ key: SyntaxKey, depth: Int) throws(Diagnostic) -> UInt32 {
         let open = cursor.offset
         let node = document.append(.table, at: open, key: key)
-        guard depth <= limits.depth else { throw SyntaxFault(.tooDeep, at: open) }
+        guard depth <= limits.depth else { throw limits.tooDeep(at: open) }
         cursor.advance()
         try whitespaceCommentNewline()
         while cursor.byte != UInt8(ascii: "}") {
-            guard cursor.byte != UInt8(ascii: ",") else { throw SyntaxFault(.extraComma, at: cursor.offset) }
-            if cursor.isAtEnd { throw SyntaxFault(.unclosedTable, at: open) }
+            guard cursor.byte != UInt8(ascii: ",") else { throw diagnostics.extraComma(at: cursor.offset) }
+            if cursor.isAtEnd { throw diagnostics.unclosed(UInt8(ascii: "}"), open: open) }
             try keyval(in: node, depth: depth)
             try whitespaceCommentNewline()
             guard try comma(before: UInt8(ascii: "}"), open: open) else { break }
@@ -77,16 +77,16 @@ extension TomlParser {
     }
 
     // Whether a comma stands here, which is passed; else it is the closing bracket, which is not.
-    private mutating func comma(before close: UInt8, open: Int) throws(SyntaxFault) -> Bool {
+    private mutating func comma(before close: UInt8, open: Int) throws(Diagnostic) -> Bool {
         if cursor.byte == close { return false }
-        guard cursor.byte == UInt8(ascii: ",") else { throw faults.forComma(before: close, open: open) }
+        guard cursor.byte == UInt8(ascii: ",") else { throw diagnostics.expectedComma(before: close, open: open) }
         cursor.advance()
         try whitespaceCommentNewline()
         return true
     }
 
     /// ABNF: `ws-comment-newline = *( wschar / [ comment ] newline )`.
-    private mutating func whitespaceCommentNewline() throws(SyntaxFault) {
+    private mutating func whitespaceCommentNewline() throws(Diagnostic) {
         while true {
             switch cursor.byte {
             case .space: cursor.skipSpaces()

@@ -5,8 +5,6 @@ import TextBasics
 /// One function a grammar rule, named as in the ABNF of the specification. Each is called with the cursor at the
 /// rule's first byte.
 struct TomlParser: SyntaxParser, ~Copyable {
-    static let format = SyntaxFormat.toml
-
     var cursor: Cursor
     var document: DocumentBuilder
     let limits: SyntaxLimits
@@ -23,17 +21,16 @@ struct TomlParser: SyntaxParser, ~Copyable {
 
     consuming func finish(_ name: String, _ source: SourceText) -> SyntaxDocument { document.finish(name, source) }
 
-    var faults: TomlFaults { TomlFaults(cursor: cursor, nodeCount: document.nodes.count) }
+    var diagnostics: TomlDiagnostics { TomlDiagnostics(cursor: cursor, isAtStart: document.nodes.count == 1) }
 
     /// ABNF: `toml = expression *( newline expression )`.
-    mutating func parse() throws(SyntaxFault) {
-        try cursor.start()
+    mutating func parse() throws(Diagnostic) {
         table = document.append(.table, at: cursor.offset)
         repeat { try expression() } while try isFollowedByLine()
     }
 
     /// ABNF: `expression = ws [ comment ] / ws keyval ws [ comment ] / ws table ws [ comment ]`.
-    private mutating func expression() throws(SyntaxFault) {
+    private mutating func expression() throws(Diagnostic) {
         cursor.skipBlanks()
         switch cursor.byte {
         case .newline, .carriageReturn, 0: return
@@ -48,7 +45,7 @@ struct TomlParser: SyntaxParser, ~Copyable {
     /// ABNF: `newline = LF / CRLF`.
     ///
     /// - Returns: whether there is one; false at the end of the document.
-    private mutating func isFollowedByLine() throws(SyntaxFault) -> Bool {
+    private mutating func isFollowedByLine() throws(Diagnostic) -> Bool {
         if cursor.byte == .newline {
             cursor.advance()
             return true
@@ -58,7 +55,7 @@ struct TomlParser: SyntaxParser, ~Copyable {
             return true
         }
         if cursor.isAtEnd { return false }
-        throw faults.afterExpression()
+        throw diagnostics.expectedLineEnd()
     }
 
     /// ABNF: `keyval = key keyval-sep val`.
@@ -66,7 +63,7 @@ struct TomlParser: SyntaxParser, ~Copyable {
     /// - Parameters:
     ///   - outer: the table that the key is looked up from.
     ///   - depth: how many arrays and tables that table stands in, itself included.
-    mutating func keyval(in outer: UInt32, depth: Int) throws(SyntaxFault) {
+    mutating func keyval(in outer: UInt32, depth: Int) throws(Diagnostic) {
         var table = outer
         var depth = depth
         let key = try key(&table, &depth)
@@ -78,19 +75,19 @@ struct TomlParser: SyntaxParser, ~Copyable {
     ///
     /// - Returns: the last part, which is new in `table`, where the parts before it lead to.
     @inline(__always)
-    private mutating func key(_ table: inout UInt32, _ depth: inout Int) throws(SyntaxFault) -> SyntaxKey {
+    private mutating func key(_ table: inout UInt32, _ depth: inout Int) throws(Diagnostic) -> SyntaxKey {
         var key = try simpleKey()
         cursor.skipBlanks()
         while cursor.byte == UInt8(ascii: ".") {
             cursor.advance()
             cursor.skipBlanks()
             depth += 1
-            guard depth <= limits.depth else { throw SyntaxFault(.tooDeep, at: Int(key.place)) }
+            guard depth <= limits.depth else { throw limits.tooDeep(at: Int(key.place)) }
             table = try dottedTable(key, in: table)
             key = try simpleKey()
             cursor.skipBlanks()
         }
-        guard cursor.byte == UInt8(ascii: "=") else { throw faults.forEquals(key) }
+        guard cursor.byte == UInt8(ascii: "=") else { throw diagnostics.expectedEquals(key) }
         cursor.advance()
         cursor.skipBlanks()
         try checkNew(key, in: table)
@@ -98,12 +95,14 @@ struct TomlParser: SyntaxParser, ~Copyable {
     }
 
     /// ABNF: `table = std-table / array-table`, `std-table = "[" ws key ws "]"`, `array-table = "[[" ws key ws "]]"`.
-    private mutating func tableHeader() throws(SyntaxFault) {
+    private mutating func tableHeader() throws(Diagnostic) {
         let open = cursor.offset
         let isArray = cursor.peek(1) == UInt8(ascii: "[")
         cursor.advance(isArray ? 2 : 1)
         cursor.skipBlanks()
-        if cursor.byte == UInt8(ascii: "]") { throw SyntaxFault(.emptyHeader, at: open) }
+        if cursor.byte == UInt8(ascii: "]") {
+            throw Diagnostic("the table header is empty", at: open, expected: "a key between the brackets")
+        }
         var table: UInt32 = 0
         var depth = 1
         var key = try simpleKey()
@@ -111,38 +110,38 @@ struct TomlParser: SyntaxParser, ~Copyable {
         while cursor.byte == UInt8(ascii: ".") {
             cursor.advance()
             cursor.skipBlanks()
-            guard depth < limits.depth else { throw SyntaxFault(.tooDeep, at: Int(key.place)) }
+            guard depth < limits.depth else { throw limits.tooDeep(at: Int(key.place)) }
             table = try superTable(key, in: table, depth: &depth)
             key = try simpleKey()
             cursor.skipBlanks()
         }
         try closeHeader(open: open, isArray: isArray)
         if isArray { depth += 1 }
-        guard depth <= limits.depth else { throw SyntaxFault(.tooDeep, at: Int(key.place)) }
+        guard depth <= limits.depth else { throw limits.tooDeep(at: Int(key.place)) }
         self.table =
             isArray ? try arrayTable(key, in: table, at: open) : try standardTable(key, in: table, at: open)
         self.depth = depth
     }
 
-    private mutating func closeHeader(open: Int, isArray: Bool) throws(SyntaxFault) {
-        guard cursor.byte == UInt8(ascii: "]") else { throw faults.inHeader(open: open) }
+    private mutating func closeHeader(open: Int, isArray: Bool) throws(Diagnostic) {
+        guard cursor.byte == UInt8(ascii: "]") else { throw diagnostics.expectedHeaderEnd(open: open) }
         guard isArray else { return cursor.advance() }
-        guard cursor.peek(1) == UInt8(ascii: "]") else { throw faults.inHeader(open: open) }
+        guard cursor.peek(1) == UInt8(ascii: "]") else { throw diagnostics.expectedHeaderEnd(open: open) }
         cursor.advance(2)
     }
 
     /// ABNF: `comment = comment-start-symbol *allowed-comment-char`.
-    mutating func comment() throws(SyntaxFault) {
+    mutating func comment() throws(Diagnostic) {
         while true {
             cursor.skipText(until: .delete, .delete, .delete)
             switch cursor.byte {
             case .tab: cursor.advance()
             case .newline: return
             case .carriageReturn where cursor.peek(1) == .newline: return
-            case .carriageReturn: throw SyntaxFault(.bareCarriageReturn, at: cursor.offset)
+            case .carriageReturn: throw diagnostics.bareCarriageReturn(at: cursor.offset)
             default:
                 if cursor.isAtEnd { return }
-                throw SyntaxFault(.controlCharacter, at: cursor.offset)
+                throw diagnostics.controlCharacter(at: cursor.offset)
             }
         }
     }

@@ -1,0 +1,169 @@
+import TextBasics
+
+/// The errors of JSON: why a rule has failed at a place.
+struct JsonDiagnostics: SyntaxDiagnostics {
+    static var tableName: String { "object" }
+    static var formatName: String { "JSON" }
+    static var formatExample: String { "JSON, such as `{\"key\": \"value\"}`" }
+    static var backslashRemedy: String { "Write `\\\\` for a backslash" }
+    static var multilineRemedy: String? { nil }
+
+    let cursor: Cursor
+    /// How many nodes there are so far, and the first.
+    let nodeCount: Int
+    let root: SyntaxNode?
+
+    private var bytes: SourceBytes { cursor.bytes }
+}
+
+// MARK: - The document
+
+extension JsonDiagnostics {
+    func expectedEnd(at place: Int) -> Diagnostic {
+        if let strange = strangeCharacter(at: place) { return strange }
+        switch bytes[place] {
+        case UInt8(ascii: "]"), UInt8(ascii: "}"): return extraBracket(at: place)
+        case UInt8(ascii: "#"): return hashComment(at: place)
+        case UInt8(ascii: ":") where root?.kind == .string:
+            return Diagnostic(
+                "a key stands outside of all objects", at: root.map { Int($0.place) },
+                expected: "`{` before the first key", remedy: "Put all keys and their values into braces")
+        default:
+            return Diagnostic(
+                "the document has ended, and there is more text", at: place,
+                expected: "one value and nothing after it", remedy: "Put several values into one array or object")
+        }
+    }
+
+    // Words at the start of a document of another format.
+    private func otherFormat(at place: Int) -> Diagnostic? {
+        var end = place
+        while bytes[end].isWordPart || bytes[end] == UInt8(ascii: "-") || bytes[end] == UInt8(ascii: ".") { end += 1 }
+        let isPair = nodeCount == 0 && restOfLine(from: place, has: UInt8(ascii: "="))
+        let isInFirstArray = nodeCount == 1 && root?.kind == .array
+        if isPair || isInFirstArray && isHeaderEnd(at: end) {
+            return Diagnostic(
+                "this looks like TOML", at: place, expected: Self.formatExample,
+                remedy: "Load it as TOML, or write it as JSON")
+        }
+        return nodeCount == 0 && bytes[end] == UInt8(ascii: ":") ? looksLikeYAML(at: place) : nil
+    }
+
+    // Whether a TOML table header ends here: the bracket, the end of the line, and more lines.
+    private func isHeaderEnd(at place: Int) -> Bool {
+        guard bytes[place] == UInt8(ascii: "]") else { return false }
+        var end = place + 1
+        while bytes[end] == .space || bytes[end] == .tab { end += 1 }
+        guard bytes[end] == .newline || bytes[end] == .carriageReturn else { return false }
+        while end < cursor.count, bytes[end] <= .space { end += 1 }
+        return end < cursor.count
+    }
+
+    private func hashComment(at place: Int) -> Diagnostic {
+        Diagnostic("`#` begins no comment in JSON", at: place, expected: "`//` or `/* */`")
+    }
+}
+
+// MARK: - Arrays and objects
+
+extension JsonDiagnostics {
+    func expectedKey(at place: Int, open: Int) -> Diagnostic {
+        if place >= cursor.count { return unclosed(UInt8(ascii: "}"), open: open) }
+        if let strange = strangeCharacter(at: place) { return strange }
+        let byte = bytes[place]
+        if byte.isLetter || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$") || byte >= 0x80 {
+            return Diagnostic(
+                "the key \(cursor.quotedKey(at: place)) has no quotes", at: place, expected: "a key in double quotes",
+                remedy: "Put quotes around the key, or look for a missing quote before it")
+        }
+        switch byte {
+        case UInt8(ascii: ","): return extraComma(at: place)
+        case UInt8(ascii: "]"): return wrongBracket(at: place, before: UInt8(ascii: "}"), open: open)
+        case .apostrophe, UInt8(ascii: "`"): return singleQuotedString(at: place)
+        case UInt8(ascii: ":"): return missingKey(at: place)
+        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            return Diagnostic("this key is no string", at: place, expected: "a key in double quotes")
+        case UInt8(ascii: "#"): return hashComment(at: place)
+        default: return unexpected(at: place)
+        }
+    }
+
+    func expectedColon(at place: Int, key: Int) -> Diagnostic {
+        if let strange = strangeCharacter(at: place) { return strange }
+        if bytes[place] == UInt8(ascii: "=") { return Diagnostic("`=` follows the key", at: place, expected: "`:`") }
+        return Diagnostic(
+            "no colon follows the key", at: place, expected: "`:` and a value",
+            remedy: "Add it, or look for a missing quote before this place", note: ("the key is at", key))
+    }
+
+    func expectedSeparator(at place: Int, before close: UInt8, open: Int) -> Diagnostic {
+        if place >= cursor.count { return unclosed(close, open: open) }
+        if let error = strangeCharacter(at: place) ?? invalidNumber(endingAt: place) { return error }
+        switch bytes[place] {
+        case UInt8(ascii: "]"), UInt8(ascii: "}"): return wrongBracket(at: place, before: close, open: open)
+        case UInt8(ascii: ":") where close == UInt8(ascii: "]"): return keyInArray(at: place, open: open)
+        case UInt8(ascii: ";"): return semicolonForComma(at: place)
+        case UInt8(ascii: "#"): return hashComment(at: place)
+        case .quote, .apostrophe, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "-"):
+            return missingComma(at: place)
+        case let byte where byte.isWordPart: return missingComma(at: place)
+        default: return unexpected(at: place, expected: "`,` or the closing bracket")
+        }
+    }
+}
+
+// MARK: - Values
+
+extension JsonDiagnostics {
+    func expectedValue(at place: Int) -> Diagnostic {
+        if let strange = strangeCharacter(at: place) { return strange }
+        switch bytes[place] {
+        case let byte where byte.isWordPart || byte >= 0x80: return otherFormat(at: place) ?? unquotedText(at: place)
+        case 0, UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): return missingValue(at: place)
+        case .apostrophe, UInt8(ascii: "`"): return singleQuotedString(at: place)
+        case UInt8(ascii: "+"):
+            return Diagnostic("the number starts with a plus sign", at: place, remedy: "Remove the sign")
+        case UInt8(ascii: ".") where bytes[place + 1].isDigit: return leadingPoint(at: place)
+        case UInt8(ascii: "#"): return hashComment(at: place)
+        default: return unexpected(at: place)
+        }
+    }
+
+    func misspeltNull(at place: Int) -> Diagnostic {
+        Diagnostic("\(cursor.excerpt(at: place)) is no value", at: place, expected: "`null`, or text in quotes")
+    }
+
+    func misspeltFloat(at place: Int) -> Diagnostic {
+        Diagnostic(
+            "JSON has no number \(cursor.excerpt(at: place))", at: place, expected: "a finite number, or `null`")
+    }
+
+    private func singleQuotedString(at place: Int) -> Diagnostic {
+        Diagnostic(
+            "the string is in quotes of another kind, \(cursor.character(at: place))", at: place,
+            expected: "double quotes, `\"`")
+    }
+
+    // RFC 8259 7: control characters are escaped, line ends among them.
+    func expectedStringEnd(at place: Int, open: Int) -> Diagnostic {
+        let isLineEnd = bytes[place] == .newline || bytes[place] == .carriageReturn
+        return place >= cursor.count || isLineEnd
+            ? unclosedString(at: open) : controlInString(at: place, open: open)
+    }
+
+    func invalidNumber(at place: Int, start: Int) -> Diagnostic {
+        if nodeCount == 0, isListItem(at: start) { return looksLikeYAML(at: start) }
+        let byte = bytes[place]
+        guard bytes[place - 1].isDigit else {
+            if byte == UInt8(ascii: ".") { return leadingPoint(at: start) }
+            return misspeltLiteral(at: place) == .float ? misspeltFloat(at: start) : missingDigits(at: start)
+        }
+        if bytes[place - 1] == UInt8(ascii: "0"), "xXoObB".utf8.contains(byte) {
+            return Diagnostic("the number has a prefix", at: start, expected: "a decimal number")
+        }
+        if byte == UInt8(ascii: "_") {
+            return Diagnostic("there is an underscore in the number", at: start, remedy: "Remove it")
+        }
+        return invalidNumber(at: start)
+    }
+}

@@ -1,0 +1,299 @@
+import TextBasics
+
+/// The errors that both formats have, and a closer look at a place where a rule has failed: what did a person mean?
+///
+/// Nothing here runs before there is an error.
+protocol SyntaxDiagnostics {
+    var cursor: Cursor { get }
+    /// What the format calls a table in braces.
+    static var tableName: String { get }
+    /// What to do about a text in another format: the name of this one, and an example.
+    static var formatName: String { get }
+    static var formatExample: String { get }
+    static var backslashRemedy: String { get }
+    /// What to do about a string that ends in a backslash and goes on in the next line, or nil.
+    static var multilineRemedy: String? { get }
+
+    /// A word that means null.
+    func misspeltNull(at place: Int) -> Diagnostic
+    /// A word that means infinity or not-a-number, with its sign.
+    func misspeltFloat(at place: Int) -> Diagnostic
+}
+
+// MARK: - Characters
+
+extension SyntaxDiagnostics {
+    /// The error of a character that is wrong in every place outside strings and comments, or nil.
+    func strangeCharacter(at place: Int) -> Diagnostic? {
+        guard place < cursor.count else { return nil }
+        if isConflictMarker(at: place) {
+            return Diagnostic(
+                "a merge conflict was left here", at: place,
+                remedy: "Keep one side, and delete the lines of `<<<<<<<`, `=======` and `>>>>>>>`")
+        }
+        let first = cursor.byte(at: place)
+        let second = cursor.byte(at: place + 1)
+        let third = cursor.byte(at: place + 2)
+        switch first {
+        case .newline, .tab: return nil
+        case .carriageReturn: return second == .newline ? nil : bareCarriageReturn(at: place)
+        case ..<0x20, .delete: return controlCharacter(at: place)
+        // U+00A0 NO-BREAK SPACE.
+        case 0xC2 where second == 0xA0: return strangeSpace(at: place)
+        // U+2018 to U+201F: quotation marks; U+2000 to U+200F, U+202F and U+2060: spaces and what has no width.
+        case 0xE2 where second == 0x80 && (0x98...0x9F).contains(third):
+            return Diagnostic(
+                "there is a typographic quote, \(cursor.character(at: place))", at: place,
+                expected: "a plain quote, `\"`", remedy: "Type the quotes at both ends anew")
+        case 0xE2 where second == 0x80 && (third <= 0x8F || third == 0xAF): return strangeSpace(at: place)
+        case 0xE2 where second == 0x81 && third == 0xA0: return strangeSpace(at: place)
+        // U+3000 IDEOGRAPHIC SPACE, U+FEFF BYTE ORDER MARK.
+        case 0xE3 where second == 0x80 && third == 0x80: return strangeSpace(at: place)
+        case 0xEF where second == 0xBB && third == 0xBF:
+            return Diagnostic(
+                "there is a byte order mark inside the text", at: place,
+                remedy: "Delete this invisible character: it may stand only at the very start")
+        default: return nil
+        }
+    }
+
+    // Whether a line starts here with what a merge left behind: seven times `<`, `=`, `>` or `|`.
+    private func isConflictMarker(at place: Int) -> Bool {
+        let first = cursor.byte(at: place)
+        guard place == 0 || cursor.byte(at: place - 1) == .newline, "<=>|".utf8.contains(first) else { return false }
+        return (place..<place + 7).allSatisfy { cursor.byte(at: $0) == first } && cursor.byte(at: place + 7) != first
+    }
+
+    private func strangeSpace(at place: Int) -> Diagnostic {
+        Diagnostic(
+            "there is a blank of another kind, \(cursor.codePoint(at: place))", at: place,
+            remedy: "Type a plain space, or nothing, instead")
+    }
+
+    func controlCharacter(at place: Int) -> Diagnostic {
+        Diagnostic("there is a control character, \(cursor.codePoint(at: place))", at: place, remedy: "Delete it")
+    }
+
+    func bareCarriageReturn(at place: Int) -> Diagnostic {
+        Diagnostic(
+            "a carriage return stands here with no line feed behind it", at: place,
+            expected: "line ends of LF or CRLF", remedy: "Save the file with one of these line ends")
+    }
+
+    func unexpected(at place: Int, expected: String = "a value") -> Diagnostic {
+        Diagnostic("\(cursor.character(at: place)) does not belong here", at: place, expected: expected)
+    }
+
+    func looksLikeYAML(at place: Int) -> Diagnostic {
+        Diagnostic(
+            "this looks like YAML", at: place, expected: Self.formatExample, remedy: "Write it as \(Self.formatName)")
+    }
+
+    /// Whether an item of a YAML list (`- a`) or a YAML document (`---`) starts here.
+    func isListItem(at place: Int) -> Bool {
+        var end = place
+        while end < place + 3, cursor.byte(at: end) == UInt8(ascii: "-") { end += 1 }
+        return (end == place + 1 || end == place + 3) && cursor.byte(at: end) <= .space
+    }
+
+    /// Whether the rest of the line has a byte.
+    func restOfLine(from place: Int, has wanted: UInt8) -> Bool {
+        let line = (place..<max(place, cursor.count)).lazy.map { cursor.byte(at: $0) }.prefix { $0 != .newline }
+        return line.contains(wanted)
+    }
+}
+
+// MARK: - Strings
+
+extension SyntaxDiagnostics {
+    func unclosedString(at open: Int) -> Diagnostic {
+        Diagnostic(
+            "the string that starts here has no end", at: open,
+            expected: "\(cursor.character(at: open)) before the end of the line", remedy: remedyAtLineEnd(from: open))
+    }
+
+    // What looks like the end of a string that has none.
+    private func remedyAtLineEnd(from open: Int) -> String? {
+        var end = open
+        while end < cursor.count, cursor.byte(at: end) != .newline, cursor.byte(at: end) != .carriageReturn { end += 1 }
+        let text = cursor.text(max(open, end - 4)..<end)
+        if cursor.byte(at: open) != .apostrophe {
+            if text.dropLast(text.hasSuffix(",") ? 1 : 0).hasSuffix("\\\"") {
+                return "Write `\\\\` for a backslash: the quote behind one is part of the text"
+            }
+            if let remedy = Self.multilineRemedy, text.hasSuffix("\\"), end < cursor.count { return remedy }
+        }
+        guard let last = text.unicodeScalars.last, (0x2018...0x201F).contains(last.value) else { return nil }
+        return "Type the quote at the end anew: it is a typographic one"
+    }
+
+    func controlInString(at place: Int, open: Int) -> Diagnostic {
+        let byte = cursor.byte(at: place)
+        let escape =
+            switch byte {
+            case .tab: "`\\t`"
+            case .newline: "`\\n`"
+            default: "`\\u\(Cursor.hexadecimal(byte, digits: 4))`"
+            }
+        // TOML 1.1, String: a literal string has no escapes.
+        let isLiteral = cursor.byte(at: open) == .apostrophe
+        return Diagnostic(
+            "the string holds a control character, \(cursor.codePoint(at: place))", at: place, expected: "an escape",
+            remedy: isLiteral ? "Put the text in double quotes and write \(escape)" : "Write \(escape) instead")
+    }
+
+    func unknownEscape(at place: Int) -> Diagnostic {
+        Diagnostic(
+            cursor.visibleCharacter(at: place + 1).map { "there is no escape \(PrintableText.quoted("\\" + $0))" }
+                ?? "a backslash stands before \(cursor.codePoint(at: place + 1))",
+            at: place, remedy: Self.backslashRemedy)
+    }
+
+    func incompleteEscape(at place: Int, digits: Int) -> Diagnostic {
+        Diagnostic(
+            "the escape \(PrintableText.quoted(cursor.text(place..<place + 2))) lacks digits", at: place,
+            expected: "\(digits) hexadecimal digits after it", remedy: Self.backslashRemedy)
+    }
+
+    func loneSurrogate(at place: Int, expected: String) -> Diagnostic {
+        Diagnostic("the escape is half of a surrogate pair", at: place, expected: expected)
+    }
+}
+
+// MARK: - Brackets and commas
+
+extension SyntaxDiagnostics {
+    /// The error at the end of the text in an array (`]`) or a table (`}`).
+    func unclosed(_ close: UInt8, open: Int) -> Diagnostic {
+        close == UInt8(ascii: "]")
+            ? Diagnostic("the array that opens here is never closed", at: open, expected: "a `]`")
+            : Diagnostic("the \(Self.tableName) that opens here is never closed", at: open, expected: "a `}`")
+    }
+
+    /// The error of the other closing bracket in an array (`]`) or a table (`}`).
+    func wrongBracket(at place: Int, before close: UInt8, open: Int) -> Diagnostic {
+        let isArray = close == UInt8(ascii: "]")
+        return Diagnostic(
+            "\(cursor.character(at: place)) cannot close an \(isArray ? "array" : Self.tableName)", at: place,
+            expected: isArray ? "`]`" : "`}`", note: ("opened at", open))
+    }
+
+    func extraBracket(at place: Int) -> Diagnostic {
+        Diagnostic(
+            "\(cursor.character(at: place)) closes what was never opened", at: place,
+            remedy: "Remove it, or look for a missing bracket")
+    }
+
+    func extraComma(at place: Int) -> Diagnostic {
+        Diagnostic("there is a comma too many", at: place, expected: "a value", remedy: "Remove this comma")
+    }
+
+    func missingComma(at place: Int) -> Diagnostic {
+        Diagnostic(
+            "there is no comma before \(cursor.excerpt(at: place))", at: place, expected: "`,` between two values",
+            remedy: "Add it, or look for a missing quote before this place")
+    }
+
+    func semicolonForComma(at place: Int) -> Diagnostic {
+        Diagnostic("a semicolon separates two values", at: place, expected: "a comma")
+    }
+
+    func keyInArray(at place: Int, open: Int) -> Diagnostic {
+        Diagnostic(
+            "a key stands in an array", at: place, expected: "values alone",
+            remedy: "Put the key and its value into braces, or make the array an \(Self.tableName)",
+            note: ("opened at", open))
+    }
+
+    func missingKey(at place: Int) -> Diagnostic {
+        Diagnostic("there is no key before \(cursor.character(at: place))", at: place, expected: "a key")
+    }
+}
+
+// MARK: - Values
+
+extension SyntaxDiagnostics {
+    func missingValue(at place: Int) -> Diagnostic {
+        Diagnostic(
+            "a value is missing", at: place,
+            expected: "a string, a number, a boolean, an array or an \(Self.tableName)")
+    }
+
+    /// The error of a word where a value should be.
+    func unquotedText(at place: Int) -> Diagnostic {
+        let text = cursor.excerpt(at: place)
+        return switch misspeltLiteral(at: place) {
+        case .true: Diagnostic("\(text) is no value", at: place, expected: "`true`, or text in quotes")
+        case .false: Diagnostic("\(text) is no value", at: place, expected: "`false`, or text in quotes")
+        case .null: misspeltNull(at: place)
+        case .float: misspeltFloat(at: place)
+        case nil:
+            Diagnostic(
+                "the text \(text) has no quotes", at: place, expected: "a value", remedy: "Put text in quotes")
+        }
+    }
+
+    /// What a word without quotes means, or nil for any other text.
+    func misspeltLiteral(at place: Int) -> MisspeltLiteral? {
+        let word = cursor.word(startingAt: place)
+        // A letter before a quote is no word: `f'x'`.
+        guard !cursor.byte(at: place + word.utf8.count).isQuote else { return nil }
+        return switch word.lowercased() {
+        case "true", "tru", "ture", "yes", "on", "y", "t": .true
+        case "false", "fals", "flase", "no", "off", "n", "f": .false
+        case "null", "nul", "nil", "none", "undefined": .null
+        case "nan", "inf", "infinity": .float
+        default: nil
+        }
+    }
+
+    func leadingZero(at place: Int) -> Diagnostic {
+        Diagnostic(
+            "the number starts with a zero", at: place, expected: "a number without leading zeros",
+            remedy: "Remove the zeros, or put it in quotes if it is no number")
+    }
+
+    func leadingPoint(at place: Int) -> Diagnostic {
+        Diagnostic("the number starts with its point", at: place, expected: "a digit before it, as in `0.5`")
+    }
+
+    func missingDigits(at place: Int) -> Diagnostic {
+        Diagnostic("no number follows the sign", at: place, expected: "a digit")
+    }
+
+    func invalidNumber(at place: Int) -> Diagnostic {
+        Diagnostic(
+            "\(cursor.excerpt(at: place)) is no number", at: place, expected: "a number, or text in quotes")
+    }
+
+    /// The error of a number that a byte ends which was meant to belong to it (`12:30`, `10%`, `1/2`), or nil.
+    func invalidNumber(endingAt place: Int) -> Diagnostic? {
+        guard place > 0, cursor.byte(at: place - 1).isDigit else { return nil }
+        switch cursor.byte(at: place) {
+        case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "%"), 0x80...: break
+        case UInt8(ascii: ":"), UInt8(ascii: "/"):
+            guard cursor.byte(at: place + 1).isDigit else { return nil }
+        default: return nil
+        }
+        var start = place
+        while start > 0, cursor.byte(at: start - 1).isWordPart || "+-.:".utf8.contains(cursor.byte(at: start - 1)) {
+            start -= 1
+        }
+        // The colon before a value is none of its own.
+        while cursor.byte(at: start) == UInt8(ascii: ":") { start += 1 }
+        let first = cursor.byte(at: start)
+        let isNumber = first.isDigit || first == UInt8(ascii: "+") || first == UInt8(ascii: "-")
+        return isNumber ? invalidNumber(at: start) : nil
+    }
+}
+
+/// The literals that people write in other ways.
+enum MisspeltLiteral { case `true`, `false`, null, float }
+
+extension Diagnostic {
+    static func floatTooLarge(at place: Int) -> Diagnostic {
+        Diagnostic(
+            "the number is too large for a 64-bit float", at: place, expected: "less than 1.8e308",
+            remedy: "Put it in quotes if it is no number", kind: .unsupported)
+    }
+}

@@ -1,0 +1,287 @@
+import TextBasics
+
+/// The errors of TOML: why a rule has failed at the cursor.
+struct TomlDiagnostics: SyntaxDiagnostics {
+    static var tableName: String { "inline table" }
+    static var formatName: String { "TOML" }
+    static var formatExample: String { "TOML, such as `key = \"value\"`" }
+    static var backslashRemedy: String {
+        "Write `\\\\` for a backslash, or put the text in single quotes, where it stands for itself"
+    }
+    static var multilineRemedy: String? { "Put text of several lines in triple quotes, `\"\"\"`" }
+
+    let cursor: Cursor
+    /// Whether nothing has been read so far.
+    let isAtStart: Bool
+
+    private var place: Int { cursor.offset }
+}
+
+// MARK: - Keys and headers
+
+extension TomlDiagnostics {
+    func expectedKey() -> Diagnostic {
+        if let strange = strangeCharacter(at: place) { return strange }
+        switch cursor.byte {
+        case UInt8(ascii: "{") where isAtStart:
+            return Diagnostic(
+                "this looks like JSON", at: place, expected: Self.formatExample,
+                remedy: "Load it as JSON, or write it as TOML")
+        case UInt8(ascii: "/"): return slashComment()
+        case UInt8(ascii: ";"): return semicolonComment()
+        case UInt8(ascii: "="): return isAfterDot ? missingKeyPart() : missingKey(at: place)
+        case UInt8(ascii: ","): return extraComma(at: place)
+        case UInt8(ascii: "]"), UInt8(ascii: "}"): return isAfterDot ? missingKeyPart() : extraBracket(at: place)
+        case UInt8(ascii: "."), 0, .newline, .carriageReturn: return missingKeyPart()
+        default: return invalidKeyCharacter()
+        }
+    }
+
+    private func missingKeyPart() -> Diagnostic {
+        Diagnostic("a part of the key is missing here", at: place, expected: "a name on both sides of each dot")
+    }
+
+    private func invalidKeyCharacter() -> Diagnostic {
+        Diagnostic(
+            "\(cursor.character(at: place)) cannot stand in a key without quotes", at: place,
+            expected: "letters, digits, `_` or `-`", remedy: "Put the key in quotes")
+    }
+
+    func expectedEquals(_ key: SyntaxKey) -> Diagnostic {
+        let keyPlace = Int(key.place)
+        if isListItem(at: keyPlace) { return looksLikeYAML(at: keyPlace) }
+        if !isAtLineEnd, let strange = strangeCharacter(at: place) { return strange }
+        let byte = cursor.byte
+        if byte == UInt8(ascii: ":") { return Diagnostic("`:` follows the key", at: place, expected: "`=`") }
+        if byte == UInt8(ascii: "]") { return extraBracket(at: place) }
+        let isQuoted = cursor.byte(at: keyPlace).isQuote
+        let isEnd = isAtLineEnd || byte == UInt8(ascii: "#") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}")
+        guard isAfterBlank || isQuoted || isEnd else { return invalidKeyCharacter() }
+        guard byte.isWordPart || byte.isQuote, !isQuoted, restOfLine(from: place, has: UInt8(ascii: "=")) else {
+            return Diagnostic(
+                "no `=` follows the key", at: place, expected: "`=` and a value", note: ("the key is at", keyPlace))
+        }
+        if cursor.word(startingAt: keyPlace) == "export" {
+            return Diagnostic(
+                "\(cursor.excerpt(at: keyPlace)) stands before the key", at: keyPlace, expected: "a key alone",
+                remedy: "Remove this word")
+        }
+        return spaceInKey(expected: "`=` or `.`", note: ("the key is at", keyPlace))
+    }
+
+    private func spaceInKey(expected: String, note: (String, Int)? = nil) -> Diagnostic {
+        Diagnostic(
+            "a key without quotes has a space in it, before \(cursor.excerpt(at: place))", at: place,
+            expected: expected, remedy: "Put the key in quotes", note: note)
+    }
+
+    func expectedHeaderEnd(open: Int) -> Diagnostic {
+        let isEnd = isAtLineEnd || cursor.byte == UInt8(ascii: "#") || cursor.byte == UInt8(ascii: "=")
+        if isEnd, cursor.byte(at: open + 1) != UInt8(ascii: "[") { return unclosedHeader(open, expected: "a `]`") }
+        if !isEnd, let strange = strangeCharacter(at: place) { return strange }
+        if isEnd || cursor.byte == UInt8(ascii: "]") {
+            return unclosedHeader(open, expected: "`]]`, with no space in it")
+        }
+        return isAfterBlank && cursor.byte.isWordPart ? spaceInKey(expected: "`]` or `.`") : invalidKeyCharacter()
+    }
+
+    private func unclosedHeader(_ open: Int, expected: String) -> Diagnostic {
+        Diagnostic("the table header that opens here is never closed", at: open, expected: expected)
+    }
+
+    private var isAfterDot: Bool { lastByte == UInt8(ascii: ".") }
+
+    private var isAfterBlank: Bool { cursor.byte(at: place - 1) == .space || cursor.byte(at: place - 1) == .tab }
+
+    // The last byte before the cursor that is no blank.
+    private var lastByte: UInt8? {
+        (0..<place).lazy.reversed().map { cursor.byte(at: $0) }.first { $0 != .space && $0 != .tab }
+    }
+
+    private var isAtLineEnd: Bool {
+        cursor.isAtEnd || cursor.byte == .newline || cursor.byte == .carriageReturn && cursor.peek(1) == .newline
+    }
+}
+
+// MARK: - Lines and arrays
+
+extension TomlDiagnostics {
+    func expectedLineEnd() -> Diagnostic {
+        if let error = strangeCharacter(at: place) ?? invalidNumber(endingAt: place) { return error }
+        switch cursor.byte {
+        case UInt8(ascii: ","):
+            return Diagnostic(
+                "a comma follows the value", at: place, expected: "the end of the line",
+                remedy: "Remove the comma: each key stands on a line of its own")
+        case UInt8(ascii: ";"): return semicolonComment()
+        case UInt8(ascii: "/") where cursor.peek(1) == UInt8(ascii: "/") || cursor.peek(1) == UInt8(ascii: "*"):
+            return slashComment()
+        case UInt8(ascii: "]"), UInt8(ascii: "}"): return extraBracket(at: place)
+        default:
+            return Diagnostic(
+                "there is more text on this line, \(cursor.excerpt(at: place))", at: place,
+                expected: "the end of the line",
+                remedy: "Put each key on a line of its own, and look for a missing quote before this place")
+        }
+    }
+
+    private func slashComment() -> Diagnostic {
+        Diagnostic("`/` begins no comment in TOML", at: place, expected: "`#`")
+    }
+
+    private func semicolonComment() -> Diagnostic {
+        Diagnostic(
+            "a semicolon stands here", at: place, expected: "the end of the line",
+            remedy: "Remove it; a comment begins with `#`")
+    }
+
+    func expectedComma(before close: UInt8, open: Int) -> Diagnostic {
+        let isArray = close == UInt8(ascii: "]")
+        if cursor.isAtEnd { return unclosed(close, open: open) }
+        if let error = strangeCharacter(at: place) ?? invalidNumber(endingAt: place) { return error }
+        switch cursor.byte {
+        case UInt8(ascii: "]"), UInt8(ascii: "}"): return wrongBracket(at: place, before: close, open: open)
+        case UInt8(ascii: "=") where isArray: return unclosed(close, open: open)
+        case UInt8(ascii: ":") where isArray: return keyInArray(at: place, open: open)
+        case UInt8(ascii: ";"): return semicolonForComma(at: place)
+        case UInt8(ascii: "/"): return slashComment()
+        default:
+            // A pair on a line of its own: what went before was meant to have ended.
+            let isPair = lastByte == .newline && restOfLine(from: place, has: UInt8(ascii: "="))
+            return isArray && isPair ? unclosed(close, open: open) : missingComma(at: place)
+        }
+    }
+}
+
+// MARK: - Values
+
+extension TomlDiagnostics {
+    func expectedValue() -> Diagnostic {
+        if isAtLineEnd { return missingValue(at: place) }
+        if let strange = strangeCharacter(at: place) { return strange }
+        switch cursor.byte {
+        case UInt8(ascii: "#"), UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): return missingValue(at: place)
+        case UInt8(ascii: ".") where cursor.peek(1).isDigit: return leadingPoint(at: place)
+        case UInt8(ascii: "="), UInt8(ascii: ":"): return unexpected(at: place)
+        default: return unquotedText(at: place)
+        }
+    }
+
+    func misspeltNull(at place: Int) -> Diagnostic {
+        Diagnostic(
+            "\(cursor.excerpt(at: place)) is no value: TOML has no null", at: place,
+            remedy: "Leave the key out, or put text in quotes")
+    }
+
+    func misspeltFloat(at place: Int) -> Diagnostic {
+        Diagnostic(
+            "\(cursor.excerpt(at: place)) is no number", at: place, expected: "`inf` or `nan`, in lower case")
+    }
+
+    func expectedStringEnd(open: Int) -> Diagnostic {
+        isAtLineEnd ? unclosedString(at: open) : invalidStringCharacter(open: open)
+    }
+
+    func expectedMultilineStringEnd(open: Int) -> Diagnostic {
+        guard cursor.isAtEnd else { return invalidStringCharacter(open: open) }
+        return Diagnostic(
+            "the string that starts here has no end", at: open,
+            expected: "`\(cursor.text(open..<open + 3))` before the end of the file")
+    }
+
+    private func invalidStringCharacter(open: Int) -> Diagnostic {
+        cursor.byte == .carriageReturn ? bareCarriageReturn(at: place) : controlInString(at: place, open: open)
+    }
+}
+
+// MARK: - Numbers and dates
+
+extension TomlDiagnostics {
+    func invalidPrefix(start: Int) -> Diagnostic {
+        if cursor.offset > start, "xob".utf8.contains(cursor.peek(1)) {
+            return Diagnostic(
+                "the number has a sign and a prefix", at: start, remedy: "Remove the sign, or write it in decimal")
+        }
+        guard "XOB".utf8.contains(cursor.peek(1)) else { return invalidNumber(at: start) }
+        return Diagnostic("the number's prefix is in upper case", at: start, expected: "`0x`, `0o` or `0b`")
+    }
+
+    func invalidDigit(start: Int) -> Diagnostic {
+        let expected =
+            switch cursor.byte(at: start + 1) {
+            case UInt8(ascii: "x"): "digits from 0 to 9 and from a to f"
+            case UInt8(ascii: "o"): "digits from 0 to 7"
+            default: "the digits 0 and 1"
+            }
+        return Diagnostic(
+            "\(cursor.character(at: place)) is no digit of this number", at: place, expected: expected,
+            note: ("it starts at", start))
+    }
+
+    func integerTooLarge(at place: Int) -> Diagnostic {
+        Diagnostic(
+            "the integer does not fit 64 bits", at: place, expected: "\(Int64.min) to \(Int64.max)",
+            remedy: "Put it in quotes if it is no number", kind: .unsupported)
+    }
+
+    func expectedNumber(start: Int) -> Diagnostic {
+        let byte = cursor.byte
+        let last = cursor.byte(at: place - 1)
+        let hasDigits = place > start && last.isWordPart
+        if byte == UInt8(ascii: "_") || hasDigits && last == UInt8(ascii: "_") {
+            return Diagnostic(
+                "an underscore is not between two digits", at: byte == UInt8(ascii: "_") ? place : place - 1,
+                remedy: "Remove it")
+        }
+        if hasDigits {
+            switch byte {
+            case UInt8(ascii: "-"): return invalidDate(at: start)
+            case UInt8(ascii: ":"): return invalidTime(at: start)
+            default: return invalidNumber(at: start)
+            }
+        }
+        if byte == UInt8(ascii: ".") { return leadingPoint(at: start) }
+        guard place > start else { return byte.isLetter ? unquotedText(at: start) : missingValue(at: start) }
+        return misspeltLiteral(at: place) == .float ? misspeltFloat(at: start) : missingDigits(at: start)
+    }
+
+    func leadingZero(start: Int) -> Diagnostic {
+        let isDateOrTime = cursor.byte == UInt8(ascii: "-") || cursor.byte == UInt8(ascii: ":")
+        return isDateOrTime ? expectedNumber(start: start) : leadingZero(at: start)
+    }
+
+    func invalidDate(at place: Int) -> Diagnostic {
+        Diagnostic(
+            "\(cursor.excerpt(at: place)) is no date", at: place,
+            expected: "year, month and day, as in `2026-11-21`", remedy: "Put it in quotes if it is meant as text")
+    }
+
+    func invalidTime(at place: Int) -> Diagnostic {
+        Diagnostic(
+            "\(cursor.excerpt(at: place)) is no time", at: place,
+            expected: "hours and minutes, as in `06:30` or `06:30:00.5`",
+            remedy: "Put it in quotes if it is meant as text")
+    }
+
+    func invalidDateTime(_ error: PropertyDateTime.ScanError, start: Int) -> Diagnostic {
+        let place = start + error.offset
+        switch (error.part, error.isOutOfRange) {
+        case (.date, false): return invalidDate(at: place)
+        case (.time, false): return invalidTime(at: place)
+        case (.offset, false):
+            return Diagnostic(
+                "\(cursor.excerpt(at: place)) is no offset from UTC", at: place,
+                expected: "`Z`, or an offset as in `+01:00`")
+        case (.date, true):
+            return Diagnostic(
+                "there is no day `\(cursor.text(place..<place + 10))`", at: place, expected: "a day of the calendar")
+        case (.time, true):
+            return Diagnostic(
+                "there is no time \(cursor.excerpt(at: place))", at: place, expected: "00:00:00 to 23:59:59",
+                remedy: "Put it in quotes if it is meant as text")
+        case (.offset, true):
+            return Diagnostic(
+                "there is no offset \(cursor.excerpt(at: place))", at: place, expected: "-23:59 to +23:59")
+        }
+    }
+}

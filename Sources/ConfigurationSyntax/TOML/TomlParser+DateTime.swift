@@ -1,0 +1,28 @@
+import TextBasics
+
+extension TomlParser {
+    /// Whether digits begin a date (`1979-`) or a time (`07:`) here, and not a number.
+    var isAtDateTime: Bool {
+        cursor.peek(4) == UInt8(ascii: "-") && areDigits(4) || cursor.peek(2) == UInt8(ascii: ":") && areDigits(2)
+    }
+
+    private func areDigits(_ count: Int) -> Bool { (0..<count).allSatisfy { cursor.peek($0).isDigit } }
+
+    /// ABNF: `date-time = offset-date-time / local-date-time / local-date / local-time`.
+    mutating func dateTime() throws(Diagnostic) -> PropertyDateTime {
+        let start = cursor.offset
+        let scanned: (value: PropertyDateTime, length: Int)
+        do throws(PropertyDateTime.ScanError) {
+            scanned = try cursor.bytes.dateTime(at: start)
+        } catch {
+            throw diagnostics.invalidDateTime(error, start: start)
+        }
+        cursor.advance(scanned.length)
+        guard cursor.byte.isWordPart || ".+-:".utf8.contains(cursor.byte) else { return scanned.value }
+        switch scanned.value.kind {
+        case .localDate: throw diagnostics.invalidDate(at: start)
+        case .localTime: throw diagnostics.invalidTime(at: start)
+        case .localDateTime, .offsetDateTime: throw diagnostics.invalidTime(at: start + "2026-11-21T".utf8.count)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// Checks that bytes are UTF-8 text.
+package enum UTF8Text {
+    /// The offset of the first character: 3 after a byte order mark, else 0.
+    package static func start(of bytes: [UInt8]) -> Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
+
+    /// Whether the first two bytes are UTF-16: a byte order mark, or ASCII with a zero byte on one side.
+    package static func isUTF16(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count > 1 else { return false }
+        let isMark = bytes[0] == 0xFF && bytes[1] == 0xFE || bytes[0] == 0xFE && bytes[1] == 0xFF
+        return isMark || (bytes[0] == 0) != (bytes[1] == 0)
+    }
+
+    /// The offset of the first byte that belongs to no valid UTF-8 sequence, or nil.
+    package static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
+        unsafe bytes.withUnsafeBytes { unsafe firstInvalidByte(in: $0) }
+    }
+
+    private static func firstInvalidByte(in bytes: UnsafeRawBufferPointer) -> Int? {
+        var place = 0
+        while place < bytes.count {
+            place = unsafe endOfASCII(in: bytes, from: place)
+            while place < bytes.count, unsafe bytes[place] >= 0x80 {
+                let length = unsafe sequenceLength(in: bytes, at: place)
+                guard length > 0 else { return place }
+                place += length
+            }
+        }
+        return nil
+    }
+
+    // The first byte that is not ASCII. Configuration is mostly ASCII, so 32 bytes are checked at a time.
+    private static func endOfASCII(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+        func word(_ place: Int) -> UInt64 { unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self) }
+        let highBits: UInt64 = 0x8080_8080_8080_8080
+        var place = start
+        while place + 32 <= bytes.count {
+            let words = word(place) | word(place + 8) | word(place + 16) | word(place + 24)
+            guard words & highBits == 0 else { break }
+            place += 32
+        }
+        while place + 8 <= bytes.count {
+            let found = UInt64(littleEndian: word(place)) & highBits
+            guard found == 0 else { return place + found.trailingZeroBitCount / 8 }
+            place += 8
+        }
+        while place < bytes.count, unsafe bytes[place] < 0x80 { place += 1 }
+        return place
+    }
+
+    // The Unicode Standard, table 3-7: well-formed UTF-8 byte sequences. 0 for any other.
+    private static func sequenceLength(in bytes: UnsafeRawBufferPointer, at place: Int) -> Int {
+        func byte(_ distance: Int) -> UInt8 { place + distance < bytes.count ? unsafe bytes[place + distance] : 0 }
+        func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
+        let (lead, second) = (byte(0), byte(1))
+        guard isContinuation(second) else { return 0 }
+        switch lead {
+        case 0xC2...0xDF: return 2
+        case 0xE0...0xEF:
+            // No overlong form, no surrogate.
+            let isOutside = lead == 0xE0 && second < 0xA0 || lead == 0xED && second > 0x9F
+            return isOutside || !isContinuation(byte(2)) ? 0 : 3
+        case 0xF0...0xF4:
+            // No overlong form, nothing above U+10FFFF.
+            let isOutside = lead == 0xF0 && second < 0x90 || lead == 0xF4 && second > 0x8F
+            return isOutside || !isContinuation(byte(2)) || !isContinuation(byte(3)) ? 0 : 4
+        default: return 0
+        }
+    }
+}
