@@ -4,9 +4,7 @@ extension PropertyDateTime: LosslessStringConvertible {
     /// A space or a small `t` may stand for the `T`, seconds may be left out, and digits of a second past the ninth are
     /// cut off: the rules of TOML 1.1.
     public init?(_ description: String) {
-        var text = description
-        let scanned = text.withUTF8 { unsafe try? Self.scan($0) }
-        guard let scanned, scanned.length == description.utf8.count else { return nil }
+        guard let scanned = try? Self.scan(description), scanned.length == description.utf8.count else { return nil }
         self = scanned.value
     }
 
@@ -21,6 +19,14 @@ extension PropertyDateTime: LosslessStringConvertible {
         package let isOutOfRange: Bool
         /// The offset of the part's first byte.
         package let offset: Int
+    }
+
+    /// Reads a date-time at the start of a text.
+    ///
+    /// - Returns: the date-time and its length in bytes. What follows it is for the caller to check.
+    package static func scan(_ text: String) throws(ScanError) -> (value: PropertyDateTime, length: Int) {
+        var text = text
+        return try text.withUTF8 { bytes in Result { () throws(ScanError) in unsafe try scan(bytes) } }.get()
     }
 
     /// Reads a date-time at the start of some bytes.

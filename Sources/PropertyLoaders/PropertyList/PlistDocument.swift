@@ -15,60 +15,97 @@ package struct PlistDocument {
     /// - Throws: a `PropertyLoadError` where it breaks a rule of its format or is over a limit.
     package init(_ content: FileSource.Content, limits: PlistLimits = PlistLimits()) throws(PropertyLoadError) {
         let bytes = content.bytes
-        switch PlistSignature(bytes) {
-        case .binary:
-            source = content.source()
-            warnings = []
-            do throws(PlistFault) {
+        let isBinary = bytes.starts(with: "bplist".utf8)
+        let source = isBinary ? content.source() : content.source(text: SourceText(bytes: bytes))
+        do throws(Diagnostic) {
+            if isBinary {
                 var reader = try BinaryPlistReader(bytes, source: source, limits: limits)
                 root = try reader.document()
-            } catch {
-                throw error.loadError(in: source, isBinary: true)
-            }
-        case .xml:
-            source = content.source(text: SourceText(bytes: bytes))
-            do throws(PlistFault) {
-                var reader = try XMLPlistReader(bytes, source: source, limits: limits)
+                warnings = []
+            } else {
+                try Self.checkXML(bytes)
+                var reader = XMLPlistReader(bytes, source: source, limits: limits)
                 root = try reader.document()
-                let source = source
-                warnings = reader.warnings.map { $0.loadError(in: source, isBinary: false) }.warnings(about: source)
-            } catch {
-                throw error.loadError(in: source, isBinary: false)
+                warnings = reader.warnings.map { PropertyLoadError($0, in: source, isBinary: false) }
+                    .warnings(about: source)
             }
-        case .none(let fault):
-            throw fault.loadError(in: content.source(text: SourceText(bytes: bytes)), isBinary: false)
+        } catch {
+            throw PropertyLoadError(error, in: source, isBinary: isBinary)
+        }
+        self.source = source
+    }
+
+    // Foundation reads the text `hello` as an old-style property list, so the first bytes must be those of XML.
+    private static func checkXML(_ bytes: [UInt8]) throws(Diagnostic) {
+        if UTF8Text.isUTF16(bytes) {
+            throw Diagnostic(
+                "the text is UTF-16", at: nil, expected: "UTF-8", remedy: "Save it as UTF-8", kind: .unsupported)
+        }
+        let text = bytes[UTF8Text.start(of: bytes)...]
+        guard let start = text.firstIndex(where: { !$0.isWhitespace }) else {
+            throw Diagnostic(
+                "the file is empty", at: nil, expected: "a property list", remedy: "Check that this is the right file")
+        }
+        switch bytes[start] {
+        case UInt8(ascii: "<"): break
+        case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "/"), .quote:
+            throw Diagnostic(
+                "this looks like an old-style (OpenStep) property list, or like JSON", at: start,
+                expected: "an XML or a binary property list", remedy: "Convert it with `plutil -convert xml1`",
+                kind: .unsupported)
+        default:
+            throw Diagnostic(
+                "this is no property list", at: start, expected: "`<?xml`, `<plist` or `bplist00` at the start",
+                remedy: "Check that this is the right file")
+        }
+        if let offset = UTF8Text.firstInvalidByte(in: bytes) {
+            throw Diagnostic(
+                "this is no UTF-8", at: offset, expected: "UTF-8 text", remedy: "Save the file as UTF-8")
         }
     }
 }
 
-/// What the first bytes say that a file is.
-private enum PlistSignature {
-    case xml
-    case binary
-    case none(PlistFault)
+extension PropertyLoadError {
+    // A binary property list has no lines: the byte is part of the text.
+    fileprivate init(_ diagnostic: Diagnostic, in source: PropertySource, isBinary: Bool) {
+        let reason: Reason =
+            switch diagnostic.kind {
+            case .syntax: .syntax
+            case .duplicate: .duplicate
+            case .unsupported: .unsupported
+            case .limit: .limit
+            }
+        func origin(_ offset: Int?) -> PropertyOrigin {
+            let place = isBinary ? nil : offset.flatMap { UInt32(exactly: $0) }
+            return PropertyOrigin(source: source, place: place ?? PropertyOrigin.nowhere)
+        }
+        let place = isBinary ? diagnostic.offset.map { " at byte \($0)" } ?? "" : ""
+        self.init(
+            reason, diagnostic.problem + place, at: origin(diagnostic.offset), expected: diagnostic.expected,
+            remedy: diagnostic.remedy, notes: diagnostic.note.map { [Note($0.text, at: origin($0.offset))] } ?? [])
+    }
+}
 
-    init(_ bytes: [UInt8]) {
-        if bytes.starts(with: Array("bplist".utf8)) {
-            self = .binary
-            return
-        }
-        // The marks of UTF-16, and a `<` of it without a mark.
-        for mark: [UInt8] in [[0xFE, 0xFF], [0xFF, 0xFE], [0x3C, 0], [0, 0x3C]] where bytes.starts(with: mark) {
-            self = .none(PlistFault(.utf16, at: nil))
-            return
-        }
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        var start = bytes.starts(with: mark) ? mark.count : 0
-        while start < bytes.count, XMLCharacter.isSpace(bytes[start]) { start += 1 }
-        guard start < bytes.count else {
-            self = .none(PlistFault(.empty, at: nil))
-            return
-        }
-        switch bytes[start] {
-        case UInt8(ascii: "<"): self = .xml
-        case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "/"), UInt8(ascii: "\""):
-            self = .none(PlistFault(.openStep, at: start))
-        default: self = .none(PlistFault(.noPropertyList, at: start))
+/// The entries of one dictionary, each key once: of two values the later one counts.
+struct PlistEntries {
+    private var entries: [PropertyTable.Entry] = []
+    // By bytes: comparing strings by their characters takes time that grows with the square of a run of combining ones.
+    private var indexes: [PropertyKey: Int] = [:]
+
+    /// The table of all entries.
+    var table: PropertyTable { PropertyTable(entries: entries) }
+
+    /// Where a key stands that is already there; nil for a new one.
+    func place(of key: PropertyKey) -> UInt32? { indexes[key].map { entries[$0].keyPlace } }
+
+    /// Adds a value, or replaces that of the same key.
+    mutating func set(_ node: PropertyNode, for key: PropertyKey, at place: UInt32) {
+        let entry = PropertyTable.Entry(key: key.rawValue, keyPlace: place, node: node)
+        if let index = indexes[key] {
+            entries[index] = entry
+        } else {
+            indexes[key] = entries.count
+            entries.append(entry)
         }
     }
 }

@@ -1,3 +1,5 @@
+internal import Properties
+
 /// How much a property list may ask for.
 public struct PlistLimits: Sendable, Hashable {
     /// How many arrays and dictionaries may stand inside each other, 1 to 512.
@@ -22,5 +24,26 @@ public struct PlistLimits: Sendable, Hashable {
         self.depth = min(max(depth, 1), Self.greatestDepth)
         self.bytes = min(max(bytes, 0), Self.greatestSize)
         self.values = min(max(values, 1), Self.greatestSize)
+    }
+
+    /// The error of an array or a dictionary that stands deeper than `depth`.
+    func tooDeep(at offset: Int) -> Diagnostic {
+        Diagnostic(
+            "more than \(depth) arrays and dictionaries stand inside each other", at: offset,
+            remedy: "Flatten it, or raise `depth` in the loader's limits", kind: .limit)
+    }
+
+    /// The error of a document with more values than `values`.
+    func tooManyValues(at offset: Int) -> Diagnostic {
+        Diagnostic(
+            "there are more than \(values) values", at: offset,
+            remedy: "Check that this is the right file, or raise `values` in the loader's limits", kind: .limit)
+    }
+
+    /// The error of strings and data with more bytes than `bytes`.
+    func tooManyBytes(at offset: Int) -> Diagnostic {
+        Diagnostic(
+            "the strings and data make more than \(bytes) bytes", at: offset,
+            remedy: "Check that this is the right file, or raise `bytes` in the loader's limits", kind: .limit)
     }
 }

@@ -16,55 +16,65 @@ struct BinaryObjects {
     private let table: Int
     private let offsetSize: Int
 
-    init(_ bytes: [UInt8]) throws(PlistFault) {
+    init(_ bytes: [UInt8]) throws(Diagnostic) {
         self.bytes = bytes
-        guard bytes.starts(with: Self.header) else {
-            let version = bytes.prefix(Self.header.count).map {
-                $0 < 0x7F && $0 > 0x1F ? String(UnicodeScalar($0)) : "?"
-            }
-            guard bytes.count >= Self.header.count else { throw PlistFault(.truncated(bytes.count), at: bytes.count) }
-            throw PlistFault(.version(version.joined()), at: 6)
-        }
         let trailer = bytes.count - Self.trailerSize
+        guard bytes.count < Self.header.count || bytes.starts(with: Self.header) else {
+            let version = bytes.prefix(Self.header.count).map { 0x20..<0x7F ~= $0 ? String(UnicodeScalar($0)) : "?" }
+            throw Diagnostic(
+                "the version is \(PrintableText.quoted(version.joined()))", at: 6, expected: "`bplist00`",
+                remedy: "Convert it with `plutil -convert xml1`")
+        }
         // The least one: a header, one object of one byte, its offset, the trailer.
-        guard trailer >= Self.header.count + 2 else { throw PlistFault(.truncated(bytes.count), at: bytes.count) }
+        guard trailer >= Self.header.count + 2 else {
+            throw .damaged(
+                "the binary property list of \(bytes.count) bytes ends too early", at: bytes.count,
+                expected: "a header, objects and a trailer")
+        }
         offsetSize = Int(bytes[trailer + 6])
         guard (1...8).contains(offsetSize) else {
-            throw PlistFault(.trailer(.offsetSize(offsetSize)), at: trailer + 6)
+            throw .damaged("the offsets have \(offsetSize) bytes", at: trailer + 6, expected: "1 to 8")
         }
         referenceSize = Int(bytes[trailer + 7])
         guard (1...8).contains(referenceSize) else {
-            throw PlistFault(.trailer(.referenceSize(referenceSize)), at: trailer + 7)
+            throw .damaged("the references have \(referenceSize) bytes", at: trailer + 7, expected: "1 to 8")
         }
-        let numbers = [8, 16, 24].map { Self.number(bytes, at: trailer + $0, size: 8) }
-        guard let count = Int(exactly: numbers[0]), count > 0 else {
-            throw PlistFault(.trailer(.noObjects), at: trailer + 8)
+        func number(_ distance: Int) -> Int? {
+            Int(exactly: Self.number(bytes, at: trailer + distance, size: 8))
+        }
+        guard let count = number(8), count > 0 else {
+            throw .damaged("the number of objects is out of range", at: trailer + 8, expected: "one at least")
         }
         // Compared by division, since a product of what the file says may overflow.
-        guard let table = Int(exactly: numbers[2]), table > Self.header.count, table <= trailer,
+        guard let table = number(24), table > Self.header.count, table <= trailer,
             count <= (trailer - table) / offsetSize, count * offsetSize == trailer - table
-        else { throw PlistFault(.trailer(.tableOutside), at: trailer + 24) }
-        guard let top = Int(exactly: numbers[1]), top < count else {
-            throw PlistFault(.trailer(.topOutside), at: trailer + 16)
+        else {
+            throw .damaged(
+                "the table of offsets does not fill the place between objects and trailer", at: trailer + 24)
+        }
+        guard let top = number(16), top < count else {
+            throw .damaged("the top object is not in the table", at: trailer + 16, expected: "one of the objects")
         }
         (self.count, self.top, self.table) = (count, top, table)
     }
 
     /// Where an object of the table begins.
-    func offset(of object: Int) throws(PlistFault) -> Int {
+    func offset(of object: Int) throws(Diagnostic) -> Int {
         let place = table + object * offsetSize
         let offset = Self.number(bytes, at: place, size: offsetSize)
         guard let offset = Int(exactly: offset), offset >= Self.header.count, offset < table else {
-            throw PlistFault(.object(.offsetOutside(object: object)), at: place)
+            throw .damaged(
+                "the offset of object \(object) leads out of the objects", at: place,
+                expected: "one before the table of offsets")
         }
         return offset
     }
 
     /// The reference to an object that stands somewhere.
-    func reference(at place: Int) throws(PlistFault) -> Int {
+    func reference(at place: Int) throws(Diagnostic) -> Int {
         let number = Self.number(bytes, at: place, size: referenceSize)
         guard let object = Int(exactly: number), object < count else {
-            throw PlistFault(.object(.reference(Int(clamping: number), count: count)), at: place)
+            throw .damaged("object \(number) is not in the table", at: place, expected: "one of \(count) objects")
         }
         return object
     }
@@ -72,35 +82,51 @@ struct BinaryObjects {
     /// The content of an object: its bytes behind the marker and the count.
     ///
     /// - Parameter width: how many bytes one of what it counts has.
-    func content(at offset: Int, width: Int) throws(PlistFault) -> (range: Range<Int>, count: Int) {
+    func content(at offset: Int, width: Int) throws(Diagnostic) -> (range: Range<Int>, count: Int) {
         var start = offset + 1
         var count = Int(bytes[offset] & 0x0F)
         if count == 0x0F {
             // The count is an integer object of its own.
             guard start < table, bytes[start] & 0xF0 == 0x10, bytes[start] & 0x0F <= 3 else {
-                throw PlistFault(.object(.badCount), at: offset)
+                throw .invalidCount(at: offset)
             }
             let size = 1 << Int(bytes[start] & 0x0F)
             start += 1
-            guard size <= table - start else { throw PlistFault(.object(.pastEnd), at: offset) }
+            guard size <= table - start else { throw .pastEnd(at: offset) }
             guard let number = Int(exactly: Self.number(bytes, at: start, size: size)) else {
-                throw PlistFault(.object(.badCount), at: offset)
+                throw .invalidCount(at: offset)
             }
             count = number
             start += size
         }
-        guard start <= table, count <= (table - start) / width else { throw PlistFault(.object(.pastEnd), at: offset) }
+        guard start <= table, count <= (table - start) / width else { throw .pastEnd(at: offset) }
         return (start..<start + count * width, count)
     }
 
     /// The number behind the marker of an integer, a real or a date.
-    func number(at offset: Int, size: Int) throws(PlistFault) -> UInt64 {
-        guard size <= table - offset - 1 else { throw PlistFault(.object(.pastEnd), at: offset) }
+    func number(at offset: Int, size: Int) throws(Diagnostic) -> UInt64 {
+        guard size <= table - offset - 1 else { throw .pastEnd(at: offset) }
         return Self.number(bytes, at: offset + 1, size: size)
     }
 
     // Big-endian. The caller knows that the bytes are there, and that there are 8 at most.
     private static func number(_ bytes: [UInt8], at place: Int, size: Int) -> UInt64 {
         bytes[place..<place + size].reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}
+
+extension Diagnostic {
+    /// The error of a file that no writer of property lists makes.
+    static func damaged(_ problem: String, at offset: Int, expected: String? = nil) -> Diagnostic {
+        Diagnostic(problem, at: offset, expected: expected, remedy: "Write the file anew: it is damaged or cut off")
+    }
+
+    fileprivate static func pastEnd(at offset: Int) -> Diagnostic {
+        damaged(
+            "an object goes past the end of the objects", at: offset, expected: "it before the table of offsets")
+    }
+
+    fileprivate static func invalidCount(at offset: Int) -> Diagnostic {
+        damaged("the count of an object is no integer", at: offset, expected: "an integer of 1 to 8 bytes")
     }
 }

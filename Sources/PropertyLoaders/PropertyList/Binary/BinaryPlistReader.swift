@@ -15,7 +15,7 @@ struct BinaryPlistReader {
     // The objects around the present one: one of them again makes a circle.
     private var open: Set<Int> = []
 
-    init(_ bytes: [UInt8], source: PropertySource, limits: PlistLimits) throws(PlistFault) {
+    init(_ bytes: [UInt8], source: PropertySource, limits: PlistLimits) throws(Diagnostic) {
         objects = try BinaryObjects(bytes)
         self.source = source
         self.limits = limits
@@ -28,16 +28,19 @@ struct BinaryPlistReader {
     private static let valuesOfAnyFile = 10_000
 
     /// Reads the whole document.
-    mutating func document() throws(PlistFault) -> PropertyNode {
+    mutating func document() throws(Diagnostic) -> PropertyNode {
         try node(of: objects.top)
     }
 
     // Two functions a level, `node` and `array` or `dictionary`, with little on the stack: the depth limit rests on it.
-    private mutating func node(of object: Int) throws(PlistFault) -> PropertyNode {
+    private mutating func node(of object: Int) throws(Diagnostic) -> PropertyNode {
         let offset = try objects.offset(of: object)
         guard valuesLeft > 0 else {
-            throw PlistFault(
-                valueLimit < limits.values ? .outOfProportion(valueLimit) : .tooManyValues(valueLimit), at: offset)
+            guard valueLimit < limits.values else { throw limits.tooManyValues(at: offset) }
+            throw Diagnostic(
+                "there are more than \(valueLimit) values in a file of this size, since arrays or dictionaries are "
+                    + "used again",
+                at: offset, remedy: "Write each in its own right", kind: .limit)
         }
         valuesLeft -= 1
         let value: PropertyValue
@@ -49,7 +52,7 @@ struct BinaryPlistReader {
         return PropertyNode(value, origin: PropertyOrigin(source: source))
     }
 
-    private mutating func array(_ object: Int, at offset: Int) throws(PlistFault) -> [PropertyNode] {
+    private mutating func array(_ object: Int, at offset: Int) throws(Diagnostic) -> [PropertyNode] {
         try enter(object, at: offset)
         let size = objects.referenceSize
         let content = try objects.content(at: offset, width: size)
@@ -61,7 +64,7 @@ struct BinaryPlistReader {
         return nodes
     }
 
-    private mutating func dictionary(_ object: Int, at offset: Int) throws(PlistFault) -> PropertyTable {
+    private mutating func dictionary(_ object: Int, at offset: Int) throws(Diagnostic) -> PropertyTable {
         try enter(object, at: offset)
         let size = objects.referenceSize
         // First the references to all keys, then those to all values.
@@ -77,9 +80,11 @@ struct BinaryPlistReader {
         return entries.table
     }
 
-    private mutating func enter(_ object: Int, at offset: Int) throws(PlistFault) {
-        guard open.insert(object).inserted else { throw PlistFault(.object(.cycle), at: offset) }
-        guard depth < limits.depth else { throw PlistFault(.tooDeep(limits.depth), at: offset) }
+    private mutating func enter(_ object: Int, at offset: Int) throws(Diagnostic) {
+        guard open.insert(object).inserted else {
+            throw .damaged("an array or a dictionary holds itself", at: offset, expected: "values that end")
+        }
+        guard depth < limits.depth else { throw limits.tooDeep(at: offset) }
         depth += 1
     }
 
@@ -88,12 +93,19 @@ struct BinaryPlistReader {
         open.remove(object)
     }
 
-    private mutating func key(_ object: Int, in entries: PlistEntries) throws(PlistFault) -> PropertyKey {
+    private mutating func key(_ object: Int, in entries: PlistEntries) throws(Diagnostic) -> PropertyKey {
         let offset = try objects.offset(of: object)
         let marker = objects.bytes[offset] >> 4
-        guard marker == 0x5 || marker == 0x6 else { throw PlistFault(.object(.keyNotString), at: offset) }
+        guard marker == 0x5 || marker == 0x6 else {
+            throw Diagnostic(
+                "a key is no string", at: offset, expected: "a string", remedy: "Give the dictionary string keys")
+        }
         let key = PropertyKey(try string(at: offset))
-        guard entries.place(of: key) == nil else { throw PlistFault(.object(.keyTwice(key.rawValue)), at: offset) }
+        guard entries.place(of: key) == nil else {
+            throw Diagnostic(
+                "the key \(PrintableText.quoted(key.rawValue)) stands twice in a dictionary", at: offset,
+                expected: "keys that differ", remedy: "Remove one of the two", kind: .duplicate)
+        }
         return key
     }
 }
@@ -101,11 +113,14 @@ struct BinaryPlistReader {
 // MARK: - Plain values
 
 extension BinaryPlistReader {
-    private mutating func leaf(at offset: Int) throws(PlistFault) -> PropertyValue {
+    private mutating func leaf(at offset: Int) throws(Diagnostic) -> PropertyValue {
         let marker = objects.bytes[offset]
         switch marker >> 4 {
         case 0x0 where marker == 0x08 || marker == 0x09: return .bool(marker == 0x09)
-        case 0x0 where marker == 0x00: throw PlistFault(.object(.null), at: offset)
+        case 0x0 where marker == 0x00:
+            throw Diagnostic(
+                "there is a null", at: offset, expected: "a value",
+                remedy: "Leave the key out: property lists have no null", kind: .unsupported)
         case 0x1 where marker <= 0x14: return try integer(at: offset, size: 1 << Int(marker & 0x0F))
         case 0x2 where marker == 0x22:
             let bits = UInt32(truncatingIfNeeded: try objects.number(at: offset, size: 4))
@@ -117,53 +132,107 @@ extension BinaryPlistReader {
             try spend(range.count, at: offset)
             return .data(Array(objects.bytes[range]))
         case 0x5, 0x6: return .string(try string(at: offset))
-        case 0x8: throw PlistFault(.object(.uid), at: offset)
-        case 0xB, 0xC: throw PlistFault(.object(.set), at: offset)
-        default: throw PlistFault(.object(.unknownType(marker)), at: offset)
+        case 0x8:
+            throw Diagnostic(
+                "there is a UID", at: offset, expected: "a plain property list",
+                remedy: "A keyed archive is no configuration: write the values themselves", kind: .unsupported)
+        case 0xB, 0xC:
+            throw Diagnostic(
+                "there is a set", at: offset, expected: "an array", remedy: "Write it as an array", kind: .unsupported)
+        default:
+            throw .damaged(
+                "no object has the marker 0x\(String(marker, radix: 16))", at: offset,
+                expected: "the marker of a value")
         }
     }
 
     // The format's rule: 1, 2 and 4 bytes have no sign, 8 and 16 have one. Sixteen are how a number above Int64.max is
     // written.
-    private func integer(at offset: Int, size: Int) throws(PlistFault) -> PropertyValue {
+    private func integer(at offset: Int, size: Int) throws(Diagnostic) -> PropertyValue {
         let first = try objects.number(at: offset, size: min(size, 8))
         guard size == 16 else { return .integer(Int64(bitPattern: first)) }
         let low = try objects.number(at: offset + 8, size: 8)
         switch first {
         case 0: return Int64(exactly: low).map { .integer($0) } ?? .unsigned(low)
         case .max where low > UInt64(Int64.max): return .integer(Int64(bitPattern: low))
-        default: throw PlistFault(.object(.integerRange), at: offset)
+        default:
+            throw Diagnostic(
+                "an integer is out of range", at: offset, expected: "one from -2^63 to 2^64 - 1",
+                remedy: "Write it as a string", kind: .unsupported)
         }
     }
 
-    private func date(at offset: Int) throws(PlistFault) -> PropertyDateTime {
+    private func date(at offset: Int) throws(Diagnostic) -> PropertyDateTime {
         let seconds = Double(bitPattern: try objects.number(at: offset, size: 8))
         guard let date = PropertyDateTime(secondsSince2001: seconds) else {
-            throw PlistFault(.object(.dateRange), at: offset)
+            throw Diagnostic(
+                "a date is out of range", at: offset, expected: "one in the years 0 to 9999", kind: .unsupported)
         }
         return date
     }
 
-    private mutating func string(at offset: Int) throws(PlistFault) -> String {
+    private mutating func string(at offset: Int) throws(Diagnostic) -> String {
         let isASCII = objects.bytes[offset] >> 4 == 0x5
         let range = try objects.content(at: offset, width: isASCII ? 1 : 2).range
         try spend(range.count, at: offset)
         let bytes = objects.bytes[range]
         if isASCII {
-            guard bytes.allSatisfy({ $0 < 0x80 }) else { throw PlistFault(.object(.nonASCII), at: offset) }
+            guard bytes.allSatisfy({ $0 < 0x80 }) else {
+                throw .damaged("an ASCII string holds another byte", at: offset, expected: "bytes below 128")
+            }
             return String(decoding: bytes, as: UTF8.self)
         }
         let units = stride(from: range.lowerBound, to: range.upperBound, by: 2).map {
             UInt16(objects.bytes[$0]) << 8 | UInt16(objects.bytes[$0 + 1])
         }
         guard let string = String(validating: units, as: UTF16.self) else {
-            throw PlistFault(.object(.surrogate), at: offset)
+            throw .damaged("a string is no UTF-16", at: offset, expected: "surrogates in pairs")
         }
         return string
     }
 
-    private mutating func spend(_ count: Int, at offset: Int) throws(PlistFault) {
-        guard count <= bytesLeft else { throw PlistFault(.tooManyBytes(limits.bytes), at: offset) }
+    private mutating func spend(_ count: Int, at offset: Int) throws(Diagnostic) {
+        guard count <= bytesLeft else { throw limits.tooManyBytes(at: offset) }
         bytesLeft -= count
+    }
+}
+
+// MARK: - Dates
+
+extension PropertyDateTime {
+    /// Makes an instant of the seconds since the start of 2001 in UTC, to the nearest nanosecond.
+    ///
+    /// - Returns: nil for what is no number, and outside of the years 0 to 9999.
+    fileprivate init?(secondsSince2001 seconds: Double) {
+        guard seconds.isFinite, abs(seconds) < 1e12 else { return nil }
+        // Where Int has 32 bits, it holds the seconds up to 2069.
+        var whole = Int64(seconds.rounded(.down))
+        var nanosecond = Int(((seconds - seconds.rounded(.down)) * 1e9).rounded())
+        if nanosecond == 1_000_000_000 { (whole, nanosecond) = (whole + 1, 0) }
+        let days = Self.quotient(whole, 86_400)
+        let second = Int(whole - days * 86_400)
+        let time = Time(
+            hour: second / 3600, minute: second / 60 % 60, second: second % 60,
+            nanosecond: nanosecond == 0 ? nil : nanosecond)
+        self.init(day: Self.day(daysSince2001: Int(days)), time: time, offset: 0)
+    }
+
+    // Years are counted from March, so that the day that some years lack is the last one; an era is 400 years,
+    // 146,097 days. The first of March of the year 2000 began an era, 306 days before 2001.
+    private static func day(daysSince2001 days: Int) -> Day {
+        let days = days + 306
+        let era = quotient(days, 146_097)
+        let dayOfEra = days - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        // Months from March have 31, 30, 31, 30, 31 days, twice and again: 153 days for five.
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
+        let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+        return Day(year: 2000 + era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month: month, day: day)
+    }
+
+    private static func quotient<Number: SignedInteger>(_ number: Number, _ divisor: Number) -> Number {
+        number >= 0 ? number / divisor : -((divisor - 1 - number) / divisor)
     }
 }

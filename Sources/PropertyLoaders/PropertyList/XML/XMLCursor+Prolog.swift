@@ -1,20 +1,28 @@
+internal import Properties
+
 // What stands before the first element, and between elements: XML 1.0, 2.8.
 extension XMLCursor {
     /// Steps over white space, comments and processing instructions.
-    mutating func skipMisc() throws(PlistFault) {
+    mutating func skipMisc() throws(Diagnostic) {
         while true {
             skipSpace()
             let start = offset
             if skip("<!--") {
-                guard skip(behind: "-->") else { throw PlistFault(.unclosedComment, at: start) }
-            } else if skip("<?") {
-                let target = name().utf8
-                // XML 1.0, 2.6: no other instruction has this name, in any case.
-                if target.elementsEqual("xml".utf8) { throw PlistFault(.lateXMLDeclaration, at: start) }
-                if target.isEmpty || "xml".utf8.elementsEqual(target.map(XMLCharacter.lowercased)) {
-                    throw PlistFault(.xmlDeclaration, at: start)
+                guard skip(behind: "-->") else {
+                    throw Diagnostic("the comment that starts here has no end", at: start, expected: "`-->`")
                 }
-                guard skip(behind: "?>") else { throw PlistFault(.unclosedInstruction, at: start) }
+            } else if skip("<?") {
+                let target = name()
+                // XML 1.0, 2.6: no other instruction has this name, in any case.
+                if target.isSame(as: "xml") {
+                    throw Diagnostic(
+                        "there is a second `<?xml` declaration", at: start, expected: "one, at the start of the file",
+                        remedy: "Remove it")
+                }
+                guard !target.isEmpty, !isAny(of: ["xml"], target) else {
+                    throw invalidDeclaration(at: start)
+                }
+                guard skip(behind: "?>") else { throw unclosedInstruction(at: start) }
             } else {
                 return
             }
@@ -22,32 +30,32 @@ extension XMLCursor {
     }
 
     /// Steps over the `<?xml …?>` at the start, where there is one.
-    mutating func skipDeclaration() throws(PlistFault) {
+    mutating func skipDeclaration() throws(Diagnostic) {
         skipSpace()
         let start = offset
-        guard skip("<?xml"), !XMLCharacter.isName(byte) else {
+        guard skip("<?"), name().isSame(as: "xml") else {
             offset = start
             return
         }
         let content = offset
-        guard skip(behind: "?>") else { throw PlistFault(.unclosedInstruction, at: start) }
+        guard skip(behind: "?>") else { throw unclosedInstruction(at: start) }
         let end = offset
         offset = content
-        guard let version = item("version"), isVersion(version) else {
-            throw PlistFault(.xmlDeclaration, at: start)
+        guard let version = pseudoAttribute("version"), isVersion(version) else {
+            throw invalidDeclaration(at: start)
         }
-        if let encoding = item("encoding") { try checkEncoding(encoding, at: start) }
-        if let standalone = item("standalone"), !isWord(standalone, ["yes", "no"]) {
-            throw PlistFault(.xmlDeclaration, at: start)
+        if let encoding = pseudoAttribute("encoding") { try checkEncoding(text(encoding), at: start) }
+        if let standalone = pseudoAttribute("standalone"), !isAny(of: ["yes", "no"], text(standalone)) {
+            throw invalidDeclaration(at: start)
         }
         skipSpace()
-        guard skip("?>"), offset == end else { throw PlistFault(.xmlDeclaration, at: start) }
+        guard skip("?>"), offset == end else { throw invalidDeclaration(at: start) }
     }
 
     /// The value of ` name="value"`; nil, at the same place, where something else stands.
-    private mutating func item(_ name: StaticString) -> Range<Int>? {
+    private mutating func pseudoAttribute(_ name: StaticString) -> Range<Int>? {
         let start = offset
-        if skipRequiredSpace(), skip(name) {
+        if skipSpace(), skip(name) {
             skipSpace()
             if skip("=") {
                 skipSpace()
@@ -58,29 +66,34 @@ extension XMLCursor {
         return nil
     }
 
-    private mutating func skipRequiredSpace() -> Bool {
-        let start = offset
-        skipSpace()
-        return offset > start
-    }
-
+    // XML 1.0, 2.8: VersionNum.
     private func isVersion(_ range: Range<Int>) -> Bool {
-        let text = bytes[range]
-        let digits = text.dropFirst(2)
-        return text.starts(with: Array("1.".utf8)) && !digits.isEmpty
-            && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        bytes[range].starts(with: "1.".utf8) && range.count > 2 && bytes[range].dropFirst(2).allSatisfy(\.isDigit)
     }
 
     // XML 1.0, 4.3.3. The bytes are UTF-8, whatever else the declaration says.
-    private func checkEncoding(_ range: Range<Int>, at start: Int) throws(PlistFault) {
-        guard !range.isEmpty else { throw PlistFault(.xmlDeclaration, at: start) }
-        guard isWord(range, ["utf-8", "utf8", "us-ascii", "ascii"]) else {
-            throw PlistFault(.encoding(text(range)), at: start)
+    private func checkEncoding(_ name: String, at start: Int) throws(Diagnostic) {
+        guard !name.isEmpty else { throw invalidDeclaration(at: start) }
+        guard isAny(of: ["utf-8", "utf8", "us-ascii", "ascii"], name) else {
+            throw Diagnostic(
+                "the declaration says \(PrintableText.quoted(name))", at: start, expected: "the encoding UTF-8",
+                remedy: "Save the file as UTF-8 and say so", kind: .unsupported)
         }
     }
 
-    private func isWord(_ range: Range<Int>, _ words: [String]) -> Bool {
-        words.contains { $0.utf8.elementsEqual(bytes[range].lazy.map(XMLCharacter.lowercased)) }
+    // In any case. A long text is not compared: that takes time quadratic in a run of combining characters.
+    private func isAny(of words: [String], _ text: String) -> Bool {
+        text.utf8.count < 9 && words.contains(text.lowercased())
+    }
+
+    private func invalidDeclaration(at start: Int) -> Diagnostic {
+        Diagnostic(
+            "the `<?xml` declaration is damaged", at: start,
+            expected: "`<?xml version=\"1.0\" encoding=\"UTF-8\"?>`")
+    }
+
+    private func unclosedInstruction(at start: Int) -> Diagnostic {
+        Diagnostic("the instruction that starts here has no end", at: start, expected: "`?>`")
     }
 }
 
@@ -88,44 +101,49 @@ extension XMLCursor {
 
 extension XMLCursor {
     /// Steps over a document type declaration, which must have no subset of its own: that is where entities are made.
-    mutating func skipDoctype() throws(PlistFault) {
+    mutating func skipDoctype() throws(Diagnostic) {
         let start = offset
         guard skip("<!DOCTYPE") else { return }
-        guard skipRequiredSpace() else { throw damagedDoctype(at: start) }
+        guard skipSpace() else { throw invalidDoctype(at: start) }
         let name = name()
-        guard name.utf8.elementsEqual("plist".utf8) else {
-            throw PlistFault(isAtEnd ? .unclosedDoctype : .doctypeName(name), at: start)
+        guard name.isSame(as: "plist") else {
+            if isAtEnd { throw invalidDoctype(at: start) }
+            throw Diagnostic(
+                "the document type is \(PrintableText.quoted(name))", at: start, expected: "`plist`",
+                remedy: "Check that this is the right file")
         }
-        guard skipExternalID() else { throw damagedDoctype(at: start) }
+        guard skipExternalID() else { throw invalidDoctype(at: start) }
         skipSpace()
-        if byte == UInt8(ascii: "[") { throw PlistFault(.doctypeSubset, at: offset) }
-        guard skip(">") else { throw damagedDoctype(at: start) }
+        if byte == UInt8(ascii: "[") {
+            throw Diagnostic(
+                "the document type has declarations of its own", at: offset, expected: "`>`",
+                remedy: "Remove all between `[` and `]`, and write the entities' text in their places",
+                kind: .unsupported)
+        }
+        guard skip(">") else { throw invalidDoctype(at: start) }
     }
 
-    private func damagedDoctype(at start: Int) -> PlistFault {
-        PlistFault(isAtEnd ? .unclosedDoctype : .doctype, at: start)
+    private func invalidDoctype(at start: Int) -> Diagnostic {
+        if isAtEnd { return Diagnostic("the `<!DOCTYPE` that starts here has no end", at: start, expected: "`>`") }
+        return Diagnostic(
+            "the `<!DOCTYPE` is damaged", at: start,
+            expected: "`<!DOCTYPE plist PUBLIC \"…\" \"…\">` or `<!DOCTYPE plist>`")
     }
 
     // XML 1.0, 4.2.2: ExternalID, which may be left out.
     private mutating func skipExternalID() -> Bool {
-        let isApart = skipRequiredSpace()
+        let isApart = skipSpace()
         if skip("PUBLIC") {
-            guard isApart, skipRequiredSpace(), let id = literal(), isPublicID(id) else { return false }
+            guard isApart, skipSpace(), let id = literal(), bytes[id].allSatisfy(Self.isPublicID) else { return false }
         } else if !skip("SYSTEM") {
             return true
         }
-        return isApart && skipRequiredSpace() && literal() != nil
+        return isApart && skipSpace() && literal() != nil
     }
 
     // XML 1.0, 2.3: PubidChar.
-    private func isPublicID(_ range: Range<Int>) -> Bool {
-        bytes[range].allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 0x0A, 0x0D: true
-            default: Self.otherPublicIDBytes.contains(byte)
-            }
-        }
+    private static func isPublicID(_ byte: UInt8) -> Bool {
+        byte.isLetter || byte.isDigit || byte.isWhitespace && byte != .tab
+            || "-'()+,./:=?;!*#@$_%".utf8.contains(byte)
     }
-
-    private static let otherPublicIDBytes = Array(" 0123456789-'()+,./:=?;!*#@$_%".utf8)
 }

@@ -6,69 +6,58 @@ internal import Properties
 /// is not base64, ignores the content behind `</plist>`, reads `1e999` as infinity, keeps `\r\n` in text, makes dictionaries
 /// whose keys a file can make collide, and its errors have no column.
 struct XMLPlistReader {
-    /// What is not wrong enough to be an error.
-    private(set) var warnings = BoundedList<PlistFault>(limit: ListLimit.warnings)
+    /// The keys that stand twice.
+    private(set) var warnings = BoundedList<Diagnostic>(limit: ListLimit.warnings)
     var cursor: XMLCursor
     private let source: PropertySource
     private let limits: PlistLimits
     private var valuesLeft: Int
     private var depth = 0
 
-    init(_ bytes: [UInt8], source: PropertySource, limits: PlistLimits) throws(PlistFault) {
+    /// Makes a reader of valid UTF-8.
+    init(_ bytes: [UInt8], source: PropertySource, limits: PlistLimits) {
         cursor = XMLCursor(bytes)
         self.source = source
         self.limits = limits
         valuesLeft = limits.values
-        if let offset = cursor.firstInvalidUTF8 { throw PlistFault(.invalidUTF8, at: offset) }
     }
 
     /// Reads the whole document.
-    mutating func document() throws(PlistFault) -> PropertyNode {
+    mutating func document() throws(Diagnostic) -> PropertyNode {
         try cursor.skipDeclaration()
         try cursor.skipMisc()
         try cursor.skipDoctype()
         try cursor.skipMisc()
-        guard !cursor.isAtEnd else { throw PlistFault(.noElements, at: cursor.offset) }
-        let root = try tag(around: nil)
+        let root = try tag(in: nil)
         guard root.element == .plist, root.form != .end else {
-            throw PlistFault(.noPlistElement(root.name), at: root.offset)
+            throw Diagnostic(
+                "the document begins with \(PrintableText.quoted("<\(root.name)>"))", at: root.offset,
+                expected: "`<plist>`",
+                remedy: root.element == nil
+                    ? "Check that this is the right file" : "Put the value into `<plist version=\"1.0\">`")
         }
-        guard root.form == .start else { throw PlistFault(.noValue, at: root.offset) }
-        let first = try tag(around: root)
-        guard first.form != .end else {
-            guard first.element == .plist else { throw wrongEnd(first, of: root) }
-            throw PlistFault(.noValue, at: root.offset)
+        guard root.form == .start, let first = try element(in: root) else {
+            throw Diagnostic(
+                "the `<plist>` is empty", at: root.offset, expected: "a value in it, such as `<dict/>`")
         }
         let node = try node(first)
-        let last = try tag(around: root)
-        guard last.form == .end else { throw PlistFault(.secondValue, at: last.offset, related: first.offset) }
-        guard last.element == .plist else { throw wrongEnd(last, of: root) }
+        if let second = try element(in: root) {
+            throw Diagnostic(
+                "there is a second value in `<plist>`", at: second.offset, expected: "`</plist>`",
+                remedy: "Put both into one `<dict>` or `<array>`", note: ("the first one begins at", first.offset))
+        }
         try cursor.skipMisc()
-        guard cursor.isAtEnd else { throw PlistFault(.textAfterDocument, at: cursor.offset) }
+        guard cursor.isAtEnd else {
+            throw Diagnostic(
+                "there is more behind `</plist>`", at: cursor.offset, expected: "the end of the file",
+                remedy: "Remove it")
+        }
         return node
     }
 
-    /// Reads the next tag, behind comments.
-    private mutating func tag(around open: XMLTag?) throws(PlistFault) -> XMLTag {
-        try cursor.skipMisc()
-        guard !cursor.isAtEnd else {
-            guard let open else { throw PlistFault(.noElements, at: cursor.offset) }
-            throw PlistFault(.unclosedElement(open.name), at: cursor.offset, related: open.offset)
-        }
-        guard cursor.byte == UInt8(ascii: "<") else {
-            throw PlistFault(.textBetween(open?.name ?? "plist"), at: cursor.offset)
-        }
-        if cursor.isAt("<!") { throw PlistFault(.declaration, at: cursor.offset) }
-        return try cursor.tag()
-    }
-
-    private func wrongEnd(_ end: XMLTag, of open: XMLTag) -> PlistFault {
-        PlistFault(.wrongEndTag(found: end.name, open: open.name), at: end.offset, related: open.offset)
-    }
-
     // Two functions a level, `node` and `array` or `dictionary`, with little on the stack: the depth limit rests on it.
-    private mutating func node(_ tag: XMLTag) throws(PlistFault) -> PropertyNode {
-        guard valuesLeft > 0 else { throw PlistFault(.tooManyValues(limits.values), at: tag.offset) }
+    private mutating func node(_ tag: XMLTag) throws(Diagnostic) -> PropertyNode {
+        guard valuesLeft > 0 else { throw limits.tooManyValues(at: tag.offset) }
         valuesLeft -= 1
         let value: PropertyValue
         switch tag.element {
@@ -79,23 +68,41 @@ struct XMLPlistReader {
         return PropertyNode(value, origin: PropertyOrigin(source: source, place: UInt32(clamping: tag.offset)))
     }
 
-    private mutating func leaf(_ tag: XMLTag) throws(PlistFault) -> PropertyValue {
+    private mutating func leaf(_ tag: XMLTag) throws(Diagnostic) -> PropertyValue {
         switch tag.element {
-        case .string: return .string(try text(tag))
-        case .true, .false:
-            try expectEmpty(tag)
-            return .bool(tag.element == .true)
-        case .integer: return try XMLNumber.integer(plainText(tag), at: tag.offset)
-        case .real: return try XMLNumber.real(plainText(tag), at: tag.offset)
-        case .date: return .dateTime(try XMLDate.read(plainText(tag), at: tag.offset))
-        case .data: return .data(try data(tag))
-        case .key: throw PlistFault(.keyInArray, at: tag.offset)
-        case .plist: throw PlistFault(.plistInside, at: tag.offset)
-        case .dict, .array, nil: throw PlistFault(.unknownElement(tag.name), at: tag.offset)
+        case .string: .string(try text(tag))
+        case .true, .false: try boolean(tag)
+        case .integer: try integer(tag)
+        case .real: try real(tag)
+        case .date: .dateTime(try date(tag))
+        case .data: .data(try data(tag))
+        case .key, .plist, .dict, .array, nil: throw notAValue(tag)
         }
     }
 
-    private mutating func array(_ open: XMLTag) throws(PlistFault) -> [PropertyNode] {
+    private func notAValue(_ tag: XMLTag) -> Diagnostic {
+        let (problem, remedy) =
+            switch tag.element {
+            case .key: ("a `<key>` stands where a value must", "Keys belong in `<dict>`")
+            case .plist: ("a `<plist>` stands inside", "Remove its two tags")
+            default:
+                (
+                    "there is no element \(PrintableText.quoted("<\(tag.name)>")) in property lists",
+                    "Names are case-sensitive"
+                )
+            }
+        return Diagnostic(
+            problem, at: tag.offset,
+            expected: "`<dict>`, `<array>`, `<string>`, `<integer>`, `<real>`, `<true/>`, `<false/>`, `<date>` or "
+                + "`<data>`",
+            remedy: remedy)
+    }
+}
+
+// MARK: - Arrays and dictionaries
+
+extension XMLPlistReader {
+    private mutating func array(_ open: XMLTag) throws(Diagnostic) -> [PropertyNode] {
         var nodes: [PropertyNode] = []
         guard try enter(open) else { return nodes }
         while let tag = try element(in: open) { nodes.append(try node(tag)) }
@@ -103,14 +110,16 @@ struct XMLPlistReader {
         return nodes
     }
 
-    private mutating func dictionary(_ open: XMLTag) throws(PlistFault) -> PropertyTable {
+    private mutating func dictionary(_ open: XMLTag) throws(Diagnostic) -> PropertyTable {
         var entries = PlistEntries()
         guard try enter(open) else { return entries.table }
         while let keyTag = try element(in: open) {
-            let key = try self.key(keyTag, in: entries)
-            let valueTag = try tag(around: open)
+            let key = try key(keyTag, in: entries)
+            let valueTag = try tag(in: open)
             guard valueTag.form != .end, valueTag.element != .key else {
-                throw PlistFault(.valueMissing(key.rawValue), at: keyTag.offset)
+                throw Diagnostic(
+                    "the key \(PrintableText.quoted(key.rawValue)) has no value", at: keyTag.offset,
+                    expected: "a value behind `</key>`", remedy: "Write one, or remove the key")
             }
             entries.set(try node(valueTag), for: key, at: UInt32(clamping: keyTag.offset))
         }
@@ -119,27 +128,72 @@ struct XMLPlistReader {
     }
 
     /// Goes down into an array or a dictionary; false where it has no content, not even an empty one.
-    private mutating func enter(_ open: XMLTag) throws(PlistFault) -> Bool {
-        guard depth < limits.depth else { throw PlistFault(.tooDeep(limits.depth), at: open.offset) }
+    private mutating func enter(_ open: XMLTag) throws(Diagnostic) -> Bool {
+        guard depth < limits.depth else { throw limits.tooDeep(at: open.offset) }
         guard open.form == .start else { return false }
         depth += 1
         return true
     }
 
-    /// The next tag in an array or a dictionary, or nil at its end tag.
-    private mutating func element(in open: XMLTag) throws(PlistFault) -> XMLTag? {
-        let tag = try tag(around: open)
+    private mutating func key(_ tag: XMLTag, in entries: PlistEntries) throws(Diagnostic) -> PropertyKey {
+        guard tag.element == .key else {
+            throw Diagnostic(
+                "\(PrintableText.quoted("<\(tag.name)>")) has no key", at: tag.offset, expected: "`<key>` or `</dict>`",
+                remedy: "Write its `<key>` in front of it")
+        }
+        let key = PropertyKey(try text(tag))
+        if let first = entries.place(of: key) {
+            warnings.append(
+                Diagnostic(
+                    "the key \(PrintableText.quoted(key.rawValue)) stands twice, and this one counts", at: tag.offset,
+                    remedy: "Remove one of the two", note: ("the first one is at", Int(first)), kind: .duplicate))
+        }
+        return key
+    }
+}
+
+// MARK: - Tags
+
+extension XMLPlistReader {
+    /// The next tag in an element, or nil at its end tag.
+    private mutating func element(in open: XMLTag) throws(Diagnostic) -> XMLTag? {
+        let tag = try tag(in: open)
         guard tag.form == .end else { return tag }
         guard tag.element == open.element else { throw wrongEnd(tag, of: open) }
         return nil
     }
 
-    private mutating func key(_ tag: XMLTag, in entries: PlistEntries) throws(PlistFault) -> PropertyKey {
-        guard tag.element == .key else { throw PlistFault(.keyMissing(tag.name), at: tag.offset) }
-        let key = PropertyKey(try text(tag))
-        if let first = entries.place(of: key) {
-            warnings.append(PlistFault(.keyAgain(key.rawValue), at: tag.offset, related: Int(first)))
+    /// Reads the next tag, behind comments.
+    private mutating func tag(in open: XMLTag?) throws(Diagnostic) -> XMLTag {
+        try cursor.skipMisc()
+        guard !cursor.isAtEnd else {
+            if let open { throw unclosed(open) }
+            throw Diagnostic("the document ends before its first element", at: cursor.offset, expected: "`<plist>`")
         }
-        return key
+        guard cursor.byte == UInt8(ascii: "<") else {
+            throw Diagnostic(
+                "there is text between the elements of `<\(open?.name ?? "plist")>`", at: cursor.offset,
+                expected: "an element", remedy: "Put it into `<string>`, or remove it")
+        }
+        if cursor.isAt("<!") { throw invalidMarkup() }
+        return try cursor.tag()
+    }
+
+    func unclosed(_ open: XMLTag) -> Diagnostic {
+        Diagnostic(
+            "the document ends inside `<\(open.name)>`", at: cursor.offset, expected: "`</\(open.name)>`",
+            note: ("it begins at", open.offset))
+    }
+
+    func wrongEnd(_ end: XMLTag, of open: XMLTag) -> Diagnostic {
+        Diagnostic(
+            "\(PrintableText.quoted("</\(end.name)>")) does not close `<\(open.name)>`", at: end.offset,
+            expected: "`</\(open.name)>`", note: ("it begins at", open.offset))
+    }
+
+    func invalidMarkup() -> Diagnostic {
+        Diagnostic(
+            "this `<!` is no comment", at: cursor.offset, expected: "an element",
+            remedy: "Remove it, or write `<!-- … -->`")
     }
 }
