@@ -28,6 +28,7 @@ public struct SyntaxLimits: Sendable, Hashable {
     }
 
     /// The error of a value that stands deeper than `depth`.
+    @inline(never)
     func tooDeep(at place: Int) -> Diagnostic {
         Diagnostic(
             "more than \(depth) arrays and tables stand inside each other", at: place,

@@ -67,6 +67,7 @@ extension JsonDiagnostics {
 // MARK: - Arrays and objects
 
 extension JsonDiagnostics {
+    @inline(never)
     func expectedKey(at place: Int, open: Int) -> Diagnostic {
         if place >= cursor.count { return unclosed(UInt8(ascii: "}"), open: open) }
         if let strange = strangeCharacter(at: place) { return strange }
@@ -88,6 +89,7 @@ extension JsonDiagnostics {
         }
     }
 
+    @inline(never)
     func expectedColon(at place: Int, key: Int) -> Diagnostic {
         if let strange = strangeCharacter(at: place) { return strange }
         if bytes[place] == UInt8(ascii: "=") { return Diagnostic("`=` follows the key", at: place, expected: "`:`") }
@@ -96,6 +98,7 @@ extension JsonDiagnostics {
             remedy: "Add it, or look for a missing quote before this place", note: ("the key is at", key))
     }
 
+    @inline(never)
     func expectedSeparator(at place: Int, before close: UInt8, open: Int) -> Diagnostic {
         if place >= cursor.count { return unclosed(close, open: open) }
         if let error = strangeCharacter(at: place) ?? invalidNumber(endingAt: place) { return error }
@@ -115,6 +118,7 @@ extension JsonDiagnostics {
 // MARK: - Values
 
 extension JsonDiagnostics {
+    @inline(never)
     func expectedValue(at place: Int) -> Diagnostic {
         if let strange = strangeCharacter(at: place) { return strange }
         switch bytes[place] {
@@ -151,6 +155,7 @@ extension JsonDiagnostics {
             ? unclosedString(at: open) : controlInString(at: place, open: open)
     }
 
+    @inline(never)
     func invalidNumber(at place: Int, start: Int) -> Diagnostic {
         if nodeCount == 0, isListItem(at: start) { return looksLikeYAML(at: start) }
         let byte = bytes[place]

@@ -96,10 +96,12 @@ extension SourceBytes {
 }
 
 extension Diagnostic {
+    @inline(never)
     fileprivate static func missingFraction(at place: Int) -> Diagnostic {
         Diagnostic("no digit follows the point", at: place, expected: "a digit, as in `1.0`")
     }
 
+    @inline(never)
     fileprivate static func missingExponent(at place: Int) -> Diagnostic {
         Diagnostic("the exponent has no digits", at: place, expected: "a whole number after the `e`")
     }

@@ -247,6 +247,7 @@ extension SyntaxDiagnostics {
         }
     }
 
+    @inline(never)
     func leadingZero(at place: Int) -> Diagnostic {
         Diagnostic(
             "the number starts with a zero", at: place, expected: "a number without leading zeros",
@@ -291,6 +292,7 @@ extension SyntaxDiagnostics {
 enum MisspeltLiteral { case `true`, `false`, null, float }
 
 extension Diagnostic {
+    @inline(never)
     static func floatTooLarge(at place: Int) -> Diagnostic {
         Diagnostic(
             "the number is too large for a 64-bit float", at: place, expected: "less than 1.8e308",

@@ -20,6 +20,7 @@ struct TomlDiagnostics: SyntaxDiagnostics {
 // MARK: - Keys and headers
 
 extension TomlDiagnostics {
+    @inline(never)
     func expectedKey() -> Diagnostic {
         if let strange = strangeCharacter(at: place) { return strange }
         switch cursor.byte {
@@ -47,6 +48,7 @@ extension TomlDiagnostics {
             expected: "letters, digits, `_` or `-`", remedy: "Put the key in quotes")
     }
 
+    @inline(never)
     func expectedEquals(_ key: SyntaxKey) -> Diagnostic {
         let keyPlace = Int(key.place)
         if isListItem(at: keyPlace) { return looksLikeYAML(at: keyPlace) }
@@ -106,6 +108,7 @@ extension TomlDiagnostics {
 // MARK: - Lines and arrays
 
 extension TomlDiagnostics {
+    @inline(never)
     func expectedLineEnd() -> Diagnostic {
         if let error = strangeCharacter(at: place) ?? invalidNumber(endingAt: place) { return error }
         switch cursor.byte {
@@ -156,6 +159,7 @@ extension TomlDiagnostics {
 // MARK: - Values
 
 extension TomlDiagnostics {
+    @inline(never)
     func expectedValue() -> Diagnostic {
         if isAtLineEnd { return missingValue(at: place) }
         if let strange = strangeCharacter(at: place) { return strange }
@@ -197,6 +201,7 @@ extension TomlDiagnostics {
 // MARK: - Numbers and dates
 
 extension TomlDiagnostics {
+    @inline(never)
     func invalidPrefix(start: Int) -> Diagnostic {
         if cursor.offset > start, "xob".utf8.contains(cursor.peek(1)) {
             return Diagnostic(
@@ -206,6 +211,7 @@ extension TomlDiagnostics {
         return Diagnostic("the number's prefix is in upper case", at: start, expected: "`0x`, `0o` or `0b`")
     }
 
+    @inline(never)
     func invalidDigit(start: Int) -> Diagnostic {
         let expected =
             switch cursor.byte(at: start + 1) {
@@ -218,12 +224,14 @@ extension TomlDiagnostics {
             note: ("it starts at", start))
     }
 
+    @inline(never)
     func integerTooLarge(at place: Int) -> Diagnostic {
         Diagnostic(
             "the integer does not fit 64 bits", at: place, expected: "\(Int64.min) to \(Int64.max)",
             remedy: "Put it in quotes if it is no number", kind: .unsupported)
     }
 
+    @inline(never)
     func expectedNumber(start: Int) -> Diagnostic {
         let byte = cursor.byte
         let last = cursor.byte(at: place - 1)
@@ -245,6 +253,7 @@ extension TomlDiagnostics {
         return misspeltLiteral(at: place) == .float ? misspeltFloat(at: start) : missingDigits(at: start)
     }
 
+    @inline(never)
     func leadingZero(start: Int) -> Diagnostic {
         let isDateOrTime = cursor.byte == UInt8(ascii: "-") || cursor.byte == UInt8(ascii: ":")
         return isDateOrTime ? expectedNumber(start: start) : leadingZero(at: start)
