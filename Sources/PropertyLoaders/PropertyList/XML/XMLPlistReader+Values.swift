@@ -1,5 +1,4 @@
 internal import Properties
-internal import PropertyLoadersEssentials
 
 // The values of elements that hold text.
 extension XMLPlistReader {
