@@ -19,7 +19,7 @@ package enum Base64 {
         let count = text.utf8.count
         // Groups of four characters; the last may end in one or two characters of padding.
         guard count % 4 == 0 else { return nil }
-        let padding = text.utf8.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
+        let padding = text.utf8.suffix(2).reversed().prefix { $0 == .equals }.count
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count / 4 * 3)
         var bits: UInt32 = 0
@@ -42,8 +42,8 @@ package enum Base64 {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
         case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character - UInt8(ascii: "a")) + 26
         case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(character - UInt8(ascii: "0")) + 52
-        case UInt8(ascii: "+"): 62
-        case UInt8(ascii: "/"): 63
+        case .plus: 62
+        case .slash: 63
         default: nil
         }
     }

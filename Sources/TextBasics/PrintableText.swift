@@ -31,7 +31,7 @@ package enum PrintableText {
     /// The start of a text in backticks, or in double quotes where it has a backtick. Each control character is U+FFFD.
     package static func quoted(_ text: String) -> String {
         let shown = clipped(text).unicodeScalars.reduce(into: "") { $0 += $1.isControl ? "\u{FFFD}" : String($1) }
-        return shown.utf8.contains(UInt8(ascii: "`")) ? "\"\(shown)\"" : "`\(shown)`"
+        return shown.utf8.contains(.backtick) ? "\"\(shown)\"" : "`\(shown)`"
     }
 
     /// A scalar as it stands in escaped text.

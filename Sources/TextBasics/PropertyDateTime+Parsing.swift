@@ -50,29 +50,17 @@ extension PropertyDateTime: LosslessStringConvertible {
 
     /// ABNF of TOML: `date-time = offset-date-time / local-date-time / local-date / local-time`.
     mutating func dateTime() throws(ScanError) -> PropertyDateTime {
-        guard byte(2) != UInt8(ascii: ":") else { return try value(time: try time()) }
-        let day = try day()
-        guard hasTime else { return try value(day: day) }
-        offset += 1
-        let clock = offset
-        let time = try time()
-        let zone = offset
-        let minutes = try timeOffset()
-        _ = try value(day: day)
-        _ = try value(time: time, at: clock)
+        let day = byte(2) == .colon ? nil : try day()
+        let isTimeNext = day == nil || skipTimeDelimiter()
+        let timeStart = offset
+        let time = isTimeNext ? try time() : nil
+        let offsetStart = offset
+        let minutes = day != nil && time != nil ? try timeOffset() : nil
+        if let day, PropertyDateTime(day: day) == nil { throw outOfRange(.date, at: 0) }
+        if let time, PropertyDateTime(time: time) == nil { throw outOfRange(.time, at: timeStart) }
         guard let value = PropertyDateTime(day: day, time: time, offset: minutes) else {
-            throw outOfRange(.offset, at: zone)
+            throw outOfRange(.offset, at: offsetStart)
         }
-        return value
-    }
-
-    private func value(day: PropertyDateTime.Day) throws(ScanError) -> PropertyDateTime {
-        guard let value = PropertyDateTime(day: day) else { throw outOfRange(.date, at: 0) }
-        return value
-    }
-
-    private func value(time: PropertyDateTime.Time, at place: Int = 0) throws(ScanError) -> PropertyDateTime {
-        guard let value = PropertyDateTime(time: time) else { throw outOfRange(.time, at: place) }
         return value
     }
 
@@ -109,7 +97,7 @@ extension PropertyDateTime: LosslessStringConvertible {
     private mutating func timeOffset() throws(ScanError) -> Int? {
         let start = offset
         if skip("Z") || skip("z") { return 0 }
-        let isWest = byte(0) == UInt8(ascii: "-")
+        let isWest = byte(0) == .minus
         guard skip("-") || skip("+") else { return nil }
         guard let hours = number(2), skip(":"), let minutes = number(2) else { throw malformed(.offset, at: start) }
         guard hours < 24, minutes < 60 else { throw outOfRange(.offset, at: start) }
@@ -117,8 +105,8 @@ extension PropertyDateTime: LosslessStringConvertible {
     }
 
     // ABNF: `time-delim = "T" / %x20`; a space that no digit follows ends a local date.
-    private var hasTime: Bool {
-        byte(0) | 0x20 == UInt8(ascii: "t") || byte(0) == .space && byte(1).isDigit
+    private mutating func skipTimeDelimiter() -> Bool {
+        skip("T") || skip("t") || byte(1).isDigit && skip(" ")
     }
 
     private func byte(_ distance: Int) -> UInt8 {

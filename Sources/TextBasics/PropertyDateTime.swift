@@ -89,9 +89,7 @@ public struct PropertyDateTime: Hashable, Sendable {
     }
 
     /// Minutes east of UTC, or nil for the local kinds.
-    public var offset: Int? {
-        packedOffset == .max ? nil : Int(packedOffset)
-    }
+    public var offset: Int? { packedOffset == .max ? nil : Int(packedOffset) }
 
     /// Which of the four kinds this is.
     public var kind: Kind {

@@ -128,7 +128,7 @@ private final class LineMarks: Sendable {
         var position = start
         for index in offset..<end {
             let byte = text[index]
-            if byte == UInt8(ascii: "\n") {
+            if byte == .newline {
                 position.line += 1
                 position.lineStart = index + 1
             }

@@ -7,6 +7,25 @@ extension UInt8 {
     @inlinable package static var quote: UInt8 { 0x22 }
     @inlinable package static var apostrophe: UInt8 { 0x27 }
     @inlinable package static var backslash: UInt8 { 0x5C }
+    @inlinable package static var hash: UInt8 { 0x23 }
+    @inlinable package static var ampersand: UInt8 { 0x26 }
+    @inlinable package static var asterisk: UInt8 { 0x2A }
+    @inlinable package static var plus: UInt8 { 0x2B }
+    @inlinable package static var comma: UInt8 { 0x2C }
+    @inlinable package static var minus: UInt8 { 0x2D }
+    @inlinable package static var dot: UInt8 { 0x2E }
+    @inlinable package static var slash: UInt8 { 0x2F }
+    @inlinable package static var colon: UInt8 { 0x3A }
+    @inlinable package static var semicolon: UInt8 { 0x3B }
+    @inlinable package static var lessThan: UInt8 { 0x3C }
+    @inlinable package static var equals: UInt8 { 0x3D }
+    @inlinable package static var greaterThan: UInt8 { 0x3E }
+    @inlinable package static var openBracket: UInt8 { 0x5B }
+    @inlinable package static var closeBracket: UInt8 { 0x5D }
+    @inlinable package static var underscore: UInt8 { 0x5F }
+    @inlinable package static var backtick: UInt8 { 0x60 }
+    @inlinable package static var openBrace: UInt8 { 0x7B }
+    @inlinable package static var closeBrace: UInt8 { 0x7D }
     @inlinable package static var delete: UInt8 { 0x7F }
 
     /// `0` to `9`.

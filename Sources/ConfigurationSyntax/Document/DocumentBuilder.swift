@@ -39,9 +39,7 @@ struct DocumentBuilder: ~Copyable {
 extension DocumentBuilder {
     /// Adds a node, and gives its number.
     @inline(__always) @discardableResult
-    mutating func append(
-        _ kind: SyntaxNode.Kind, at place: Int, bits: UInt64 = 0, key: SyntaxKey = .none
-    ) -> UInt32 {
+    mutating func append(_ kind: SyntaxNode.Kind, at place: Int, bits: UInt64 = 0, key: SyntaxKey = .none) -> UInt32 {
         let number = UInt32(truncatingIfNeeded: nodes.count)
         nodes.append(
             SyntaxNode(

@@ -35,9 +35,7 @@
     func string(_ range: Range<Int>) -> String { unsafe String(decoding: text(range), as: UTF8.self) }
 
     /// Whether a text is these bytes.
-    func isEqual(_ range: Range<Int>, _ other: [UInt8]) -> Bool {
-        unsafe text(range).elementsEqual(other)
-    }
+    func isEqual(_ range: Range<Int>, _ other: [UInt8]) -> Bool { unsafe text(range).elementsEqual(other) }
 
     @inlinable
     func text(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {

@@ -22,9 +22,9 @@ extension JsonDiagnostics {
     func expectedEnd(at place: Int) -> Diagnostic {
         if let strange = strangeCharacter(at: place) { return strange }
         switch bytes[place] {
-        case UInt8(ascii: "]"), UInt8(ascii: "}"): return extraBracket(at: place)
-        case UInt8(ascii: "#"): return hashComment(at: place)
-        case UInt8(ascii: ":") where root?.kind == .string:
+        case .closeBracket, .closeBrace: return extraBracket(at: place)
+        case .hash: return hashComment(at: place)
+        case .colon where root?.kind == .string:
             return Diagnostic(
                 "a key stands outside of all objects", at: root.map { Int($0.place) },
                 expected: "`{` before the first key", remedy: "Put all keys and their values into braces")
@@ -38,20 +38,20 @@ extension JsonDiagnostics {
     // Words at the start of a document of another format.
     private func otherFormat(at place: Int) -> Diagnostic? {
         var end = place
-        while bytes[end].isWordPart || bytes[end] == UInt8(ascii: "-") || bytes[end] == UInt8(ascii: ".") { end += 1 }
-        let isPair = nodeCount == 0 && restOfLine(from: place, has: UInt8(ascii: "="))
+        while bytes[end].isWordPart || bytes[end] == .minus || bytes[end] == .dot { end += 1 }
+        let isPair = nodeCount == 0 && restOfLine(from: place, has: .equals)
         let isInFirstArray = nodeCount == 1 && root?.kind == .array
         if isPair || isInFirstArray && isHeaderEnd(at: end) {
             return Diagnostic(
                 "this looks like TOML", at: place, expected: Self.formatExample,
                 remedy: "Load it as TOML, or write it as JSON")
         }
-        return nodeCount == 0 && bytes[end] == UInt8(ascii: ":") ? looksLikeYAML(at: place) : nil
+        return nodeCount == 0 && bytes[end] == .colon ? looksLikeYAML(at: place) : nil
     }
 
     // Whether a TOML table header ends here: the bracket, the end of the line, and more lines.
     private func isHeaderEnd(at place: Int) -> Bool {
-        guard bytes[place] == UInt8(ascii: "]") else { return false }
+        guard bytes[place] == .closeBracket else { return false }
         var end = place + 1
         while bytes[end] == .space || bytes[end] == .tab { end += 1 }
         guard bytes[end] == .newline || bytes[end] == .carriageReturn else { return false }
@@ -69,22 +69,22 @@ extension JsonDiagnostics {
 extension JsonDiagnostics {
     @inline(never)
     func expectedKey(at place: Int, open: Int) -> Diagnostic {
-        if place >= cursor.count { return unclosed(UInt8(ascii: "}"), open: open) }
+        if place >= cursor.count { return unclosed(.closeBrace, open: open) }
         if let strange = strangeCharacter(at: place) { return strange }
         let byte = bytes[place]
-        if byte.isLetter || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$") || byte >= 0x80 {
+        if byte.isLetter || byte == .underscore || byte == UInt8(ascii: "$") || byte >= 0x80 {
             return Diagnostic(
                 "the key \(cursor.quotedKey(at: place)) has no quotes", at: place, expected: "a key in double quotes",
                 remedy: "Put quotes around the key, or look for a missing quote before it")
         }
         switch byte {
-        case UInt8(ascii: ","): return extraComma(at: place)
-        case UInt8(ascii: "]"): return wrongBracket(at: place, before: UInt8(ascii: "}"), open: open)
-        case .apostrophe, UInt8(ascii: "`"): return singleQuotedString(at: place)
-        case UInt8(ascii: ":"): return missingKey(at: place)
-        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+        case .comma: return extraComma(at: place)
+        case .closeBracket: return wrongBracket(at: place, before: .closeBrace, open: open)
+        case .apostrophe, .backtick: return singleQuotedString(at: place)
+        case .colon: return missingKey(at: place)
+        case .openBrace, .openBracket, .minus, UInt8(ascii: "0")...UInt8(ascii: "9"):
             return Diagnostic("this key is no string", at: place, expected: "a key in double quotes")
-        case UInt8(ascii: "#"): return hashComment(at: place)
+        case .hash: return hashComment(at: place)
         default: return unexpected(at: place)
         }
     }
@@ -92,7 +92,7 @@ extension JsonDiagnostics {
     @inline(never)
     func expectedColon(at place: Int, key: Int) -> Diagnostic {
         if let strange = strangeCharacter(at: place) { return strange }
-        if bytes[place] == UInt8(ascii: "=") { return Diagnostic("`=` follows the key", at: place, expected: "`:`") }
+        if bytes[place] == .equals { return Diagnostic("`=` follows the key", at: place, expected: "`:`") }
         return Diagnostic(
             "no colon follows the key", at: place, expected: "`:` and a value",
             remedy: "Add it, or look for a missing quote before this place", note: ("the key is at", key))
@@ -103,11 +103,11 @@ extension JsonDiagnostics {
         if place >= cursor.count { return unclosed(close, open: open) }
         if let error = strangeCharacter(at: place) ?? invalidNumber(endingAt: place) { return error }
         switch bytes[place] {
-        case UInt8(ascii: "]"), UInt8(ascii: "}"): return wrongBracket(at: place, before: close, open: open)
-        case UInt8(ascii: ":") where close == UInt8(ascii: "]"): return keyInArray(at: place, open: open)
-        case UInt8(ascii: ";"): return semicolonForComma(at: place)
-        case UInt8(ascii: "#"): return hashComment(at: place)
-        case .quote, .apostrophe, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "-"):
+        case .closeBracket, .closeBrace: return wrongBracket(at: place, before: close, open: open)
+        case .colon where close == .closeBracket: return keyInArray(at: place, open: open)
+        case .semicolon: return semicolonForComma(at: place)
+        case .hash: return hashComment(at: place)
+        case .quote, .apostrophe, .openBrace, .openBracket, .minus:
             return missingComma(at: place)
         case let byte where byte.isWordPart: return missingComma(at: place)
         default: return unexpected(at: place, expected: "`,` or the closing bracket")
@@ -123,12 +123,12 @@ extension JsonDiagnostics {
         if let strange = strangeCharacter(at: place) { return strange }
         switch bytes[place] {
         case let byte where byte.isWordPart || byte >= 0x80: return otherFormat(at: place) ?? unquotedText(at: place)
-        case 0, UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): return missingValue(at: place)
-        case .apostrophe, UInt8(ascii: "`"): return singleQuotedString(at: place)
-        case UInt8(ascii: "+"):
+        case 0, .comma, .closeBracket, .closeBrace: return missingValue(at: place)
+        case .apostrophe, .backtick: return singleQuotedString(at: place)
+        case .plus:
             return Diagnostic("the number starts with a plus sign", at: place, remedy: "Remove the sign")
-        case UInt8(ascii: ".") where bytes[place + 1].isDigit: return leadingPoint(at: place)
-        case UInt8(ascii: "#"): return hashComment(at: place)
+        case .dot where bytes[place + 1].isDigit: return leadingPoint(at: place)
+        case .hash: return hashComment(at: place)
         default: return unexpected(at: place)
         }
     }
@@ -160,13 +160,13 @@ extension JsonDiagnostics {
         if nodeCount == 0, isListItem(at: start) { return looksLikeYAML(at: start) }
         let byte = bytes[place]
         guard bytes[place - 1].isDigit else {
-            if byte == UInt8(ascii: ".") { return leadingPoint(at: start) }
+            if byte == .dot { return leadingPoint(at: start) }
             return misspeltLiteral(at: place) == .float ? misspeltFloat(at: start) : missingDigits(at: start)
         }
         if bytes[place - 1] == UInt8(ascii: "0"), "xXoObB".utf8.contains(byte) {
             return Diagnostic("the number has a prefix", at: start, expected: "a decimal number")
         }
-        if byte == UInt8(ascii: "_") {
+        if byte == .underscore {
             return Diagnostic("there is an underscore in the number", at: start, remedy: "Remove it")
         }
         return invalidNumber(at: start)

@@ -6,16 +6,16 @@ extension JsonParser {
     /// With a fraction or an exponent it is a double, else an integer, of whatever size. `-0` is the integer 0.
     mutating func number(at start: Int, _ key: SyntaxKey) throws(Diagnostic) -> Int {
         var number = DecimalNumber()
-        number.isNegative = bytes[start] == UInt8(ascii: "-")
+        number.isNegative = bytes[start] == .minus
         var place = try int(at: number.isNegative ? start + 1 : start, &number, start: start)
         let next = bytes[place]
-        if next == UInt8(ascii: ".") || next | 0x20 == UInt8(ascii: "e") {
+        if next == .dot || next | 0x20 == UInt8(ascii: "e") {
             place = try bytes.fraction(at: place, into: &number)
             place = try bytes.exponent(at: place, into: &number)
             try appendDouble(number, start..<place, key)
             return place
         }
-        if next.isLetter || next == UInt8(ascii: "_") { throw diagnostics.invalidNumber(at: place, start: start) }
+        if next.isLetter || next == .underscore { throw diagnostics.invalidNumber(at: place, start: start) }
         if let value = number.smallInteger {
             document.append(.integer, at: start, bits: UInt64(bitPattern: value), key: key)
         } else {
@@ -39,7 +39,7 @@ extension JsonParser {
     ) throws(Diagnostic) {
         let (start, end) = (range.lowerBound, range.upperBound)
         let next = bytes[end]
-        if next.isLetter || next == UInt8(ascii: "_") || next == UInt8(ascii: ".") {
+        if next.isLetter || next == .underscore || next == .dot {
             throw diagnostics.invalidNumber(at: end, start: start)
         }
         let value = number.nearestDouble ?? cursor.slowDouble(range)

@@ -37,7 +37,7 @@ extension JsonParser {
         switch cursor.peek(1) {
         case .quote: replacement = .quote
         case .backslash: replacement = .backslash
-        case UInt8(ascii: "/"): replacement = UInt8(ascii: "/")
+        case .slash: replacement = .slash
         case UInt8(ascii: "b"): replacement = 0x08
         case UInt8(ascii: "f"): replacement = 0x0C
         case UInt8(ascii: "n"): replacement = .newline

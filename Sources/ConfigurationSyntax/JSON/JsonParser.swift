@@ -56,9 +56,9 @@ struct JsonParser: SyntaxParser, ~Copyable {
             let (text, end) = try string(at: place)
             document.append(.string, at: place, bits: text.bits, key: key)
             return end
-        case UInt8(ascii: "{"): return try object(at: place, key, depth: depth + 1)
-        case UInt8(ascii: "["): return try array(at: place, key, depth: depth + 1)
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number(at: place, key)
+        case .openBrace: return try object(at: place, key, depth: depth + 1)
+        case .openBracket: return try array(at: place, key, depth: depth + 1)
+        case .minus, UInt8(ascii: "0")...UInt8(ascii: "9"): return try number(at: place, key)
         default: return try literal(at: place, key)
         }
     }
@@ -73,9 +73,7 @@ struct JsonParser: SyntaxParser, ~Copyable {
             document.append(.bool, at: place, bits: 0, key: key)
             return place + 5
         }
-        guard bytes.isWord(EightBytes.null, count: 4, at: place) else {
-            throw diagnostics.expectedValue(at: place)
-        }
+        guard bytes.isWord(EightBytes.null, count: 4, at: place) else { throw diagnostics.expectedValue(at: place) }
         document.append(.null, at: place, key: key)
         return place + 4
     }
@@ -89,14 +87,14 @@ extension JsonParser {
         let node = document.append(.array, at: open, key: key)
         guard depth <= limits.depth else { throw limits.tooDeep(at: open) }
         var place = try whitespace(from: open + 1)
-        if bytes[place] == UInt8(ascii: "]") { return place + 1 }
+        if bytes[place] == .closeBracket { return place + 1 }
         var siblings = DocumentBuilder.Siblings()
         repeat {
-            if bytes[place] == UInt8(ascii: ",") { throw diagnostics.extraComma(at: place) }
-            if place >= cursor.count { throw diagnostics.unclosed(UInt8(ascii: "]"), open: open) }
+            if bytes[place] == .comma { throw diagnostics.extraComma(at: place) }
+            if place >= cursor.count { throw diagnostics.unclosed(.closeBracket, open: open) }
             document.addNext(to: node, &siblings)
             place = try value(at: place, .none, depth: depth)
-        } while try separator(at: &place, before: UInt8(ascii: "]"), open: open)
+        } while try separator(at: &place, before: .closeBracket, open: open)
         document.close(node, siblings)
         return place
     }
@@ -107,7 +105,7 @@ extension JsonParser {
         let node = document.append(.table, at: open, key: key)
         guard depth <= limits.depth else { throw limits.tooDeep(at: open) }
         var place = try whitespace(from: open + 1)
-        if bytes[place] == UInt8(ascii: "}") { return place + 1 }
+        if bytes[place] == .closeBrace { return place + 1 }
         var names = KeyFilter()
         var siblings = DocumentBuilder.Siblings()
         repeat {
@@ -115,7 +113,7 @@ extension JsonParser {
             if !names.insert(key, bytes) { document.supersede(key, in: node, siblings, bytes) }
             document.addNext(to: node, &siblings)
             place = try value(at: end, key, depth: depth)
-        } while try separator(at: &place, before: UInt8(ascii: "}"), open: open)
+        } while try separator(at: &place, before: .closeBrace, open: open)
         document.close(node, siblings, bytes)
         return place
     }
@@ -133,7 +131,7 @@ extension JsonParser {
     private mutating func colon(from end: Int, key: Int) throws(Diagnostic) -> Int {
         // Most often a colon, and one space or none.
         let next = bytes[end + 1] == .space ? end + 2 : end + 1
-        let isUsual = bytes[end] == UInt8(ascii: ":") && bytes[next] > .space && bytes[next] != UInt8(ascii: "/")
+        let isUsual = bytes[end] == .colon && bytes[next] > .space && bytes[next] != .slash
         if isUsual { return next }
         return try unusualColon(from: end, key: key)
     }
@@ -141,7 +139,7 @@ extension JsonParser {
     @inline(never)
     private mutating func unusualColon(from end: Int, key: Int) throws(Diagnostic) -> Int {
         let place = try whitespace(from: end)
-        guard bytes[place] == UInt8(ascii: ":") else { throw diagnostics.expectedColon(at: place, key: key) }
+        guard bytes[place] == .colon else { throw diagnostics.expectedColon(at: place, key: key) }
         return try whitespace(from: place + 1)
     }
 
@@ -150,10 +148,10 @@ extension JsonParser {
     /// - Returns: whether another value follows.
     @inline(__always)
     private mutating func separator(at place: inout Int, before close: UInt8, open: Int) throws(Diagnostic) -> Bool {
-        let comma = bytes[place] == UInt8(ascii: ",") ? place : try whitespace(from: place)
+        let comma = bytes[place] == .comma ? place : try whitespace(from: place)
         place = comma + 1
         if bytes[comma] == close { return false }
-        guard bytes[comma] == UInt8(ascii: ",") else {
+        guard bytes[comma] == .comma else {
             throw diagnostics.expectedSeparator(at: comma, before: close, open: open)
         }
         place = try whitespace(from: place)
@@ -172,7 +170,7 @@ extension JsonParser {
     private func whitespace(from start: Int) throws(Diagnostic) -> Int {
         var place = start
         if bytes[place] == .space || bytes[place] == .newline { place = bytes.endOfSpaces(from: place + 1) }
-        if bytes[place] > .space, bytes[place] != UInt8(ascii: "/") { return place }
+        if bytes[place] > .space, bytes[place] != .slash { return place }
         let whitespace = JsonWhitespace(bytes: bytes, count: cursor.count, allowsComments: options.allowsComments)
         return try whitespace.end(from: place)
     }
@@ -192,7 +190,7 @@ private struct JsonWhitespace {
             switch bytes[place] {
             case .space, .newline: place = bytes.endOfSpaces(from: place + 1)
             case .carriageReturn, .tab: place += 1
-            case UInt8(ascii: "/"): place = try comment(at: place)
+            case .slash: place = try comment(at: place)
             default: return place
             }
         }
@@ -201,7 +199,7 @@ private struct JsonWhitespace {
     /// Our extension: `//` to the end of the line, or `/*` to the next `*/`, over lines, without nesting.
     private func comment(at open: Int) throws(Diagnostic) -> Int {
         let second = bytes[open + 1]
-        guard second == UInt8(ascii: "/") || second == UInt8(ascii: "*") else {
+        guard second == .slash || second == .asterisk else {
             throw Diagnostic("one `/` is no comment", at: open, expected: "`//` or `/* */`")
         }
         guard allowsComments else {
@@ -209,7 +207,7 @@ private struct JsonWhitespace {
                 "there is a comment", at: open, expected: "JSON without comments",
                 remedy: "Remove the comment, or allow comments")
         }
-        return second == UInt8(ascii: "/") ? lineComment(at: open) : try blockComment(at: open)
+        return second == .slash ? lineComment(at: open) : try blockComment(at: open)
     }
 
     private func lineComment(at open: Int) -> Int {
@@ -224,12 +222,12 @@ private struct JsonWhitespace {
     private func blockComment(at open: Int) throws(Diagnostic) -> Int {
         var place = open + 2
         while true {
-            place = bytes.endOfText(from: place, until: UInt8(ascii: "*"))
+            place = bytes.endOfText(from: place, until: .asterisk)
             if place >= count {
                 throw Diagnostic("the comment that starts here has no end", at: open, expected: "a `*/`")
             }
             place += 1
-            if bytes[place - 1] == UInt8(ascii: "*"), bytes[place] == UInt8(ascii: "/") { return place + 1 }
+            if bytes[place - 1] == .asterisk, bytes[place] == .slash { return place + 1 }
         }
     }
 }

@@ -59,7 +59,7 @@ extension Cursor {
 
     private func isKeyPart(_ byte: UInt8, quote: UInt8) -> Bool {
         guard !quote.isQuote else { return byte != quote && byte != .newline }
-        return byte.isWordPart || byte == UInt8(ascii: "-") || byte >= 0x80
+        return byte.isWordPart || byte == .minus || byte >= 0x80
     }
 
     /// The letters, digits and underscores from a place on, as far as a message shows them.

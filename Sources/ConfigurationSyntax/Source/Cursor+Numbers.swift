@@ -20,7 +20,7 @@ extension SourceBytes {
             mantissa = mantissa &* DecimalNumber.powersOfTen[some] &+ EightBytes.number(word, count: some)
             place &+= some
         } while some == 8
-        let isSeparated = separated && self[place] == UInt8(ascii: "_")
+        let isSeparated = separated && self[place] == .underscore
         if !isSeparated, number.append(place &- start, mantissa: mantissa) { return (place, place &- start) }
         let (end, count, longer) = manyDigits(from: start, number, separated: separated)
         number = longer
@@ -44,7 +44,7 @@ extension SourceBytes {
     }
 
     private func isSeparator(at place: Int) -> Bool {
-        self[place] == UInt8(ascii: "_") && place > 0 && self[place - 1].isDigit && self[place + 1].isDigit
+        self[place] == .underscore && place > 0 && self[place - 1].isDigit && self[place + 1].isDigit
     }
 }
 
@@ -58,7 +58,7 @@ extension SourceBytes {
     func fraction(
         at point: Int, into number: inout DecimalNumber, separated: Bool = false
     ) throws(Diagnostic) -> Int {
-        guard self[point] == UInt8(ascii: ".") else { return point }
+        guard self[point] == .dot else { return point }
         let (end, count) = digits(from: point + 1, into: &number, separated: separated)
         guard count > 0 else { throw Diagnostic.missingFraction(at: point) }
         number.setFraction(count)
@@ -74,10 +74,10 @@ extension SourceBytes {
     ) throws(Diagnostic) -> Int {
         guard self[place] | 0x20 == UInt8(ascii: "e") else { return place }
         let sign = self[place + 1]
-        let isSigned = sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+")
+        let isSigned = sign == .minus || sign == .plus
         let (value, end, count) = exponentDigits(from: isSigned ? place + 2 : place + 1, separated: separated)
         guard count > 0 else { throw Diagnostic.missingExponent(at: place) }
-        number.addExponent(value, isNegative: sign == UInt8(ascii: "-"))
+        number.addExponent(value, isNegative: sign == .minus)
         return end
     }
 
@@ -111,20 +111,16 @@ extension Diagnostic {
 
 extension Cursor {
     /// The Double nearest to a number of any length, found by the standard library.
-    func slowDouble(_ range: Range<Int>) -> Double {
-        Double(digits(of: range)) ?? .nan
-    }
+    func slowDouble(_ range: Range<Int>) -> Double { Double(digits(of: range)) ?? .nan }
 
     /// The integer of any length that 64 bits hold, or nil.
     func slowUnsigned(_ range: Range<Int>) -> UInt64? { UInt64(digits(of: range)) }
 
     private func digits(of range: Range<Int>) -> String {
-        let digits = range.lazy.map { byte(at: $0) }.filter { $0 != UInt8(ascii: "_") }
+        let digits = range.lazy.map { byte(at: $0) }.filter { $0 != .underscore }
         return String(decoding: Array(digits), as: UTF8.self)
     }
 
     /// Whether a word stands at the cursor and no more than it.
-    func isWord(_ letters: UInt64, count: Int) -> Bool {
-        bytes.isWord(letters, count: count, at: offset)
-    }
+    func isWord(_ letters: UInt64, count: Int) -> Bool { bytes.isWord(letters, count: count, at: offset) }
 }

@@ -84,8 +84,7 @@ struct DecimalNumber {
         let (quotient, remainder) = (power << UInt64(divisorShift))
             .dividingFullWidth((dividend >> 1, dividend << 63))
         let missing = UInt64(quotient.leadingZeroBitCount)
-        return round(
-            quotient << missing, isExact: remainder == 0, exponent: divisorShift - shift - 63 - Int(missing))
+        return round(quotient << missing, isExact: remainder == 0, exponent: divisorShift - shift - 63 - Int(missing))
     }
 
     // IEEE 754, roundTiesToEven: 53 bits stay of 64, whose highest is set; `isExact` says that no bit follows them.

@@ -38,7 +38,7 @@ package enum LargeMemory {
     /// Says that so many bytes will be touched.
     @usableFromInline
     static func advise(_ start: UnsafeMutableRawPointer, count: Int) {
-        #if canImport(Glibc) || canImport(Musl)
+        #if os(Linux)
             guard count >= 2 * page else { return }
             let first = unsafe start.alignedUp(toMultipleOf: page)
             let last = unsafe (start + count).alignedDown(toMultipleOf: page)

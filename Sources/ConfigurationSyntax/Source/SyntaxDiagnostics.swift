@@ -92,7 +92,7 @@ extension SyntaxDiagnostics {
     /// Whether an item of a YAML list (`- a`) or a YAML document (`---`) starts here.
     func isListItem(at place: Int) -> Bool {
         var end = place
-        while end < place + 3, cursor.byte(at: end) == UInt8(ascii: "-") { end += 1 }
+        while end < place + 3, cursor.byte(at: end) == .minus { end += 1 }
         return (end == place + 1 || end == place + 3) && cursor.byte(at: end) <= .space
     }
 
@@ -165,14 +165,14 @@ extension SyntaxDiagnostics {
 extension SyntaxDiagnostics {
     /// The error at the end of the text in an array (`]`) or a table (`}`).
     func unclosed(_ close: UInt8, open: Int) -> Diagnostic {
-        close == UInt8(ascii: "]")
+        close == .closeBracket
             ? Diagnostic("the array that opens here is never closed", at: open, expected: "a `]`")
             : Diagnostic("the \(Self.tableName) that opens here is never closed", at: open, expected: "a `}`")
     }
 
     /// The error of the other closing bracket in an array (`]`) or a table (`}`).
     func wrongBracket(at place: Int, before close: UInt8, open: Int) -> Diagnostic {
-        let isArray = close == UInt8(ascii: "]")
+        let isArray = close == .closeBracket
         return Diagnostic(
             "\(cursor.character(at: place)) cannot close an \(isArray ? "array" : Self.tableName)", at: place,
             expected: isArray ? "`]`" : "`}`", note: ("opened at", open))
@@ -228,8 +228,7 @@ extension SyntaxDiagnostics {
         case .null: misspeltNull(at: place)
         case .float: misspeltFloat(at: place)
         case nil:
-            Diagnostic(
-                "the text \(text) has no quotes", at: place, expected: "a value", remedy: "Put text in quotes")
+            Diagnostic("the text \(text) has no quotes", at: place, expected: "a value", remedy: "Put text in quotes")
         }
     }
 
@@ -263,16 +262,15 @@ extension SyntaxDiagnostics {
     }
 
     func invalidNumber(at place: Int) -> Diagnostic {
-        Diagnostic(
-            "\(cursor.excerpt(at: place)) is no number", at: place, expected: "a number, or text in quotes")
+        Diagnostic("\(cursor.excerpt(at: place)) is no number", at: place, expected: "a number, or text in quotes")
     }
 
     /// The error of a number that a byte ends which was meant to belong to it (`12:30`, `10%`, `1/2`), or nil.
     func invalidNumber(endingAt place: Int) -> Diagnostic? {
         guard place > 0, cursor.byte(at: place - 1).isDigit else { return nil }
         switch cursor.byte(at: place) {
-        case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "%"), 0x80...: break
-        case UInt8(ascii: ":"), UInt8(ascii: "/"):
+        case .plus, .minus, UInt8(ascii: "%"), 0x80...: break
+        case .colon, .slash:
             guard cursor.byte(at: place + 1).isDigit else { return nil }
         default: return nil
         }
@@ -281,9 +279,9 @@ extension SyntaxDiagnostics {
             start -= 1
         }
         // The colon before a value is none of its own.
-        while cursor.byte(at: start) == UInt8(ascii: ":") { start += 1 }
+        while cursor.byte(at: start) == .colon { start += 1 }
         let first = cursor.byte(at: start)
-        let isNumber = first.isDigit || first == UInt8(ascii: "+") || first == UInt8(ascii: "-")
+        let isNumber = first.isDigit || first == .plus || first == .minus
         return isNumber ? invalidNumber(at: start) : nil
     }
 }

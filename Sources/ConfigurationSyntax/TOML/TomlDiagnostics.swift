@@ -24,16 +24,16 @@ extension TomlDiagnostics {
     func expectedKey() -> Diagnostic {
         if let strange = strangeCharacter(at: place) { return strange }
         switch cursor.byte {
-        case UInt8(ascii: "{") where isAtStart:
+        case .openBrace where isAtStart:
             return Diagnostic(
                 "this looks like JSON", at: place, expected: Self.formatExample,
                 remedy: "Load it as JSON, or write it as TOML")
-        case UInt8(ascii: "/"): return slashComment()
-        case UInt8(ascii: ";"): return semicolonComment()
-        case UInt8(ascii: "="): return isAfterDot ? missingKeyPart() : missingKey(at: place)
-        case UInt8(ascii: ","): return extraComma(at: place)
-        case UInt8(ascii: "]"), UInt8(ascii: "}"): return isAfterDot ? missingKeyPart() : extraBracket(at: place)
-        case UInt8(ascii: "."), 0, .newline, .carriageReturn: return missingKeyPart()
+        case .slash: return slashComment()
+        case .semicolon: return semicolonComment()
+        case .equals: return isAfterDot ? missingKeyPart() : missingKey(at: place)
+        case .comma: return extraComma(at: place)
+        case .closeBracket, .closeBrace: return isAfterDot ? missingKeyPart() : extraBracket(at: place)
+        case .dot, 0, .newline, .carriageReturn: return missingKeyPart()
         default: return invalidKeyCharacter()
         }
     }
@@ -54,12 +54,12 @@ extension TomlDiagnostics {
         if isListItem(at: keyPlace) { return looksLikeYAML(at: keyPlace) }
         if !isAtLineEnd, let strange = strangeCharacter(at: place) { return strange }
         let byte = cursor.byte
-        if byte == UInt8(ascii: ":") { return Diagnostic("`:` follows the key", at: place, expected: "`=`") }
-        if byte == UInt8(ascii: "]") { return extraBracket(at: place) }
+        if byte == .colon { return Diagnostic("`:` follows the key", at: place, expected: "`=`") }
+        if byte == .closeBracket { return extraBracket(at: place) }
         let isQuoted = cursor.byte(at: keyPlace).isQuote
-        let isEnd = isAtLineEnd || byte == UInt8(ascii: "#") || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}")
+        let isEnd = isAtLineEnd || byte == .hash || byte == .comma || byte == .closeBrace
         guard isAfterBlank || isQuoted || isEnd else { return invalidKeyCharacter() }
-        guard byte.isWordPart || byte.isQuote, !isQuoted, restOfLine(from: place, has: UInt8(ascii: "=")) else {
+        guard byte.isWordPart || byte.isQuote, !isQuoted, restOfLine(from: place, has: .equals) else {
             return Diagnostic(
                 "no `=` follows the key", at: place, expected: "`=` and a value", note: ("the key is at", keyPlace))
         }
@@ -78,10 +78,10 @@ extension TomlDiagnostics {
     }
 
     func expectedHeaderEnd(open: Int) -> Diagnostic {
-        let isEnd = isAtLineEnd || cursor.byte == UInt8(ascii: "#") || cursor.byte == UInt8(ascii: "=")
-        if isEnd, cursor.byte(at: open + 1) != UInt8(ascii: "[") { return unclosedHeader(open, expected: "a `]`") }
+        let isEnd = isAtLineEnd || cursor.byte == .hash || cursor.byte == .equals
+        if isEnd, cursor.byte(at: open + 1) != .openBracket { return unclosedHeader(open, expected: "a `]`") }
         if !isEnd, let strange = strangeCharacter(at: place) { return strange }
-        if isEnd || cursor.byte == UInt8(ascii: "]") {
+        if isEnd || cursor.byte == .closeBracket {
             return unclosedHeader(open, expected: "`]]`, with no space in it")
         }
         return isAfterBlank && cursor.byte.isWordPart ? spaceInKey(expected: "`]` or `.`") : invalidKeyCharacter()
@@ -91,7 +91,7 @@ extension TomlDiagnostics {
         Diagnostic("the table header that opens here is never closed", at: open, expected: expected)
     }
 
-    private var isAfterDot: Bool { lastByte == UInt8(ascii: ".") }
+    private var isAfterDot: Bool { lastByte == .dot }
 
     private var isAfterBlank: Bool { cursor.byte(at: place - 1) == .space || cursor.byte(at: place - 1) == .tab }
 
@@ -112,14 +112,14 @@ extension TomlDiagnostics {
     func expectedLineEnd() -> Diagnostic {
         if let error = strangeCharacter(at: place) ?? invalidNumber(endingAt: place) { return error }
         switch cursor.byte {
-        case UInt8(ascii: ","):
+        case .comma:
             return Diagnostic(
                 "a comma follows the value", at: place, expected: "the end of the line",
                 remedy: "Remove the comma: each key stands on a line of its own")
-        case UInt8(ascii: ";"): return semicolonComment()
-        case UInt8(ascii: "/") where cursor.peek(1) == UInt8(ascii: "/") || cursor.peek(1) == UInt8(ascii: "*"):
+        case .semicolon: return semicolonComment()
+        case .slash where cursor.peek(1) == .slash || cursor.peek(1) == .asterisk:
             return slashComment()
-        case UInt8(ascii: "]"), UInt8(ascii: "}"): return extraBracket(at: place)
+        case .closeBracket, .closeBrace: return extraBracket(at: place)
         default:
             return Diagnostic(
                 "there is more text on this line, \(cursor.excerpt(at: place))", at: place,
@@ -139,18 +139,18 @@ extension TomlDiagnostics {
     }
 
     func expectedComma(before close: UInt8, open: Int) -> Diagnostic {
-        let isArray = close == UInt8(ascii: "]")
+        let isArray = close == .closeBracket
         if cursor.isAtEnd { return unclosed(close, open: open) }
         if let error = strangeCharacter(at: place) ?? invalidNumber(endingAt: place) { return error }
         switch cursor.byte {
-        case UInt8(ascii: "]"), UInt8(ascii: "}"): return wrongBracket(at: place, before: close, open: open)
-        case UInt8(ascii: "=") where isArray: return unclosed(close, open: open)
-        case UInt8(ascii: ":") where isArray: return keyInArray(at: place, open: open)
-        case UInt8(ascii: ";"): return semicolonForComma(at: place)
-        case UInt8(ascii: "/"): return slashComment()
+        case .closeBracket, .closeBrace: return wrongBracket(at: place, before: close, open: open)
+        case .equals where isArray: return unclosed(close, open: open)
+        case .colon where isArray: return keyInArray(at: place, open: open)
+        case .semicolon: return semicolonForComma(at: place)
+        case .slash: return slashComment()
         default:
             // A pair on a line of its own: what went before was meant to have ended.
-            let isPair = lastByte == .newline && restOfLine(from: place, has: UInt8(ascii: "="))
+            let isPair = lastByte == .newline && restOfLine(from: place, has: .equals)
             return isArray && isPair ? unclosed(close, open: open) : missingComma(at: place)
         }
     }
@@ -164,9 +164,9 @@ extension TomlDiagnostics {
         if isAtLineEnd { return missingValue(at: place) }
         if let strange = strangeCharacter(at: place) { return strange }
         switch cursor.byte {
-        case UInt8(ascii: "#"), UInt8(ascii: ","), UInt8(ascii: "]"), UInt8(ascii: "}"): return missingValue(at: place)
-        case UInt8(ascii: ".") where cursor.peek(1).isDigit: return leadingPoint(at: place)
-        case UInt8(ascii: "="), UInt8(ascii: ":"): return unexpected(at: place)
+        case .hash, .comma, .closeBracket, .closeBrace: return missingValue(at: place)
+        case .dot where cursor.peek(1).isDigit: return leadingPoint(at: place)
+        case .equals, .colon: return unexpected(at: place)
         default: return unquotedText(at: place)
         }
     }
@@ -178,8 +178,7 @@ extension TomlDiagnostics {
     }
 
     func misspeltFloat(at place: Int) -> Diagnostic {
-        Diagnostic(
-            "\(cursor.excerpt(at: place)) is no number", at: place, expected: "`inf` or `nan`, in lower case")
+        Diagnostic("\(cursor.excerpt(at: place)) is no number", at: place, expected: "`inf` or `nan`, in lower case")
     }
 
     func expectedStringEnd(open: Int) -> Diagnostic {
@@ -236,26 +235,26 @@ extension TomlDiagnostics {
         let byte = cursor.byte
         let last = cursor.byte(at: place - 1)
         let hasDigits = place > start && last.isWordPart
-        if byte == UInt8(ascii: "_") || hasDigits && last == UInt8(ascii: "_") {
+        if byte == .underscore || hasDigits && last == .underscore {
             return Diagnostic(
-                "an underscore is not between two digits", at: byte == UInt8(ascii: "_") ? place : place - 1,
+                "an underscore is not between two digits", at: byte == .underscore ? place : place - 1,
                 remedy: "Remove it")
         }
         if hasDigits {
             switch byte {
-            case UInt8(ascii: "-"): return invalidDate(at: start)
-            case UInt8(ascii: ":"): return invalidTime(at: start)
+            case .minus: return invalidDate(at: start)
+            case .colon: return invalidTime(at: start)
             default: return invalidNumber(at: start)
             }
         }
-        if byte == UInt8(ascii: ".") { return leadingPoint(at: start) }
+        if byte == .dot { return leadingPoint(at: start) }
         guard place > start else { return byte.isLetter ? unquotedText(at: start) : missingValue(at: start) }
         return misspeltLiteral(at: place) == .float ? misspeltFloat(at: start) : missingDigits(at: start)
     }
 
     @inline(never)
     func leadingZero(start: Int) -> Diagnostic {
-        let isDateOrTime = cursor.byte == UInt8(ascii: "-") || cursor.byte == UInt8(ascii: ":")
+        let isDateOrTime = cursor.byte == .minus || cursor.byte == .colon
         return isDateOrTime ? expectedNumber(start: start) : leadingZero(at: start)
     }
 

@@ -3,7 +3,7 @@ import TextBasics
 extension TomlParser {
     /// Whether digits begin a date (`1979-`) or a time (`07:`) here, and not a number.
     var isAtDateTime: Bool {
-        cursor.peek(4) == UInt8(ascii: "-") && areDigits(4) || cursor.peek(2) == UInt8(ascii: ":") && areDigits(2)
+        cursor.peek(4) == .minus && areDigits(4) || cursor.peek(2) == .colon && areDigits(2)
     }
 
     private func areDigits(_ count: Int) -> Bool { (0..<count).allSatisfy { cursor.peek($0).isDigit } }

@@ -6,15 +6,15 @@ extension TomlParser {
         let start = cursor.offset
         var number = DecimalNumber()
         let sign = cursor.byte
-        number.isNegative = sign == UInt8(ascii: "-")
-        if number.isNegative || sign == UInt8(ascii: "+") { cursor.advance() }
+        number.isNegative = sign == .minus
+        if number.isNegative || sign == .plus { cursor.advance() }
         guard cursor.byte.isDigit else { return try specialFloat(key, number, start: start) }
         if cursor.byte == UInt8(ascii: "0"), cursor.peek(1).isLetter, cursor.peek(1) | 0x20 != UInt8(ascii: "e") {
             return try radixInteger(key, start: start)
         }
         try decimalInteger(&number, start: start)
         let next = cursor.byte
-        if next == UInt8(ascii: ".") || next | 0x20 == UInt8(ascii: "e") {
+        if next == .dot || next | 0x20 == UInt8(ascii: "e") {
             let end = try cursor.bytes.fraction(at: cursor.offset, into: &number, separated: true)
             cursor.move(to: try cursor.bytes.exponent(at: end, into: &number, separated: true))
             try endOfNumber(start: start)
@@ -76,7 +76,7 @@ extension TomlParser {
                 guard value >> (63 - bitsADigit) == 0 else { throw diagnostics.integerTooLarge(at: start) }
                 value = value << bitsADigit | UInt64(digit)
                 isAfterDigit = true
-            } else if cursor.byte == UInt8(ascii: "_") {
+            } else if cursor.byte == .underscore {
                 guard isAfterDigit, cursor.peek(1).isWordPart else { break }
                 isAfterDigit = false
             } else {
@@ -93,7 +93,7 @@ extension TomlParser {
     private mutating func endOfNumber(start: Int) throws(Diagnostic) {
         let next = cursor.byte
         // Most often a line end, a blank, a comma or a bracket.
-        if next < UInt8(ascii: "+") || next == UInt8(ascii: ",") || next == UInt8(ascii: "]") { return }
+        if next < .plus || next == .comma || next == .closeBracket { return }
         if next.isWordPart || ".+-:".utf8.contains(next) { throw diagnostics.expectedNumber(start: start) }
     }
 }

@@ -39,9 +39,7 @@ extension TomlParser {
     /// The table that a header's part before the last names; of an array of tables its last one.
     ///
     /// - Parameter depth: how many tables and arrays the next part's table stands in, itself included.
-    mutating func superTable(
-        _ key: SyntaxKey, in parent: UInt32, depth: inout Int
-    ) throws(Diagnostic) -> UInt32 {
+    mutating func superTable(_ key: SyntaxKey, in parent: UInt32, depth: inout Int) throws(Diagnostic) -> UInt32 {
         depth += 1
         let node = document.find(key, in: parent, cursor.bytes)
         if node == 0 { return newNode(key, in: parent, .table, .implicit, at: Int(key.place)) }

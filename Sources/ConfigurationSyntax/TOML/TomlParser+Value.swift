@@ -10,8 +10,8 @@ extension TomlParser {
     // What recurses is kept apart from what does not, so that a level takes little of the stack.
     mutating func val(_ key: SyntaxKey, depth: Int) throws(Diagnostic) -> UInt32 {
         switch cursor.byte {
-        case UInt8(ascii: "["): try array(key, depth: depth + 1)
-        case UInt8(ascii: "{"): try inlineTable(key, depth: depth + 1)
+        case .openBracket: try array(key, depth: depth + 1)
+        case .openBrace: try inlineTable(key, depth: depth + 1)
         default: try scalar(key)
         }
     }
@@ -30,7 +30,7 @@ extension TomlParser {
         case UInt8(ascii: "f") where cursor.isWord(EightBytes.false, count: 5):
             cursor.advance(5)
             return document.append(.bool, at: place, bits: 0, key: key)
-        case UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "i"), UInt8(ascii: "n"):
+        case .minus, .plus, UInt8(ascii: "i"), UInt8(ascii: "n"):
             return try number(key)
         default:
             throw diagnostics.expectedValue()
@@ -45,13 +45,13 @@ extension TomlParser {
         cursor.advance()
         try whitespaceCommentNewline()
         var siblings = DocumentBuilder.Siblings()
-        while cursor.byte != UInt8(ascii: "]") {
-            guard cursor.byte != UInt8(ascii: ",") else { throw diagnostics.extraComma(at: cursor.offset) }
-            if cursor.isAtEnd { throw diagnostics.unclosed(UInt8(ascii: "]"), open: open) }
+        while cursor.byte != .closeBracket {
+            guard cursor.byte != .comma else { throw diagnostics.extraComma(at: cursor.offset) }
+            if cursor.isAtEnd { throw diagnostics.unclosed(.closeBracket, open: open) }
             document.addNext(to: node, &siblings)
             _ = try val(.none, depth: depth)
             try whitespaceCommentNewline()
-            guard try comma(before: UInt8(ascii: "]"), open: open) else { break }
+            guard try comma(before: .closeBracket, open: open) else { break }
         }
         cursor.advance()
         document.close(node, siblings)
@@ -65,12 +65,12 @@ extension TomlParser {
         guard depth <= limits.depth else { throw limits.tooDeep(at: open) }
         cursor.advance()
         try whitespaceCommentNewline()
-        while cursor.byte != UInt8(ascii: "}") {
-            guard cursor.byte != UInt8(ascii: ",") else { throw diagnostics.extraComma(at: cursor.offset) }
-            if cursor.isAtEnd { throw diagnostics.unclosed(UInt8(ascii: "}"), open: open) }
+        while cursor.byte != .closeBrace {
+            guard cursor.byte != .comma else { throw diagnostics.extraComma(at: cursor.offset) }
+            if cursor.isAtEnd { throw diagnostics.unclosed(.closeBrace, open: open) }
             try keyval(in: node, depth: depth)
             try whitespaceCommentNewline()
-            guard try comma(before: UInt8(ascii: "}"), open: open) else { break }
+            guard try comma(before: .closeBrace, open: open) else { break }
         }
         cursor.advance()
         return node
@@ -79,7 +79,7 @@ extension TomlParser {
     // Whether a comma stands here, which is passed; else it is the closing bracket, which is not.
     private mutating func comma(before close: UInt8, open: Int) throws(Diagnostic) -> Bool {
         if cursor.byte == close { return false }
-        guard cursor.byte == UInt8(ascii: ",") else { throw diagnostics.expectedComma(before: close, open: open) }
+        guard cursor.byte == .comma else { throw diagnostics.expectedComma(before: close, open: open) }
         cursor.advance()
         try whitespaceCommentNewline()
         return true
@@ -92,7 +92,7 @@ extension TomlParser {
             case .space: cursor.skipSpaces()
             case .tab, .newline: cursor.advance()
             case .carriageReturn where cursor.peek(1) == .newline: cursor.advance(2)
-            case UInt8(ascii: "#"): try comment()
+            case .hash: try comment()
             default: return
             }
         }

@@ -34,12 +34,12 @@ struct TomlParser: SyntaxParser, ~Copyable {
         cursor.skipBlanks()
         switch cursor.byte {
         case .newline, .carriageReturn, 0: return
-        case UInt8(ascii: "#"): return try comment()
-        case UInt8(ascii: "["): try tableHeader()
+        case .hash: return try comment()
+        case .openBracket: try tableHeader()
         default: try keyval(in: table, depth: depth)
         }
         cursor.skipBlanks()
-        if cursor.byte == UInt8(ascii: "#") { try comment() }
+        if cursor.byte == .hash { try comment() }
     }
 
     /// ABNF: `newline = LF / CRLF`.
@@ -78,7 +78,7 @@ struct TomlParser: SyntaxParser, ~Copyable {
     private mutating func key(_ table: inout UInt32, _ depth: inout Int) throws(Diagnostic) -> SyntaxKey {
         var key = try simpleKey()
         cursor.skipBlanks()
-        while cursor.byte == UInt8(ascii: ".") {
+        while cursor.byte == .dot {
             cursor.advance()
             cursor.skipBlanks()
             depth += 1
@@ -87,7 +87,7 @@ struct TomlParser: SyntaxParser, ~Copyable {
             key = try simpleKey()
             cursor.skipBlanks()
         }
-        guard cursor.byte == UInt8(ascii: "=") else { throw diagnostics.expectedEquals(key) }
+        guard cursor.byte == .equals else { throw diagnostics.expectedEquals(key) }
         cursor.advance()
         cursor.skipBlanks()
         try checkNew(key, in: table)
@@ -97,17 +97,17 @@ struct TomlParser: SyntaxParser, ~Copyable {
     /// ABNF: `table = std-table / array-table`, `std-table = "[" ws key ws "]"`, `array-table = "[[" ws key ws "]]"`.
     private mutating func tableHeader() throws(Diagnostic) {
         let open = cursor.offset
-        let isArray = cursor.peek(1) == UInt8(ascii: "[")
+        let isArray = cursor.peek(1) == .openBracket
         cursor.advance(isArray ? 2 : 1)
         cursor.skipBlanks()
-        if cursor.byte == UInt8(ascii: "]") {
+        if cursor.byte == .closeBracket {
             throw Diagnostic("the table header is empty", at: open, expected: "a key between the brackets")
         }
         var table: UInt32 = 0
         var depth = 1
         var key = try simpleKey()
         cursor.skipBlanks()
-        while cursor.byte == UInt8(ascii: ".") {
+        while cursor.byte == .dot {
             cursor.advance()
             cursor.skipBlanks()
             guard depth < limits.depth else { throw limits.tooDeep(at: Int(key.place)) }
@@ -124,9 +124,9 @@ struct TomlParser: SyntaxParser, ~Copyable {
     }
 
     private mutating func closeHeader(open: Int, isArray: Bool) throws(Diagnostic) {
-        guard cursor.byte == UInt8(ascii: "]") else { throw diagnostics.expectedHeaderEnd(open: open) }
+        guard cursor.byte == .closeBracket else { throw diagnostics.expectedHeaderEnd(open: open) }
         guard isArray else { return cursor.advance() }
-        guard cursor.peek(1) == UInt8(ascii: "]") else { throw diagnostics.expectedHeaderEnd(open: open) }
+        guard cursor.peek(1) == .closeBracket else { throw diagnostics.expectedHeaderEnd(open: open) }
         cursor.advance(2)
     }
 
@@ -143,6 +143,59 @@ struct TomlParser: SyntaxParser, ~Copyable {
                 if cursor.isAtEnd { return }
                 throw diagnostics.controlCharacter(at: cursor.offset)
             }
+        }
+    }
+}
+
+// MARK: - Keys
+
+extension TomlParser {
+    /// ABNF: `simple-key = quoted-key / unquoted-key`.
+    @inline(__always)
+    mutating func simpleKey() throws(Diagnostic) -> SyntaxKey {
+        let first = cursor.byte
+        return first == .quote || first == .apostrophe ? try quotedKey(first) : try unquotedKey()
+    }
+
+    /// ABNF: `quoted-key = basic-string / literal-string`.
+    private mutating func quotedKey(_ first: UInt8) throws(Diagnostic) -> SyntaxKey {
+        let place = cursor.offset
+        // TOML 1.1, Keys: no multi-line string defines a quoted key.
+        if cursor.peek(1) == first, cursor.peek(2) == first {
+            throw Diagnostic(
+                "the key is a multi-line string", at: place, expected: "a key in single quotes or double")
+        }
+        let text = first == .quote ? try basicString() : try literalString()
+        return SyntaxKey(text, at: place)
+    }
+
+    /// ABNF: `unquoted-key = 1*unquoted-key-char`.
+    @inline(__always)
+    private mutating func unquotedKey() throws(Diagnostic) -> SyntaxKey {
+        let place = cursor.offset
+        cursor.skipKey()
+        guard cursor.offset > place else { throw diagnostics.expectedKey() }
+        return SyntaxKey(SyntaxText(place..<cursor.offset), at: place)
+    }
+}
+
+extension Cursor {
+    /// ABNF: `unquoted-key-char = ALPHA / DIGIT / "-" / "_"`.
+    @inline(__always)
+    mutating func skipKey() {
+        var place = offset
+        while true {
+            let count = EightBytes.bareKeyCount(word(at: place))
+            place += count
+            if count < 8 { return move(to: place) }
+        }
+    }
+
+    /// ABNF: `ws = *wschar`, `wschar = space / tab`.
+    @inline(__always)
+    mutating func skipBlanks() {
+        while byte == .space || byte == .tab {
+            if byte == .tab { advance() } else { skipSpaces() }
         }
     }
 }

@@ -47,8 +47,8 @@ package struct PlistDocument {
                 "the file is empty", at: nil, expected: "a property list", remedy: "Check that this is the right file")
         }
         switch bytes[start] {
-        case UInt8(ascii: "<"): break
-        case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "/"), .quote:
+        case .lessThan: break
+        case .openBrace, UInt8(ascii: "("), .slash, .quote:
             throw Diagnostic(
                 "this looks like an old-style (OpenStep) property list, or like JSON", at: start,
                 expected: "an XML or a binary property list", remedy: "Convert it with `plutil -convert xml1`",
@@ -59,8 +59,7 @@ package struct PlistDocument {
                 remedy: "Check that this is the right file")
         }
         if let offset = UTF8Text.firstInvalidByte(in: bytes) {
-            throw Diagnostic(
-                "this is no UTF-8", at: offset, expected: "UTF-8 text", remedy: "Save the file as UTF-8")
+            throw Diagnostic("this is no UTF-8", at: offset, expected: "UTF-8 text", remedy: "Save the file as UTF-8")
         }
     }
 }

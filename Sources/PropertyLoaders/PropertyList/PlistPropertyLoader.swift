@@ -45,9 +45,7 @@ public struct PlistPropertyLoader: PropertyLoader {
     ///   - name: the name for messages, and what makes it the same source again.
     ///   - merge: how its tables meet those of earlier sources.
     ///   - limits: how much the text may ask for.
-    public init(
-        string: String, name: String, merge: MergeRule = .firstLevel, limits: PlistLimits = PlistLimits()
-    ) {
+    public init(string: String, name: String, merge: MergeRule = .firstLevel, limits: PlistLimits = PlistLimits()) {
         self.init(bytes: string.utf8, name: name, merge: merge, limits: limits)
     }
 

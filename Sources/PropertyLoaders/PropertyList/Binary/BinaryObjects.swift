@@ -122,8 +122,7 @@ extension Diagnostic {
     }
 
     fileprivate static func pastEnd(at offset: Int) -> Diagnostic {
-        damaged(
-            "an object goes past the end of the objects", at: offset, expected: "it before the table of offsets")
+        damaged("an object goes past the end of the objects", at: offset, expected: "it before the table of offsets")
     }
 
     fileprivate static func invalidCount(at offset: Int) -> Diagnostic {

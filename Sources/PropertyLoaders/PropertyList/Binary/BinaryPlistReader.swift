@@ -28,9 +28,7 @@ struct BinaryPlistReader {
     private static let valuesOfAnyFile = 10_000
 
     /// Reads the whole document.
-    mutating func document() throws(Diagnostic) -> PropertyNode {
-        try node(of: objects.top)
-    }
+    mutating func document() throws(Diagnostic) -> PropertyNode { try node(of: objects.top) }
 
     // Two functions a level, `node` and `array` or `dictionary`, with little on the stack: the depth limit rests on it.
     private mutating func node(of object: Int) throws(Diagnostic) -> PropertyNode {

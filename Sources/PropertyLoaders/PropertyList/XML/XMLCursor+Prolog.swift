@@ -19,9 +19,7 @@ extension XMLCursor {
                         "there is a second `<?xml` declaration", at: start, expected: "one, at the start of the file",
                         remedy: "Remove it")
                 }
-                guard !target.isEmpty, !isAny(of: ["xml"], target) else {
-                    throw invalidDeclaration(at: start)
-                }
+                guard !target.isEmpty, !isAny(of: ["xml"], target) else { throw invalidDeclaration(at: start) }
                 guard skip(behind: "?>") else { throw unclosedInstruction(at: start) }
             } else {
                 return
@@ -114,7 +112,7 @@ extension XMLCursor {
         }
         guard skipExternalID() else { throw invalidDoctype(at: start) }
         skipSpace()
-        if byte == UInt8(ascii: "[") {
+        if byte == .openBracket {
             throw Diagnostic(
                 "the document type has declarations of its own", at: offset, expected: "`>`",
                 remedy: "Remove all between `[` and `]`, and write the entities' text in their places",

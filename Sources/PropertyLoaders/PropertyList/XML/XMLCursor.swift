@@ -114,7 +114,7 @@ extension XMLCursor {
         let element = XMLTag.Element(named: name)
         skipSpace()
         // The version of the plist element is the one attribute that the format has.
-        while !isEnd, !isAtEnd, byte != UInt8(ascii: ">"), byte != UInt8(ascii: "/") {
+        while !isEnd, !isAtEnd, byte != .greaterThan, byte != .slash {
             try skipAttribute(of: element, tag: start)
             skipSpace()
         }
@@ -136,9 +136,7 @@ extension XMLCursor {
         let isValue = skip("=")
         skipSpace()
         // XML 1.0, 3.1: no `<` in a value.
-        guard isValue, let value = literal(), !bytes[value].contains(UInt8(ascii: "<")) else {
-            throw invalidTag(at: tag)
-        }
+        guard isValue, let value = literal(), !bytes[value].contains(.lessThan) else { throw invalidTag(at: tag) }
     }
 
     private func invalidTag(at start: Int) -> Diagnostic {

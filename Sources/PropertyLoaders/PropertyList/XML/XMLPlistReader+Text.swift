@@ -8,8 +8,8 @@ extension XMLPlistReader {
         guard tag.form == .start else { return "" }
         while !cursor.isAtEnd {
             switch cursor.byte {
-            case UInt8(ascii: "&"): text += try reference()
-            case UInt8(ascii: "<"):
+            case .ampersand: text += try reference()
+            case .lessThan:
                 let start = cursor.offset
                 guard cursor.skip("<![CDATA[") else {
                     try close(tag)
@@ -25,7 +25,7 @@ extension XMLPlistReader {
                 cursor.offset = end
             default:
                 let end = cursor.bytes[cursor.offset...].firstIndex {
-                    $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&")
+                    $0 == .lessThan || $0 == .ampersand
                 }
                 try readCharacters(upTo: end ?? cursor.bytes.count, into: &text)
             }
@@ -37,7 +37,7 @@ extension XMLPlistReader {
     mutating func plainText(_ tag: XMLTag) throws(Diagnostic) -> String {
         let start = cursor.offset
         if tag.form == .start {
-            cursor.skip { $0 != UInt8(ascii: "<") }
+            cursor.skip { $0 != .lessThan }
             let text = cursor.text(start..<cursor.offset)
             try close(tag)
             if !text.utf8.allSatisfy(\.isWhitespace) { return text }
@@ -129,7 +129,7 @@ extension XMLPlistReader {
     private static func scalar(_ text: String) -> Unicode.Scalar? {
         let isHexadecimal = text.utf8.first == UInt8(ascii: "x")
         let digits = isHexadecimal ? text.dropFirst() : text[...]
-        guard digits.utf8.first != UInt8(ascii: "-"), let number = UInt32(digits, radix: isHexadecimal ? 16 : 10) else {
+        guard digits.utf8.first != .minus, let number = UInt32(digits, radix: isHexadecimal ? 16 : 10) else {
             return nil
         }
         switch number {

@@ -19,8 +19,8 @@ extension XMLPlistReader {
     mutating func integer(_ tag: XMLTag) throws(Diagnostic) -> PropertyValue {
         let text = try plainText(tag)
         var digits = text.utf8.drop(while: \.isWhitespace)
-        let isNegative = digits.first == UInt8(ascii: "-")
-        if isNegative || digits.first == UInt8(ascii: "+") { digits = digits.dropFirst() }
+        let isNegative = digits.first == .minus
+        if isNegative || digits.first == .plus { digits = digits.dropFirst() }
         let isHexadecimal = digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8)
         if isHexadecimal { digits = digits.dropFirst(2) }
         guard !digits.isEmpty, digits.allSatisfy({ isHexadecimal ? $0.hexDigit != nil : $0.isDigit }) else {
@@ -86,14 +86,14 @@ extension XMLPlistReader {
     mutating func data(_ tag: XMLTag) throws(Diagnostic) -> [UInt8] {
         guard tag.form == .start else { return [] }
         let start = cursor.offset
-        cursor.skip { $0 != UInt8(ascii: "<") }
+        cursor.skip { $0 != .lessThan }
         let end = cursor.offset
         var text: [UInt8] = []
         var isPadded = false
         for offset in start..<end where !cursor.bytes[offset].isWhitespace {
             let byte = cursor.bytes[offset]
-            let isDigit = byte.isLetter || byte.isDigit || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/")
-            guard isDigit || byte == UInt8(ascii: "=") else {
+            let isDigit = byte.isLetter || byte.isDigit || byte == .plus || byte == .slash
+            guard isDigit || byte == .equals else {
                 let character = cursor.text(offset..<min(offset + 4, end)).prefix(1)
                 throw Diagnostic(
                     "\(PrintableText.quoted(String(character))) is no character of base64", at: offset,

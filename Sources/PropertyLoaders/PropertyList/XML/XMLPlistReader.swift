@@ -37,8 +37,7 @@ struct XMLPlistReader {
                     ? "Check that this is the right file" : "Put the value into `<plist version=\"1.0\">`")
         }
         guard root.form == .start, let first = try element(in: root) else {
-            throw Diagnostic(
-                "the `<plist>` is empty", at: root.offset, expected: "a value in it, such as `<dict/>`")
+            throw Diagnostic("the `<plist>` is empty", at: root.offset, expected: "a value in it, such as `<dict/>`")
         }
         let node = try node(first)
         if let second = try element(in: root) {
@@ -170,7 +169,7 @@ extension XMLPlistReader {
             if let open { throw unclosed(open) }
             throw Diagnostic("the document ends before its first element", at: cursor.offset, expected: "`<plist>`")
         }
-        guard cursor.byte == UInt8(ascii: "<") else {
+        guard cursor.byte == .lessThan else {
             throw Diagnostic(
                 "there is text between the elements of `<\(open?.name ?? "plist")>`", at: cursor.offset,
                 expected: "an element", remedy: "Put it into `<string>`, or remove it")
