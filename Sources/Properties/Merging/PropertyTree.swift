@@ -24,7 +24,8 @@ struct PropertyTree: Sendable {
 
     static let none: Int32 = -1
 
-    var elements: [Element] = []
+    // An `Array` has a span only since macOS 26.
+    var elements: ContiguousArray<Element> = []
     var keys: [UInt8] = []
     /// While layers are merged, leads from hashes to elements. Open addressing: each slot holds an element's index + 1,
     /// or 0; a power of two, at most half full.
