@@ -98,13 +98,13 @@ struct FlatNameTests {
         let store = try PropertyStore(Literal(["server": ["port": 1], "": ["x": 2]]))
         #expect(try store.bind(All.self).server == ["port": 1])
         #expect(try store.bind(Inner.self, at: "") == Inner(x: 2))
-        #expect(store.json()?.contains("\"port\": 1") == true)
-        #expect(store.json(at: "")?.contains("port") == false)
+        #expect(try store.json()?.contains("\"port\": 1") == true)
+        #expect(try store.json(at: "")?.contains("port") == false)
         #expect(store.changes().current.map(\.name) == [".x", "server.port"])
         #expect(store.changes(under: "").current.map(\.name) == [".x"])
         #expect(try store.require(".x") == 2)
         let none = try PropertyStore(Literal(["a": 1]))
-        #expect(none.json(at: "") == nil)
+        #expect(try none.json(at: "") == nil)
         let missing = #expect(throws: PropertyErrors.self) { try none.bind(Inner.self, at: "") }
         #expect(missing?.description == "'' is missing; expected a table for Inner.")
     }
@@ -140,5 +140,25 @@ struct FlatNameTests {
         store.limitNames(to: 10)
         #expect(throws: PropertyLoadError.self) { try store.apply(Literal(["a": ["bcdefghij": 1]])) }
         try store.apply(Literal(["a": ["bcdefghi": 1], "list": [["a longer key": 1]]]))
+    }
+
+    @Test("The flat names of a source have at most 256 bytes on average, or 1 MB in sum")
+    func sum() throws {
+        let key = String(repeating: "k", count: 8000)
+        let entries = (0..<10_000).map { "\"\($0)\": 1" }.joined(separator: ",")
+        let loader = JsonPropertyLoader(string: "{\"\(key)\": {\(entries)}}", name: "a.json")
+        let error = #expect(throws: PropertyLoadError.self) { try PropertyStore().apply(loader) }
+        #expect(
+            error?.description == """
+                a.json: the flat names of 10,001 keys have 80,056,890 bytes in sum; expected at most 2,560,256. Shorten the \
+                keys that hold many others, or raise the limit with limitNames(to:).
+                """)
+        let store = PropertyStore()
+        store.limitNames(to: 300_000)
+        try store.apply(loader)
+        #expect(store.property("\(key).7") == 1)
+        // 100 names of 8 KB are within 1 MB.
+        let few = (0..<100).map { "\"\($0)\": 1" }.joined(separator: ",")
+        try PropertyStore().apply(JsonPropertyLoader(string: "{\"\(key)\": {\(few)}}", name: "a.json"))
     }
 }

@@ -118,6 +118,13 @@ private let messages: [Message] = [
     .init(
         "debug = ~maybe", Bool.self, "debug",
         "config.toml:1:9: 'debug' is a text that may be secret; expected true or false."),
+    .init(
+        "timeout = ~30", Duration.self, "timeout",
+        "config.toml:1:11: 'timeout' is a text that may be secret; expected a duration such as \"1m30s\" or \"250ms\". "
+            + "Add the unit, such as s or ms."),
+    .init(
+        "port = ~80", over: "port = \"http\"", Int.self, "port",
+        "local.toml:1:8: 'port' is the string \"http\"; expected an integer (it overrides a text at config.toml:1:8)."),
     // Decodable types
     .init("server.host = \"a\"", Server.self, "server", "config.toml: 'server.port' is missing; expected an integer."),
     .init(
@@ -187,8 +194,8 @@ struct MessageTests {
         #expect(error?.description == message.text)
     }
 
-    @Test("There are 43 of them")
+    @Test("There are 46 of them")
     func count() {
-        #expect(messages.count == 44)
+        #expect(messages.count == 46)
     }
 }

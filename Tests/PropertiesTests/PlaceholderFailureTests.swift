@@ -42,12 +42,34 @@ struct PlaceholderFailureTests {
         }
         let whole = #expect(throws: PropertyError.self) { _ = try store.dictionary }
         #expect(whole?.reason == .conflict)
+        for name in ["api", nil] {
+            let json = #expect(throws: PropertyError.self) { _ = try store.json(at: name) }
+            #expect(json?.description.hasPrefix(text) == true)
+        }
+        #expect(try store.json(at: "other") == "{\n  \"port\": 2\n}")
         for name in ["api.inner", "api", nil] {
             let bound = #expect(throws: PropertyErrors.self) { _ = try store.bind(API.self, at: name) }
             #expect(bound?.problems.first?.description.hasPrefix(text) == true)
         }
         #expect(try store.bind(API.self, at: "other") == API(port: 2))
         #expect(store.property("other") == ["port": 2])
+    }
+
+    @Test("A set of changes says why a value is gone")
+    func changes() async throws {
+        let parent = try PropertyStore(Literal("above", ["host": "h"]))
+        let child = PropertyStore(parent: parent)
+        try child.apply(Literal("child", ["url": "//${host}"]).replacingPlaceholders())
+        var sets = child.changes(under: "url").makeAsyncIterator()
+        try parent.apply(Literal("above", [:]))
+        let change = try #require(await sets.next()?.first)
+        #expect(change.old?.valueText == "\"//h\"")
+        #expect(change.new == nil)
+        #expect(change.error?.reason == .conflict)
+        #expect(
+            change.error?.description == """
+                child: '${host}' in 'url' leads to no property. Set the property, or write a default: ${host:-…}.
+                """)
     }
 
     @Test("Each element of a circle fails, and each that leads to one, whatever the order and the defaults")

@@ -105,6 +105,22 @@ struct PlaceholderSecretTests {
         }
     }
 
+    @Test("A default in the place of an empty secret is secret, one in the place of a null is not")
+    func emptySecret() throws {
+        let lookups: [String: PropertyPlaceholders.Lookup] = ["vault": { _ in .init("", isSecret: true) }]
+        let store = PropertyStore()
+        store.declareSecret("password", "token")
+        let layer = Literal([
+            "password": "", "token": nil, "a": "${password:-fallback}", "b": "x${vault:y:-fallback}",
+            "c": "${token:-fallback}",
+        ])
+        try store.apply(layer.replacingPlaceholders(PropertyPlaceholders(lookups: lookups)))
+        #expect(store.property("a") == "fallback")
+        #expect(store.property("b") == "xfallback")
+        let masked = store.entries.filter(\.isSecret).map(\.name)
+        #expect(masked == ["a", "b", "password", "token"])
+    }
+
     @Test("Beside a secret an open text says what is wrong with it, and shows no line")
     func openText() {
         let store = PropertyStore()

@@ -75,8 +75,8 @@ struct SecretTests {
         let store = try Self.stores[number].1()
         var outputs: [(String, Any)] = [
             ("entries", store.entries), ("store", store), ("explain", store.explain("db.password")),
-            ("history", store.explain("level")), ("json", store.json() ?? ""),
-            ("table", store.json(at: "tokens") ?? ""),
+            ("history", store.explain("level")), ("json", try store.json() ?? ""),
+            ("table", try store.json(at: "tokens") ?? ""),
             ("root", store.root), ("node", store.property("list") as PropertyNode? as Any),
         ]
         if number == 2 { outputs.removeLast(2) }

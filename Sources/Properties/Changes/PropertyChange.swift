@@ -1,14 +1,14 @@
-/// What became of one property.
+/// The change of one property.
 public struct PropertyChange<Value> {
     /// The flat name.
     public let name: String
-    /// The value before, or nil where there was none.
+    /// The value before, or nil if there was none.
     public let old: Value?
-    /// The value now, or nil where there is none.
+    /// The value now, or nil if there is none.
     public let new: Value?
-    /// Where the new value stands, or the old one where there is no new one.
+    /// The origin of the new value; if there is none, of the old value.
     public let origin: PropertyOrigin?
-    /// Why `new` is nil although a source says the name: what it says is no `Value`.
+    /// Why `new` is nil although a source has the name: it is not exactly a `Value`, or its placeholders have no value.
     public let error: PropertyError?
     private let isSecret: Bool
 
@@ -40,7 +40,7 @@ extension PropertyChange: CustomStringConvertible {
     }
 }
 
-// A dump would show the values in any case.
+// A dump of the stored properties would show secret values.
 extension PropertyChange: CustomReflectable {
     /// The description alone.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }

@@ -1,11 +1,12 @@
-/// The changes of all properties, or of those below a name: one set for each time that a source was applied or reloaded.
+/// The changes of all properties, or of those below a name, as a sequence of sets: one for each new state of the store.
 ///
-/// It begins when it is made, and ends when the store goes away or the task is cancelled. A step that changed nothing
-/// has no set. It is for one reader; to one that falls behind by more than 64 steps, several come as one.
+/// The sequence begins when it is created, and ends when the store is deallocated or the task is cancelled. A new state
+/// without changes has no set. The sequence supports one reader. If the reader falls behind by more than 64 states,
+/// several sets arrive as one.
 public struct PropertyChangeSets: AsyncSequence, Sendable {
-    /// What one step changed, sorted by name; never empty.
+    /// The changes of one state, sorted by name; never empty.
     public typealias Element = [PropertyChange<PropertyEntry>]
-    /// Nothing fails.
+    /// The sequence does not throw.
     public typealias Failure = Never
 
     private let prefix: String?
@@ -17,21 +18,21 @@ public struct PropertyChangeSets: AsyncSequence, Sendable {
         (first, later) = StateFeed.states(of: store)
     }
 
-    /// The properties when the sequence was made, sorted by name.
+    /// The properties at the time when the sequence was created, sorted by name.
     public var current: [PropertyEntry] { first.entries(under: prefix) }
 
-    /// Begins with the first changes after `current`.
+    /// Makes an iterator that begins with the first changes after `current`.
     public func makeAsyncIterator() -> Iterator {
         Iterator(prefix: prefix, state: first, later: later.makeAsyncIterator())
     }
 
-    /// Waits for one set of changes after the other.
+    /// The iterator of a sequence of changes.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let prefix: String?
         fileprivate var state: PropertySnapshot
         fileprivate var later: AsyncStream<PropertySnapshot>.Iterator
 
-        /// The next changes, or nil at the end.
+        /// Waits for the next changes. Returns nil at the end.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Element? {
             while let new = await later.next(isolation: actor) {
                 let changes = new.changes(since: state, under: prefix)
@@ -44,7 +45,7 @@ public struct PropertyChangeSets: AsyncSequence, Sendable {
 }
 
 extension PropertySnapshot {
-    /// All leaves that hold a value and are, or are below, a name; sorted.
+    /// All leaves with a value that have a name or are below it, sorted by name.
     fileprivate func entries(under prefix: String?) -> [PropertyEntry] {
         leaves.map { entry(at: $0) }
             .filter { $0.isUnder(prefix) }
@@ -55,13 +56,16 @@ extension PropertySnapshot {
         let before = old.entries(under: prefix)[...], after = entries(under: prefix)[...]
         return Self.pairs(before, after).compactMap { old, new in
             if let old, let new, PropertyValue.isSame(old.node.value, new.node.value) { return nil }
+            let name = (new ?? old)?.name ?? ""
+            let cause = new == nil ? cause(of: PropertyKey(name)) : nil
             return PropertyChange(
-                name: (new ?? old)?.name ?? "", old: old, new: new, origin: (new ?? old)?.node.origin,
-                isSecret: old?.isSecret == true || new?.isSecret == true)
+                name: name, old: old, new: new, origin: (new ?? old)?.node.origin,
+                isSecret: old?.isSecret == true || new?.isSecret == true,
+                error: cause.map { PropertyError($0, at: name, expected: "a value", self) })
         }
     }
 
-    // Both are sorted, so that one walk finds who is in both.
+    // Both are sorted, so one walk finds the names that are in both.
     private static func pairs(
         _ before: ArraySlice<PropertyEntry>, _ after: ArraySlice<PropertyEntry>
     ) -> [(PropertyEntry?, PropertyEntry?)] {
@@ -99,13 +103,14 @@ extension PropertyEntry {
 }
 
 extension PropertyReading {
-    /// The changes of all properties from now on, one set a step.
+    /// Returns the changes of all properties from now on, one set for each new state.
     ///
     ///     for await changes in store.changes(under: "api") {
     ///         for change in changes { print(change) }
     ///     }
     ///
-    /// - Parameter prefix: the name that they are below, or nil for all properties. The empty name is that of the key `""`.
+    /// - Parameter prefix: the flat name of a property or table, or nil for all properties. The empty name is that of
+    ///   the key `""`.
     public func changes(under prefix: String? = nil) -> PropertyChangeSets {
         properties.record.add(prefix.map { PropertyKey($0) }, nil)
         return PropertyChangeSets(under: prefix, in: properties)

@@ -1,11 +1,11 @@
-/// The changes of one property, typed, as a sequence that ends when the store goes away or the task is cancelled.
+/// The typed changes of one property, as a sequence that ends when the store is deallocated or the task is cancelled.
 ///
-/// It begins when it is made: all that comes after `current` is in it, whenever the first change is asked for. It is
-/// for one reader.
+/// The sequence begins when it is created: it contains all changes after `current`, however late the first one is asked
+/// for. It supports one reader.
 public struct PropertyChanges<Value>: AsyncSequence, Sendable {
     /// One change.
     public typealias Element = PropertyChange<Value>
-    /// Nothing fails.
+    /// The sequence does not throw.
     public typealias Failure = Never
 
     private let key: PropertyKey
@@ -17,21 +17,21 @@ public struct PropertyChanges<Value>: AsyncSequence, Sendable {
         (first, later) = StateFeed.states(of: store)
     }
 
-    /// The value when the sequence was made, or nil where it is absent, null, or not exactly a `Value`.
+    /// The value at the time when the sequence was created, or nil if it is missing, null, or not exactly a `Value`.
     public var current: Value? { try? first.value(key, as: Value.self) }
 
-    /// Begins with the first change after `current`.
+    /// Makes an iterator that begins with the first change after `current`.
     public func makeAsyncIterator() -> Iterator {
         Iterator(key: key, state: first, later: later.makeAsyncIterator())
     }
 
-    /// Waits for one change after the other.
+    /// The iterator of a sequence of changes.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let key: PropertyKey
         fileprivate var state: PropertySnapshot
         fileprivate var later: AsyncStream<PropertySnapshot>.Iterator
 
-        /// The next change, or nil at the end.
+        /// Waits for the next change. Returns nil at the end.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Element? {
             while let new = await later.next(isolation: actor) {
                 let old = state
@@ -44,7 +44,7 @@ public struct PropertyChanges<Value>: AsyncSequence, Sendable {
 }
 
 extension PropertyChange {
-    /// Nil where nothing changed.
+    /// Nil if nothing changed.
     fileprivate init?(of key: PropertyKey, from old: PropertySnapshot, to new: PropertySnapshot) {
         let name = key.rawValue, oldNode = old.node(key), newNode = new.node(key)
         guard !PropertyValue.isSame(oldNode?.value ?? .null, newNode?.value ?? .null) else { return nil }
@@ -57,7 +57,7 @@ extension PropertyChange {
             after = nil
             failure = error
         }
-        // The text "5" and the integer 5 are one value to who reads an integer.
+        // The text "5" and the integer 5 are the same value when read as an integer.
         if failure == nil, PropertyValue.areEqual(before as Any, after as Any) { return nil }
         let isSecret =
             oldNode.map { old.holdsSecret(name, $0) } == true || newNode.map { new.holdsSecret(name, $0) } == true
@@ -68,9 +68,9 @@ extension PropertyChange {
 }
 
 extension PropertyReading {
-    /// The changes of a property from now on, typed.
+    /// Returns the typed changes of a property from now on.
     ///
-    /// A table's name gives the changes of all that is in it, as a dictionary or a `Decodable` type.
+    /// For a table, the value is a dictionary or a `Decodable` type, and the changes are those of anything in it.
     ///
     ///     let timeouts = store.changes(of: "api.timeout", as: Int.self)
     ///     use(timeouts.current ?? 30)
@@ -83,7 +83,7 @@ extension PropertyReading {
         changes(of: PropertyKey(name), as: type)
     }
 
-    /// The changes of a property from now on, typed.
+    /// Returns the typed changes of a property from now on.
     ///
     /// - Parameters:
     ///   - key: the property's key.

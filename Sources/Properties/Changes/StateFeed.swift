@@ -1,31 +1,31 @@
 import Synchronization
 
-/// The states of one store in their order, for one reader.
+/// Passes the states of a store to one reader, in order.
 ///
-/// The reader takes one at a time. One that falls far behind misses states between, never the last: what it is told
-/// then is the difference between the states that it saw.
+/// A reader that falls far behind misses states, but never the last one. It compares the states that it gets, so no
+/// change is lost.
 final class StateFeed: Sendable {
-    /// How many states wait for a reader at most.
+    /// How many states are buffered for a reader at most.
     private static let limit = 64
 
     private weak let store: PropertyStore?
     private let continuation: AsyncStream<PropertySnapshot>.Continuation
     private let last: Mutex<PropertySnapshot>
 
-    /// The state at the beginning, and all that come after it.
+    /// Returns the current state, and a stream of all later ones.
     static func states(of store: PropertyStore) -> (current: PropertySnapshot, later: AsyncStream<PropertySnapshot>) {
         let (stream, continuation) = AsyncStream.makeStream(
             of: PropertySnapshot.self, bufferingPolicy: .bufferingNewest(limit))
         let current = store.snapshot
         let feed = StateFeed(store, continuation, current)
-        // A store's state is also its parents' state.
+        // A change of a parent changes the state, too.
         let lineage = sequence(first: store, next: \.parent).map { store in
             (store.observers, store.observers.add { feed.pull() })
         }
         continuation.onTermination = { _ in
             for (observers, number) in lineage { observers.remove(number) }
         }
-        // What came between the first look and the last registration.
+        // The state may have changed before the last observer was added.
         feed.pull()
         return (current, stream)
     }
@@ -38,11 +38,11 @@ final class StateFeed: Sendable {
         last = Mutex(current)
     }
 
-    /// Hands on the store's state if it is another one.
+    /// Passes on the store's state if it is a new one.
     private func pull() {
         guard let store else { return continuation.finish() }
-        // Under the lock, so that of two callers the one with the older state cannot come last. What nobody needs
-        // any more is given out of it, since its last release may run a user's deinit.
+        // Under the lock, so that of two concurrent calls the one with the older state cannot come last. Old states are
+        // released outside of the lock, since that may run a user's deinit.
         let released = last.withLock { last -> [PropertySnapshot] in
             let state = store.snapshot
             guard state !== last else { return [] }

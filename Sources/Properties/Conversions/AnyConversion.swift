@@ -1,20 +1,20 @@
-/// What values without a type of the standard library are to a reader who asks for `Any`.
+/// The Foundation types of values that are read as `Any`.
 ///
-/// `Properties` knows no Foundation. The module that does declares the conformance of `NaturalValue`.
+/// `Properties` does not import Foundation. The module that does makes `NaturalValue` conform.
 package protocol NaturalValues: SendableMetatype {
-    /// `Date` for an instant; the local kinds stay what they are.
+    /// A `Date` for an offset date-time, otherwise the value itself.
     static func any(_ dateTime: PropertyDateTime) -> Any
-    /// `Data`.
+    /// The bytes as `Data`.
     static func any(_ bytes: [UInt8]) -> Any
 }
 
-/// Conforms to `NaturalValues` where a module with Foundation is linked.
+/// Conforms to `NaturalValues` if a module that imports Foundation is linked.
 package enum NaturalValue {}
 
 extension Conversion {
     private static let natural = (NaturalValue.self as Any.Type) as? any NaturalValues.Type
 
-    /// The value as the Swift type that is natural for it.
+    /// The value as the Swift type that suits it best.
     package static func any(_ node: PropertyNode) -> Any {
         switch node.value {
         case .null: Any?.none as Any
@@ -42,8 +42,8 @@ extension Conversion {
         return dictionary
     }
 
-    /// Refuses tables with keys that are too long for a dictionary, or one key to it: Swift's strings are equal where their
-    /// bytes differ by Unicode normalisation alone.
+    /// Throws if a table has a key that is too long for a dictionary, or two keys that are equal as Swift strings,
+    /// which are compared after Unicode normalisation.
     static func checkKeys(in node: PropertyNode, _ context: ConversionContext) throws(PropertyMismatch) {
         switch node.value {
         case .table(let table):

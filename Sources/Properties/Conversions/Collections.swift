@@ -1,8 +1,8 @@
 extension Array: NestedConvertible {
-    /// What messages call the type.
+    /// The name of the type in messages.
     public static var propertyTypeName: String { "an array" }
 
-    /// Reads an array whose elements are each exactly an `Element`; an array of bytes also from data.
+    /// Reads an array, each element exactly as an `Element`; an array of bytes also from data.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         try self.init(property: node, in: .reading)
     }
@@ -21,22 +21,22 @@ extension Array: NestedConvertible {
             }
             try mismatches.throwCollected()
         case .data(let bytes):
-            // A cast would make an empty array of any type, and numbers of bytes where anything is asked for.
+            // Only for bytes: the cast would also turn empty data into an array of any type, and data into `[Any]`.
             guard Element.self == UInt8.self, let same = bytes as? Self else { fallthrough }
             self = same
         default:
-            throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)
+            throw Self.mismatch(.wrongType, node)
         }
     }
 }
 
 extension Dictionary: PropertyConvertible where Key: CodingKeyRepresentable {
-    /// What messages call the type.
+    /// The name of the type in messages.
     public static var propertyTypeName: String { "a table" }
 
-    /// Reads a table whose keys are each a `Key` of their own and whose values are each exactly a `Value`.
+    /// Reads a table, each key as a different `Key` and each value exactly as a `Value`.
     ///
-    /// A null has no entry, unless `Value` is an optional.
+    /// A null is left out, unless `Value` is an optional.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         try self.init(property: node, in: .reading)
     }
@@ -45,14 +45,14 @@ extension Dictionary: PropertyConvertible where Key: CodingKeyRepresentable {
 extension Dictionary: NestedConvertible where Key: CodingKeyRepresentable {
     init(property node: PropertyNode, in context: ConversionContext) throws(PropertyMismatch) {
         guard case .table(let table) = node.value else {
-            throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)
+            throw Self.mismatch(.wrongType, node)
         }
         try context.checkKeys(of: table, in: node)
         self = [:]
         reserveCapacity(table.count)
         var mismatches = MismatchCollector(context)
         for entry in table {
-            // A null says that there is no value; only a dictionary of optionals keeps its key.
+            // A null means that there is no value: only a dictionary of optionals keeps its key.
             if case .null = entry.node.value, !(Value.self is any OptionalType.Type) { continue }
             _ = try mismatches.collect { () throws(PropertyMismatch) in
                 let key = try DictionaryKey.convert(entry, to: Key.self)
@@ -67,10 +67,10 @@ extension Dictionary: NestedConvertible where Key: CodingKeyRepresentable {
 }
 
 extension Optional: NestedConvertible {
-    /// What messages call the type.
+    /// The name of the type in messages.
     public static var propertyTypeName: String { TypeName.noun(Wrapped.self) }
 
-    /// Reads a null as nil, and all else as the wrapped type.
+    /// Reads a null as nil, and any other value as the wrapped type.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         try self.init(property: node, in: .reading)
     }
@@ -87,13 +87,13 @@ extension Optional: NestedConvertible {
 private protocol OptionalType {}
 extension Optional: OptionalType {}
 
-/// Turns the keys of tables into those of dictionaries.
+/// Converts the keys of tables to those of dictionaries.
 enum DictionaryKey {
-    /// The key of an entry as a dictionary's.
+    /// The key of an entry as a key of a dictionary.
     static func convert<Key: CodingKeyRepresentable>(
         _ entry: PropertyTable.Entry, to type: Key.Type
     ) throws(PropertyMismatch) -> Key {
-        if type == String.self { return Basic.same(entry.key, as: type) }
+        if type == String.self { return BasicType.same(entry.key, as: type) }
         guard let key = Key(codingKey: TextKey(entry.key)) else {
             throw PropertyMismatch(.notParsable, entry.node, expected: "a key that is \(TypeName.noun(type))")
                 .inside(".\(entry.key)")
@@ -106,7 +106,7 @@ enum DictionaryKey {
         _ entry: PropertyTable.Entry, _ key: Key, in table: PropertyTable
     ) -> PropertyMismatch {
         let first = table.first { Key(codingKey: TextKey($0.key)) == key }
-        // Swift's strings are equal where their bytes differ by Unicode normalisation; the store's keys are not.
+        // Swift compares strings after Unicode normalisation, the store compares keys by bytes.
         let expected =
             Key.self == String.self
             ? "keys that differ by more than Unicode normalisation"
@@ -115,7 +115,7 @@ enum DictionaryKey {
             .inside(".\(entry.key)")
     }
 
-    /// A key of a table, which is a number too where its text is one.
+    /// A key of a table, with the number that its text is, if it is one.
     private struct TextKey: CodingKey {
         let stringValue: String
         var intValue: Int? { Int(stringValue) }

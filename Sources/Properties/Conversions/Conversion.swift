@@ -1,19 +1,19 @@
-/// Turns nodes into Swift values: the one way from the tree to a type.
+/// Converts nodes to Swift values. All reads of any type use it.
 package enum Conversion {
-    /// The value that a node holds, as exactly the type that was asked for.
+    /// Returns the value of a node as exactly the given type.
     ///
-    /// In this order: the stored type itself, our own conversions, `RawRepresentable`, `Decodable`.
+    /// It tries in this order: the stored type itself, `PropertyConvertible`, `RawRepresentable`, `Decodable`.
     package static func convert<T>(_ node: PropertyNode, to type: T.Type) throws(PropertyMismatch) -> T {
         try convert(node, to: type, in: .reading)
     }
 
-    /// The same for a value that may be inside another one.
+    /// Returns the value of a node that may be inside another value.
     static func convert<T>(
         _ node: PropertyNode, to type: T.Type, in context: ConversionContext
     ) throws(PropertyMismatch) -> T {
-        if let basic = Basic.value(node.value, as: type) { return basic }
+        if let basic = BasicType.value(node.value, as: type) { return basic }
         if case .opaque(let opaque) = node.value, let same = stored(opaque.value, as: type) { return same }
-        // The value was made as the type, so the cast fails only if a conversion is wrong.
+        // The value has been made as this type, so the cast cannot fail unless a conversion has a bug.
         guard let value = try make(type, of: node, in: context) as? T else {
             throw PropertyMismatch(.wrongType, node, expected: TypeName.noun(type))
         }
@@ -23,8 +23,8 @@ package enum Conversion {
     /// Converts a value that is inside another one: an element, an entry, the value of a key.
     ///
     /// - Parameters:
-    ///   - step: the path to the value from the one that holds it: `[2]`, `.port`.
-    ///   - levels: how many keys and indices the step has.
+    ///   - step: the path to the value from the value that contains it: `[2]`, `.port`.
+    ///   - levels: the number of keys and indices in the step.
     static func part<T>(
         _ node: PropertyNode, at step: @autoclosure () -> String, levels: Int = 1, to type: T.Type,
         in context: ConversionContext
@@ -38,14 +38,15 @@ package enum Conversion {
         }
     }
 
-    /// The value itself, where it is of the type.
+    /// The value itself, if it is of the type.
     private static func stored<T>(_ value: Any, as type: T.Type) -> T? {
-        // A class instance becomes one of these by Foundation's bridging alone, which takes the `NSNumber` 1 for `true`.
+        // A class instance is cast to these types only by Foundation's bridging, which turns the `NSNumber` 1 into
+        // `true`.
         let isBridged = type == Bool.self || type is any Numeric.Type || type is any NestedConvertible.Type
         return isBridged && Swift.type(of: value) is AnyClass ? nil : value as? T
     }
 
-    // Not generic, so that its frame, which is on the stack once for each level of a value, has no room for a `T`.
+    // Not generic: it is on the stack once for each level of a value, and its frame must not have room for a `T`.
     private static func make(
         _ type: Any.Type, of node: PropertyNode, in context: ConversionContext
     ) throws(PropertyMismatch) -> Any {
@@ -69,14 +70,14 @@ package enum Conversion {
         do throws(PropertyMismatch) {
             raw = try convert(node, to: R.RawValue.self)
         } catch {
-            // The cases say more than the type of their raw values.
+            // The names of the cases are more helpful than the type of their raw values.
             guard TypeName.caseNames(type) != nil else { throw error }
             throw PropertyMismatch(error.reason, node, expected: TypeName.noun(type))
         }
-        // An enum compares the text with that of each case, by characters.
+        // An enum compares the text with each case as Swift strings, which can take quadratic time.
         let isCheap = (raw as? String)?.comparesInLinearTime ?? true
         if isCheap, let value = R(rawValue: raw) { return value }
-        // Any two characters are one edit apart.
+        // No suggestion for single characters: any two are one edit apart.
         let names = R.RawValue.self == Character.self ? nil : TypeName.caseNames(type)
         let nearest = names.flatMap { Suggestions.nearest(to: ValueText.short(node.value), among: $0) }
         throw PropertyMismatch(
@@ -84,14 +85,14 @@ package enum Conversion {
     }
 }
 
-/// A type that holds others, each of which is converted in turn.
+/// A type that contains other values, each of which is converted in turn.
 protocol NestedConvertible: PropertyConvertible {
     init(property node: PropertyNode, in context: ConversionContext) throws(PropertyMismatch)
 }
 
-/// The types that nearly every read asks for, converted with no look at conformances.
-enum Basic {
-    /// The value where it is stored as exactly the type that was asked for; nil says nothing, the other ways remain.
+/// The types of nearly all reads, converted without looking up conformances, which is slow.
+enum BasicType {
+    /// The value if it is stored as exactly the given type; otherwise nil, and the general conversion must decide.
     @inline(__always)
     static func value<T>(_ value: PropertyValue, as type: T.Type) -> T? {
         switch value {
@@ -103,8 +104,8 @@ enum Basic {
         }
     }
 
-    /// A value under the name of its own type.
-    // Safe: each caller has just seen that `From` and `To` are one type, so the bits mean the same.
+    /// Returns a value as the type that it has.
+    // Safe: each caller has just checked that `From` and `To` are the same type.
     @inline(__always)
     static func same<From, To>(_ value: From, as type: To.Type) -> To {
         unsafe unsafeBitCast(value, to: type)

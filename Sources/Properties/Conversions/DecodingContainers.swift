@@ -18,7 +18,7 @@ struct TableContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         context.keyUsage?.enter(node, at: path)
     }
 
-    // In the order of the table: that of a dictionary is another one in each process.
+    // In the order of the table: the order of a dictionary differs in each process.
     var allKeys: [Key] {
         var seen: Set<PropertyKey> = []
         return table.compactMap { entry in
@@ -37,7 +37,7 @@ struct TableContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return false
     }
 
-    // One generic method is the witness of all the protocol's decode methods.
+    // This generic method implements all decode methods of the protocol.
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
         guard let value = find(key) else { throw missing(key, expected: TypeName.noun(type)) }
         return try value.decoded(as: type, at: codingPath + [key], in: context)
@@ -68,14 +68,14 @@ struct TableContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return entries[key]
     }
 
-    // A type may catch exactly this error to take a default.
+    // `keyNotFound`, since a type may catch it to use a default.
     private func missing(_ key: any CodingKey, expected: String) -> DecodingError {
         let mismatch = PropertyMismatch(.missing, node, expected: expected)
         return .keyNotFound(key, mismatch.inside((codingPath + [key]).propertyPath).decodingContext(at: codingPath))
     }
 }
 
-/// Decodes the elements of an array in their order.
+/// Decodes the elements of an array in order.
 struct ArrayContainer: UnkeyedDecodingContainer {
     let node: PropertyNode
     let nodes: [PropertyNode]
@@ -99,7 +99,7 @@ struct ArrayContainer: UnkeyedDecodingContainer {
         return true
     }
 
-    // One generic method is the witness of all the protocol's decode methods.
+    // This generic method implements all decode methods of the protocol.
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
         let value = try current(expected: TypeName.noun(type)).decoded(as: type, at: path, in: context)
         currentIndex += 1

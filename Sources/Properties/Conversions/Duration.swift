@@ -1,21 +1,21 @@
 extension Duration: PropertyConvertible {
-    /// What messages call the type.
+    /// The name of the type in messages.
     public static var propertyTypeName: String { "a duration such as \"1m30s\" or \"250ms\"" }
 
-    /// Reads a string of numbers with units, largest first (`d`, `h`, `m`, `s`, `ms`, `us`, `ns`), or of ISO 8601 days and
-    /// times (`PT1M30S`). A bare number is refused, since it does not say of what.
+    /// Reads numbers with units, largest first (`d`, `h`, `m`, `s`, `ms`, `us`, `ns`), or ISO 8601 days and times
+    /// (`PT1M30S`). A bare number is refused, since its unit is not known.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         let text: String
         switch node.value {
         case .string(let string), .text(let string): text = string
         case .integer, .double: throw Self.unitMissing(node, ValueText.short(node.value), .wrongType)
-        default: throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)
+        default: throw Self.mismatch(.wrongType, node)
         }
         if Double(text) != nil { throw Self.unitMissing(node, text, .notParsable) }
         guard let amount = DurationText.attoseconds(text) else {
-            throw PropertyMismatch(.notParsable, node, expected: Self.propertyTypeName)
+            throw Self.mismatch(.notParsable, node)
         }
-        // Such a duration can be made, and traps when its components are asked for, as every clock does.
+        // A longer duration can be made, but traps when its components are computed, as every clock does.
         guard amount.magnitude < DurationText.limit else {
             throw PropertyMismatch(.outOfRange, node, expected: "a duration of less than 2^63 seconds")
         }
@@ -25,24 +25,24 @@ extension Duration: PropertyConvertible {
     private static func unitMissing(
         _ node: PropertyNode, _ number: String, _ reason: PropertyError.Reason
     ) -> PropertyMismatch {
-        // What is advised must be what is read: 1e3 is a number, and "1e3s" no duration.
+        // The advice must be readable as a duration: 1e3 is a number, but "1e3s" is not a duration.
         let isPlain =
             number.utf8.count <= 40 && DurationText.attoseconds(number + "s") != nil
             && DurationText.attoseconds(number + "ms") != nil
-        return PropertyMismatch(
-            reason, node, expected: propertyTypeName,
-            remedy: isPlain
-                ? "Add the unit: \"\(number)s\" for seconds, \"\(number)ms\" for milliseconds"
-                : "Write decimal digits and a unit")
+        guard isPlain else { return mismatch(reason, node, remedy: "Write decimal digits and a unit") }
+        // No error shows the text of an untyped source.
+        let examples = "\"\(number)s\" for seconds, \"\(number)ms\" for milliseconds"
+        return mismatch(
+            reason, node, remedy: node.isUntyped ? "Add the unit, such as s or ms" : "Add the unit: \(examples)")
     }
 }
 
-/// Durations as people write them.
+/// Parses the text of durations.
 enum DurationText {
-    /// How many attoseconds a text says, exactly; nil where it is no duration or says more than 128 bits hold.
+    /// The exact number of attoseconds, or nil if the text is not a valid duration or exceeds 128 bits.
     static func attoseconds(_ text: String) -> Int128? {
-        // Without a scalar beyond those of µ, each is a character of its own: to compare one of many combining characters
-        // would take time quadratic in their number.
+        // Only ASCII and µ, so that each scalar is a character: comparing a character of many combining scalars takes
+        // quadratic time.
         guard text.utf8.allSatisfy({ $0 < 0x80 || $0 == 0xC2 || $0 == 0xB5 }) else { return nil }
         var text = Substring(text)
         let isNegative = text.first == "-"
@@ -51,7 +51,7 @@ enum DurationText {
         return amount.map { isNegative ? -$0 : $0 }
     }
 
-    /// The attoseconds of 2^63 seconds, which are more than a duration's components hold.
+    /// The attoseconds of 2^63 seconds, which exceed the components of a duration.
     static let limit: UInt128 = (1 << 63) * 1_000_000_000_000_000_000
 
     private typealias Unit = (name: String, attoseconds: Int128)
@@ -64,7 +64,7 @@ enum DurationText {
         ("ms", 1_000_000 * nanosecond), ("us", 1000 * nanosecond), ("µs", 1000 * nanosecond), ("ns", nanosecond),
     ]
 
-    // ISO 8601: days, then T and times. Years and months have no fixed length, so they are refused.
+    // ISO 8601: days, then T and times. Years and months are refused, since they have no fixed length.
     private static func iso8601(_ text: Substring) -> Int128? {
         let parts = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
         guard !text.isEmpty, parts.last?.isEmpty == false else { return nil }
@@ -79,7 +79,7 @@ enum DurationText {
         return isTooMuch ? nil : total
     }
 
-    /// Adds up numbers with units. Each unit comes after all larger ones, and once.
+    /// Adds up numbers with units. Each unit may occur once, after all larger ones.
     private static func sum(_ text: Substring, _ units: ArraySlice<Unit>) -> Int128? {
         var rest = text, units = units
         var total: Int128 = 0
@@ -99,7 +99,7 @@ enum DurationText {
         return total
     }
 
-    /// A decimal number of units, or nil where that is no whole number of attoseconds.
+    /// A decimal number of units in attoseconds, or nil if that is not a whole number.
     private static func product(_ number: Substring, _ unit: Int128) -> Int128? {
         let parts = number.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty }), let first = parts.first, let whole = Int128(first)

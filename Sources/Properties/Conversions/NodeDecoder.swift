@@ -1,7 +1,8 @@
-/// Decodes a `Decodable` type straight from a node, with the conversions that properties have everywhere.
+/// Decodes a `Decodable` type directly from a node.
 ///
-/// Each value goes through `Conversion`, so durations, URLs, dates and enums inside a type are read as they are on their
-/// own. What is wrong reaches the type's own `init(from:)` as a `DecodingError` with a `PropertyMismatch` inside.
+/// Each value inside the type is converted by `Conversion`, so durations, URLs, dates and enums are read as they are on
+/// their own. A mismatch reaches the type's own `init(from:)` as a `DecodingError` whose underlying error is the
+/// `PropertyMismatch`.
 struct NodeDecoder: Decoder {
     let node: PropertyNode
     let codingPath: [any CodingKey]
@@ -10,7 +11,7 @@ struct NodeDecoder: Decoder {
 
     /// Decodes a value.
     ///
-    /// - Throws: the mismatch, with its path from `node` on.
+    /// - Throws: the mismatch, with its path from `node`.
     static func decode<T: Decodable>(
         _ type: T.Type, from node: PropertyNode, in context: ConversionContext
     ) throws(PropertyMismatch) -> T {
@@ -29,7 +30,7 @@ struct NodeDecoder: Decoder {
         self.context = context
     }
 
-    /// Makes the decoder of a value that a type reaches without `decode`: by `superDecoder` or a nested container.
+    /// Makes the decoder of a value that a type reads through `superDecoder` or a nested container.
     init(inner node: PropertyNode, codingPath: [any CodingKey], context: ConversionContext) throws {
         self.init(node: node, codingPath: codingPath, context: context)
         do throws(PropertyMismatch) {
@@ -42,7 +43,8 @@ struct NodeDecoder: Decoder {
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard case .table(let table) = node.value else { throw wrongType("a table", for: [String: Any].self) }
         do throws(PropertyMismatch) {
-            // A type that asks for all keys makes a dictionary of them, or compares each with those that it knows.
+            // A type that asks for all keys hashes them, or compares each with the keys that it knows, as Swift
+            // strings.
             try context.checkKeys(of: table, in: node)
         } catch {
             throw error.inside(codingPath.propertyPath).asDecodingError(at: codingPath, for: type)
@@ -67,7 +69,7 @@ struct NodeDecoder: Decoder {
         if let mismatch = error as? PropertyMismatch { return mismatch }
         let context = (error as? DecodingError)?.context
         if let mismatch = context?.underlyingError as? PropertyMismatch { return mismatch }
-        // The type's own complaint, such as DecodingError.dataCorruptedError(…).
+        // An error of the type's own, such as DecodingError.dataCorruptedError(…).
         let path = context?.codingPath ?? []
         let (inner, text) = node.descendant(at: path)
         return PropertyMismatch(
@@ -92,25 +94,26 @@ extension NodeDecoder: SingleValueDecodingContainer {
 // MARK: - Shared steps
 
 extension PropertyNode {
-    /// Decodes the node, which stands at a coding path from the node that decoding began with.
+    /// Decodes the node, which is at a coding path from the node where decoding began.
     func decoded<T: Decodable>(as type: T.Type, at codingPath: [any CodingKey], in context: ConversionContext) throws
         -> T
     {
         let mark = context.keyUsage?.mark
         do throws(PropertyMismatch) {
-            // A type that decodes itself from a single value container goes no step further in the source, but on the stack.
+            // A type that decodes itself from a single-value container goes no deeper in the source, but on the stack.
             let levels = max(codingPath.count, 1)
             return try Conversion.part(self, at: codingPath.propertyPath, levels: levels, to: type, in: context)
         } catch {
-            // The type may recover.
+            // The type may recover from the error and look up other keys.
             if let mark { context.keyUsage?.forget(since: mark) }
             throw error.asDecodingError(at: codingPath, for: type)
         }
     }
 
-    /// The node that a path leads to, or nil, and the path as messages write it.
+    /// The node at a path, or nil, and the path as messages write it.
     ///
-    /// The path may be made of a type's own keys, of which a table's may have numbers too.
+    /// The path may consist of a type's own keys. Those of tables may have numbers too, so the node decides which are
+    /// indices.
     func descendant(at path: [any CodingKey]) -> (node: PropertyNode?, text: String) {
         var node: PropertyNode? = self
         var text = ""
@@ -132,14 +135,14 @@ extension PropertyNode {
 }
 
 extension PropertyMismatch {
-    /// The error as a type's `init(from:)` expects it.
+    /// The mismatch as the kind of error that `init(from:)` expects.
     func asDecodingError(at codingPath: [any CodingKey], for type: Any.Type) -> DecodingError {
         let context = decodingContext(at: codingPath)
         if case .null = node.value { return .valueNotFound(type, context) }
         return reason == .wrongType ? .typeMismatch(type, context) : .dataCorrupted(context)
     }
 
-    /// The part of such an error that carries the mismatch.
+    /// The context of such an error, with the mismatch as its underlying error.
     func decodingContext(at codingPath: [any CodingKey]) -> DecodingError.Context {
         DecodingError.Context(codingPath: codingPath, debugDescription: "expected \(expected)", underlyingError: self)
     }
@@ -148,7 +151,7 @@ extension PropertyMismatch {
 extension [any CodingKey] {
     /// The path as messages write it: `.servers[2].port`.
     ///
-    /// Indices are the decoder's own keys: a table's key may have a number too, and what is secret has its name.
+    /// Only the decoder's own keys are indices: a key of a table may have a number too.
     var propertyPath: String {
         map { key in (key as? PathKey)?.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }.joined()
     }
@@ -165,7 +168,7 @@ extension DecodingError {
     }
 }
 
-/// An index or a key made of its text.
+/// An index of an array, or a key made from its text.
 struct PathKey: CodingKey {
     let stringValue: String
     let intValue: Int?

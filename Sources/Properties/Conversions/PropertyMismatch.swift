@@ -1,6 +1,6 @@
-/// A value that is not what a conversion takes.
+/// A value that a conversion does not accept.
 public struct PropertyMismatch: Error, Sendable {
-    // On the heap, since all conversions that are inside each other have room for an error in their frames.
+    // On the heap: each nested conversion reserves stack for an error.
     private let details: Details
 
     /// Makes a mismatch.
@@ -9,36 +9,36 @@ public struct PropertyMismatch: Error, Sendable {
     ///   - reason: what kind of failure it is.
     ///   - node: the value.
     ///   - expected: what was expected, as a noun.
-    ///   - remedy: what to do, as a sentence without its full stop.
+    ///   - remedy: what to do, as a sentence without its full stop. It must not quote the value, which may be secret.
     public init(_ reason: PropertyError.Reason, _ node: PropertyNode, expected: String, remedy: String? = nil) {
         details = Details(Parts(reason: reason, node: node, expected: expected, remedy: remedy))
     }
 
     /// What kind of failure it is.
     public var reason: PropertyError.Reason { details.parts.reason }
-    /// The value: the element where the value is an array or a table.
+    /// The value that is wrong: the element, if it is in an array or a table.
     public var node: PropertyNode { details.parts.node }
-    /// Where it is inside the value that was to be converted: `[2]`, `.port`, or nothing.
+    /// Its path inside the value that was to be converted, such as `[2]` or `.port`, or empty.
     public var path: String { details.parts.path }
     /// What was expected, as a noun: "an integer".
     public var expected: String { details.parts.expected }
     /// What to do: a sentence without its full stop, or nil.
     public var remedy: String? { details.parts.remedy }
-    /// What a type's own `init(from:)` says, which may quote the value.
+    /// The error of a type's own `init(from:)`, which may quote the value.
     var complaint: String? { details.parts.complaint }
 
-    /// The mismatch and what else `bind` found to be wrong with the value that was to be converted, each on its own.
+    /// The mismatch, and the others that `bind` found in the same value, each on its own.
     var all: [PropertyMismatch] {
         let others = details.parts.others
         return others.isEmpty ? [self] : [changed { $0.others = [] }] + others
     }
 
-    /// The same with what else is wrong.
+    /// The same with other mismatches of the value.
     func with(others: some Sequence<PropertyMismatch>) -> PropertyMismatch {
         changed { $0.others = Array(others) }
     }
 
-    /// The same, seen from the array or table that holds the value.
+    /// The same, as a mismatch of the array or table that contains the value.
     func inside(_ step: String) -> PropertyMismatch {
         changed {
             $0.path = step + $0.path
@@ -46,12 +46,12 @@ public struct PropertyMismatch: Error, Sendable {
         }
     }
 
-    /// The same with another name for what was expected.
+    /// The same with another noun for what was expected.
     func expecting(_ noun: String) -> PropertyMismatch {
         changed { $0.expected = noun }
     }
 
-    /// The same with what a type's own `init(from:)` says.
+    /// The same with the error of a type's own `init(from:)`.
     func complaining(_ complaint: String) -> PropertyMismatch {
         changed { $0.complaint = complaint }
     }
@@ -81,7 +81,7 @@ public struct PropertyMismatch: Error, Sendable {
 }
 
 extension PropertyMismatch: CustomStringConvertible, CustomReflectable {
-    /// What was expected. The value is not in it, since nothing here says whether that is secret.
+    /// What was expected. It does not show the value, which may be secret.
     public var description: String { "expected \(expected)" }
 
     /// The description alone.

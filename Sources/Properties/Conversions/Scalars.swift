@@ -1,24 +1,23 @@
 extension Bool: PropertyConvertible {
-    /// What messages call the type.
+    /// The name of the type in messages.
     public static var propertyTypeName: String { "true or false" }
 
-    /// Reads a boolean; of untyped text true, yes, on, 1 and their opposites, in any case.
+    /// Reads a boolean; from untyped text `true`, `yes`, `on`, `1` and their opposites, in any case.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         switch node.value {
         case .bool(let bool): self = bool
         case .text(let text):
             guard let bool = Self.value(of: text) else {
-                throw PropertyMismatch(.notParsable, node, expected: Self.propertyTypeName)
+                throw Self.mismatch(.notParsable, node)
             }
             self = bool
         case .string(let text) where text.isSame(as: "true") || text.isSame(as: "false"):
-            throw PropertyMismatch(
-                .wrongType, node, expected: Self.propertyTypeName, remedy: "Remove the quotes")
-        default: throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)
+            throw Self.mismatch(.wrongType, node, remedy: "Remove the quotes")
+        default: throw Self.mismatch(.wrongType, node)
         }
     }
 
-    // What an environment variable or a flag says for yes and no, in any case. The longest word has five bytes.
+    // The usual words of environment variables and flags, in any case. The longest has five bytes.
     private static func value(of text: String) -> Bool? {
         guard text.utf8.count <= 5 else { return nil }
         let word = text.lowercased()
@@ -28,22 +27,22 @@ extension Bool: PropertyConvertible {
 }
 
 extension String: PropertyConvertible {
-    /// What messages call the type.
+    /// The name of the type in messages.
     public static var propertyTypeName: String { "a string" }
 
-    /// Reads a string; numbers and booleans are none.
+    /// Reads a string. Numbers and booleans are not converted.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         switch node.value {
         case .string(let string), .text(let string): self = string
         case .integer, .unsigned, .bigInteger, .double, .bool:
-            throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName, remedy: "Put it in quotes")
-        default: throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)
+            throw Self.mismatch(.wrongType, node, remedy: "Put it in quotes")
+        default: throw Self.mismatch(.wrongType, node)
         }
     }
 }
 
 extension Character: PropertyConvertible {
-    /// What messages call the type.
+    /// The name of the type in messages.
     public static var propertyTypeName: String { "a string of one character" }
 
     /// Reads a string of exactly one character.
@@ -55,27 +54,27 @@ extension Character: PropertyConvertible {
             throw error.expecting(Self.propertyTypeName)
         }
         guard let first = text.first, text.index(after: text.startIndex) == text.endIndex else {
-            throw PropertyMismatch(.notParsable, node, expected: Self.propertyTypeName)
+            throw Self.mismatch(.notParsable, node)
         }
         self = first
     }
 }
 
 extension PropertyDateTime: PropertyConvertible {
-    /// What messages call the type.
+    /// The name of the type in messages.
     public static var propertyTypeName: String { "a date or time such as 2026-11-21 or 06:30:00" }
 
-    /// Reads a date or time of any of the four kinds, also from RFC 3339 text.
+    /// Reads a date or time of any of the four kinds, also from text as RFC 3339 defines it.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         switch node.value {
         case .dateTime(let dateTime): self = dateTime
-        // JSON and the untyped sources have no value for dates.
+        // JSON and the untyped sources have no type for dates.
         case .string(let text), .text(let text):
             guard let dateTime = PropertyDateTime(text) else {
-                throw PropertyMismatch(.notParsable, node, expected: Self.propertyTypeName)
+                throw Self.mismatch(.notParsable, node)
             }
             self = dateTime
-        default: throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)
+        default: throw Self.mismatch(.wrongType, node)
         }
     }
 }

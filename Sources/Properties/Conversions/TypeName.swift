@@ -1,6 +1,6 @@
 /// The names of Swift types in messages.
 package enum TypeName {
-    /// What a Swift type takes, with its article: "an integer", "a string", "one of "debug", "info"".
+    /// The values that a Swift type accepts, with an article: "an integer", "a string", "one of "debug", "info"".
     package static func noun(_ type: Any.Type) -> String {
         if let convertible = type as? any PropertyConvertible.Type { return convertible.propertyTypeName }
         if let cases = caseNames(type) { return "one of \(cases.joined(separator: ", "))" }
@@ -9,7 +9,7 @@ package enum TypeName {
         return ValueText.withArticle(String(describing: type))
     }
 
-    /// The values that an enum's cases are written as, or nil for a type that does not list them.
+    /// The raw values of an enum's cases as messages write them, or nil for a type that does not list them.
     static func caseNames(_ type: Any.Type) -> [String]? {
         guard let cases = type as? any (CaseIterable & RawRepresentable).Type else { return nil }
         return names(cases)

@@ -1,16 +1,17 @@
-/// What becomes of keys that a source has and that nobody reads.
+/// What happens to keys in a source that nobody reads.
 public enum UnknownKeys: Sendable {
-    /// They are of no interest.
+    /// Unknown keys are ignored.
     case ignored
-    /// Each is handed to a function, such as one that logs it.
+    /// Each unknown key is passed to a function, such as one that logs it.
     case reported(@Sendable (PropertyError) -> Void)
-    /// Each is an error among the others.
+    /// Each unknown key is an error.
     case refused
 
-    /// Deals with them.
+    /// Ignores or reports unknown keys.
     ///
+    /// - Parameter unknown: the unknown keys, found only if they are needed.
     /// - Returns: those that are errors.
-    func take(_ unknown: @autoclosure () -> [PropertyError]) -> [PropertyError] {
+    func handle(_ unknown: @autoclosure () -> [PropertyError]) -> [PropertyError] {
         switch self {
         case .ignored: return []
         case .refused: return unknown()
@@ -21,10 +22,10 @@ public enum UnknownKeys: Sendable {
     }
 }
 
-/// Records which keys the bound types look up, so that the other keys can be reported.
+/// Records which keys the bound types look up, so that all others can be reported as unknown.
 final class KeyUsage {
-    // Paths from the bound value, compared byte by byte: Swift's strings compare by normal form, which is slow for long
-    // keys and makes one path of two.
+    // Paths from the bound value, as PropertyKey to compare them by bytes: Swift normalises strings to compare them,
+    // which is slow for long keys and can make two paths equal.
     private var tables: [(path: PropertyKey, node: PropertyNode)] = []
     private var usedKeys: [PropertyKey: Set<PropertyKey>] = [:]
 
@@ -32,9 +33,9 @@ final class KeyUsage {
     struct UnknownKey {
         /// The path from the bound value.
         let path: String
-        /// Where the key stands.
+        /// The place of the key.
         let origin: PropertyOrigin
-        /// The keys that a type looked up in the same table and that the table lacks.
+        /// The keys that a type looked up in the same table and that the table does not have.
         let candidates: Candidates
     }
 

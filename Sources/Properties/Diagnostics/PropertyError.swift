@@ -87,8 +87,8 @@ public struct PropertyError: Error, Sendable {
 
 /// What an error asks about its property when its text is needed.
 ///
-/// Each answer may take time proportional to the size of the sources. Most errors are caught without being shown, so they
-/// keep the state that can answer, and not the answers.
+/// Each answer may take time proportional to the size of the sources. Most errors are caught without being shown, so
+/// they keep the state that can answer, and not the answers.
 protocol PropertyHistory: Sendable {
     /// The values that the sources gave a name, the latest first.
     func history(of key: PropertyKey) -> [PropertyEntry]
@@ -100,7 +100,8 @@ protocol PropertyHistory: Sendable {
     func origin(of key: PropertyKey) -> PropertyOrigin?
 }
 
-/// The names from which a suggestion is made when an error is shown: there may be very many errors, of which few are shown.
+/// The names from which a suggestion is made when an error is shown: there may be very many errors, of which few are
+/// shown.
 struct Candidates {
     /// The name that the source has.
     let written: String
@@ -142,7 +143,8 @@ extension PropertyError {
 extension PropertyError: CustomStringConvertible, CustomReflectable {
     /// One line: `config.toml:12:11: 'api.timeout' is the string "30"; expected an integer. Remove the quotes.`
     ///
-    /// The text of an untyped source, such as the environment, is not shown: such sources hold secrets more often than not.
+    /// The text of an untyped source, such as the environment, is not shown: such sources hold secrets more often than
+    /// not.
     public var description: String { PrintableText.escaped(message) }
 
     /// The description alone: a dump would show all values of the store.
@@ -176,14 +178,13 @@ extension PropertyError: CustomStringConvertible, CustomReflectable {
 
     private func text(of node: PropertyNode) -> String {
         if isSecret, !node.isNull { return "\(ValueText.noun(of: node.value)) that is secret" }
-        if case .text = node.value { return "a text that may be secret" }
+        if node.isUntyped { return "a text that may be secret" }
         return ValueText.described(node.value)
     }
 
     private var overridden: String? {
         overrode.first.map { entry in
-            if case .text = entry.node.value, !entry.isSecret { return "a text at \(entry.node.origin)" }
-            return "\(entry.valueText) at \(entry.node.origin)"
+            "\(entry.node.isUntyped && !entry.isSecret ? "a text" : entry.valueText) at \(entry.node.origin)"
         }
     }
 }

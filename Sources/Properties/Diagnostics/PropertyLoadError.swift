@@ -2,8 +2,8 @@ package import TextBasics
 
 /// A source that could not be loaded: what happened, where, what was expected, what to do.
 ///
-/// The error of a secret source holds no text of it. What the words cite of a source, they put in quotes (`'`, `"` or a
-/// backtick); a number may stand without. Where the source is secret, words that cite something are left out.
+/// The error of a secret source contains no text of the source. Messages put what they quote of a source in quotes
+/// (`'`, `"` or backticks), but for numbers. If the source is secret, messages that quote something are left out.
 public struct PropertyLoadError: Error, Sendable {
     /// What kind of failure it is. More may come, so a `switch` needs a `default`.
     public struct Reason: Hashable, Sendable, CustomStringConvertible {
@@ -11,42 +11,46 @@ public struct PropertyLoadError: Error, Sendable {
         public let description: String
         private init(_ description: String) { self.description = description }
 
-        /// The file is not there.
+        /// The file does not exist.
         public static let notFound = Reason("not found")
-        /// The file is there and cannot be read.
+        /// The file exists and cannot be read.
         public static let unreadable = Reason("unreadable")
-        /// The source cannot be read now, for a reason that may go away by itself; a watcher tries again.
+        /// The source cannot be read now, for a reason that may pass; a watcher tries again.
         public static let unavailable = Reason("unavailable")
         /// A secret can be read by more users than need it.
         public static let exposed = Reason("exposed")
         /// The text breaks the rules of its format.
         public static let syntax = Reason("syntax")
-        /// The document has a value at its top that is no table.
+        /// The value at the top of the document is not a table.
         public static let notATable = Reason("not a table")
-        /// One name is defined twice.
+        /// A name is defined twice.
         public static let duplicate = Reason("duplicate")
         /// A name may mean more than one name of the other sources.
         public static let ambiguous = Reason("ambiguous")
-        /// A table stands over another source's plain value, or the reverse.
+        /// A table replaces another source's plain value, or the reverse.
         public static let kindChange = Reason("kind change")
-        /// A value has a type, or a size, that a property cannot have.
+        /// The value has a type or a size that is not supported.
         public static let unsupported = Reason("unsupported")
         /// The source is larger or deeper than its limit.
         public static let limit = Reason("limit")
-        /// A placeholder leads to nothing.
+        /// A placeholder refers to something that does not exist.
         public static let unresolved = Reason("unresolved")
-        /// A Swift value holds itself, or placeholders go in a circle.
+        /// A Swift value contains itself, or placeholders refer to each other in a circle.
         public static let cycle = Reason("cycle")
     }
 
-    /// A second place that the failure is about.
+    /// Another place that the failure is about.
     public struct Note: Sendable {
-        /// Where it is.
+        /// The place.
         public let origin: PropertyOrigin
-        /// What is there: "first defined here".
+        /// What is at the place: "first defined here".
         public let text: String
 
         /// Makes a note.
+        ///
+        /// - Parameters:
+        ///   - text: what is at the place.
+        ///   - origin: the place.
         public init(_ text: String, at origin: PropertyOrigin) {
             self.origin = origin
             self.text = text
@@ -63,7 +67,7 @@ public struct PropertyLoadError: Error, Sendable {
     public let expected: String?
     /// What to do: a sentence without its full stop, or nil.
     public let remedy: String?
-    /// The other places that it is about.
+    /// The other places that the failure is about.
     public let notes: [Note]
 
     /// Makes an error.
@@ -74,7 +78,7 @@ public struct PropertyLoadError: Error, Sendable {
     ///   - origin: where it happened.
     ///   - expected: what was expected instead, as a noun.
     ///   - remedy: what to do, as a sentence without its full stop.
-    ///   - notes: the other places that it is about.
+    ///   - notes: the other places that the failure is about.
     public init(
         _ reason: Reason, _ problem: String, at origin: PropertyOrigin, expected: String? = nil, remedy: String? = nil,
         notes: [Note] = []
@@ -83,19 +87,19 @@ public struct PropertyLoadError: Error, Sendable {
             reason, problem, at: origin, expected: expected, remedy: remedy, notes: notes, citation: .unknown)
     }
 
-    /// Whether the words cite values of the source.
+    /// Whether the messages quote values of the source.
     package enum Citation: Sendable {
-        /// Nobody knows; the reason decides.
+        /// Not known: the reason of the failure decides.
         case unknown
-        /// They may.
+        /// They may do so.
         case words
-        /// They do not.
+        /// They never do so.
         case nothing
     }
 
     let citation: Citation
 
-    /// Makes an error whose words are known to cite the source, or not to.
+    /// Makes an error of which it is known whether its messages quote the source.
     package init(
         _ reason: Reason, _ problem: String, at origin: PropertyOrigin, expected: String? = nil, remedy: String? = nil,
         notes: [Note] = [], citation: Citation
@@ -114,18 +118,18 @@ public struct PropertyLoadError: Error, Sendable {
         self.problem = mayCite(problem) ? "what stands here cannot be read; it is secret" : problem
         self.expected = expected.flatMap { mayCite($0) ? nil : $0 }
         self.remedy = remedy.flatMap { mayCite($0) ? nil : $0 }
-        // Where a note leads may be a text of the source too: the path of a file in a placeholder.
+        // The origin of a note may be text of the source too, such as the path of a file in a placeholder.
         self.notes = citation == .words ? [] : notes.map { Self.cites($0.text) ? Note("see", at: $0.origin) : $0 }
     }
 
-    // The plus sign is that of a code point, U+FEFF.
+    // The plus sign is part of code points such as U+FEFF.
     private static func cites(_ text: String) -> Bool {
         text.unicodeScalars.contains { "'\"`+".unicodeScalars.contains($0) || $0.properties.numericType != nil }
     }
 }
 
 extension PropertyLoadError.Reason {
-    /// Whether words about such a failure are likely to cite values; those about the others cite names alone.
+    /// Whether messages about such a failure are likely to quote values. Those about others quote names alone.
     fileprivate var isAboutValues: Bool { [.syntax, .unsupported, .unresolved, .cycle].contains(self) }
 }
 
@@ -144,7 +148,7 @@ extension PropertyLoadError: CustomStringConvertible {
         report(as: "error")
     }
 
-    /// The long form under another heading, such as "warning".
+    /// The long form with another heading, such as "warning".
     package func report(as heading: String) -> String {
         var text = PrintableText.escaped("\(origin): \(heading): \(message)")
         if origin.source.showsLines, let excerpt = Excerpt(origin) { text += "\n\(excerpt)" }
@@ -161,7 +165,7 @@ extension PropertyLoadError: CustomStringConvertible {
 }
 
 extension PropertyLoadError: CustomReflectable {
-    /// The description alone: a dump would show what the words are made of.
+    /// The description alone: a dump of the stored properties would show the parts of the messages.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
@@ -169,7 +173,7 @@ extension PropertyLoadError: CustomReflectable {
 private struct Excerpt: CustomStringConvertible {
     let description: String
 
-    /// The longest part of a line that is shown, in scalars: a line of a minified file does not flood the terminal.
+    /// How much of a line is shown, in scalars, so that a minified file does not flood the terminal.
     private static let width = 100
 
     init?(_ origin: PropertyOrigin) {
@@ -178,7 +182,7 @@ private struct Excerpt: CustomStringConvertible {
         else { return nil }
         let text = source.lineText(around: offset, before: Self.width / 2, width: Self.width)
         let shown = Array(text.unicodeScalars)
-        // A tab under a tab keeps the marker below its place; other controls would upset the terminal.
+        // A tab below a tab keeps the marker under its column. Other control characters could act on the terminal.
         let before = shown.prefix(min(column - 1, Self.width / 2)).map { $0 == "\t" ? "\t" : " " }
         let clean = shown.map { $0 != "\t" && $0.isControl ? "\u{FFFD}" : String($0) }
         let number = String(line)
@@ -200,7 +204,7 @@ extension PropertyLoadError {
     /// The error with the secret copies of its sources, without any text of them.
     func redacted(by marker: inout SecretMarker) -> PropertyLoadError { moved { marker.origin($0) } }
 
-    /// The error with all its words, and without the lines of its sources.
+    /// The error with the same messages, without the lines of its sources.
     func withoutLines() -> PropertyLoadError { moved { $0.withoutLines } }
 
     /// The error about a layer that had no source when it was made.
@@ -216,9 +220,9 @@ extension PropertyLoadError {
 // MARK: - Lists
 
 extension BoundedList<PropertyLoadError> {
-    /// The warnings and, where some were left out, one more that says how many.
+    /// The warnings and, if some were left out, one more with their number.
     ///
-    /// - Parameter source: what all of them are about; left out, what the last one is about.
+    /// - Parameter source: the source of all of them; by default that of the last one.
     package func warnings(about source: PropertySource? = nil) -> [PropertyLoadError] {
         guard rest > 0, let last = elements.last else { return elements }
         let others = rest == 1 ? "there is 1 more warning" : "there are \(rest.grouped) more warnings"

@@ -1,7 +1,7 @@
-/// Finds the name that somebody probably meant.
+/// Finds the name that was probably meant.
 package enum Suggestions {
-    /// The nearest of some candidates, or nil where none is near: a third of the name may differ, three characters at
-    /// the most.
+    /// The candidate nearest to a name, or nil if none is near: a third of the name may differ, but at most three
+    /// bytes.
     static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
         guard name.utf8.count <= longest else { return nil }
         let wanted = Array(name.lowercased().utf8)
@@ -16,14 +16,14 @@ package enum Suggestions {
         return best?.name
     }
 
-    // Of a name of one or two letters nothing but the case may differ: any other name would be near.
+    // For names of one or two letters only the case may differ: otherwise each such name would be near.
     static func allowance(_ count: Int) -> Int { min(3, count / 3) }
 
-    /// The longest name that is compared, in bytes.
+    /// The greatest size of a name that is compared, in bytes.
     static let longest = 200
 
-    /// How many bytes have to be put in, taken out, changed or swapped with their neighbour. Nil where that is more than
-    /// `limit`.
+    /// The edit distance in bytes, counting insertions, deletions, replacements and swaps of neighbours; nil if it is
+    /// more than `limit`.
     package static func distance(_ a: [UInt8], _ b: [UInt8], within limit: Int) -> Int? {
         guard abs(a.count - b.count) <= limit else { return nil }
         let far = limit + 1
@@ -32,14 +32,14 @@ package enum Suggestions {
             var row = [Int](repeating: far, count: b.count + 1)
             row[0] = min(i + 1, far)
             var least = row[0]
-            // What is further from the diagonal than the limit costs more than the limit.
+            // Cells farther from the diagonal than the limit cost more than the limit.
             for j in max(0, i - limit)..<min(b.count, i + far) {
                 var cost = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
                 if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = min(cost, beforeLast[j - 1] + 1) }
                 row[j + 1] = min(cost, far)
                 least = min(least, cost)
             }
-            // Nor does it become less again: each way to a later row goes through this one, or past it at the price of 1.
+            // The cost never decreases: each path to a later row passes through this row, or skips it at a cost of 1.
             if least > limit { return nil }
             (beforeLast, last) = (last, row)
         }

@@ -1,11 +1,13 @@
 extension PropertyTable {
-    /// The table with its keys parted at their dots, at every level: `["api.timeout": 30]` becomes `["api": ["timeout": 30]]`.
+    /// The table with its keys split at their dots, at every level: `["api.timeout": 30]` becomes `["api": ["timeout":
+    /// 30]]`.
     ///
-    /// Of a key that is twice in one table the later one counts. Tables in arrays stay as they are: they have no names.
+    /// If a key occurs twice in a table, the later entry counts. Tables in arrays stay as they are, since they have no
+    /// names.
     ///
-    /// - Parameter depthLimit: how many tables may be inside each other.
-    /// - Throws: a `PropertyLoadError` where two keys lead to one path, one leads through the value of another, or the
-    ///   tables are deeper than the limit.
+    /// - Parameter depthLimit: how many tables may be nested.
+    /// - Throws: a `PropertyLoadError` if two keys have the same path, if the path of one leads through the value of
+    ///   another, or if the tables are deeper than the limit.
     package func parted(depthLimit: Int) throws(PropertyLoadError) -> PropertyTable {
         guard hasDots(levels: depthLimit) else { return self }
         var names = DottedNames(depthLimit: depthLimit)
@@ -27,7 +29,7 @@ private struct DottedNames {
     var builder = TableBuilder()
     let depthLimit: Int
 
-    /// Adds the entries of a table to that of a slot.
+    /// Adds the entries of a table to the table of a slot.
     mutating func add(_ table: PropertyTable, to parent: Int, depth: Int) throws(PropertyLoadError) {
         guard depth <= depthLimit else { throw tooDeep(table.first?.keyOrigin ?? .unknown) }
         for entry in table.uniqueEntries {

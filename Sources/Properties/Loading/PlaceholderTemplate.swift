@@ -1,4 +1,4 @@
-/// A text with placeholders, taken apart.
+/// A parsed text with placeholders.
 struct PlaceholderTemplate {
     enum Part {
         case literal(String)
@@ -6,41 +6,41 @@ struct PlaceholderTemplate {
     }
 
     struct Reference {
-        /// What stands between the braces, up to the default.
+        /// The text between the braces, up to the default.
         let name: String
         let fallback: PlaceholderTemplate?
-        /// The name of the lookup and what it is asked for, or nil where the whole is a property's name.
+        /// The name of the lookup and its argument, or nil if the text is the name of a property.
         let lookup: (scheme: String, argument: String)?
 
         fileprivate init(name: String, fallback: PlaceholderTemplate?) {
             self.name = name
             self.fallback = fallback
-            // By bytes: a combining mark after the colon makes one character with it.
+            // By bytes: a combining mark after the colon would form one character with it.
             lookup = name.utf8.firstIndex(of: UInt8(ascii: ":")).map { colon in
                 (String(name[..<colon]), String(name[name.utf8.index(after: colon)...]))
             }
         }
     }
 
-    /// One reference in the order in which they are resolved.
+    /// A reference, in the order in which references are resolved.
     struct Step {
         let reference: Reference
-        /// How many of the steps behind it belong to its default, and are left out where the default is not needed.
+        /// How many of the following steps belong to its default. They are skipped if the default is not needed.
         let countInDefault: Int
     }
 
     enum Mistake: Error {
-        /// `${` without its `}`.
+        /// A `${` without its `}`.
         case unclosed
-        /// `${}`.
+        /// A `${}`.
         case empty
-        /// Defaults inside defaults.
+        /// Too many defaults inside each other.
         case tooDeep
     }
 
     private(set) var parts: [Part] = []
 
-    /// Takes a text apart; nil where it has no placeholder and no `$${`.
+    /// Parses a text. Nil if it contains neither a placeholder nor `$${`.
     init?(_ text: String, depthLimit: Int) throws(Mistake) {
         let bytes = Array(text.utf8)
         guard bytes.indices.contains(where: { Self.opens(bytes, at: $0) }) else { return nil }
@@ -48,18 +48,31 @@ struct PlaceholderTemplate {
         try self.init(bytes, &position, isInside: false, depth: depthLimit)
     }
 
-    /// The placeholder that the text is, if it is one and nothing else.
+    /// The reference, if the text is one placeholder and nothing else.
     var onlyReference: Reference? {
         guard parts.count == 1, case .reference(let reference) = parts[0] else { return nil }
         return reference
     }
 
-    /// All references, each before those of its default.
+    /// All references, each followed by those of its default.
     var steps: [Step] {
         parts.flatMap { part -> [Step] in
             guard case .reference(let reference) = part else { return [] }
             let inner = reference.fallback?.steps ?? []
             return [Step(reference: reference, countInDefault: inner.count)] + inner
+        }
+    }
+
+    /// The references in all texts of a value.
+    ///
+    /// A text with invalid syntax has none; it is an error when it is replaced, if it still counts then.
+    static func steps(in value: PropertyValue, _ rules: PropertyPlaceholders) -> [Step] {
+        switch value {
+        case .string(let text), .text(let text):
+            (try? PlaceholderTemplate(text, depthLimit: rules.depthLimit))?.steps ?? []
+        case .array(let nodes): nodes.flatMap { steps(in: $0.value, rules) }
+        case .table(let table): table.flatMap { steps(in: $0.node.value, rules) }
+        default: []
         }
     }
 

@@ -1,6 +1,7 @@
-/// What one load of one source gave: its values, and what the source says of itself.
+/// The result of loading a source: its values, and how the store is to treat them.
 public struct PropertyLayer: Sendable {
-    /// The values, whose keys are kept as they are, dots included. Those of a secret layer are masked as soon as they are in it.
+    /// The values. Keys are kept as they are, with their dots. Setting the values of a secret layer marks them as
+    /// secret.
     public var table: PropertyTable {
         get { values }
         set {
@@ -9,40 +10,40 @@ public struct PropertyLayer: Sendable {
         }
     }
     var values: PropertyTable
-    /// What they came from; nil stands for a source that has the name of the loader's type.
+    /// The source of the values; nil stands for a source with the name of the loader's type.
     public var source: PropertySource?
-    /// How the tables meet those of earlier sources.
+    /// How tables are merged with those of earlier sources.
     public var merge: MergeRule
-    /// How the names are to be taken.
+    /// How names are matched with those of other sources.
     public var spelling: NameSpelling
     /// Whether the values are masked in every description.
     public var isSecret: Bool { didSet { markSecret() } }
-    /// How placeholders in the values are replaced, or nil where they are not, unless the store does.
+    /// How placeholders in the values are replaced; nil leaves that to the store.
     public var placeholders: PropertyPlaceholders?
-    /// What the placeholders lead to outside the store.
+    /// The results of the placeholders' lookups.
     var lookups: PlaceholderLookups?
-    /// How many nodes of the table have a name of their own, where that was counted.
+    /// How many nodes of the table have a flat name, if they were counted; otherwise 0.
     var nameCount = 0
-    /// Why the keys of a literal cannot be parted at their dots; the layer must then be refused.
+    /// Why the keys of a literal cannot be split at their dots, in which case the store refuses the layer.
     var partingFailure: PropertyLoadError?
     /// The files that were read, by path.
     public var files: [String]
-    /// What is not wrong enough to be an error, such as a JSON key that stands twice.
+    /// Likely mistakes that are not errors, such as a JSON key that occurs twice.
     public var warnings: [PropertyLoadError]
 
-    /// How many tables and arrays may be inside each other: all code that walks them calls itself once a level.
+    /// How many tables and arrays may be nested: code that walks them is recursive.
     static let depthLimit = 1024
 
     /// Makes a layer.
     ///
     /// - Parameters:
     ///   - table: the values.
-    ///   - source: what they came from; nil stands for a source that has the name of the loader's type.
-    ///   - merge: how the tables meet those of earlier sources.
-    ///   - spelling: how the names are to be taken.
+    ///   - source: the source of the values; nil stands for a source with the name of the loader's type.
+    ///   - merge: how tables are merged with those of earlier sources.
+    ///   - spelling: how names are matched with those of other sources.
     ///   - isSecret: whether the values are masked in every description.
     ///   - files: the files that were read, by path.
-    ///   - warnings: what is worth a word but no error.
+    ///   - warnings: likely mistakes that are not errors.
     public init(
         _ table: PropertyTable, source: PropertySource? = nil, merge: MergeRule = .deep,
         spelling: NameSpelling = .exact, isSecret: Bool = false, files: [String] = [],
@@ -76,10 +77,10 @@ public struct PropertyLayer: Sendable {
 }
 
 extension PropertyLayer: ExpressibleByDictionaryLiteral {
-    /// A layer of literal values, without a source of its own.
+    /// Makes a layer of literal values without a source of its own.
     ///
-    /// A dot in a key parts it into a table and a key in it, at every level: `["api.timeout": 30]` is
-    /// `["api": ["timeout": 30]]`. Where two keys lead to one path, the store refuses the layer.
+    /// A key with dots is split into the keys of nested tables, at every level: `["api.timeout": 30]` is
+    /// `["api": ["timeout": 30]]`. If two keys lead to the same path, the store refuses the layer.
     public init(dictionaryLiteral elements: (String, PropertyValue)...) {
         let table = PropertyTable(elements)
         do throws(PropertyLoadError) {
@@ -92,29 +93,29 @@ extension PropertyLayer: ExpressibleByDictionaryLiteral {
 }
 
 extension PropertyLayer: CustomStringConvertible, CustomReflectable {
-    /// Where it comes from and how much it says.
+    /// The source and the number of keys.
     public var description: String { "\(source?.description ?? "a layer") of \(table.count) keys" }
 
     /// The description alone.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
-/// How a source's tables meet the tables that earlier sources left.
+/// How the tables of a source are merged with those of earlier sources.
 public enum MergeRule: Sendable, Hashable {
-    /// A first-level value replaces the earlier one whole, and what that held is gone.
+    /// A value at the first level replaces the earlier one with all its contents.
     case firstLevel
-    /// Tables are merged key by key, at every depth; everything else is replaced.
+    /// Tables are merged key by key at every depth. All other values are replaced.
     case deep
 }
 
-/// How the names of a source are to be taken.
+/// How the names of a source are matched with those of other sources.
 public enum NameSpelling: Sendable, Hashable {
-    /// As they are written.
+    /// By their exact spelling.
     case exact
-    /// As names from a place that cannot spell all of them, such as the environment.
+    /// Loosely, for sources such as the environment that cannot spell all names.
     ///
-    /// When sources are merged, each name becomes the one of the other sources that differs from it by case, `_` and
-    /// `-` alone: `api.base_url` becomes `api.baseURL`. A name that is there as it is written stays; one that fits
-    /// several others is an error.
+    /// When sources are merged, a name becomes that name of the other sources which differs from it only in case, `_`
+    /// and `-`: `api.base_url` becomes `api.baseURL`. A name that another source spells in the same way stays. A name
+    /// that matches several others is an error.
     case loose
 }

@@ -1,6 +1,6 @@
 /// A source of properties.
 ///
-/// The loaders that come with the package are ones; so is whatever returns a layer:
+/// The package comes with loaders for many formats. A custom loader returns a layer:
 ///
 ///     struct BuildInfoLoader: PropertyLoader {
 ///         func load() throws -> PropertyLayer {
@@ -8,16 +8,16 @@
 ///         }
 ///     }
 public protocol PropertyLoader: Sendable {
-    /// Reads the source, anew on each call.
+    /// Reads the source. Each call reads it again.
     ///
-    /// - Returns: what the source says.
-    /// - Throws: a `PropertyLoadError` where the source cannot be read as what it should be. Any other error is
-    ///   passed on as it is. The store stays as it was.
+    /// - Returns: the values of the source.
+    /// - Throws: a `PropertyLoadError` if the source cannot be read. The store passes on any other error, too, and
+    ///   stays as it was.
     func load() throws -> PropertyLayer
 }
 
 extension PropertyLoader {
-    /// Loads the layer; one without a source gets one with the name of the loader's type.
+    /// Loads the layer. If it has no source, it gets one with the name of the loader's type.
     package func namedLayer() throws -> PropertyLayer {
         var layer = try load()
         if layer.source == nil { layer.source = PropertySource(name: String(describing: type(of: self))) }

@@ -1,31 +1,37 @@
-/// How `${…}` in texts is replaced, for sources or stores that ask for it.
+/// How placeholders `${…}` in texts are replaced, for a source or a store.
 ///
 ///     host = "example.com"
 ///     url = "https://${host}:${port:-443}/"       # another property, with a default
 ///     home = "${env:HOME}"                        # what a lookup of that name gives
 ///     literal = "$${host}"                        # ${host}
 ///
-/// Names are looked up after all sources are merged, so a placeholder sees what counts, whichever source says it. A text
-/// that is one placeholder and nothing else becomes the value as it is (a number, an array); what a lookup or a default
-/// gives is then text without a type, so that `port = "${env:PORT}"` can be read as an integer. Elsewhere the value's
-/// text goes into the text around it.
+/// Names are looked up after all sources are merged, so a placeholder gets the final value, whichever source it is in.
+/// A text that is one placeholder and nothing else becomes the value itself (a number, an array). The result of a
+/// lookup or a default is then untyped text, so that `port = "${env:PORT}"` can be read as an integer. In a longer text
+/// the placeholder is replaced by the text of the value.
 ///
-/// A default stands in where the name is missing, null or an empty text, as in shells, and nowhere else: a circle is an
-/// error for each property on it and for each that leads to one, with a default or without. A name that is missing and has
-/// no default is an error too. A property that failed has no value, and neither has a table that holds it.
+/// A default is used if the name is missing, null or an empty text, as in shells. It does not help in a circle: each
+/// property of the circle, and each that refers to one of them, is an error. A missing name without a default is an
+/// error, too. A property that failed has no value, and neither has a table that contains it.
 ///
-/// What is secret makes the text that it goes into secret. The origin stays that of the text with the placeholder.
+/// A secret makes the text that it is inserted into secret, and so does a secret that is empty and replaced by a
+/// default. The origin stays that of the text with the placeholder.
 public struct PropertyPlaceholders: Sendable {
-    /// What a lookup gives.
+    /// The result of a lookup.
     public struct Found: Sendable {
-        /// The text that stands for the placeholder.
+        /// The text that replaces the placeholder.
         public var text: String
-        /// Whether the text that it goes into is masked.
+        /// Whether the text that it is inserted into becomes secret.
         public var isSecret: Bool
-        /// The files that it was read from, by path, which are watched like the source's own.
+        /// The paths of the files that it was read from. They are watched like those of the source.
         public var files: [String]
 
         /// Makes a result.
+        ///
+        /// - Parameters:
+        ///   - text: the text that replaces the placeholder.
+        ///   - isSecret: whether the text that it is inserted into becomes secret.
+        ///   - files: the paths of the files that it was read from.
         public init(_ text: String, isSecret: Bool = false, files: [String] = []) {
             self.text = text
             self.isSecret = isSecret
@@ -33,29 +39,30 @@ public struct PropertyPlaceholders: Sendable {
         }
     }
 
-    /// Gives what stands for the part of a placeholder after the colon; nil where there is nothing.
+    /// Returns the replacement for the part of a placeholder after the colon, or nil if there is none.
     public typealias Lookup = @Sendable (String) throws -> Found?
 
-    /// The lookups by the name before the colon. They run when a source is loaded.
+    /// The lookups, by the name before the colon. They run when a source is loaded.
     public var lookups: [String: Lookup]
-    /// The files that a lookup's argument leads to, by the lookup's name; they are watched while they are missing, too.
+    /// For each lookup, the paths of the files that an argument refers to. They are watched even while they do not
+    /// exist.
     package var watched: [String: @Sendable (String) -> [String]] = [:]
-    /// How many placeholders may lead from one to the next.
+    /// How long a chain of placeholders that refer to each other may be.
     public var depthLimit: Int
-    /// How many bytes all placeholders of a store may produce together: each use counts, and what lookups give.
+    /// How many bytes all placeholders of a store may produce in sum, counting each use and the results of all lookups.
     public var sizeLimit: Int
 
-    /// How many placeholders may lead from one to the next where nothing else is said.
+    /// The default for `depthLimit`.
     public static let defaultDepthLimit = 32
-    /// How many bytes all placeholders may produce where nothing else is said: 16 MB.
+    /// The default for `sizeLimit`: 16 MB.
     public static let defaultSizeLimit = 16 << 20
 
-    /// Makes a set of rules; without lookups, placeholders lead to other properties only.
+    /// Makes a set of rules. Without lookups, placeholders refer to other properties only.
     ///
     /// - Parameters:
-    ///   - lookups: what the names before a colon stand for.
-    ///   - depthLimit: how many placeholders may lead from one to the next.
-    ///   - sizeLimit: how many bytes all placeholders of a store may produce together.
+    ///   - lookups: the lookups, by the name before the colon.
+    ///   - depthLimit: how long a chain of placeholders that refer to each other may be.
+    ///   - sizeLimit: how many bytes all placeholders of a store may produce in sum.
     public init(
         lookups: [String: Lookup] = [:], depthLimit: Int = defaultDepthLimit, sizeLimit: Int = defaultSizeLimit
     ) {
@@ -66,6 +73,6 @@ public struct PropertyPlaceholders: Sendable {
 }
 
 extension PropertyPlaceholders {
-    /// Other properties, and nothing outside of the store.
+    /// Placeholders refer to other properties, and to nothing outside of the store.
     public static var properties: PropertyPlaceholders { PropertyPlaceholders() }
 }

@@ -1,24 +1,24 @@
-/// Gives the names of loosely spelled sources the spelling that the other sources have.
+/// Changes the names of loosely spelled layers to the spelling of the other layers.
 ///
-/// This goes before merging, over all layers, so that it does not matter which source was applied first.
+/// It runs over all layers before they are merged, so the order in which sources were applied does not matter.
 struct LooseNames {
     private struct Spelling {
         let name: String
         let origin: PropertyOrigin?
     }
 
-    /// The paths of the exact sources' names.
+    /// The path of each name of the exact layers.
     private var paths: [PropertyKey: [String]] = [:]
-    /// The first spellings of the exact sources, by what is left of a name without case, `_` and `-`.
+    /// The first few spellings of each folded name (see `fold`) in the exact layers.
     private var spellings: [PropertyKey: BoundedList<Spelling>] = [:]
-    /// The bytes of the longest loose name, folded in the same way.
+    /// The size of the longest folded loose name, in bytes.
     private var longest = 0
 
-    /// Spells all layers as the exact ones among them and the declared keys do.
+    /// Spells all layers as the exact layers and the declared keys do.
     ///
-    /// A name that cannot be spelled, since it may mean several, stays as it is written.
+    /// A name that matches several others stays as it is written.
     ///
-    /// - Returns: the layers, and why the first such name could not be spelled.
+    /// - Returns: the layers, and the error about the first ambiguous name.
     static func spell(
         _ layers: [PropertyLayer], declared: Set<PropertyKey>
     ) -> (layers: [PropertyLayer], failure: PropertyLoadError?) {
@@ -42,8 +42,7 @@ struct LooseNames {
         _ table: PropertyTable, at path: [String], _ prefix: String, of layer: PropertyLayer
     ) {
         for entry in table {
-            // What no loose name can mean is left out: all names of a long chain of long keys would take their bytes
-            // squared.
+            // Names that are longer than any loose name are left out. Nested long keys would need quadratic memory.
             let folded = prefix + Self.fold(entry.key)
             guard folded.utf8.count <= longest else { continue }
             let path = add(path + [entry.key], folded, entry.keyOrigin.known(in: layer.source))
@@ -53,7 +52,8 @@ struct LooseNames {
 
     /// Adds a name, unless it is known.
     ///
-    /// - Returns: the name's path. The names in a table have the table's path, so that a spelled layer has one for each name.
+    /// - Returns: the path of the name: that of its first occurrence. The names in a table continue it, so that each
+    ///   name has one path.
     @discardableResult
     private mutating func add(_ path: [String], _ folded: String, _ origin: PropertyOrigin?) -> [String] {
         let name = path.joined(separator: ".")
@@ -64,7 +64,7 @@ struct LooseNames {
         return path
     }
 
-    /// The path of a declared key: that of the table that a source has it in, or would have, and the rest of its name.
+    /// The path of a declared key: that of the longest table in it that a layer has, and the rest of its name.
     private func path(of key: PropertyKey) -> [String] {
         let parts = key.rawValue.parts(between: ".").map { String($0) }
         for count in parts.indices.dropFirst().reversed() {
@@ -73,7 +73,7 @@ struct LooseNames {
         return parts
     }
 
-    /// The bytes of the longest name in a table, without case, `_` and `-`.
+    /// The size of the longest folded name in a table, in bytes.
     private static func longest(_ table: PropertyTable) -> Int {
         table.reduce(0) { longest, entry in
             let own = fold(entry.key).utf8.count
@@ -89,7 +89,7 @@ struct LooseNames {
                 try insert(leaf, of: layer, into: &builder)
             } catch {
                 failure = failure ?? error
-                // Its name may be that of a secret. Where its own spelling is taken too, it is left out.
+                // Masked, since its name may be that of a secret. It is left out if its own spelling is taken, too.
                 let masked = PropertyLayer(
                     PropertyTable(entries: [leaf.entry]), source: layer.source, isSecret: true)
                 for entry in masked.table {
@@ -115,7 +115,7 @@ struct LooseNames {
         }
     }
 
-    /// A path as the other sources spell it: the whole name, else the longest part of it that they have.
+    /// A path as the other layers spell it: the whole name, or else its longest part that they have.
     private func spelled(_ path: [String], at origin: PropertyOrigin) throws(PropertyLoadError) -> [String] {
         for count in path.indices.map({ $0 + 1 }).reversed() {
             let name = path.prefix(count).joined(separator: ".")
@@ -141,6 +141,7 @@ struct LooseNames {
         }
     }
 
+    /// A name without its case, `_` and `-`.
     private static func fold(_ name: String) -> String {
         let bytes = name.lowercased().utf8.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
         return String(decoding: bytes, as: UTF8.self)

@@ -5,49 +5,44 @@ extension PlaceholderPass {
         let index: Int
         var node: PropertyNode
         let lookups: PlaceholderLookups
+
+        /// The same with a value in this one.
+        fileprivate func part(_ node: PropertyNode) -> Subject {
+            Subject(index: index, node: node, lookups: lookups)
+        }
     }
 
-    /// A value with its placeholders replaced, and whether it contains a secret from somewhere else.
-    struct Replaced {
-        var node: PropertyNode
+    /// Returns the value of an element with its placeholders replaced.
+    mutating func replaced(_ subject: Subject) throws(PropertyLoadError) -> PropertyNode {
         var holdsSecret = false
+        let node = try replaced(subject, isInArray: false, &holdsSecret)
+        // With all that is in it, since an error about an inner value knows the origin of that value alone.
+        return holdsSecret ? secrets.node(node, levels: PropertyLayer.depthLimit) : node
     }
 
-    /// Replaces the placeholders of an element, or of a value in its array.
-    mutating func replaced(
-        _ subject: Subject, isInArray: Bool
-    ) throws(PropertyLoadError) -> Replaced {
-        var new = Replaced(node: subject.node)
-        switch subject.node.value {
+    /// Replaces the placeholders of a value.
+    ///
+    /// - Parameter holdsSecret: becomes true if a secret from somewhere else is in the result.
+    private mutating func replaced(
+        _ subject: Subject, isInArray: Bool, _ holdsSecret: inout Bool
+    ) throws(PropertyLoadError) -> PropertyNode {
+        var node = subject.node
+        switch node.value {
         case .string(let text), .text(let text):
-            new.node.value = try replaced(text, subject, isInArray, &new.holdsSecret)
+            node.value = try replaced(text, subject, isInArray, &holdsSecret)
         case .array(var nodes):
             for index in nodes.indices {
-                nodes[index] = try replacedPart(nodes[index], subject, isInArray: true, &new.holdsSecret)
+                nodes[index] = try replaced(subject.part(nodes[index]), isInArray: true, &holdsSecret)
             }
-            new.node.value = .array(nodes)
+            node.value = .array(nodes)
         case .table(let table) where !table.isEmpty:
-            var entries: [PropertyTable.Entry] = []
-            for var entry in table {
-                entry.node = try replacedPart(entry.node, subject, isInArray: isInArray, &new.holdsSecret)
-                entries.append(entry)
+            let new = try table.mapNodes { (inner) throws(PropertyLoadError) in
+                try replaced(subject.part(inner), isInArray: isInArray, &holdsSecret)
             }
-            new.node.value = .table(PropertyTable(entries: entries))
+            node.value = .table(new)
         default: break
         }
-        // With all that is in it, since an error about an inner value knows the origin of that value alone.
-        if new.holdsSecret { new.node = secrets.node(new.node, levels: PropertyLayer.depthLimit) }
-        return new
-    }
-
-    private mutating func replacedPart(
-        _ node: PropertyNode, _ outer: Subject, isInArray: Bool, _ holdsSecret: inout Bool
-    ) throws(PropertyLoadError) -> PropertyNode {
-        var inner = outer
-        inner.node = node
-        let new = try replaced(inner, isInArray: isInArray)
-        holdsSecret = holdsSecret || new.holdsSecret
-        return new.node
+        return node
     }
 
     private mutating func replaced(
@@ -56,7 +51,7 @@ extension PlaceholderPass {
         guard let template = try template(text, subject) else { return subject.node.value }
         if let reference = template.onlyReference {
             let value = try value(of: reference, subject, &holdsSecret)
-            // An array of arrays that grow out of each other would double with each step.
+            // Arrays that contain each other twice would double in size with each step.
             if isInArray, case .array = value { throw withoutText(reference, value, subject) }
             try count(value, subject)
             return value
@@ -92,15 +87,16 @@ extension PlaceholderPass {
         of reference: PlaceholderTemplate.Reference, _ subject: Subject, _ holdsSecret: inout Bool
     ) throws(PropertyLoadError) -> PropertyValue {
         let found = try found(by: reference, subject)
+        // A null is not secret. That a secret is empty is: the default in its place is the secret's value.
+        if let found, found.isSecret, !found.node.isNull { holdsSecret = true }
         guard let found, !(reference.fallback == nil ? found.node.isNull : found.node.value.needsDefault) else {
             guard let fallback = reference.fallback else { throw missing(reference, subject) }
             return .text(try text(of: fallback, subject, &holdsSecret))
         }
-        holdsSecret = holdsSecret || found.isSecret
         return found.node.value
     }
 
-    /// What a reference leads to, and whether it is secret; nil where there is nothing.
+    /// The value of a reference and whether it is secret, or nil if there is none.
     private func found(
         by reference: PlaceholderTemplate.Reference, _ subject: Subject
     ) throws(PropertyLoadError) -> (node: PropertyNode, isSecret: Bool)? {
@@ -136,7 +132,7 @@ extension PlaceholderPass {
         return text
     }
 
-    // Each use counts, so that text which grows by a factor with each step reaches the limit soon.
+    // Each use counts, so that values which multiply with each step reach the limit soon.
     private mutating func count(_ value: PropertyValue, _ subject: Subject) throws(PropertyLoadError) {
         size += value.size
         guard size <= subject.lookups.rules.sizeLimit else { throw tooLarge(subject) }
@@ -145,7 +141,7 @@ extension PlaceholderPass {
 
 // MARK: - Errors
 
-// Of a secret text no error shows anything.
+// The errors about a secret text show nothing of it.
 extension PlaceholderPass {
     private func tooLarge(_ subject: Subject) -> PropertyLoadError {
         error(
@@ -172,11 +168,11 @@ extension PlaceholderPass {
             remedy: remedy ?? "Set the property, or write a default: ${\(reference.name):-…}")
     }
 
-    /// What was probably meant instead of a name that no property has.
+    /// The reference that was probably meant.
     private func nearest(to reference: PlaceholderTemplate.Reference) -> String? {
-        // Some shells accept ${port:8080}; a name before a colon that is not a lookup is most likely meant so.
+        // ${port:8080} is most likely meant as a name with a default.
         if let (name, fallback) = reference.lookup { return "\(name):-\(fallback)" }
-        // The search goes over all names, and of all failures only the first is shown with its remedy.
+        // The search visits all names, and only the first failure is shown with its remedy.
         return failures.isEmpty ? tree.nearestName(to: reference.name) : nil
     }
 
@@ -219,7 +215,7 @@ extension PlaceholderPass {
         subject.node.origin.source.isSecret || isSecret(subject.index)
     }
 
-    // The elements of an array have no source of their own where a loader made them of literals.
+    // The elements of an array have no source of their own if a loader made them from literals.
     private func origin(of subject: Subject) -> PropertyOrigin {
         let origin = subject.node.origin
         return origin.source.isUnknown ? tree.elements[subject.index].node.origin : origin
@@ -229,7 +225,7 @@ extension PlaceholderPass {
 // MARK: - Values
 
 extension PropertyValue {
-    /// Whether a placeholder that leads here takes its default: for null and for the empty text.
+    /// Whether a placeholder for this value uses its default: for null and for empty text.
     var needsDefault: Bool {
         switch self {
         case .null: true
@@ -250,7 +246,7 @@ extension PropertyValue {
         }
     }
 
-    /// The value as a part of a longer text; nil for what has no text.
+    /// The value as part of a longer text, or nil if it has no text.
     fileprivate var placeholderText: String? {
         switch self {
         case .bool(let bool): String(bool)

@@ -1,17 +1,17 @@
 /// Replaces the placeholders of a merged tree.
 ///
-/// What comes of it does not depend on the order of the elements. Before an element is replaced, those that it refers to
-/// are; a default's references count only where the default is needed. An element whose references lead back to it
-/// fails, and so does each that refers to one that failed: a default stands in for what is missing, null or empty, and
-/// for nothing else. Each element is replaced once.
+/// The result does not depend on the order of the elements: before an element is replaced, those that it refers to are.
+/// The references in a default count only if the default is needed. An element whose references lead back to it fails,
+/// and so does each element that refers to a failed one, since a default replaces only what is missing, null or empty.
+/// Each element is replaced once.
 struct PlaceholderPass {
-    /// What came of it.
+    /// The result.
     struct Outcome {
         /// The tree with all placeholders replaced; an element whose placeholders failed is null.
         var tree: PropertyTree
-        /// Why elements are null, by their index; that of a table is the first failure in it.
+        /// Why elements are null, by their index. The failure of a table is the first one in it.
         var failures: [Int: PropertyLoadError] = [:]
-        /// The first of them, for which the state must be refused.
+        /// The first failure, with which the state must be refused.
         var failure: PropertyLoadError?
     }
 
@@ -19,9 +19,9 @@ struct PlaceholderPass {
     private struct Frame {
         let index: Int
         let steps: [PlaceholderTemplate.Step]
-        /// The step that is resolved next.
+        /// The next step to resolve.
         var next = 0
-        /// How many placeholders lead from one to the next behind this element.
+        /// The length of the longest chain of placeholders that this element refers to.
         var depth = 0
     }
 
@@ -30,17 +30,17 @@ struct PlaceholderPass {
     let isDeclaredSecret: (String) -> Bool
     private var isDone: [Bool]
     private(set) var failures: [Int: PropertyLoadError] = [:]
-    /// How many placeholders lead from one to the next, by the index of the first.
+    /// The lengths of the chains of placeholders, by the element where each begins.
     private var depths: [Int: Int] = [:]
-    /// The elements that wait, each for the one behind it. Not the call stack, which a long chain would overflow.
+    /// The elements that wait, each for the next one. A long chain would overflow the call stack.
     private var frames: [Frame] = []
-    /// The place in `frames` of each element that waits.
+    /// The position in `frames` of each waiting element.
     private var waiting: [Int: Int] = [:]
     /// How many bytes the placeholders have produced so far.
     var size: Int
     var secrets = SecretMarker()
 
-    /// Replaces what the layers want replaced.
+    /// Replaces the placeholders of all layers that have it enabled.
     ///
     /// - Parameter isDeclaredSecret: whether a name was declared secret.
     static func run(
@@ -65,7 +65,7 @@ struct PlaceholderPass {
         let indices = failures.keys.sorted()
         outcome.failure = indices.first.flatMap { failures[$0] }
         for index in indices {
-            // A table that has one is no whole table.
+            // A table that contains one has no complete value.
             var parent = tree.elements[index].parent
             while parent != PropertyTree.none, outcome.failures[Int(parent)] == nil {
                 outcome.failures[Int(parent)] = failures[index]
@@ -93,7 +93,8 @@ extension PlaceholderPass {
     private mutating func wait(for index: Int) {
         guard !isDone[index], let lookups = lookups(of: index) else { return }
         waiting[index] = frames.count
-        frames.append(Frame(index: index, steps: Self.steps(of: tree.elements[index].node.value, lookups.rules)))
+        let steps = PlaceholderTemplate.steps(in: tree.elements[index].node.value, lookups.rules)
+        frames.append(Frame(index: index, steps: steps))
     }
 
     private mutating func take(_ step: PlaceholderTemplate.Step, of index: Int) {
@@ -122,7 +123,7 @@ extension PlaceholderPass {
                 }
                 depths[frame.index] = frame.depth + 1
             }
-            tree.elements[frame.index].node = try replaced(text, isInArray: false).node
+            tree.elements[frame.index].node = try replaced(text)
             end(frame.index)
         } catch {
             fail(frame.index, with: error)
@@ -155,7 +156,7 @@ extension PlaceholderPass {
         return circle.map { _ in error }
     }
 
-    /// Ends an element that refers to one that failed.
+    /// Fails an element that refers to a failed one.
     private mutating func fail(_ index: Int, as failure: PropertyLoadError) {
         guard isSecret(index) else { return fail(index, with: failure) }
         // The name of the other property is part of the secret text.
@@ -172,35 +173,22 @@ extension PlaceholderPass {
         end(index)
     }
 
-    /// Ends the element that waits on top.
+    /// Completes the element on top of the stack.
     private mutating func end(_ index: Int) {
         isDone[index] = true
         waiting[index] = nil
         frames.removeLast()
     }
 
-    private static func steps(
-        of value: PropertyValue, _ rules: PropertyPlaceholders
-    ) -> [PlaceholderTemplate.Step] {
-        switch value {
-        case .string(let text), .text(let text):
-            // What cannot be taken apart is an error when it is replaced.
-            (try? PlaceholderTemplate(text, depthLimit: rules.depthLimit))?.steps ?? []
-        case .array(let nodes): nodes.flatMap { steps(of: $0.value, rules) }
-        case .table(let table): table.flatMap { steps(of: $0.node.value, rules) }
-        default: []
-        }
-    }
-
     private func lookups(of index: Int) -> PlaceholderLookups? { layers[Int(tree.elements[index].layer)].lookups }
 
-    /// The element that a reference leads to; nil for a lookup, or where there is no property of the name.
+    /// The element that a reference names; nil for a lookup, or if there is no such property.
     private func target(of reference: PlaceholderTemplate.Reference, for index: Int) -> Int? {
         guard lookups(of: index)?.isLookup(reference) != true else { return nil }
         return tree.find(PropertyKey(reference.name))
     }
 
-    /// Whether a lookup gives a text that is not empty. One that fails needs no default either.
+    /// Whether a lookup has a result that is not empty. A failed lookup counts, since it needs no default either.
     private func hasText(_ reference: PlaceholderTemplate.Reference, for index: Int) -> Bool {
         guard let lookups = lookups(of: index), lookups.isLookup(reference) else { return false }
         do {
@@ -210,7 +198,7 @@ extension PlaceholderPass {
         }
     }
 
-    /// Whether an element's text is secret.
+    /// Whether the text of an element is secret.
     func isSecret(_ index: Int) -> Bool {
         tree.elements[index].node.origin.source.isSecret || isDeclaredSecret(tree.name(of: index))
     }

@@ -1,15 +1,17 @@
-/// Merges layers into one tree: the only code that knows how sources meet.
+/// Merges layers into one tree. All rules of merging are implemented here.
 ///
-/// An element keeps its index for as long as the merge goes on, and its flat name is its identity. A later layer that has
-/// the name changes the element where it is, whatever path the layer has for the name; only a name that is not in the tree
+/// An element keeps its index during the whole merge, and its flat name is its identity. A later layer with the same
+/// name changes the element where it is, whatever path the layer has for the name. Only a name that is not in the tree
 /// takes the layer's own path. Each layer is merged in steps, so that the order of its keys does not matter:
 ///
 /// 1. `add` walks the layer, finds or appends an element for each name, and notes which tables lose their contents.
-/// 2. `settle` removes these contents, then gives each name that is not in the tree the place that the layer has for it.
-/// 3. `dropHusks` removes tables that are empty only because all that the layer has in them is elsewhere.
+/// 2. `settle` removes these contents, then gives each name that is not in the tree the place that the layer has for
+///    it.
+/// 3. `dropHusks` removes tables ("husks") that are empty only because all their contents in the layer belong
+///    elsewhere.
 ///
-/// Removing the contents of a table takes constant time: each element has an epoch, its children record the epoch in which
-/// they joined it, and the next epoch leaves them behind.
+/// Removing the contents of a table takes constant time: each element has an epoch, and its children record the epoch
+/// in which they joined it. When the epoch of the table is incremented, they no longer belong to it.
 struct PropertyMerge {
     struct Link {
         var epoch: Int32 = 0
@@ -19,7 +21,7 @@ struct PropertyMerge {
         var writtenIn: Int32
     }
 
-    /// A table of an earlier layer, as it was before a later layer's table was merged into it.
+    /// A table of an earlier layer, as it was before the table of a later layer was merged into it.
     struct MergedTable {
         let node: PropertyNode
         let keyPlace: UInt32
@@ -31,32 +33,32 @@ struct PropertyMerge {
     /// The result.
     private(set) var tree = PropertyTree()
     private var links: [Link] = []
-    /// Whether an element may not be in the tree any more.
+    /// Whether some elements may no longer be in the tree.
     private var hasDropped = false
-    /// Whether a key is twice in one table. The merge cannot undo the earlier one, so it starts again without it.
+    /// Whether a key occurs twice in a table. The merge cannot undo the earlier entry, so it starts again without it.
     private var hasDuplicates = false
-    /// Whether a layer found one of its names at a path that is not its own.
+    /// Whether a name of a layer was found at a path other than the layer's own.
     private(set) var hasDisplaced = false
 
-    // MARK: About the layer that is being merged
+    // MARK: State of the layer that is being merged
 
-    /// The elements of earlier layers whose names the layer has, in the order of the layer.
+    /// The elements of earlier layers whose names occur in the layer, in the order of the layer.
     private var hits: [Int32] = []
     /// Those of them that are tables and lose their contents.
     private var cleared: [Int32] = []
     /// Those of them that keep their contents.
     private var merged: [Int32: MergedTable] = [:]
-    /// Whether one of the hits was not in the tree or has another path in the layer.
+    /// Whether one of the hits is not in the tree, or has another path in the layer.
     private var hasOutsiders = false
     /// The layer's keys for the hits that have another path in the layer.
     private var otherKeys: [Int32: Range<Int>] = [:]
 
-    /// The places where a layer has a table and an earlier one a plain value, or the reverse.
+    /// Warnings about names that are a table in one layer and a plain value in an earlier one, or the reverse.
     private(set) var kindChanges = BoundedList<PropertyLoadError>(limit: ListLimit.warnings)
-    /// The first of them in each layer that has one.
+    /// The first of these warnings for each layer that has one.
     private(set) var firstKindChanges: [Int32: PropertyLoadError] = [:]
 
-    /// The first two paths of one layer that have the same flat name; the layer must be refused.
+    /// The error about the first two paths in one layer with the same flat name. The layer must be refused.
     private(set) var collision: PropertyLoadError?
 
     /// Merges layers in the order in which they were applied.
@@ -77,7 +79,7 @@ struct PropertyMerge {
         for index in layers.indices { add(layers[index], number: index) }
     }
 
-    /// Merges one more layer, in which no table has a key twice.
+    /// Merges one more layer, in which no table contains a key twice.
     mutating func add(_ layer: PropertyLayer, number: Int) {
         let step = Step(layer: Int32(number), source: layer.source ?? .unknown, rule: layer.merge)
         let first = tree.elements.count
@@ -93,7 +95,8 @@ struct PropertyMerge {
         let layer: Int32
         let source: PropertySource
         let rule: MergeRule
-        // A local copy: each node is compared with it, and a static property is checked for initialization on each access.
+        // A local copy: each node is compared with it, and a static property is checked for initialization on each
+        // access.
         let unknown = PropertySource.unknown
     }
 }
@@ -105,7 +108,7 @@ extension PropertyMerge {
         var prefix = hash
         if parent != PropertyTree.none { prefix.addDot() }
         let entries = table.entries
-        // By position: copying an entry retains what it holds.
+        // By index, since copying an entry retains its contents.
         for position in entries.indices {
             var hash = prefix
             var key = entries[position].key
@@ -121,7 +124,7 @@ extension PropertyMerge {
 
     /// Finds or appends the element of one entry of a table.
     ///
-    /// - Returns: its index, or `none` where the layer has the flat name already.
+    /// - Returns: its index, or `none` if the layer has the flat name already.
     private mutating func place(
         _ key: UnsafeBufferPointer<UInt8>, _ entries: [PropertyTable.Entry], _ position: Int, in parent: Int32,
         hash: UInt32, _ step: Step
@@ -139,17 +142,17 @@ extension PropertyMerge {
         return index
     }
 
-    /// Puts an entry into the element of its name. The element stays where it is, in the tree or out of it.
+    /// Assigns an entry to the existing element of its name, without moving the element into or within the tree.
     ///
-    /// - Returns: false where this layer has the flat name already.
-    // Not inlined into the recursive function, so that one level needs less stack.
+    /// - Returns: false if this layer has the flat name already.
+    // Not inlined into the recursive function, so that each level needs less stack.
     @inline(never)
     private mutating func take(
         _ index: Int, for entry: PropertyTable.Entry, _ key: UnsafeBufferPointer<UInt8>, in parent: Int32, _ step: Step
     ) -> Bool {
         let old = tree.elements[index]
         guard old.layer != step.layer else {
-            // Of one flat name: the same table means the same key.
+            // With the same flat name in the same table, it is the same key.
             if links[index].writtenIn == parent {
                 hasDuplicates = true
             } else if collision == nil {
@@ -160,7 +163,7 @@ extension PropertyMerge {
             }
             return false
         }
-        // Nothing that the layer removes is out of the tree yet, so this is about the earlier layers alone.
+        // Nothing that this layer removes has been removed yet, so this is the state after the earlier layers.
         let isInTree = isInTree(index), isTable = entry.node.isTable
         if isInTree {
             if old.isTable != isTable, !old.node.isNull, !entry.node.isNull {
@@ -203,7 +206,7 @@ extension PropertyMerge {
             node: old.node, keyPlace: old.keyPlace, layer: old.layer, isEmptyInLayer: table.isEmpty)
     }
 
-    /// The node as an element keeps it: a table without its entries, and with the layer's source where it has none.
+    /// The node as an element stores it: a table without its entries, and the layer's source for an unknown one.
     private func shallow(_ node: PropertyNode, _ step: Step) -> PropertyNode {
         let isUnknown = node.source === step.unknown
         return PropertyNode(
@@ -244,7 +247,7 @@ extension PropertyMerge {
         parent == PropertyTree.none ? 0 : links[Int(parent)].epoch
     }
 
-    /// Whether an element, and every table that it is in, is in the tree.
+    /// Whether an element and every table that it is in are in the tree.
     func isInTree(_ index: Int) -> Bool {
         var current = index
         while true {
@@ -259,7 +262,7 @@ extension PropertyMerge {
 // MARK: - Step 2
 
 extension PropertyMerge {
-    /// Removes the contents of replaced tables and puts the layer's names where they belong.
+    /// Removes the contents of replaced tables and moves names that are not in the tree to the layer's paths.
     ///
     /// - Parameter first: the first element that the layer appended.
     /// - Returns: the layer's tables that may be husks.
@@ -268,7 +271,7 @@ extension PropertyMerge {
         if !cleared.isEmpty { hasDropped = true }
         guard hasOutsiders || !cleared.isEmpty else { return [] }
         var husks: [Int32] = []
-        // A table comes before what is in it, so its epoch is final when its contents join it.
+        // A table comes before its contents, so its epoch is final when they join it.
         for hit in hits {
             let index = Int(hit), parent = links[index].writtenIn
             if !isInTree(index) {
@@ -282,7 +285,7 @@ extension PropertyMerge {
         return husks
     }
 
-    /// Puts an element that is not in the tree into a table, without what was in it before.
+    /// Moves an element that is not in the tree into a table, without its earlier contents.
     private mutating func move(_ index: Int, to parent: Int32) {
         if let key = otherKeys[Int32(index)] { tree.elements[index].key = key }
         tree.elements[index].parent = parent
@@ -295,8 +298,8 @@ extension PropertyMerge {
 // MARK: - Step 3
 
 extension PropertyMerge {
-    /// Removes the layer's tables that are empty although the layer has something in them, and tables that are empty for
-    /// that reason.
+    /// Removes those tables of the layer that are empty although the layer has entries in them, and then the tables
+    /// that are empty for that reason.
     private mutating func dropHusks(_ husks: [Int32], _ step: Step) {
         var children = [Int](repeating: 0, count: links.count)
         for (index, element) in tree.elements.enumerated() where element.parent != PropertyTree.none && isInTree(index)
@@ -310,7 +313,7 @@ extension PropertyMerge {
                     if !table.isEmptyInLayer { restore(index, table) }
                     break
                 }
-                // No epoch is negative, so the element is out of the tree until a layer has its name again.
+                // Epochs are never negative, so the element is out of the tree until a layer has its name again.
                 links[index].parentEpoch = -1
                 hasDropped = true
                 let parent = tree.elements[index].parent
@@ -331,7 +334,7 @@ extension PropertyMerge {
 // MARK: - Finishing
 
 extension PropertyMerge {
-    /// Takes out the elements that are not in the tree, and links each table's children in their order.
+    /// Removes the elements that are not in the tree, and links the children of each table in order.
     private mutating func finish() {
         if hasDropped {
             let isKept = tree.elements.indices.map { isInTree($0) }
@@ -340,7 +343,7 @@ extension PropertyMerge {
         tree.linkChildren()
     }
 
-    /// The tree of the layers so far, and where an element is in it.
+    /// The finished tree of the layers so far, and the index of an element in it.
     func finished(with index: Int) -> (tree: PropertyTree, index: Int) {
         let place = tree.elements[..<index].indices.count { isInTree($0) }
         var merge = self

@@ -32,10 +32,10 @@ extension PropertyTree {
     }
 }
 
-/// What of a name is compared first: how long it is, and which letters it has.
+/// A fast first comparison of names: their lengths and the sets of their letters.
 private struct Outline {
     private(set) var count: Int
-    /// A bit for each ASCII letter, digit or sign in it, capitals as small letters.
+    /// A bit for each ASCII letter, digit or sign that occurs, ignoring case.
     private var letters: UInt64 = 0
 
     init(_ name: String) {
@@ -43,7 +43,7 @@ private struct Outline {
         for byte in name.utf8 { add(byte) }
     }
 
-    /// The outline of an element's flat name, as far as the limit goes.
+    /// The outline of an element's flat name, up to a length.
     init(of index: Int, in tree: PropertyTree, atMost limit: Int) {
         count = -1
         var current = Int32(index)
@@ -55,13 +55,14 @@ private struct Outline {
         }
     }
 
-    /// Whether the edit distance may be within a limit: an edit takes one letter away and adds one at the most.
+    /// Whether the edit distance may be within a limit: one edit removes at most one letter and adds at most one.
     func isNear(_ other: Outline, within limit: Int) -> Bool {
         abs(count - other.count) <= limit && (letters ^ other.letters).nonzeroBitCount <= 2 * limit
     }
 
     private mutating func add(_ byte: UInt8) {
-        // The dots of a path are between its keys and in them, and other alphabets have more letters than there are bits.
+        // Dots are left out, since those between keys are not in `keys`; so are letters of other alphabets, for lack of
+        // bits.
         if byte < 0x80, byte != UInt8(ascii: ".") { letters |= 1 << UInt64((byte | 0x20) & 63) }
     }
 }

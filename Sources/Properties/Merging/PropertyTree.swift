@@ -1,20 +1,20 @@
-/// The merged properties, flat: one element for each node that has a name, linked to the table that it is in.
+/// The merged properties: a flat array of elements, one for each node with a name, each linked to the table that it is
+/// in.
 ///
-/// This is the one representation of what a store holds. A flat name leads to an element through the index; a table
-/// is its element's children. Keys stand in one run of bytes, and a name is compared along its parents: a long key
-/// that holds many others takes its bytes once.
+/// The children of an element are the contents of its table. The bytes of all keys are in one array, and a flat name is
+/// compared key by key along the parents, so that the bytes of a long key with many children are stored once.
 struct PropertyTree: Sendable {
     struct Element: Sendable {
-        /// The bytes of the key, in `keys`.
+        /// The range of the key in `keys`.
         var key: Range<Int>
-        /// The value; for a table an empty one, since the children are elements of their own.
+        /// The value; an empty table for a table, since its contents are elements of their own.
         var node: PropertyNode
-        /// Where the key stands in the node's source.
+        /// The place of the key in the node's source.
         var keyPlace: UInt32
         var hash: UInt32
-        /// The table that it is in, or `none` at the first level.
+        /// The table that the element is in, or `none` at the first level.
         var parent: Int32
-        /// Which layer set it last.
+        /// The layer that set the element last.
         var layer: Int32
         var firstChild = PropertyTree.none
         var nextSibling = PropertyTree.none
@@ -27,11 +27,11 @@ struct PropertyTree: Sendable {
     // An `Array` has a span only since macOS 26.
     var elements: ContiguousArray<Element> = []
     var keys: [UInt8] = []
-    /// While layers are merged, leads from hashes to elements. Open addressing: each slot holds an element's index + 1,
-    /// or 0; a power of two, at most half full.
+    /// The hash table from names to elements while layers are merged, with open addressing. Each slot contains an
+    /// element's index + 1, or 0. The number of slots is a power of two, and at most half of them are used.
     var slots: [Int32] = []
 
-    /// The element of a flat name, for what goes over a tree before there is a `NameIndex` of it.
+    /// The element of a flat name, found without a `NameIndex`.
     func find(_ key: PropertyKey) -> Int? {
         guard !slots.isEmpty else { return nil }
         let (mask, hash) = (slots.count - 1, key.nameHash)
@@ -68,19 +68,19 @@ struct PropertyTree: Sendable {
         PropertyOrigin(source: elements[index].node.origin.source, place: elements[index].keyPlace)
     }
 
-    /// The node of an element, with all that is in it where it is a table.
+    /// The node of an element, with its contents if it is a table.
     func node(at index: Int) -> PropertyNode {
         let element = elements[index]
         guard element.isTable else { return element.node }
         return PropertyNode(.table(table(from: element.firstChild)), origin: element.node.origin)
     }
 
-    /// Everything, as a table.
+    /// All elements, as a table.
     var root: PropertyTable { table(from: firstRoot) }
 
     var firstRoot: Int32 = PropertyTree.none
 
-    /// An element's children, or the first level for nil, in their order.
+    /// The children of an element in order, or the elements of the first level for nil.
     func children(of index: Int?) -> some Sequence<Int> {
         let first = index.map { elements[$0].firstChild } ?? firstRoot
         return sequence(state: first) { next -> Int? in
@@ -101,30 +101,16 @@ struct PropertyTree: Sendable {
         return PropertyTable(entries: entries)
     }
 
-    // From the end, since an element knows its parent: `timeout`, a dot, `api`.
+    /// Whether an element has a flat name.
     func isNamed(_ index: Int, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
-        var end = name.count
-        var current = index
-        while true {
-            let key = elements[current].key
-            guard end >= key.count else { return false }
-            end -= key.count
-            for offset in 0..<key.count where unsafe keys[key.lowerBound + offset] != name[end + offset] {
-                return false
-            }
-            let parent = elements[current].parent
-            if parent == Self.none { return end == 0 }
-            guard end > 0, unsafe name[end - 1] == UInt8(ascii: ".") else { return false }
-            end -= 1
-            current = Int(parent)
-        }
+        unsafe isNamed(index, name, in: Self.none)
     }
 
-    /// Whether an element has the flat name that a key would have in a table.
+    /// Whether an element has the flat name that a key has in a table.
     ///
     /// - Parameters:
     ///   - key: the key's bytes.
-    ///   - table: an element, or `none` for the first level.
+    ///   - table: the element of the table, or `none` for the first level.
     func isNamed(_ index: Int, _ key: UnsafeBufferPointer<UInt8>, in table: Int32) -> Bool {
         var own = NameEnd(element: Int32(index), rest: elements[index].key.count)
         for offset in key.indices.reversed() where unsafe own.previous(in: self) != key[offset] { return false }
@@ -139,13 +125,13 @@ struct PropertyTree: Sendable {
         return true
     }
 
-    /// A position in a flat name, which is read from its end.
+    /// A position in the flat name of an element, which is read backwards along the parents.
     private struct NameEnd: Equatable {
         var element: Int32
-        /// How many bytes of the element's key are left.
+        /// How many bytes of the element's key have not been read.
         var rest: Int
 
-        /// Steps to the byte before, or returns nil at the start of the name.
+        /// Moves to the previous byte and returns it, or nil at the start of the name.
         mutating func previous(in tree: borrowing PropertyTree) -> UInt8? {
             if rest > 0 {
                 rest -= 1
@@ -160,9 +146,11 @@ struct PropertyTree: Sendable {
     }
 }
 
-// What the merge does to a tree while it builds it.
+// MARK: - Building
+
+// These are used by the merge.
 extension PropertyTree {
-    /// Makes room for elements.
+    /// Reserves memory for elements.
     mutating func reserve(_ count: Int) {
         elements.reserveCapacity(count)
         keys.reserveCapacity(count * 16)
@@ -175,7 +163,7 @@ extension PropertyTree {
         slots = [Int32](repeating: 0, count: size)
     }
 
-    /// Enters an element into the index, which grows so that it is never more than half full.
+    /// Adds an element to the hash table, which grows so that at most half of it is used.
     mutating func index(_ index: Int32) {
         if (Int(index) + 1) * 2 > slots.count {
             slots = [Int32](repeating: 0, count: Swift.max(16, slots.count * 2))
@@ -191,14 +179,14 @@ extension PropertyTree {
         slots[slot] = index + 1
     }
 
-    /// Links each table's children in the order of the elements.
+    /// Links the children of each table in the order of the elements.
     mutating func linkChildren() {
         firstRoot = Self.none
         for index in elements.indices {
             elements[index].firstChild = Self.none
             elements[index].nextSibling = Self.none
         }
-        // From the last to the first, so that each goes before its next sibling.
+        // Backwards, so that each element is linked before its next sibling.
         for index in elements.indices.reversed() {
             let parent = elements[index].parent
             if parent == Self.none {
@@ -211,9 +199,9 @@ extension PropertyTree {
         }
     }
 
-    /// The tree with some of its elements, and an index of them.
+    /// The tree with some of its elements only.
     ///
-    /// - Parameter isKept: whether an element stays; the parents of those that stay do too.
+    /// - Parameter isKept: for each element whether it stays. The parents of an element that stays must stay, too.
     func compacted(_ isKept: [Bool]) -> PropertyTree {
         var kept = PropertyTree()
         var newIndex = [Int32](repeating: Self.none, count: isKept.count)

@@ -1,13 +1,13 @@
 import Synchronization
 
-/// A source in a store: what it said, and who can say it again.
+/// A source in a store: its last layer, and the loader that reloads it.
 struct AppliedSource: Sendable {
-    /// Which application it is, whatever it says by now.
+    /// Identifies the application. It stays the same when the source is reloaded.
     let number: UInt64
-    /// When the load that gave the layer was over.
+    /// The logical time at which the layer was loaded.
     let clock: UInt64
     let layer: PropertyLayer
-    /// What identifies it when it is applied again, compared by bytes as file names are; nil where nothing does.
+    /// The source's identity as a `PropertyKey`, to compare it by bytes as file names are; nil if it has none.
     let key: PropertyKey?
     private let loader: any PropertyLoader
     private let placeholders: PropertyPlaceholders?
@@ -15,12 +15,12 @@ struct AppliedSource: Sendable {
 
     /// Loads a source for the first time.
     ///
-    /// - Parameter state: says how placeholders are replaced where the source does not, and how long a name may be.
+    /// - Parameter state: the state of the store, for its default placeholders and its limit for names.
     init(_ loader: any PropertyLoader, for state: StoreState) throws {
         try self.init(loader, state.placeholders, nameLimit: state.nameLimit, number: Self.now())
     }
 
-    /// Loads the source anew.
+    /// Loads the source again.
     func loadedAgain() throws -> AppliedSource {
         try AppliedSource(loader, placeholders, nameLimit: nameLimit, number: number)
     }
@@ -42,7 +42,7 @@ struct AppliedSource: Sendable {
         clock = Self.now()
     }
 
-    /// A number that is greater than all before it.
+    /// The next logical time: a number greater than all before it.
     static func now() -> UInt64 {
         counter.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue
     }
@@ -50,10 +50,10 @@ struct AppliedSource: Sendable {
     private static let counter = Atomic<UInt64>(0)
 }
 
-/// The sources of a store, loaded again and not yet in place.
+/// The sources of a store, loaded again and not yet published.
 package struct ReloadedSources: Sendable {
     let sources: [AppliedSource]
-    /// When the first load began.
+    /// The logical time at which the first load began.
     let began: UInt64
 
     init(_ sources: [AppliedSource]) throws {

@@ -1,7 +1,7 @@
-/// What is known of a key that a service reads: all declarations of its name together.
+/// The combined declarations of one name.
 struct KeyDeclaration: Sendable {
     private struct Check: Sendable {
-        /// Equal for checks that find the same problems; nil where that is not known.
+        /// Equal for checks that find the same problems; nil for a check that cannot be compared.
         let identity: CheckIdentity?
         let problem: @Sendable (PropertySnapshot) -> PropertyError?
     }
@@ -30,19 +30,19 @@ struct KeyDeclaration: Sendable {
         checks = []
     }
 
-    /// What is wrong with the key's value.
+    /// The problems with the key's value.
     func problems(in snapshot: PropertySnapshot) -> [PropertyError] { checks.compactMap { $0.problem(snapshot) } }
 
-    /// Adds another declaration of the same name: it can neither unmask the value nor drop a check.
+    /// Adds another declaration of the same name. It can neither unmask the value nor remove a check.
     mutating func add(_ other: KeyDeclaration) {
         isSecret = isSecret || other.isSecret
-        // Without this, a key that is declared again and again would be checked as often.
+        // Without this, a key that is declared repeatedly would be checked repeatedly.
         let known = Set(checks.compactMap(\.identity))
         checks += other.checks.filter { check in check.identity.map { !known.contains($0) } ?? true }
     }
 }
 
-/// What a typed key checks, where it has no function of its own.
+/// Identifies the check of a typed key that has no function of its own.
 struct CheckIdentity: Hashable {
     let type: ObjectIdentifier
     let expected: String
@@ -51,7 +51,7 @@ struct CheckIdentity: Hashable {
 }
 
 extension [PropertyKey: KeyDeclaration] {
-    /// Adds a declaration to those of its name.
+    /// Adds a declaration, combining it with an earlier one of the same name.
     mutating func add(_ declaration: KeyDeclaration) {
         guard var known = self[declaration.key] else {
             self[declaration.key] = declaration
@@ -63,21 +63,25 @@ extension [PropertyKey: KeyDeclaration] {
 }
 
 extension PropertyStore {
-    /// Declares the keys that the service reads, so that `verify` can check them all at once and a source that cannot
-    /// spell them, such as the environment, finds them.
+    /// Declares the keys that the service reads, so that `verify` can check them all at once and a loosely spelled
+    /// source, such as the environment, can be matched with them.
     ///
     ///     store.declare(.port, .host, .password)
     ///
-    /// The values of those that are secret are masked from now on, here and in the stores below. Several declarations of
-    /// one name add up: all checks count, and what one of them masks stays masked.
+    /// The values of secret keys are masked from now on, here and in child stores. Several declarations of one name are
+    /// combined: all checks apply, and the value is masked if one of them is secret.
+    ///
+    /// - Parameter keys: the keys.
     public func declare<each Value>(_ keys: repeat TypedKey<each Value>) {
         var declarations: [KeyDeclaration] = []
         repeat declarations.append(KeyDeclaration(each keys))
         declare(declarations)
     }
 
-    /// Declares names whose values are masked from now on in every description, dump and error, here and in the stores
-    /// below. A table's name stands for all that is in it.
+    /// Declares secret names, whose values are masked from now on in every description, dump and error, here and in
+    /// child stores.
+    ///
+    /// - Parameter names: flat names. The name of a table includes everything in the table.
     public func declareSecret(_ names: String...) {
         declare(names.map { KeyDeclaration(secret: $0) })
     }

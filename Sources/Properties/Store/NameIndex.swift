@@ -1,16 +1,16 @@
-/// Leads from flat names to elements, with no reference counted on the way.
+/// The hash table from flat names to elements and small values that reads use. A lookup counts no references.
 ///
-/// A read through arrays would count references on memory that all threads share, which is what makes reads on two
-/// threads slower than on one. So this has plain memory of its own, made once, never changed, and given back with the
-/// state that owns it. Each property has a record with its name and, where it is small, its value, so that a read
+/// Reading through Swift arrays would count references in memory that all threads share, which makes reads on two
+/// threads slower than on one. The index therefore has unmanaged memory, which is filled once, never changed, and freed
+/// with the state that owns it. Each property has a record with its name and, if it is small, its value, so that a read
 /// touches one slot and one record.
 @safe struct NameIndex: ~Copyable {
-    /// What a name leads to.
+    /// The result of a lookup.
     struct Hit {
         let kind: Kind
-        /// The element's index, where there is one.
+        /// The element's index, or -1.
         let index: Int32
-        /// The value of an integer, a number or a boolean; for a string its place among the strings.
+        /// The value of an integer, number or boolean; for a string its index among the strings.
         let bits: UInt64
 
         static let missing = Hit(kind: .missing, index: -1, bits: 0)
@@ -23,7 +23,7 @@
 
     private struct Slot {
         var hash: UInt32
-        /// The record's place in units of eight bytes, plus 1; 0 for an empty slot.
+        /// The offset of the record in units of eight bytes, plus 1; 0 for an empty slot.
         var record: UInt32
     }
 
@@ -32,18 +32,18 @@
         let index: Int32
         let count: UInt16
         let kind: Kind
-        // The name follows.
+        // The bytes of the name follow the record.
         static let size = 16
     }
 
     private let slots: UnsafeMutablePointer<Slot>
     private let mask: Int
     private let records: UnsafeMutableRawPointer
-    // The strings once more: a copy out of an element would count a reference to its source, which threads share.
+    // Copies of the strings: copying one out of an element would retain the element's source, which threads share.
     private let strings: UnsafeMutableBufferPointer<String>
 
-    /// The longest name that has a place in its record, in bytes. Longer ones are compared along their path: a long chain
-    /// of long keys would take its bytes squared here.
+    /// The greatest size of a name that is stored in its record, in bytes. Longer names are compared along their path,
+    /// since storing nested long keys would take quadratic memory.
     private static let longest = 256
 
     /// Indexes all elements of a tree.
@@ -67,7 +67,7 @@
                 bits = stringCount
                 stringCount += 1
             }
-            // 256 is 9 bits, so a count of 16 bits has room to say that the name is elsewhere.
+            // The count of a name that is not stored is `.max`; those that are stored have at most 256 bytes.
             let record = Record(
                 bits: bits, index: Int32(truncatingIfNeeded: index), count: isStored ? UInt16(sizes[index]) : .max,
                 kind: kind)
@@ -92,9 +92,12 @@
         unsafe strings.deallocate()
     }
 
-    /// What a name leads to.
+    /// Looks up a name.
     ///
-    /// - Parameter state: the state whose index this is.
+    /// - Parameters:
+    ///   - hash: the hash of the name.
+    ///   - name: the bytes of the name.
+    ///   - state: the state that owns this index.
     @inline(__always)
     func find(_ hash: UInt32, _ name: UnsafeBufferPointer<UInt8>, in state: PropertySnapshot) -> Hit {
         var slot = NameHash.slot(hash, mask)
@@ -115,7 +118,7 @@
         }
     }
 
-    /// The string of a hit of that kind.
+    /// The string of a hit of kind `string`.
     func string(_ hit: Hit) -> String { unsafe strings[Int(truncatingIfNeeded: hit.bits)] }
 
     private static func strings(of tree: borrowing PropertyTree) -> UnsafeMutableBufferPointer<String> {
@@ -131,7 +134,7 @@
         return unsafe strings
     }
 
-    // Safe: both have as many bytes as `two` says.
+    // Safe: the caller has checked that both have the same number of bytes.
     @inline(__always)
     private static func isEqual(_ one: UnsafeMutableRawPointer, _ two: UnsafeRawBufferPointer) -> Bool {
         var offset = 0
@@ -165,16 +168,16 @@
     }
 }
 
-// @unchecked: `init` alone writes what the pointers lead to, which is Sendable, and nobody else has them; `deinit` runs when
-// nobody reads any more.
+// @unchecked: only `init` writes to the memory, which holds Sendable values and has no other owner. `deinit` runs when
+// no thread can read it any more.
 extension NameIndex: @unchecked Sendable {}
 
 // MARK: - Names
 
 extension PropertyTree {
-    /// How many bytes each flat name has.
+    /// The size of each flat name, in bytes.
     fileprivate var nameSizes: [Int] {
-        // A parent may come after its child, where that has moved to it.
+        // Not incrementally: a parent may come after a child that was moved into it.
         let elements = elements.span
         return elements.indices.map { index in
             var size = elements[index].key.count
@@ -187,7 +190,7 @@ extension PropertyTree {
         }
     }
 
-    /// Writes a flat name from its end to its start.
+    /// Writes the flat name of an element, from its end to its start.
     fileprivate func writeName(of index: Int, to name: UnsafeMutableRawBufferPointer) {
         var end = name.count
         var current = Int32(index)

@@ -1,29 +1,31 @@
 extension PropertyReading {
-    /// Makes a value of a `Decodable` type from a table, or from everything.
+    /// Returns a value of a `Decodable` type, made from a table or from all properties.
     ///
     ///     let config = try store.bind(ServerConfig.self, at: "server")
     ///
-    /// Inside the type each value is read as `property` reads it: exactly, with durations, URLs, dates and enums. A value
-    /// that is an optional, or has a default in the type's own `init(from:)`, may be missing.
+    /// Inside the type each value is read as `property` reads it: exactly, with durations, URLs, dates and enums. A
+    /// value may be missing if it is optional, or if the type's own `init(from:)` has a default for it.
     ///
-    /// A type stops at its first problem, since its `init(from:)` never runs on values that no source has. The elements of
-    /// arrays and of tables that are dictionaries are each converted, and their problems are reported together.
+    /// Each type stops at its first problem: its `init(from:)` never gets made-up values in order to go on. The
+    /// elements of arrays and dictionaries are all converted, and their problems are reported together.
     ///
     /// - Parameters:
     ///   - type: the type.
     ///   - name: the flat name of the table, or nil for all properties. The empty name is that of the key `""`.
-    ///   - unknownKeys: what becomes of keys that the type does not look for.
+    ///   - unknownKeys: what happens to keys that the type does not look up.
     /// - Throws: `PropertyErrors`, with the problems that were found, 1,000 at most, each with its place.
     public func bind<T: Decodable>(
         _ type: T.Type = T.self, at name: String? = nil, unknownKeys: UnknownKeys = .ignored
     ) throws(PropertyErrors) -> T {
         let snapshot = properties.snapshot
-        if let name { properties.record.add(PropertyKey(name), nil) }
-        // As a leaf's read does: an optional, or a default of the type's own, would hide it.
-        if let cause = snapshot.cause(ofTable: name) {
-            let problem = PropertyError(cause, at: name, expected: TypeName.noun(type), snapshot)
-            properties.record.add(name.map { PropertyKey($0) }, problem)
-            throw PropertyErrors(problems: [problem])
+        let key = name.map { PropertyKey($0) }
+        if let key { properties.record.add(key, nil) }
+        // Checked first: an optional, or a default of the type's own, would hide it.
+        do throws(PropertyError) {
+            try snapshot.checkPlaceholders(key, expected: TypeName.noun(type))
+        } catch {
+            properties.record.add(key, error)
+            throw PropertyErrors(problems: [error])
         }
         guard let node = snapshot.table(name) else {
             let name = name ?? ""
@@ -41,12 +43,12 @@ extension PropertyReading {
             problems = mismatch.all.map { PropertyError($0, at: name, snapshot) }
         }
         if name == nil {
-            // What a type looks for counts as read; one that looks for no keys, such as a dictionary, takes all of them.
+            // The keys that a type looks up count as read; if it looks up none, as a dictionary, all of them do.
             let keys = keyUsage.keys(at: "")
             for key in keys ?? [] { properties.record.add(key, nil) }
             if keys == nil { properties.record.add(nil, nil) }
         }
-        let refused = unknownKeys.take(
+        let refused = unknownKeys.handle(
             keyUsage.unknownKeys.map {
                 PropertyError(unknown: name.joined(path: $0.path), at: $0.origin, $0.candidates, snapshot)
             })

@@ -1,11 +1,11 @@
-/// What reads properties: a container, the resolver in a factory, a store on its own.
+/// A type with properties to read: a container, the resolver in a factory, or a store.
 public protocol PropertyReading {
-    /// The store that the reads go to.
+    /// The store that is read.
     var properties: PropertyStore { get }
 }
 
 extension PropertyReading {
-    /// The value of a property, or nil where it is absent, null, or not exactly a `T`.
+    /// Returns the value of a property, or nil if it is missing, null, or not exactly a `T`.
     ///
     /// - Parameter name: the flat name, case-sensitive: the path's elements joined with dots.
     @inlinable
@@ -13,7 +13,7 @@ extension PropertyReading {
         properties.read(name, NameHash.value(of: name), as: T.self)
     }
 
-    /// The value of a property, or nil where it is absent, null, or not exactly a `T`.
+    /// Returns the value of a property, or nil if it is missing, null, or not exactly a `T`.
     ///
     /// - Parameter key: the property's key.
     @inlinable
@@ -21,42 +21,42 @@ extension PropertyReading {
         properties.read(key.rawValue, key.nameHash, as: T.self)
     }
 
-    /// The value of a property, or a default where it is missing. A default never hides a value that is wrong.
+    /// Returns the value of a property, or a default if it is missing. The default never hides a wrong value.
     ///
     /// - Parameters:
     ///   - name: the flat name, case-sensitive: the path's elements joined with dots.
-    ///   - default: what stands in where no source has the name, or a null masks it.
-    /// - Throws: a `PropertyError` where the value is no `T`.
+    ///   - default: the value to use if no source has the name, or if it is null.
+    /// - Throws: a `PropertyError` if the value is not exactly a `T`.
     public func property<T>(_ name: String, default: @autoclosure () -> T) throws(PropertyError) -> T {
         try property(PropertyKey(name), default: `default`())
     }
 
-    /// The value of a property, or a default where it is missing. A default never hides a value that is wrong.
+    /// Returns the value of a property, or a default if it is missing. The default never hides a wrong value.
     ///
     /// - Parameters:
     ///   - key: the property's key.
-    ///   - default: what stands in where no source has the name, or a null masks it.
-    /// - Throws: a `PropertyError` where the value is no `T`.
+    ///   - default: the value to use if no source has the name, or if it is null.
+    /// - Throws: a `PropertyError` if the value is not exactly a `T`.
     public func property<T>(_ key: PropertyKey, default: @autoclosure () -> T) throws(PropertyError) -> T {
         try properties.value(key, as: T.self) ?? `default`()
     }
 
-    /// The value of a property.
+    /// Returns the value of a property.
     ///
     /// - Parameters:
     ///   - name: the flat name, case-sensitive: the path's elements joined with dots.
     ///   - type: the type to read it as.
-    /// - Throws: a `PropertyError` that says whether it is missing or is no `T`, and where it stands.
+    /// - Throws: a `PropertyError` if the property is missing or not exactly a `T`, with its place.
     public func require<T>(_ name: String, as type: T.Type = T.self) throws(PropertyError) -> T {
         try require(PropertyKey(name), as: type)
     }
 
-    /// The value of a property.
+    /// Returns the value of a property.
     ///
     /// - Parameters:
     ///   - key: the property's key.
     ///   - type: the type to read it as.
-    /// - Throws: a `PropertyError` that says whether it is missing or is no `T`, and where it stands.
+    /// - Throws: a `PropertyError` if the property is missing or not exactly a `T`, with its place.
     public func require<T>(_ key: PropertyKey, as type: T.Type = T.self) throws(PropertyError) -> T {
         try properties.required(key, as: type)
     }

@@ -1,4 +1,4 @@
-// Each error keeps the state in which it was found, which answers what its text needs.
+// Each error keeps the state in which it was found, for the parts of its text that are computed on demand.
 extension PropertySnapshot: PropertyHistory {
     func nearestName(to name: String) -> String? { tree.nearestName(to: name) }
 
@@ -27,11 +27,10 @@ extension PropertyError {
             || (!hasOrigin && node.origin.source.isSecret)
         // A remedy and a type's complaint may quote the value.
         let mayQuote = !isMasked && !holdsSecret
-        var isText: Bool { if case .text = node.value { true } else { false } }
         self.init(
             cause == nil ? mismatch.reason : .conflict, inner, at: origin,
             node: mismatch.reason == .missing ? nil : node, expected: mismatch.expected,
-            remedy: mayQuote ? mismatch.remedy : nil, complaint: mayQuote && !isText ? mismatch.complaint : nil,
+            remedy: mayQuote ? mismatch.remedy : nil, complaint: mayQuote && !node.isUntyped ? mismatch.complaint : nil,
             isSecret: isMasked, cause: cause, in: snapshot)
     }
 

@@ -1,8 +1,8 @@
 extension PropertySnapshot {
-    /// The values that the layers gave a name, the latest first.
+    /// The values that the layers have for a name, the latest first.
     ///
-    /// If the name is not in the tree any more, the first entry is what removed it: a table that it was in, which a later
-    /// source replaced.
+    /// If the name is no longer in the tree, the first entry is what removed it: the later value of a table that it was
+    /// in.
     func history(of key: PropertyKey) -> [PropertyEntry] {
         let current = find(key)
         var history: [PropertyEntry] = []
@@ -10,7 +10,7 @@ extension PropertySnapshot {
         var merge = PropertyMerge([])
         for (number, layer) in layers.enumerated() {
             let before = merge.path(to: key)
-            // While each name stands at its layer's own path, a name depends on related names alone.
+            // As long as no name was found at another layer's path, a name depends on related names alone.
             merge.add(hasDisplaced ? layer.deduplicated() : layer.related(to: key.rawValue), number: number)
             let index = merge.path(to: key).first
             if let index, merge.tree.elements[index].layer == number {
@@ -31,7 +31,7 @@ extension PropertySnapshot {
         return (history + [removal].compactMap { $0 }).reversed()
     }
 
-    /// What removed a name that a source had, or nil where the name is there or no source had it.
+    /// What removed a name that a source had; nil if the name exists or no source had it.
     func removal(of key: PropertyKey) -> PropertyEntry? {
         find(key) == nil ? history(of: key).first : nil
     }
@@ -45,7 +45,7 @@ extension PropertySnapshot {
 }
 
 extension PropertyMerge {
-    /// The element of a name and the tables that it is in, from the inside out; empty where the name is not in the tree.
+    /// The element of a name and the tables that it is in, innermost first; empty if the name is not in the tree.
     fileprivate func path(to key: PropertyKey) -> [Int] {
         guard let index = tree.find(key), isInTree(index) else { return [] }
         return Array(
@@ -57,7 +57,8 @@ extension PropertyMerge {
 }
 
 extension PropertyLayer {
-    /// The layer with nothing but the values that can affect a name: its own, the tables that it is in, what is below it.
+    /// The layer with only those values that can affect a name: its own, the tables that it is in, and what is below
+    /// it.
     fileprivate func related(to name: String) -> PropertyLayer {
         var layer = self
         layer.values = table.related(to: name.utf8[...])
@@ -82,7 +83,7 @@ extension PropertyTable {
             })
     }
 
-    /// The node of a flat name, by whatever path; of duplicate keys the last counts.
+    /// The node of a flat name, whatever its path. If a key occurs twice, the later entry counts.
     fileprivate func node(named name: Substring.UTF8View) -> PropertyNode? {
         for entry in reversed() {
             let key = entry.key.utf8

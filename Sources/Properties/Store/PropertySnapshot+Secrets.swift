@@ -1,4 +1,4 @@
-// Secret are all values of a secret source, and those whose names were declared secret.
+// A value is secret if its source is secret or its name was declared secret.
 extension PropertySnapshot {
     /// Whether an element is masked: one of this state, or of an earlier one of the same store.
     func isSecret(_ index: Int, of tree: PropertyTree) -> Bool {
@@ -31,7 +31,8 @@ extension PropertySnapshot {
 
     /// Whether a value is masked, or contains one that is. A null in it hides nothing.
     ///
-    /// A table's contents decide, not its origin, which is that of the last source with the table, whatever it has in it.
+    /// A table's contents decide, not its origin, which is that of the last source with the table, whatever it has in
+    /// it.
     ///
     /// - Parameter name: the flat name, or nil for all properties.
     func holdsSecret(_ name: String?, _ node: PropertyNode) -> Bool {

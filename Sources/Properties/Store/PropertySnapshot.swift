@@ -1,41 +1,42 @@
-/// One state of a store, whole and never changed.
+/// An immutable state of a store, its parents included.
 @safe final class PropertySnapshot: Sendable {
-    /// What the store has of its own.
+    /// The state of the store itself.
     let state: StoreState
-    /// The state of the parent that this one was made over.
+    /// The state of the parent on which this one is based.
     let above: PropertySnapshot?
-    // `above` for the reads, which count no references. Safe: `above` keeps it alive as long as this is.
+    // `above` for reads, which count no references. Safe: `above` keeps the object alive.
     let unownedAbove: Unmanaged<PropertySnapshot>?
-    /// The layers as they were loaded: those of the stores above and, after them, of this one.
+    /// The layers as loaded: those of the stores above, then those of this one.
     private let loaded: [PropertyLayer]
-    /// The same with all names in their final spelling.
+    /// The same layers with all names in their final spelling.
     let layers: [PropertyLayer]
-    /// What the layers come to.
+    /// The merged layers.
     let tree: PropertyTree
-    /// Leads from names to the tree's elements.
+    /// The index of the tree's names.
     let index: NameIndex
-    /// How many bytes a key of a dictionary may have.
+    /// The greatest size of a key of a dictionary, in bytes.
     let keyLimit: Int
-    /// The keys that were declared here or above.
+    /// The keys that were declared in this store or above.
     private let declaredKeys: Set<PropertyKey>
-    /// The keys that were declared secret here or above.
+    /// The keys that were declared secret in this store or above.
     let secretKeys: Set<PropertyKey>
-    /// Two paths of one layer that have one flat name, a name that may mean several, a placeholder without a value, or a
-    /// refused change of kind.
+    /// What is wrong with the layers together: two paths with one flat name, an ambiguous name, a placeholder without a
+    /// value, or a refused change of kind.
     ///
-    /// No change of this store's layers gives a state that has one. A declaration does, and a change above: such a state
-    /// counts, since it may be better than the old one, and `warnings` and `verify` tell of it.
+    /// A change of this store's layers that leads to a failure is refused. A declaration or a change above may lead to
+    /// one: that state is published all the same, since it may be better than the old one, and `warnings` and `verify`
+    /// report it.
     let failure: PropertyLoadError?
-    /// Why placeholders' elements are null and their tables not whole, by their index.
+    /// Why the placeholders of an element, or of one in its table, have no value, by the index of the element.
     private let placeholderFailures: [Int: PropertyLoadError]
-    /// Where a source has a table over another one's plain value, or the reverse.
+    /// Warnings about tables that replace plain values, or the reverse.
     private let kindChanges: [PropertyLoadError]
-    /// For each layer, whether the store that it was applied to refuses changes of kind.
+    /// For each layer, whether its store refuses changes of kind.
     private let refusals: [Bool]
-    /// Whether a layer changed a value at a path that is not the layer's own.
+    /// Whether a layer changed a value at a path other than the layer's own.
     let hasDisplaced: Bool
 
-    /// The state of a store that has nothing of its own: where it has a parent, reads go there.
+    /// The state of a store without sources or settings. If the store has a parent, reads go to the parent instead.
     static let empty = PropertySnapshot(StoreState())
 
     init(_ state: StoreState, above: PropertySnapshot? = nil) {
@@ -45,7 +46,7 @@
         loaded = above.map { $0.loaded + state.layers } ?? state.layers
         keyLimit = state.keyLimit ?? above?.keyLimit ?? ConversionContext.defaultKeyLimit
         declaredKeys = (above?.declaredKeys ?? []).union(state.declarations.keys)
-        // A child may know a spelling that its parent does not, so it spells its parent's names anew.
+        // The layers of the parents are spelled again, since a child may have a spelling that its parent does not.
         let spelled = LooseNames.spell(loaded, declared: declaredKeys)
         layers = spelled.layers
         let own = state.declarations.values.filter(\.isSecret).map(\.key)
@@ -54,7 +55,7 @@
         let merge = PropertyMerge(layers)
         let replaced = PlaceholderPass.run(merge.tree, layers) { Self.isDeclared($0, in: secretKeys) }
         var tree = replaced.tree
-        // The merge's index: reads have one of their own.
+        // Reads use `index` instead of the merge's hash table.
         tree.slots = []
         self.tree = tree
         placeholderFailures = replaced.failures
@@ -69,11 +70,11 @@
         self.failure = failure.map { secretKeys.isEmpty ? $0 : $0.withoutLines() }
     }
 
-    /// What the sources have that is most likely a mistake.
+    /// Likely mistakes in the sources, after the failure.
     ///
-    /// Where a key was declared secret, no warning and no failure shows a line: its value may stand there.
+    /// If any key was declared secret, no warning shows a line of a source, since its value may be in that line.
     var warnings: [PropertyLoadError] {
-        // A refused change of kind is among the changes.
+        // A refused change of kind is already among `kindChanges`.
         let failures = failure.map { $0.reason == .kindChange ? [] : [$0] } ?? []
         let warnings = failures + layers.flatMap(\.warnings) + kindChanges
         return secretKeys.isEmpty ? warnings : warnings.map { $0.withoutLines() }
@@ -85,24 +86,24 @@
         return hit.kind == .missing ? nil : Int(hit.index)
     }
 
-    /// The node of a flat name; nil where there is none, `.null` where a source masks it.
+    /// The node of a flat name; nil if there is none, a null node if a source masks it.
     func node(_ key: PropertyKey) -> PropertyNode? {
         find(key).map { tree.node(at: $0) }
     }
 
-    /// A property with its name, with all that is in it where it is a table.
+    /// The property of an element, with its contents if it is a table.
     func entry(at index: Int) -> PropertyEntry {
         PropertyEntry(name: tree.name(of: index), node: tree.node(at: index), isSecret: isSecret(index, of: tree))
     }
 
-    /// The node of a name, or all properties for nil; nil where the name is missing or null.
+    /// The node of a name, or all properties for nil; nil if the name is missing or null.
     func table(_ name: String?) -> PropertyNode? {
         guard let name else { return PropertyNode(.table(tree.root)) }
         guard let node = node(PropertyKey(name)), !node.isNull else { return nil }
         return node
     }
 
-    /// The value of a flat name, or nil where it is missing or null.
+    /// Returns the value of a flat name, or nil if it is missing or null.
     func read<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyMismatch) -> T? {
         guard let index = find(key) else { return nil }
         let node = tree.node(at: index)
@@ -110,27 +111,31 @@
         return try Conversion.convert(node, to: type, in: .reading(keyLimit: keyLimit))
     }
 
-    /// Why the placeholders of a property, or of one in it, could not be replaced.
-    func cause(of key: PropertyKey) -> PropertyLoadError? {
-        guard !placeholderFailures.isEmpty, let index = find(key), let cause = placeholderFailures[index] else {
-            return nil
-        }
-        return secretKeys.isEmpty ? cause : cause.withoutLines()
-    }
-
-    /// The same for a table, or for all properties for nil.
-    func cause(ofTable name: String?) -> PropertyLoadError? {
-        if let name { return cause(of: PropertyKey(name)) }
-        let cause = placeholderFailures.min { $0.key < $1.key }?.value
+    /// Why the placeholders of a property, or of one in it, have no value; nil for the name stands for all properties.
+    func cause(of key: PropertyKey?) -> PropertyLoadError? {
+        if placeholderFailures.isEmpty { return nil }
+        let cause =
+            if let key { find(key).flatMap { placeholderFailures[$0] } } else {
+                placeholderFailures.min { $0.key < $1.key }?.value
+            }
         return secretKeys.isEmpty ? cause : cause?.withoutLines()
     }
 
-    /// The value of a flat name, with the error that a reader gets to see.
+    /// Throws if the placeholders of a property, or of one in it, have no value.
+    ///
+    /// No default may hide that, as none hides a value that is wrong.
+    ///
+    /// - Parameters:
+    ///   - key: the flat name, or nil for all properties.
+    ///   - expected: what the reader asked for, as a noun.
+    func checkPlaceholders(_ key: PropertyKey?, expected: @autoclosure () -> String) throws(PropertyError) {
+        guard let cause = cause(of: key) else { return }
+        throw PropertyError(cause, at: key?.rawValue, expected: expected(), self)
+    }
+
+    /// Returns the value of a flat name, or nil if it is missing or null; throws the error for the reader.
     func value<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {
-        // No default may hide it, as none hides a value that is wrong.
-        if let cause = cause(of: key) {
-            throw PropertyError(cause, at: key.rawValue, expected: TypeName.noun(type), self)
-        }
+        try checkPlaceholders(key, expected: TypeName.noun(type))
         do {
             return try read(key, as: type)
         } catch {
@@ -140,6 +145,6 @@
 }
 
 extension PropertySnapshot: CustomReflectable {
-    /// Nothing: a dump of whatever holds a state would show the secrets in it.
+    /// Empty, since a dump of anything that refers to a state would show its secrets.
     var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,10 +1,10 @@
-// The reads that a service makes all the time: a look at the published state, with nothing locked, copied or counted.
+// The fast path of reads: it inspects the published state without locks, copies or reference counts.
 extension PropertyStore {
-    /// The value of a name, or nil where it is absent, null, or not exactly a `T`.
+    /// Returns the value of a name, or nil if it is missing, null, or not exactly a `T`.
     @inlinable
     func read<T>(_ name: String, _ hash: UInt32, as type: T.Type) -> T? {
-        // Compiled into the caller, where the type is known, so that one of these lines remains.
-        // Safe: each has just seen that `T` is the type that the bits are of.
+        // Inlined into the caller, where the type is known, so that only one of these lines remains.
+        // Safe: each line has just checked that `T` is the type of the result.
         if type == Int.self { return unsafe unsafeBitCast(integer(name, hash), to: T?.self) }
         if type == String.self { return unsafe unsafeBitCast(string(name, hash), to: T?.self) }
         if type == Bool.self { return unsafe unsafeBitCast(boolean(name, hash), to: T?.self) }
@@ -39,13 +39,13 @@ extension PropertyStore {
         return kind == .string || kind == .missing ? string : convert(name, hash, as: String.self)
     }
 
-    /// Any type, the long way.
+    /// The slow path for any type.
     @usableFromInline
     func convert<T>(_ name: String, _ hash: UInt32, as type: T.Type) -> T? {
         try? value(PropertyKey(name, hash), as: type)
     }
 
-    /// Any type, the long way, with the error that a reader gets to see.
+    /// The slow path for any type, with the error for the reader.
     func value<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {
         let state = snapshot
         do throws(PropertyError) {
@@ -58,7 +58,7 @@ extension PropertyStore {
         }
     }
 
-    /// The same where there is no going on without a value.
+    /// The same for a value that must exist.
     func required<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T {
         if let value = try value(key, as: type) { return value }
         let problem = PropertyError(missing: key.rawValue, expected: TypeName.noun(type), snapshot)
@@ -66,7 +66,7 @@ extension PropertyStore {
         throw problem
     }
 
-    /// What a name leads to in the current state.
+    /// Looks up a name in the current state.
     private func look(_ name: String, _ hash: UInt32) -> NameIndex.Hit {
         if let parent = unsafe unownedParent, published.isCurrent(.empty) {
             return unsafe parent._withUnsafeGuaranteedRef { $0.look(name, hash) }
@@ -74,7 +74,7 @@ extension PropertyStore {
         return published.withCurrent { look(name, hash, in: $0) } ?? .unknown
     }
 
-    /// The same, with the string that it leads to.
+    /// Looks up a name in the current state, and copies its string if it has one.
     private func lookForString(_ name: String, _ hash: UInt32) -> (NameIndex.Kind, String?) {
         if let parent = unsafe unownedParent, published.isCurrent(.empty) {
             return unsafe parent._withUnsafeGuaranteedRef { $0.lookForString(name, hash) }
@@ -87,13 +87,13 @@ extension PropertyStore {
 
     @inline(__always)
     private func look(_ name: String, _ hash: UInt32, in state: PropertySnapshot) -> NameIndex.Hit {
-        // Where a store above has changed, the long way brings this one up to date; and it notes the read.
+        // If a store above has changed, the slow path updates this store. It also records the read.
         isFresh(state) && !record.isOn ? state.look(name, hash) : .unknown
     }
 
     /// Whether no store above has changed since a state of this store was made.
     ///
-    /// A state holds the one above it, so an address that is still the published one is the same object.
+    /// Comparing addresses suffices: a state retains the one above it, so that no new object can have its address.
     @inline(__always)
     func isFresh(_ own: PropertySnapshot) -> Bool {
         guard let parent = unsafe unownedParent else { return true }
@@ -112,13 +112,13 @@ extension PropertyStore {
 }
 
 extension PropertySnapshot {
-    /// What a name leads to.
+    /// Looks up a name.
     @inline(__always)
     func look(_ name: String, _ hash: UInt32) -> NameIndex.Hit {
         if let hit = unsafe name.utf8.withContiguousStorageIfAvailable({ unsafe index.find(hash, $0, in: self) }) {
             return hit
         }
-        // A string of another system's: Swift's own ones are contiguous.
+        // A bridged string; native Swift strings are contiguous.
         var copy = name
         return copy.withUTF8 { unsafe index.find(hash, $0, in: self) }
     }

@@ -1,47 +1,46 @@
 import Synchronization
 
 extension PropertyStore {
-    /// Loads all sources of this store again and puts the new state in place in one step; the parents' sources are
-    /// theirs to reload.
+    /// Loads all sources of this store again, and publishes the new state in one step. It does not reload the parents.
     ///
-    /// - Throws: what the first loader that fails throws. The store stays as it was.
+    /// - Throws: the error of the first loader that fails. The store stays as it was.
     public func reload() throws {
         while try !publish(loadAgain()) {}
     }
 
-    /// The files and directories that the sources of this store were read from, by path, the parents' left out.
+    /// The paths of the files and directories that the sources of this store, without its parents, were read from.
     public var files: [String] { state.layers.flatMap { $0.files + ($0.lookups?.files ?? []) } }
 
-    /// Loads all sources again, and changes nothing yet.
+    /// Loads all sources again, without publishing them.
     package func loadAgain() throws -> ReloadedSources { try ReloadedSources(state.sources) }
 
-    /// Puts sources that were loaded again in the place of those that they were, in one step.
+    /// Replaces the sources by their reloaded versions, in one step.
     ///
-    /// - Returns: false where another reload came in between: what it read may be newer, so nothing was changed, and
-    ///   the sources have to be loaded once more.
+    /// - Returns: false if another reload was published meanwhile. It may have read newer contents, so nothing is
+    ///   changed, and the caller must load the sources again.
     package func publish(_ reloaded: ReloadedSources) throws(PropertyLoadError) -> Bool {
         try changeLayers { state in
             let places = state.sources.indices.map { place in
                 (place, reloaded.sources.first { $0.number == state.sources[place].number })
             }
             guard places.allSatisfy({ $1 == nil || state.sources[$0].clock < reloaded.began }) else { return false }
-            // What was applied meanwhile stays, and what was taken away does not come back.
+            // A source that was applied meanwhile stays, and one that was removed meanwhile does not come back.
             for (place, new) in places { if let new { state.sources[place] = new } }
             return true
         }
     }
 
-    /// Calls a function after each change of what this store has of its own.
+    /// Calls a function after each change of this store itself.
     ///
-    /// - Parameter observer: runs on the thread that makes the change; it must not keep the store alive.
-    /// - Returns: a number to end it with.
+    /// - Parameter observer: runs on the thread that makes the change. It must not keep the store alive.
+    /// - Returns: a number for `removeObserver`.
     package func addObserver(_ observer: @escaping @Sendable () -> Void) -> Int { observers.add(observer) }
 
-    /// Ends what `addObserver` began.
+    /// Removes the observer of a number.
     package func removeObserver(_ number: Int) { observers.remove(number) }
 }
 
-/// Those who are told that a store has another state.
+/// The functions that are called when a store has a new state.
 final class Observers: Sendable {
     private struct State {
         var next = 0
@@ -49,7 +48,7 @@ final class Observers: Sendable {
     }
     private let state = Mutex(State())
 
-    /// Adds one; gives the number to remove it by.
+    /// Adds an observer, and returns the number to remove it with.
     func add(_ observer: @escaping @Sendable () -> Void) -> Int {
         state.withLock { state in
             state.next += 1
@@ -58,13 +57,13 @@ final class Observers: Sendable {
         }
     }
 
-    /// Removes one.
+    /// Removes an observer.
     func remove(_ number: Int) {
-        // Given out of the lock, since its last release may run another object's deinit.
+        // Released outside of the lock, since that may run another object's deinit.
         _ = state.withLock { $0.all.removeValue(forKey: number) }
     }
 
-    /// Tells all, with no lock held.
+    /// Calls all observers, without holding the lock.
     func notify() {
         let all = state.withLock { Array($0.all.values) }
         for observer in all { observer() }

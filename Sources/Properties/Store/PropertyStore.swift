@@ -1,29 +1,30 @@
 import Synchronization
 
-/// The flat property store: layers of sources, merged in the order in which they were applied.
+/// A store of flat properties: layers of sources, merged in the order in which they were applied.
 ///
-/// A `Container` has one; it also works on its own. Reads take no lock and see one whole state; a source that fails to
-/// load changes nothing.
+/// Each `Container` has one; a store also works on its own. Reads take no lock and see a consistent state. A source
+/// that fails to load changes nothing.
 @safe public final class PropertyStore: Sendable, PropertyReading {
-    /// The store whose properties this one inherits.
+    /// The store from which this one inherits.
     public let parent: PropertyStore?
-    /// Who is told of each new state.
+    /// The functions that are called for each new state.
     let observers = Observers()
     /// Never nil.
     let published = AtomicReference(PropertySnapshot.empty)
-    // `parent` for the reads, which count no references. Safe: `parent` keeps it alive as long as this is.
+    // `parent` for reads, which count no references. Safe: `parent` keeps the object alive.
     let unownedParent: Unmanaged<PropertyStore>?
     // Shared with the stores above and below.
     let record: ReadRecord
-    // Taken by writers only.
+    // Locked by writers only.
     private let writing = Mutex<Void>(())
 
-    /// Makes an empty store.
+    /// Creates an empty store.
     ///
-    /// A store that has sources of its own merges all layers, its parents' too, when something above has changed: once,
-    /// at the first read after it. A change above thus costs each store below what loading as many properties does.
+    /// A store with sources of its own merges all layers again, including those of its parents, at the first read after
+    /// a change above. Such a change thus costs each child store as much as loading the same number of properties.
     ///
-    /// - Parameter parent: a store to read from as if this store's sources had been applied after its.
+    /// - Parameter parent: a store to inherit from: reads work as if this store's sources had been applied after the
+    ///   parent's.
     public init(parent: PropertyStore? = nil) {
         self.parent = parent
         unsafe unownedParent = parent.map { unsafe Unmanaged.passUnretained($0) }
@@ -33,22 +34,24 @@ import Synchronization
     /// The store itself.
     public var properties: PropertyStore { self }
 
-    /// Loads a source and merges what it says over what is there.
+    /// Loads a source, and merges its values over the existing ones.
     ///
-    /// A source of the same identity that was applied before is removed; see ``PropertySource/identity``. Any other source
-    /// is a new one each time it is applied, and its values stay until the store goes away.
+    /// An earlier application of a source with the same identity is removed; see ``PropertySource/identity``. A source
+    /// without identity is a new one each time, and its values stay as long as the store exists.
     ///
-    /// - Throws: what the loader throws, or a `PropertyLoadError` where two paths of the source have one flat name.
-    ///   The store stays as it was.
+    /// - Parameter loader: the loader of the source.
+    /// - Throws: the error of the loader, or a `PropertyLoadError` if the values do not fit together, for example if
+    ///   two paths have the same flat name. The store stays as it was.
     public func apply(_ loader: some PropertyLoader) throws {
         try apply([loader])
     }
 
-    /// Loads several sources and merges what they say in their order, in one step: all of them count, or none.
+    /// Loads several sources and merges their values in order, in one step: either all are applied, or none.
     ///
-    /// Each replaces the earlier applications of its identity; none replaces another one of these.
+    /// Each source replaces earlier applications of its identity, but not another source of the same call.
     ///
-    /// - Throws: what the first loader that fails throws. The store stays as it was.
+    /// - Parameter loaders: the loaders of the sources, in the order in which they are merged.
+    /// - Throws: the error of the first loader that fails. The store stays as it was.
     public func apply(_ loaders: [any PropertyLoader]) throws {
         let state = state
         let sources = try loaders.map { try AppliedSource($0, for: state) }
@@ -58,7 +61,10 @@ import Synchronization
         }
     }
 
-    /// All properties that hold a value or a null, sorted by name: no tables but empty ones, with what the parents have.
+    /// All properties with a value or a null, sorted by name, including those of the parents. Tables are left out
+    /// unless they are empty.
+    ///
+    /// A property whose placeholders have no value is listed with a null; `warnings` says why.
     public var entries: [PropertyEntry] {
         let snapshot = snapshot
         return snapshot.tree.elements.indices
@@ -69,23 +75,23 @@ import Synchronization
             .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// A property and its history: the value that counts first, then what it overrode, the latest first.
+    /// Returns a property and its history: the current value, then those that it overrode, the latest first.
     ///
-    /// A null that masks earlier values is in it. Where a later source replaced a table that the property was in, the first
-    /// entry is what replaced the table, under the table's name. The list is empty where no source has the name.
+    /// Nulls are included. If a later source replaced a table that the property was in, the first entry is what
+    /// replaced the table, under the table's name. The list is empty if no source has the name.
+    ///
+    /// - Parameter name: the flat name.
     public func explain(_ name: String) -> [PropertyEntry] { snapshot.history(of: PropertyKey(name)) }
 
-    /// All properties as nested dictionaries of natural Swift values. A null has no entry.
+    /// All properties as nested dictionaries of plain Swift values. A null has no entry.
     ///
-    /// - Throws: a `PropertyError` where two keys of a table are one to a dictionary, or one is too long, or where the
-    ///   placeholders of a property lead to nothing any more.
+    /// - Throws: a `PropertyError` if two keys of a table are equal as Swift strings, if a key is too long, or if the
+    ///   placeholders of a property have no value.
     public var dictionary: [String: Any] {
         get throws(PropertyError) {
             record.add(nil, nil)
             let snapshot = snapshot
-            if let cause = snapshot.cause(ofTable: nil) {
-                throw PropertyError(cause, at: nil, expected: TypeName.noun([String: Any].self), snapshot)
-            }
+            try snapshot.checkPlaceholders(nil, expected: TypeName.noun([String: Any].self))
             do throws(PropertyMismatch) {
                 let root = PropertyNode(.table(snapshot.tree.root))
                 return try Conversion.convert(
@@ -96,27 +102,39 @@ import Synchronization
         }
     }
 
-    /// Limits the keys of tables that are read as Swift dictionaries or `Decodable` types, here and in the stores below: 4,096
-    /// bytes by default.
+    /// All properties, or a table of them, as JSON text with secrets masked.
     ///
-    /// The store compares names by bytes. A dictionary compares them by characters, which takes time quadratic in the
-    /// number of combining characters that follow each other.
+    /// - Parameter name: the flat name of the table, or nil for all properties. The empty name is that of the key `""`.
+    /// - Returns: the text, or nil if there is no property of that name.
+    /// - Throws: a `PropertyError` if the placeholders of a property have no value.
+    public func json(at name: String? = nil) throws(PropertyError) -> String? {
+        let snapshot = snapshot
+        try snapshot.checkPlaceholders(name.map { PropertyKey($0) }, expected: "values for JSON")
+        guard let node = snapshot.table(name) else { return nil }
+        return JsonText.text(node, name: name, layout: .lines) { snapshot.isSecret($0, $1.origin) }
+    }
+
+    /// Limits the keys of tables that are read as Swift dictionaries or `Decodable` types, in this store and its
+    /// children. The default is 4,096 bytes.
     ///
-    /// - Parameter bytes: the greatest size of a key.
+    /// The store compares names by bytes. A Swift dictionary compares them as strings, which takes quadratic time in a
+    /// run of combining characters.
+    ///
+    /// - Parameter bytes: the greatest size of a key, in bytes.
     public func limitDictionaryKeys(to bytes: Int) {
         change { $0.keyLimit = bytes }
     }
 
-    /// What the sources have that is no error but most likely a mistake: what each said when it was loaded, and where
-    /// one has a table over another one's plain value, or the reverse.
+    /// Likely mistakes in the sources that are not errors: the warnings of each source, and those about a table that
+    /// replaces another source's plain value, or the reverse.
     ///
-    /// Before them stands what has become wrong since the sources were applied, by a declaration or by a change of the
-    /// parent: a name that may mean several now, a placeholder whose property is gone. `verify` throws it.
+    /// The first one may be an error that a declaration or a change of the parent has caused since the sources were
+    /// applied: an ambiguous name, or a placeholder whose property is gone. `verify` throws it.
     public var warnings: [PropertyLoadError] { snapshot.warnings }
 
-    /// Makes it an error for a source to have a table over another one's plain value, or the reverse.
+    /// Makes it an error if a table of one source replaces a plain value of another, or the reverse.
     ///
-    /// - Throws: the first one that there is already.
+    /// - Throws: the error about the first such change that exists already.
     public func refuseKindChanges() throws(PropertyLoadError) {
         _ = try changeLayers {
             $0.refusesKindChanges = true
@@ -124,11 +142,18 @@ import Synchronization
         }
     }
 
-    /// How many bytes a flat name may have unless `limitNames(to:)` changes it: 8 KB. Flat names repeat the keys of the
-    /// tables that they are in, so without a limit a small file can have a listing of any size.
+    /// The greatest size of a flat name unless `limitNames(to:)` changes it: 8 KB.
+    ///
+    /// Flat names repeat the keys of the tables that they are in, so without a limit a small file could have a listing
+    /// of any size.
     public static let defaultNameLimit = 8 << 10
 
-    /// Sets how many bytes a flat name may have in the sources that are applied to this store from now on.
+    /// Limits the sizes of flat names in the sources that are applied to this store from now on.
+    ///
+    /// The names of one source may in sum have a 32nd of the limit for each name (256 bytes by default), or 1 MB if
+    /// that is more.
+    ///
+    /// - Parameter bytes: the greatest size of a flat name.
     public func limitNames(to bytes: Int) {
         change { $0.nameLimit = max(bytes, 0) }
     }
@@ -137,25 +162,25 @@ import Synchronization
     ///
     ///     store.replacePlaceholders(.properties.environment())
     ///
-    /// Whoever can write to any of the sources decides what is looked up: allow what all of them may read.
+    /// Whoever can write any of the sources decides what is looked up, so allow only what all of them may read.
     ///
-    /// - Parameter placeholders: the rules for sources that have none of their own; left out, placeholders lead to other
-    ///   properties only; nil ends it.
+    /// - Parameter placeholders: the rules for sources that have none of their own. By default placeholders refer to
+    ///   other properties only; nil turns replacement off.
     public func replacePlaceholders(_ placeholders: PropertyPlaceholders? = .properties) {
         change { $0.placeholders = placeholders }
     }
 
-    /// All that there is, as a table.
+    /// All properties, as a table.
     package var root: PropertyTable { snapshot.tree.root }
 
-    // Ends the sequences of changes: they hold the store weakly, and find it gone.
+    // Ends the sequences of changes: they refer to the store weakly, and find that it is gone.
     deinit { observers.notify() }
 }
 
 // MARK: - States
 
 extension PropertyStore {
-    /// The current state, the parents' included.
+    /// The current state, including that of the parents.
     var snapshot: PropertySnapshot {
         if let parent, published.isCurrent(.empty) { return parent.snapshot }
         let own = published.copy() ?? .empty
@@ -163,21 +188,23 @@ extension PropertyStore {
         return isFresh(own) ? own : rebuilt(own, over: parent.snapshot)
     }
 
-    /// What the store has of its own.
+    /// The current state of the store itself.
     var state: StoreState { published.withCurrent { $0.state } ?? StoreState() }
 
-    /// Changes what the store has of its own, but its layers.
+    /// Changes anything but the layers of the store itself.
     func change(_ body: (inout StoreState) -> Void) {
-        // What a name may mean can become ambiguous by a declaration: `warnings` and `verify` say so.
+        // A declaration can make a name ambiguous; `warnings` and `verify` report that.
         _ = exchange(evenWithFailure: true) { state in
             body(&state)
             return true
         }
     }
 
-    /// Changes the layers, unless the body gives false. It gives the same.
+    /// Changes the layers.
     ///
-    /// - Throws: what is wrong with the layers together. The store stays as it was.
+    /// - Parameter body: makes the change. If it returns false, nothing is changed.
+    /// - Returns: the result of the body.
+    /// - Throws: what is wrong with the new layers together. The store stays as it was.
     func changeLayers(_ body: (inout StoreState) -> Bool) throws(PropertyLoadError) -> Bool {
         try exchange(body).get() != nil
     }
@@ -185,7 +212,7 @@ extension PropertyStore {
     private func exchange(
         evenWithFailure: Bool = false, _ body: (inout StoreState) -> Bool
     ) -> Result<PropertySnapshot?, PropertyLoadError> {
-        // What is replaced is given out of the lock, since its last release may run a user's deinit.
+        // The old state is released outside of the lock, since that may run a user's deinit.
         let outcome = writing.withLock { _ -> Result<PropertySnapshot?, PropertyLoadError> in
             var state = state
             guard body(&state) else { return .success(nil) }
@@ -197,8 +224,8 @@ extension PropertyStore {
         return outcome
     }
 
-    // Who reads first after a change above makes the state that the others then find. No lock: whoever else reads in the
-    // meantime makes the same state for itself.
+    // The first read after a change above builds and publishes the new state, without a lock. Concurrent reads may each
+    // build the same state.
     private func rebuilt(_ own: PropertySnapshot, over above: PropertySnapshot) -> PropertySnapshot {
         let new = PropertySnapshot(own.state, above: above)
         _ = published.replace(own, with: new)
@@ -209,7 +236,7 @@ extension PropertyStore {
 // MARK: - Text
 
 extension PropertyStore: CustomStringConvertible, CustomReflectable {
-    /// All properties, one a line, with their origins; secrets are masked.
+    /// All properties, one a line, with their origins, and with secrets masked.
     public var description: String {
         entries.map(\.description).joined(separator: "\n")
     }

@@ -1,24 +1,24 @@
-/// What a store has of its own: the sources that were applied to it, and the keys that were declared.
+/// The state of a store itself, without its parents: its sources, declarations and settings.
 struct StoreState: Sendable {
-    /// The sources, in the order in which they count.
+    /// The sources, in the order in which they are merged.
     var sources: [AppliedSource] = []
-    /// The declarations by name; those of one name add up.
+    /// The declarations by name. Several of one name are combined.
     var declarations: [PropertyKey: KeyDeclaration] = [:]
-    /// How placeholders are replaced in sources that do not say it themselves.
+    /// How placeholders are replaced in sources that have no rules of their own.
     var placeholders: PropertyPlaceholders?
-    /// How many bytes a flat name may have.
+    /// The greatest size of a flat name, in bytes.
     var nameLimit = PropertyStore.defaultNameLimit
 
-    /// Whether a table over a plain value, or the reverse, is an error.
+    /// Whether it is an error if a table replaces a plain value, or the reverse.
     var refusesKindChanges = false
 
-    /// How many bytes a key of a dictionary may have; nil where the parent's limit holds.
+    /// The greatest size of a key of a dictionary, in bytes; nil for the limit of the parent.
     var keyLimit: Int?
 
-    /// What the sources said.
+    /// The layers of the sources.
     var layers: [PropertyLayer] { sources.map(\.layer) }
 
-    /// Puts sources on top, and removes what was applied before under their identities.
+    /// Adds sources on top, and removes earlier ones with the same identities.
     mutating func apply(_ new: [AppliedSource]) {
         let keys = Set(new.compactMap(\.key))
         sources.removeAll { $0.key.map { keys.contains($0) } ?? false }

@@ -1,4 +1,4 @@
-/// A property's name with its type and all else that is known of it, declared once.
+/// A property's name with its type, default, check and other facts, declared once.
 ///
 ///     extension TypedKey<Int> {
 ///         static var port: Self {
@@ -9,16 +9,16 @@
 public struct TypedKey<Value: Sendable>: Sendable {
     /// The flat name.
     public let key: PropertyKey
-    /// What stands in where the property is missing, or nil.
+    /// The value to use if the property is missing, or nil.
     public let defaultValue: Value?
     /// What a number counts, such as "seconds", or nil.
     public let unit: String?
-    /// Whether the value is masked in every description, dump and error: of reads by this key, and everywhere in a store
-    /// that the key is declared to.
+    /// Whether the value is masked: in the errors of reads by this key, and everywhere in a store where the key is
+    /// declared.
     public let isSecret: Bool
-    /// What the property is for, in the words of people who run the service.
+    /// What the property is for, for the people who run the service.
     public let summary: String?
-    // What messages say was expected, and what the value has to be beyond its type.
+    // The noun for messages, and the check beyond the type.
     private let expected: String?
     private let check: (@Sendable (Value) -> Bool)?
 
@@ -26,12 +26,12 @@ public struct TypedKey<Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - name: the flat name: the path's elements joined with dots.
-    ///   - default: what stands in where the property is missing. It never hides a value that is wrong.
+    ///   - default: the value to use if the property is missing. It never hides a wrong value.
     ///   - unit: what a number counts, in the plural: "seconds".
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - summary: what the property is for.
-    ///   - expected: what messages say was expected, as a noun; left out, the type's own name.
-    ///   - check: whether a value of the type is a good one.
+    ///   - expected: the noun for "expected …" in messages; by default the name of the type.
+    ///   - check: returns whether a value of the type is valid.
     public init(
         _ name: String, default: Value? = nil, unit: String? = nil, isSecret: Bool = false, summary: String? = nil,
         expected: String? = nil, check: (@Sendable (Value) -> Bool)? = nil
@@ -45,10 +45,10 @@ public struct TypedKey<Value: Sendable>: Sendable {
         self.check = check
     }
 
-    /// The value, or nil where it is missing.
+    /// Returns the value, or nil if it is missing.
     func read(_ snapshot: PropertySnapshot) throws(PropertyError) -> Value? {
         if let cause = snapshot.cause(of: key) {
-            // Redacted, it shows no line, which may have the value in it.
+            // Redacted, since a line of the source may contain the value.
             throw PropertyError(isSecret ? cause.redacted() : cause, at: key.rawValue, expected: noun, snapshot)
         }
         do throws(PropertyMismatch) {
@@ -63,23 +63,23 @@ public struct TypedKey<Value: Sendable>: Sendable {
         }
     }
 
-    /// The value, or the default where it is missing.
+    /// Returns the value, or the default if it is missing.
     func require(_ snapshot: PropertySnapshot) throws(PropertyError) -> Value {
         if let value = try read(snapshot) ?? defaultValue { return value }
         throw PropertyError(missing: key.rawValue, expected: noun, snapshot, isSecret: isSecret)
     }
 
-    /// The value, or nil where it is missing; a check at start hears of it.
+    /// Returns the value, or nil if it is missing, and records the read.
     fileprivate func read(_ store: PropertyStore) throws(PropertyError) -> Value? {
-        try noted(store) { (state) throws(PropertyError) in try read(state) }
+        try recorded(store) { (state) throws(PropertyError) in try read(state) }
     }
 
-    /// The value, or the default where it is missing; a check at start hears of it.
+    /// Returns the value, or the default if it is missing, and records the read.
     fileprivate func require(_ store: PropertyStore) throws(PropertyError) -> Value {
-        try noted(store) { (state) throws(PropertyError) in try require(state) }
+        try recorded(store) { (state) throws(PropertyError) in try require(state) }
     }
 
-    private func noted<Result>(
+    private func recorded<Result>(
         _ store: PropertyStore, _ body: (PropertySnapshot) throws(PropertyError) -> Result
     ) throws(PropertyError) -> Result {
         do throws(PropertyError) {
@@ -92,7 +92,7 @@ public struct TypedKey<Value: Sendable>: Sendable {
         }
     }
 
-    /// What tells its check from others; nil where it has a function, since functions cannot be compared.
+    /// Identifies the check; nil if it has a function, since functions cannot be compared.
     var checkIdentity: CheckIdentity? {
         guard check == nil else { return nil }
         return CheckIdentity(
@@ -105,23 +105,28 @@ public struct TypedKey<Value: Sendable>: Sendable {
 }
 
 extension PropertyReading {
-    /// The value of a property; its key's default where it is missing; nil where it is wrong, or missing with no default.
+    /// Returns the value of a property; the key's default if it is missing; nil if it is wrong, or missing without a
+    /// default.
     public func property<Value>(_ key: TypedKey<Value>) -> Value? {
         try? key.require(properties)
     }
 
-    /// The value of a property, or a default where it is missing. A default never hides a value that is wrong.
+    /// Returns the value of a property, or a default if it is missing. The default never hides a wrong value.
     ///
-    /// - Throws: a `PropertyError` where the value is of another type, or the key's check refuses it.
+    /// - Parameters:
+    ///   - key: the property's key, whose own default is not used.
+    ///   - default: the value to use if the property is missing.
+    /// - Throws: a `PropertyError` if the value is of another type, or if the key's check refuses it.
     public func property<Value>(
         _ key: TypedKey<Value>, default: @autoclosure () -> Value
     ) throws(PropertyError) -> Value {
         try key.read(properties) ?? `default`()
     }
 
-    /// The value of a property, or its key's default where it is missing.
+    /// Returns the value of a property, or the key's default if it is missing.
     ///
-    /// - Throws: a `PropertyError` where it is missing with no default, is of another type, or the check refuses it.
+    /// - Throws: a `PropertyError` if it is missing without a default, if it is of another type, or if the check
+    ///   refuses it.
     public func require<Value>(_ key: TypedKey<Value>) throws(PropertyError) -> Value {
         try key.require(properties)
     }
@@ -136,6 +141,6 @@ extension TypedKey: CustomStringConvertible, CustomReflectable {
         return "\(key): \(noun)\(fallback ?? "")"
     }
 
-    /// The description alone: a dump would show the default in any case.
+    /// The description alone: a dump of the stored properties would show the default of a secret.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

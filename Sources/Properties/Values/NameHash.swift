@@ -1,19 +1,20 @@
-/// The hash of a flat name, which can be continued: the hash of `api.timeout` is that of `api` with `.timeout` added.
+/// An incremental hash of flat names: adding `.timeout` to the hash of `api` gives that of `api.timeout`.
 ///
-/// The multiplier and the start differ from process to process, so that nobody can write a file whose names collide.
+/// The multiplier and the initial state are random for each process, so that a file cannot be written whose names
+/// collide.
 @usableFromInline
 struct NameHash: Sendable {
-    // What the whole words of eight bytes come to, then the bytes after them, the first one lowest.
+    // The state after all complete words of eight bytes, and the bytes after them, the first byte lowest.
     private var state: UInt64
     private var pending: UInt64 = 0
     private var count: UInt64 = 0
-    // The process's own, at hand: a look at a static constant asks each time whether it has been made.
+    // A copy: each access to a static constant checks whether it is initialized.
     private let multiplier = Self.multiplier
 
     /// The hash of no bytes at all.
     init() { state = Self.start }
 
-    /// The number of a whole name.
+    /// The hash of a whole name.
     @usableFromInline
     static func value(of name: String) -> UInt32 {
         if let value = unsafe name.utf8.withContiguousStorageIfAvailable({ unsafe NameHash($0).value }) { return value }
@@ -21,14 +22,14 @@ struct NameHash: Sendable {
         return copy.withUTF8 { unsafe NameHash($0).value }
     }
 
-    /// The hash of a whole name's bytes.
+    /// Hashes the bytes of a whole name.
     @inline(__always)
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.init()
         count = UInt64(truncatingIfNeeded: bytes.count)
         var offset = 0
         while offset + 8 <= bytes.count {
-            // Safe: eight bytes from `offset` on are in the buffer.
+            // Safe: the buffer has at least eight bytes from `offset` on.
             let word = unsafe UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped)
                 .loadUnaligned(fromByteOffset: offset, as: UInt64.self)
             state = Self.mix(state, UInt64(littleEndian: word), multiplier)
@@ -46,7 +47,7 @@ struct NameHash: Sendable {
     mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
         var offset = 0
         while offset + 8 <= bytes.count {
-            // Safe: eight bytes from `offset` on are in the buffer.
+            // Safe: the buffer has at least eight bytes from `offset` on.
             let word = unsafe UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped)
                 .loadUnaligned(fromByteOffset: offset, as: UInt64.self)
             let shift = count % 8 * 8
@@ -65,7 +66,7 @@ struct NameHash: Sendable {
     /// Continues with the dot between two elements of a path.
     mutating func addDot() { add(UInt8(ascii: ".")) }
 
-    /// The number to look up by; all its bits are good.
+    /// The hash value, whose bits are all well distributed.
     var value: UInt32 {
         let mixed = Self.mix(Self.mix(state, pending, multiplier), count, multiplier)
         return UInt32(truncatingIfNeeded: mixed ^ (mixed >> 32))
@@ -76,7 +77,7 @@ struct NameHash: Sendable {
     /// - Parameter mask: the number of slots less one.
     @inline(__always)
     static func slot(_ hash: UInt32, _ mask: Int) -> Int {
-        // Where Int has 32 bits, half of all hashes have no equal Int.
+        // Truncating: where Int has 32 bits, half of all hashes exceed its range.
         Int(truncatingIfNeeded: hash) & mask
     }
 
@@ -88,7 +89,7 @@ struct NameHash: Sendable {
         pending = 0
     }
 
-    // The two halves of a full product folded into one: each bit of the result depends on all bits before it.
+    // Folds the two halves of the full product, so that each bit of the result depends on all bits of the input.
     @inline(__always)
     private static func mix(_ state: UInt64, _ word: UInt64, _ multiplier: UInt64) -> UInt64 {
         let product = (state ^ word).multipliedFullWidth(by: multiplier)

@@ -1,4 +1,4 @@
-/// A property as a store lists it: its flat name, its value and where that stands.
+/// A property as a store lists it: its flat name, its value and its origin.
 public struct PropertyEntry: Sendable {
     /// The flat name: the path's elements joined with dots.
     public let name: String
@@ -13,10 +13,10 @@ public struct PropertyEntry: Sendable {
         self.isSecret = isSecret
     }
 
-    /// The same with its value masked.
+    /// The entry with its value masked.
     var masked: PropertyEntry { PropertyEntry(name: name, node: node, isSecret: true) }
 
-    /// The value as text for people: strings quoted, secrets masked.
+    /// The value as text for people, with strings quoted and secrets masked.
     public var valueText: String {
         isSecret ? ValueText.mask : ValueText.short(node.value)
     }
@@ -29,7 +29,7 @@ extension PropertyEntry: CustomStringConvertible {
     }
 }
 
-// A dump would show the value in any case.
+// A dump of the stored properties would show a secret value.
 extension PropertyEntry: CustomReflectable {
     /// The description alone.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }

@@ -1,4 +1,4 @@
-/// The name of a property, declared once and used with autocompletion.
+/// The name of a property, declared once so that its uses are checked and completed.
 ///
 ///     extension PropertyKey {
 ///         static let apiTimeout = PropertyKey("api.timeout")
@@ -9,7 +9,7 @@
 public struct PropertyKey: RawRepresentable, ExpressibleByStringLiteral, Sendable {
     /// The flat name: the path's elements joined with dots.
     public let rawValue: String
-    // Made once, so that a key that is kept reads faster than a string.
+    // Computed once, so that reading by a stored key is faster than reading by a string.
     @usableFromInline let nameHash: UInt32
 
     /// Makes a key of a flat name.

@@ -1,8 +1,8 @@
-/// A value with the place that it came from.
+/// A value and where it came from.
 public struct PropertyNode: Sendable {
     /// The value.
     public var value: PropertyValue
-    // The origin's two parts stand here on their own, since that makes a node 32 bytes and not 40.
+    // The two parts of the origin are stored separately, which makes a node 32 bytes instead of 40.
     private(set) var place: UInt32
     private(set) var source: PropertySource
 
@@ -10,13 +10,13 @@ public struct PropertyNode: Sendable {
     ///
     /// - Parameters:
     ///   - value: the value.
-    ///   - origin: where it stands; left out, the source that the layer names, with no place in it.
+    ///   - origin: where the value stands; by default the source of the layer, as a whole.
     @inlinable
     public init(_ value: PropertyValue, origin: PropertyOrigin = .unknown) {
         self.init(value, source: origin.source, place: origin.place)
     }
 
-    /// Makes a node from a source and a place in it, as parsers do for each value.
+    /// Makes a node from a source and a place in it, without a `PropertyOrigin`, for parsers.
     @usableFromInline
     package init(_ value: PropertyValue, source: PropertySource, place: UInt32) {
         self.value = value
@@ -32,6 +32,11 @@ public struct PropertyNode: Sendable {
 }
 
 extension PropertyNode {
+    /// Whether the value is the text of an untyped source, which no error shows.
+    var isUntyped: Bool {
+        if case .text = value { true } else { false }
+    }
+
     var isTable: Bool {
         if case .table = value { true } else { false }
     }
@@ -49,6 +54,6 @@ extension PropertyNode: CustomStringConvertible, CustomReflectable {
         "\(origin.source.isSecret ? ValueText.mask : ValueText.short(value)) (\(origin))"
     }
 
-    /// The description alone: a dump would show the value in any case.
+    /// The description alone: a dump of the stored properties would show a secret value.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

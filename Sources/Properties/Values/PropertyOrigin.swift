@@ -1,17 +1,16 @@
 /// Where a value or a key stands: a source and a place in it.
 ///
-/// Lines and columns are found in the source's text when they are asked for.
+/// Lines and columns are computed from the source's text on demand.
 public struct PropertyOrigin: Sendable {
-    /// What the value came from.
+    /// The source of the value.
     public let source: PropertySource
-    /// The place in the source: a byte offset where the source is text, an index into its labels elsewhere,
-    /// or `nowhere`.
+    /// The place in the source: a byte offset if the source is text, an index into its labels otherwise, or `nowhere`.
     public let place: UInt32
 
-    /// The place of what stands at no place of its source.
+    /// The place of a value that has no place within its source.
     public static let nowhere = UInt32.max
 
-    /// The origin of a value that nobody has given one: the store puts the loader's source in its place.
+    /// The origin of a value without a source. The store replaces it with the source of the layer.
     public static let unknown = PropertyOrigin(source: .unknown)
 
     /// Makes an origin.
@@ -20,25 +19,25 @@ public struct PropertyOrigin: Sendable {
         self.place = place
     }
 
-    /// The byte offset into the source's text, or nil where the source is no text.
+    /// The byte offset in the source's text, or nil if the source is not text.
     public var offset: Int? {
         guard case .text = source.places, place != Self.nowhere else { return nil }
         return Int(exactly: place)
     }
 
-    /// The line, from 1, or nil where the source has no lines.
+    /// The line number, from 1, or nil if the source is not text.
     public var line: Int? { lineAndColumn?.line }
 
-    /// The column in Unicode scalars, from 1, or nil where the source has no lines.
+    /// The column in Unicode scalars, from 1, or nil if the source is not text.
     public var column: Int? { lineAndColumn?.column }
 
-    /// The name of the place in a source that is no text: the environment variable, the struct's property.
+    /// The name of the place in a source that is not text, such as an environment variable; otherwise nil.
     public var label: String? {
         guard case .labels(let labels) = source.places, place < labels.count else { return nil }
         return labels[Int(place)]
     }
 
-    /// The text of the line, or nil where the source has no lines, or they may be secret.
+    /// The text of the line, or nil if the source is not text or its lines may be secret.
     public var lineText: String? {
         guard source.showsLines, case .text(let text) = source.places, let offset else { return nil }
         return text.lineText(at: offset)
@@ -70,12 +69,12 @@ extension PropertyOrigin: CustomStringConvertible {
 }
 
 extension PropertyOrigin: Hashable {
-    /// Whether both are one place of one source.
+    /// Whether both are the same place of the same source instance.
     public static func == (one: PropertyOrigin, other: PropertyOrigin) -> Bool {
         one.source === other.source && one.place == other.place
     }
 
-    /// Hashes what equality compares.
+    /// Hashes the source's identity and the place.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(source))
         hasher.combine(place)

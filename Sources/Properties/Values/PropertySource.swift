@@ -1,17 +1,17 @@
-/// What values come from: a file, a string, a Swift value, the environment.
+/// Where values come from: a file, a string, a Swift value, the environment.
 ///
-/// Its nodes share one source and each say a place in it.
+/// All nodes of a source share one instance; each has its own place in it.
 public final class PropertySource: Sendable {
-    /// The name that messages use, such as the file's path as the user gave it.
+    /// The name in messages, such as the path of a file as the user wrote it.
     public let name: String
-    /// Identifies the source when it is applied again: the later application replaces the earlier one. A source without an
-    /// identity is a new one each time that it is applied.
+    /// Identifies the source when it is applied again: the later application replaces the earlier one. Without an
+    /// identity each application adds a new source.
     public let identity: String?
     /// Whether its values are masked in every description, dump and error.
     public let isSecret: Bool
-    // Lines of a `.env` file are not shown, though its values are not masked.
+    // The values of a `.env` file are not masked, but errors show none of its lines.
     private let hidesLines: Bool
-    /// Where a place of this source leads.
+    /// What the places of this source are.
     package let places: Places
 
     package enum Places: Sendable {
@@ -19,16 +19,17 @@ public final class PropertySource: Sendable {
         case none
         /// A place is a byte offset into this text.
         case text(SourceText)
-        /// A place is an index into these labels: the variable, the property, the file of a directory.
+        /// A place is an index into these labels: names of variables, properties, or files of a directory.
         case labels([String])
     }
 
-    /// Makes a source with no text.
+    /// Makes a source that is not text.
     ///
     /// - Parameters:
     ///   - name: the name for messages.
-    ///   - identity: what identifies it when it is applied again, such as a path; nil makes it a new source each time.
-    ///   - labels: the names of the places in it, which its nodes number from 0.
+    ///   - identity: what identifies it when it is applied again, such as a path; nil makes each application a new
+    ///     source.
+    ///   - labels: the names of its places, numbered from 0.
     ///   - isSecret: whether its values are masked in every description, dump and error.
     public convenience init(name: String, identity: String? = nil, labels: [String] = [], isSecret: Bool = false) {
         self.init(name, identity, labels.isEmpty ? .none : .labels(labels), isSecret)
@@ -38,8 +39,9 @@ public final class PropertySource: Sendable {
     ///
     /// - Parameters:
     ///   - name: the name for messages.
-    ///   - identity: what identifies it when it is applied again, such as a path; nil makes it a new source each time.
-    ///   - text: the text, which stays in memory as long as a value of it does.
+    ///   - identity: what identifies it when it is applied again, such as a path; nil makes each application a new
+    ///     source.
+    ///   - text: the text. It stays in memory as long as any of its values does.
     ///   - isSecret: whether its values, and the lines that errors show, are masked.
     public convenience init(name: String, identity: String? = nil, text: SourceText, isSecret: Bool = false) {
         self.init(name, identity, .text(text), isSecret)
@@ -73,7 +75,7 @@ public final class PropertySource: Sendable {
     var isUnknown: Bool { self === PropertySource.unknown || self === PropertySource.unknownSecret }
 }
 
-// A dump of an error or a node would otherwise show all of the text.
+// Without a mirror of its own, a dump of an error or a node would show the whole text.
 extension PropertySource: CustomStringConvertible, CustomReflectable {
     /// The name, control characters escaped.
     public var description: String { PrintableText.escaped(name) }

@@ -1,47 +1,59 @@
-/// A table: keys and their nodes, in the order in which the source has them.
+/// A table: keys and their nodes, in the order of the source.
 ///
-/// Keys are kept as written and compare byte by byte. Looking a key up walks the entries; the store
-/// has an index of its own.
+/// Keys are kept as written and compare byte by byte. Looking up a key takes linear time; the store has an index of its
+/// own.
 public struct PropertyTable: Sendable, RandomAccessCollection {
-    /// A key with its place, and what it names.
+    /// A key, its place, and its node.
     public struct Entry: Sendable {
-        /// The key as written: one element of a path, dots included.
+        /// The key as written. It is one element of a path, even if it contains dots.
         public let key: String
-        /// Where the key stands in the node's source; `PropertyOrigin.nowhere` where it stands nowhere.
+        /// The place of the key in the node's source, or `PropertyOrigin.nowhere`.
         public let keyPlace: UInt32
-        /// What the key names.
+        /// The value of the key.
         public var node: PropertyNode
 
-        /// Makes an entry; a `keyPlace` left out is the value's place.
+        /// Makes an entry.
+        ///
+        /// - Parameters:
+        ///   - key: the key as written.
+        ///   - keyPlace: the place of the key in the node's source; by default that of the value.
+        ///   - node: the value of the key.
         public init(key: String, keyPlace: UInt32? = nil, node: PropertyNode) {
             self.key = key
             self.keyPlace = keyPlace ?? node.origin.place
             self.node = node
         }
 
-        /// Where the key stands.
+        /// The place of the key.
         public var keyOrigin: PropertyOrigin {
             PropertyOrigin(source: node.origin.source, place: keyPlace)
         }
     }
 
-    // Who goes over all of them does so here: the collection copies each entry, references counted.
+    // Hot loops iterate over this array by index: the subscript of the collection copies and retains each entry.
     let entries: [Entry]
 
-    /// Makes a table of entries whose keys differ. (Of two with one key the later counts when they are merged.)
+    /// Makes a table of entries. If a key occurs twice, the later entry counts.
     public init(entries: [Entry] = []) {
         self.entries = entries
     }
 
-    /// Makes a table of keys and values that stand nowhere.
+    /// Makes a table of keys and values without places.
     public init(_ pairs: some Sequence<(String, PropertyValue)>) {
         entries = pairs.map { Entry(key: $0.0, node: PropertyNode($0.1)) }
     }
 
-    /// The node of a key of this table, or nil. A dot in `key` is part of the key.
+    /// The node of a key of this table, or nil if the table has no such key. A dot in `key` is part of the key.
     public subscript(key: String) -> PropertyNode? {
-        // The last, since of two entries with one key the later counts.
+        // If a key occurs twice, the later entry counts.
         entries.last { $0.key.utf8.elementsEqual(key.utf8) }?.node
+    }
+
+    /// Returns the table with other nodes under the same keys.
+    func mapNodes<E: Error>(_ transform: (PropertyNode) throws(E) -> PropertyNode) throws(E) -> PropertyTable {
+        var new = entries
+        for index in new.indices { new[index].node = try transform(new[index].node) }
+        return PropertyTable(entries: new)
     }
 
     /// The entries without those whose key occurs again later in the table.
@@ -62,10 +74,10 @@ public struct PropertyTable: Sendable, RandomAccessCollection {
             })
     }
 
-    /// The place of the first entry: 0.
+    /// The position of the first entry: 0.
     public var startIndex: Int { 0 }
-    /// How many entries there are.
+    /// The number of entries.
     public var endIndex: Int { entries.count }
-    /// An entry by its place.
+    /// The entry at a position.
     public subscript(position: Int) -> Entry { entries[position] }
 }

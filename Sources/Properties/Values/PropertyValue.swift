@@ -1,28 +1,27 @@
-/// One value of a property source, in the form that every source shares.
+/// One value of a property source, in the form that all sources share.
 ///
-/// A source's own types map onto these cases once, when it is loaded; from there on no code asks
-/// which format a value came from. Literals make values, so a loader of one's own can write
-/// `["api.timeout": 30, "hosts": ["a", "b"]]`.
+/// A loader maps the types of its format to these cases; the rest of the package is independent of formats. Values can
+/// be written as literals, so a custom loader can return `["api.timeout": 30, "hosts": ["a", "b"]]`.
 public enum PropertyValue: Sendable {
-    /// An explicit null: masks what an earlier source said; reading it gives nil.
+    /// An explicit null: hides the value of an earlier source. Reading it returns nil.
     case null
     case bool(Bool)
-    /// An integer that fits 64 bits with a sign.
+    /// An integer that fits in 64 bits with a sign.
     case integer(Int64)
-    /// An integer above `Int64.max` that fits 64 bits without a sign.
+    /// An integer above `Int64.max` that fits in 64 bits without a sign.
     case unsigned(UInt64)
-    /// An integer of more than 64 bits: its digits as written, with a leading `-` where negative.
+    /// An integer of more than 64 bits: its decimal digits, with a leading `-` if it is negative.
     case bigInteger(String)
     case double(Double)
-    /// A string of a typed source: never converted into anything else than text.
+    /// A string of a typed source: it is never read as a number or a boolean.
     case string(String)
-    /// Text of an untyped source (environment, command line …): converts to what is asked for.
+    /// Text of an untyped source (environment, command line, …): it is converted to the type that is asked for.
     case text(String)
     case data([UInt8])
     case dateTime(PropertyDateTime)
     case array([PropertyNode])
     case table(PropertyTable)
-    /// A Swift value that has no other case, such as an enum that a struct holds.
+    /// A Swift value that no other case can hold, such as an enum in a struct.
     case opaque(OpaqueValue)
 }
 
@@ -42,37 +41,35 @@ extension PropertyValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, E
     public init(floatLiteral value: Double) { self = .double(value) }
     /// A string.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// An array of values that stand nowhere.
+    /// An array of values without places.
     public init(arrayLiteral elements: PropertyValue...) {
         self = .array(elements.map { PropertyNode($0) })
     }
-    /// A table of values that stand nowhere.
+    /// A table of values without places.
     public init(dictionaryLiteral elements: (String, PropertyValue)...) {
         self = .table(PropertyTable(elements))
     }
 }
 
-/// A Swift value carried through the store as it is.
-///
-/// It reads back as its own type only.
+/// A Swift value that the store keeps as it is. It can be read as its own type only.
 public struct OpaqueValue: @unchecked Sendable {
-    // Safe to send: `init(_:)` takes Sendable values only, `init(unchecked:)` hands the proof to its caller,
-    // and the value never changes afterwards.
+    // @unchecked: `init(_:)` takes Sendable values only, the caller of `init(unchecked:)` vouches for the value, and
+    // the value never changes afterwards.
 
-    // In a box of its own: with an `Any` inside, every `PropertyValue` would be as large as one, and of a layout that the
-    // optimizer copies even to see which case it is.
+    // Boxed: an `Any` would make every `PropertyValue` as large as an `Any`, with a layout that the optimizer copies
+    // even to read which case it is.
     private final class Box {
         let value: Any
         init(_ value: Any) { self.value = value }
     }
     private let box: Box
 
-    /// Carries a value that can be shared between threads.
+    /// Wraps a value that can be shared between threads.
     public init(_ value: any Sendable) {
         box = Box(value)
     }
 
-    /// Carries a value whose safety the caller vouches for: nobody changes it while the store holds it.
+    /// Wraps a value that is not `Sendable`. The caller must make sure that nothing changes it while a store holds it.
     public init(unchecked value: Any) {
         box = Box(value)
     }

@@ -31,13 +31,7 @@ struct SecretMarker {
     ///
     /// - Parameter levels: how many tables and arrays may be nested. Deeper ones are left out; no store accepts them.
     mutating func table(_ table: PropertyTable, levels: Int) -> PropertyTable {
-        if levels == 0 { return PropertyTable() }
-        var entries: [PropertyTable.Entry] = []
-        for var entry in table {
-            entry.node = node(entry.node, levels: levels)
-            entries.append(entry)
-        }
-        return PropertyTable(entries: entries)
+        levels == 0 ? PropertyTable() : table.mapNodes { node($0, levels: levels) }
     }
 
     /// Returns a node that is secret, with all nodes in it.
@@ -48,10 +42,7 @@ struct SecretMarker {
         new.origin = origin(node.origin)
         switch node.value {
         case .table(let table): new.value = .table(self.table(table, levels: levels - 1))
-        case .array(let nodes):
-            var marked: [PropertyNode] = []
-            if levels > 1 { for inner in nodes { marked.append(self.node(inner, levels: levels - 1)) } }
-            new.value = .array(marked)
+        case .array(let nodes): new.value = .array(levels > 1 ? nodes.map { self.node($0, levels: levels - 1) } : [])
         default: break
         }
         return new

@@ -1,5 +1,5 @@
 extension PropertyValue {
-    /// Whether two values are of one kind and say the same, wherever they stand.
+    /// Whether two values have the same kind and content, whatever their origins.
     static func isSame(_ one: PropertyValue, _ other: PropertyValue) -> Bool {
         switch (one, other) {
         case (.null, .null): true
@@ -7,7 +7,7 @@ extension PropertyValue {
         case (.integer(let one), .integer(let other)): one == other
         case (.unsigned(let one), .unsigned(let other)): one == other
         case (.bigInteger(let one), .bigInteger(let other)): one == other
-        // By bits, since a NaN that stays is no change.
+        // By bits: a NaN that stays the same is not a change.
         case (.double(let one), .double(let other)): one.bitPattern == other.bitPattern
         case (.string(let one), .string(let other)), (.text(let one), .text(let other)):
             one.utf8.elementsEqual(other.utf8)
@@ -36,21 +36,21 @@ extension PropertyValue {
     }
 }
 
-/// Compares two Swift values that need not be `Equatable`, by the stored properties that reflection shows.
+/// Compares two Swift values, by reflection where they are not `Equatable`.
 ///
-/// Closures count as equal, since nothing can compare them. So do two references to one instance. Actors are otherwise
-/// not equal: reading their state from outside would be a race.
+/// Closures count as equal, since they cannot be compared. Two different actors are never equal, since reading their
+/// state from outside would be a data race.
 struct ReflectedComparison {
-    // A level takes less than 2 KiB of stack.
+    // Each level takes less than 2 KiB of stack.
     private static let depthLimit = 64
 
-    // Bounds the time: a value that is shared at each of 64 levels stands for 2^64 of them.
+    // Bounds the time: with a value that is referenced twice at each of 64 levels, the walk would visit 2^64 values.
     private var valuesLeft = 100_000
     private var depth = 0
-    // The pairs of instances that have been, or are being, compared. One that comes again is part of a circle or shared.
+    // The pairs of instances whose comparison has begun. A pair that occurs again is shared, or part of a cycle.
     private var instances: Set<[ObjectIdentifier]> = []
 
-    /// Whether two values are equal; past a limit they are not.
+    /// Whether two values are equal. Beyond the limits of depth and time they count as different.
     mutating func areEqual(_ one: Any, _ other: Any) -> Bool {
         guard valuesLeft > 0, depth < Self.depthLimit else { return false }
         valuesLeft -= 1
@@ -71,13 +71,13 @@ struct ReflectedComparison {
             let pair = [ObjectIdentifier(one as AnyObject), ObjectIdentifier(other as AnyObject)]
             guard !(one is any Actor), instances.insert(pair).inserted else { return !(one is any Actor) }
         }
-        // What a type shows in a mirror of its own may leave out what changed.
+        // A custom mirror may leave out the part that changed.
         return !(one is any CustomReflectable) && areFieldsEqual(one, other)
     }
 
     private mutating func areFieldsEqual(_ one: Any, _ other: Any) -> Bool {
         var (mirror, otherMirror) = (Mirror(reflecting: one), Mirror(reflecting: other))
-        // Nothing but its text tells a case without a payload from another one.
+        // Reflection tells cases without a payload apart by their description alone.
         if mirror.displayStyle == .enum, mirror.children.isEmpty, otherMirror.children.isEmpty {
             return String(describing: one) == String(describing: other)
         }
@@ -95,7 +95,7 @@ struct ReflectedComparison {
         (other as? E).map { $0 == one } ?? false
     }
 
-    // The mirrors of these show a value masked or cut.
+    // The mirrors of these types show masked or shortened values.
     private static func propertyValue(_ value: Any) -> PropertyValue? {
         switch value {
         case let value as PropertyValue: value
@@ -106,9 +106,9 @@ struct ReflectedComparison {
     }
 }
 
-/// A container of values, which has a mirror of its own.
+/// A container of the standard library, whose elements are compared in turn.
 private protocol AnyContainer {
-    /// The values to compare with those of another one of this type; nil where the two differ in their number or keys.
+    /// The pairs of values to compare, or nil if the other container has another number of elements or other keys.
     func pairs(with other: Any) -> [(Any, Any)]?
 }
 

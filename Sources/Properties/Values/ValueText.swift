@@ -1,9 +1,9 @@
 /// Values as text for people.
 package enum ValueText {
-    /// What stands for a secret.
+    /// The text in place of a secret.
     package static let mask = "********"
 
-    /// The value as one would write it: `30`, `"text"`, `[1, 2]`, `{…}`.
+    /// The value in short: `30`, `"text"`, `[1, 2]`, `{3 keys}`.
     package static func short(_ value: PropertyValue) -> String {
         switch value {
         case .null: "null"

@@ -145,7 +145,11 @@ struct ModelPlaceholders {
         if replaced.value.isTable { return .failure([.unsupported]) }
         if replaced.value == .null { return fallbackValue(fallback, chain) }
         let isEmpty = replaced.value == .string("") || replaced.value == .text("")
-        return isEmpty && fallback != nil ? fallbackValue(fallback, chain) : found
+        guard isEmpty, fallback != nil else { return found }
+        // The default stands for the secret, so it is one.
+        return fallbackValue(fallback, chain).map {
+            Replaced(value: $0.value, isSecret: $0.isSecret || replaced.isSecret)
+        }
     }
 
     private func fallbackValue(_ fallback: ModelTemplate?, _ chain: [Name]) -> Outcome {

@@ -56,6 +56,9 @@ struct ModelView {
         }
     }
 
+    /// Whether the placeholders of a property have no value.
+    var hasUnresolved: Bool { outcomes.values.contains { if case .failure = $0 { true } else { false } } }
+
     /// Whether a name, or a table that it is in, was declared secret here or above.
     func isDeclaredSecret(_ name: Name) -> Bool {
         declarations.contains { $0.isSecret && $0.name.covers(name) }

@@ -146,7 +146,14 @@ struct StackComparison {
 
     /// The JSON text, read again, has the same properties, with masks in place of secrets.
     private func json() -> String? {
-        guard let text = store.json() else { return "there is no JSON text" }
+        let text: String
+        do throws(PropertyError) {
+            guard let json = try store.json() else { return "there is no JSON text" }
+            guard !view.hasUnresolved else { return "the JSON text hides that a placeholder has no value" }
+            text = json
+        } catch {
+            return view.hasUnresolved ? nil : "there is no JSON text: \(error)"
+        }
         let copy = PropertyStore()
         do {
             try copy.apply(JsonPropertyLoader(string: text, name: "copy"))
@@ -169,7 +176,7 @@ struct StackComparison {
     private var texts: [String] {
         var dumped = ""
         dump(store, to: &dumped)
-        var texts = [store.description, dumped, store.json() ?? ""]
+        var texts = [store.description, dumped, (try? store.json()) ?? ""]
         for warning in store.warnings { texts += [warning.description, warning.longDescription] }
         for name in names {
             // To put an error into words costs more than all other comparisons of its name together.

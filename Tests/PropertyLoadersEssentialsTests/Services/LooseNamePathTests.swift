@@ -39,6 +39,6 @@ struct LooseNamePathTests {
         store.declareSecret("db.password")
         #expect(store.warnings.first?.reason == .duplicate)
         #expect(!store.description.contains("hunter"))
-        #expect(store.json()?.contains("hunter") == false)
+        #expect(try store.json()?.contains("hunter") == false)
     }
 }
