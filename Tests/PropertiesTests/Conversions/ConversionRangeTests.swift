@@ -1,0 +1,50 @@
+import Properties
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("Values that a type cannot hold exactly are refused")
+struct ConversionRangeTests {
+    @Test(
+        "A duration that has no components is out of range",
+        arguments: ["200000000000000d", "-200000000000000d", "9223372036854775808s", "P200000000000000D"])
+    func longDuration(text: String) throws {
+        let store = try PropertyStore(Literal(["wait": .string(text)]))
+        #expect(store.property("wait") as Duration? == nil)
+        let error = #expect(throws: PropertyError.self) { _ = try store.require("wait", as: Duration.self) }
+        #expect(error?.reason == .outOfRange)
+        #expect(
+            error?.description
+                == "literal: 'wait' is the string \"\(text)\"; expected a duration of less than 2^63 seconds.")
+    }
+
+    @Test("The longest durations have components")
+    func longestDuration() throws {
+        let store = try PropertyStore(Literal(["most": "9223372036854775807.999s", "least": "-9223372036854775807s"]))
+        #expect(try store.require("most", as: Duration.self).components.seconds == .max)
+        #expect(try store.require("least", as: Duration.self).components.seconds == -.max)
+    }
+
+    @Test(
+        "A number whose digits a Double may have lost is not an integer",
+        arguments: ["9007199254740993.0", "9007199254740992.0", "-9007199254740993.0", "1e16", "1e23"])
+    func largeDouble(text: String) throws {
+        let store = PropertyStore()
+        try store.apply(JsonPropertyLoader(string: "{\"count\": \(text)}", name: "c.json"))
+        #expect(store.property("count") as Int128? == nil)
+        let error = #expect(throws: PropertyError.self) { _ = try store.require("count", as: Int128.self) }
+        #expect(error?.reason == .outOfRange)
+        #expect(
+            error?.description.hasSuffix("; expected an integer. Write it without a fraction or exponent.") == true)
+    }
+
+    @Test("A whole number below 2^53 is an integer, however it is written")
+    func exactDouble() throws {
+        let store = PropertyStore()
+        let json = "{\"a\": 9007199254740991.0, \"b\": -9007199254740991.0, \"c\": 1e3, \"d\": 9007199254740993}"
+        try store.apply(JsonPropertyLoader(string: json, name: "c.json"))
+        #expect(store.property("a") == 9_007_199_254_740_991)
+        #expect(store.property("b") == -9_007_199_254_740_991)
+        #expect(store.property("c") == 1000)
+        #expect(store.property("d") == 9_007_199_254_740_993)
+    }
+}

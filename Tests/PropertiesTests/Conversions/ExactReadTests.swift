@@ -1,0 +1,69 @@
+import FoundationEssentials
+import Properties
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("Only exact values are read")
+struct ExactReadTests {
+    @Test("Data can be read as an array of bytes only, even if it is empty", arguments: [[], [1, 2]] as [[UInt8]])
+    func data(bytes: [UInt8]) throws {
+        let store = try PropertyStore(Literal(["d": .data(bytes)]))
+        let same: [UInt8]? = store.property("d")
+        let texts: [String]? = store.property("d")
+        let things: [Any]? = store.property("d")
+        let optionals: [UInt8?]? = store.property("d")
+        #expect(same == bytes)
+        #expect(texts == nil)
+        #expect(things == nil)
+        #expect(optionals == nil)
+    }
+
+    @Test("Keys that differ only in Unicode normalisation cannot be read as a dictionary at any depth")
+    func normalisation() throws {
+        let twins: PropertyValue = ["e\u{301}": 1, "\u{E9}": 2]
+        let store = try PropertyStore(Literal(["a": ["b": twins, "list": [twins]], "top": twins]))
+        let names = ["a", "a.b", "a.list", "top"]
+        for name in names {
+            #expect(store.property(name) as [String: Any]? == nil, "\(name)")
+            #expect(store.property(name) as Any? == nil, "\(name)")
+            #expect(throws: PropertyError.self, "\(name)") { try store.require(name, as: Any.self) }
+        }
+    }
+
+    @Test(
+        "Untyped text is a number only as people write numbers",
+        arguments: [
+            ("0x10", nil, nil), (" 5", nil, nil), ("5 ", nil, nil), ("1_000", nil, nil), ("", nil, nil),
+            ("1e3", nil, 1000), ("0x1p4", nil, nil), ("5", 5, 5), ("-5", -5, -5), ("+5", 5, 5), ("1.0", nil, 1),
+            ("9007199254740993", 9_007_199_254_740_993, nil), ("1e400", nil, nil), ("٣", nil, nil),
+        ] as [(String, Int?, Double?)])
+    func text(text: String, integer: Int?, number: Double?) throws {
+        let store = try PropertyStore(Literal(["x": .text(text)]))
+        #expect(store.property("x") == integer)
+        #expect(store.property("x") == number)
+    }
+
+    @Test("Untyped text becomes the Float nearest to the text, not to the nearest Double")
+    func float() throws {
+        // Just above half way between 1 and the next Float; its nearest Double is half way.
+        let text = "1.00000005960464477540"
+        let store = try PropertyStore(Literal(["x": .text(text)]))
+        #expect(store.property("x") == Float(text))
+    }
+
+    @Test("Two sources whose identities differ only in Unicode normalisation are different")
+    func identities() throws {
+        let store = try PropertyStore(Literal("e\u{301}.json", ["a": 1]), Literal("\u{E9}.json", ["b": 2]))
+        #expect(store.listing == ["a=1", "b=2"])
+    }
+
+    @Test("An unknown key beside a wrong table is reported, even if its name begins with the table's")
+    func unknownBesideBroken() throws {
+        struct Inner: Decodable { var x: Int }
+        let store = try PropertyStore(Literal(["a": "no table", "ab": ["x": 1, "y": 2]]))
+        let error = #expect(throws: PropertyErrors.self) {
+            try store.bind([String: Inner].self, unknownKeys: .refused)
+        }
+        #expect(error?.problems.map(\.name) == ["a", "ab.y"])
+    }
+}

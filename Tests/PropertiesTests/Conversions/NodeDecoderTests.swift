@@ -1,0 +1,225 @@
+import Properties
+import PropertyLoadersEssentials
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite("Decodable types")
+struct NodeDecoderTests {
+    enum Level: String, Decodable { case debug, info }
+
+    struct Config: Decodable {
+        struct Server: Decodable {
+            var host: String
+            var port: UInt16
+            var tags: [String]?
+        }
+        var name: String
+        var level: Level
+        var timeout: Duration
+        var url: URL
+        var since: Date?
+        var servers: [Server]
+        var limits: [String: Double]
+        var note: String?
+    }
+
+    static let text = """
+        name = "a"
+        level = "info"
+        timeout = "1m30s"
+        url = "https://example.com"
+        since = 1970-01-01T00:00:01Z
+        limits.x = 1
+        limits.y = 0.5
+        note = null
+        """
+
+    private func store(_ text: String = text) throws -> PropertyStore {
+        let store = PropertyStore()
+        try store.apply(Lines("config.toml", text))
+        try store.apply(
+            Literal("servers", ["servers": [["host": "h", "port": 80], ["host": "i", "port": 81.0, "tags": ["t"]]]]))
+        return store
+    }
+
+    @Test("A type with all kinds of values is decoded with the conversions of properties")
+    func all() throws {
+        let config = try store().bind(Config.self)
+        #expect(config.name == "a")
+        #expect(config.level == .info)
+        #expect(config.timeout == .seconds(90))
+        #expect(config.url.host == "example.com")
+        #expect(config.since == Date(timeIntervalSince1970: 1))
+        #expect(config.servers.map(\.port) == [80, 81])
+        #expect(config.servers[1].tags == ["t"])
+        #expect(config.limits == ["x": 1, "y": 0.5])
+        #expect(config.note == nil)
+    }
+
+    struct Part: Decodable {
+        var level: Level?
+        var timeout: Duration?
+        var url: URL
+        var limits: [String: Double]?
+    }
+
+    @Test("Binding reports one problem of each element, and all problems of an array or table of plain values")
+    func severalProblems() throws {
+        let store = PropertyStore()
+        try store.apply(
+            Lines(
+                "config.toml",
+                """
+                p.a.level = 5
+                p.a.url = "https://example.com"
+                p.b.timeout = 30
+                p.c.limits = null
+                p.d.url = "u"
+                p.d.limits.x = "1"
+                p.d.limits.y = true
+                p.e = [1, 2]
+                """))
+        let errors = #expect(throws: PropertyErrors.self) { try store.bind([String: Part].self, at: "p") }
+        #expect(
+            errors?.description == """
+                config.toml:1:13: 'p.a.level' is the integer 5; expected a string. Put it in quotes.
+                config.toml:3:15: 'p.b.timeout' is the integer 30; expected a duration such as "1m30s" or "250ms". \
+                Add the unit: "30s" for seconds, "30ms" for milliseconds.
+                config.toml: 'p.c.url' is missing; expected a URL such as "https://example.com". \
+                Did you mean 'p.a.url' (config.toml:2:11)?
+                config.toml:6:16: 'p.d.limits.x' is the string "1"; expected a number. Remove the quotes.
+                config.toml:7:16: 'p.d.limits.y' is the boolean true; expected a number.
+                config.toml:8:7: 'p.e' is an array of 2 values; expected a table.
+                """)
+    }
+
+    struct Nested: Decodable {
+        struct Inner: Decodable { var a: Int, b: Int, more: [Inner]? }
+        var one: Inner
+        var two: Inner
+        var last: Int
+    }
+
+    @Test("The error about a missing value has its path, and the place of the table")
+    func missing() throws {
+        let store = PropertyStore()
+        try store.apply(Lines("c", "n.one.a = 1\nn.last = \"x\""))
+        let inner = #expect(throws: PropertyErrors.self) { try store.bind(Nested.self, at: "n") }
+        #expect(inner?.problems.map(\.name) == ["n.one.b"])
+        #expect(inner?.problems.map(\.reason) == [.missing])
+        try store.apply(Lines("d", "n.one.b = 2"))
+        let outer = #expect(throws: PropertyErrors.self) { try store.bind(Nested.self, at: "n") }
+        #expect(outer?.description == "d: 'n.two' is missing; expected a table for Inner.")
+        let absent = #expect(throws: PropertyErrors.self) { try store.bind(Nested.self, at: "x") }
+        #expect(absent?.description == "'x' is missing; expected a table for Nested.")
+    }
+
+    struct Picky: Decodable {
+        struct Complaint: Error, CustomStringConvertible { var description: String { "no luck" } }
+        var port: Int
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Keys.self)
+            port = try container.decode(Int.self, forKey: .port)
+            if port == 13 { throw Complaint() }
+            guard port > 0 else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .port, in: container, debugDescription: "a port is above 0")
+            }
+        }
+        enum Keys: String, CodingKey { case port }
+    }
+
+    @Test(
+        "The error of a type's own decoding is reported with the value that it is about",
+        arguments: [
+            ("p.port = 0", "c:1:10: 'p.port' is the integer 0; expected another value (a port is above 0)."),
+            ("p.port = 13", "c: 'p' is a table of 1 key; expected a value for Picky (no luck)."),
+            ("p.port = \"x\"", "c:1:10: 'p.port' is the string \"x\"; expected an integer."),
+        ])
+    func complaints(text: String, message: String) throws {
+        let store = PropertyStore()
+        try store.apply(Lines("c", text))
+        let read = #expect(throws: PropertyError.self) { try store.require("p", as: Picky.self) }
+        #expect(read?.description == message)
+        let bound = #expect(throws: PropertyErrors.self) { try store.bind(Picky.self, at: "p") }
+        #expect(bound?.description == message)
+    }
+
+    class Base: Decodable { var id: Int }
+    final class Derived: Base {
+        var name: String
+        required init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Keys.self)
+            name = try container.decode(String.self, forKey: .name)
+            try super.init(from: container.superDecoder())
+        }
+        enum Keys: String, CodingKey { case name }
+    }
+
+    struct Manual: Decodable {
+        var values: [Int] = []
+        var deep = 0
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Keys.self)
+            var list = try container.nestedUnkeyedContainer(forKey: .list)
+            while !list.isAtEnd { values.append(try list.decodeNil() ? -1 : list.decode(Int.self)) }
+            deep = try container.nestedContainer(keyedBy: Keys.self, forKey: .table).decode(Int.self, forKey: .deep)
+        }
+        enum Keys: String, CodingKey { case list, table, deep }
+    }
+
+    @Test("Superclasses and nested containers are decoded, and errors in them have their paths")
+    func containers() throws {
+        let store = try PropertyStore(
+            Literal([
+                "d": ["name": "n", "super": ["id": 7]], "m": ["list": [1, nil, 3], "table": ["deep": 4]],
+                "wrong": ["list": [1], "table": ["deep": "4"]],
+            ]))
+        let derived = try store.bind(Derived.self, at: "d")
+        #expect(derived.id == 7)
+        #expect(derived.name == "n")
+        let manual = try store.bind(Manual.self, at: "m")
+        #expect(manual.values == [1, -1, 3])
+        #expect(manual.deep == 4)
+        let errors = #expect(throws: PropertyErrors.self) { try store.bind(Manual.self, at: "wrong") }
+        #expect(errors?.problems.map(\.name) == ["wrong.table.deep"])
+    }
+
+    struct Small: Decodable {
+        struct Tls: Decodable { var cert: String }
+        var host: String
+        var port: Int?
+        var tls: Tls?
+    }
+
+    @Test("Keys that a type does not look up are ignored, reported or refused, with a suggestion")
+    func unknownKeys() throws {
+        let store = PropertyStore()
+        try store.apply(Lines("c", "s.host = \"a\"\ns.prot = 80\ns.tls.cert = \"c\"\ns.tls.crt = \"d\""))
+        #expect(try store.bind(Small.self, at: "s").port == nil)
+        let errors = #expect(throws: PropertyErrors.self) {
+            try store.bind(Small.self, at: "s", unknownKeys: .refused)
+        }
+        #expect(
+            errors?.description == """
+                c:2:1: 's.prot' is not a key that is read. Did you mean 'port'?
+                c:4:1: 's.tls.crt' is not a key that is read.
+                """)
+        let reported = Reported()
+        _ = try store.bind(Small.self, at: "s", unknownKeys: .reported { reported.add($0) })
+        #expect(reported.names == ["s.prot", "s.tls.crt"])
+    }
+}
+
+import Synchronization
+
+final class Reported: Sendable {
+    private let problems = Mutex<[PropertyError]>([])
+    func add(_ problem: PropertyError) { problems.withLock { $0.append(problem) } }
+    var names: [String] { problems.withLock { $0.map(\.name) } }
+}

@@ -1,0 +1,37 @@
+import Properties
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("Many mistakes cost no more than a few")
+struct ErrorCostTests {
+    @Test("Only the first of very many unresolved placeholders gets a suggestion")
+    func placeholders() {
+        let entries = (0..<8000).map { ("property\($0)", PropertyValue.string("${propertx\($0)}")) }
+        var loader = Literal([:])
+        loader.table = PropertyTable(entries)
+        let source = loader.replacingPlaceholders()
+        let time = ContinuousClock().measure {
+            #expect(throws: PropertyLoadError.self) { try PropertyStore().apply(source) }
+        }
+        #expect(time < .seconds(10), "\(time)")
+    }
+
+    @Test("Only those of very many unknown keys that are shown get suggestions")
+    func unknownKeys() throws {
+        var loader = Literal([:])
+        loader.table = PropertyTable((0..<3000).map { ("unknown\($0)", PropertyValue.integer(0)) })
+        let store = try PropertyStore(loader)
+        let time = ContinuousClock().measure {
+            do {
+                try store.verify(unknownKeys: .refused) {
+                    for number in 0..<3000 { _ = store.property("unknowx\(number)") as Int? }
+                }
+                Issue.record("nothing was refused")
+            } catch {
+                // Not by an expectation, which would put the errors into words.
+                #expect((error as? PropertyErrors)?.problems.count == 3000)
+            }
+        }
+        #expect(time < .seconds(10), "\(time)")
+    }
+}

@@ -1,0 +1,134 @@
+import Properties
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("A redacted error shows no text of its source")
+struct RedactedErrorTests {
+    static let documents: [(any PropertyLoader & Sendable, String)] =
+        [
+            "{\"password\": hush}", "{\"password\": \"hush}", "{'hush': 1}", "{\"a\": \"\\hush\"}", "[\"hush\"]",
+            "hush",
+            "{\"p\": \"hush\" \"q\": 1}", "{\"p\": 1hush}", "\"hush\"", "{\"p\": 0xhush}",
+        ].map { (JsonPropertyLoader(string: $0, name: "s.json").secret(), $0) }
+        + [
+            "password = hush", "password = \"hush", "p = 'a'hush", "p = \"\\hush\"", "p = [hush]", "p = 1hush",
+            "p = Hush # a", "p == hush", "p: hush", "p = {a = hush}", "p = 2026-hush",
+        ].map { (TomlPropertyLoader(string: $0, name: "s.toml").secret(), $0) }
+        + [
+            "A='hush", "A=\"hush\\h\"", "A='hush'hush", "hush", "A=hush\rhush\nB=1", "A=hush\u{0}",
+            "hush=1\nhush.x=1\nA=1\nA.b=2",
+        ].map { (DotEnvPropertyLoader(string: $0, name: "s.env").secret(), $0) }
+
+    @Test("Problem, expectation, remedy, notes and line", arguments: 0..<28)
+    func sealed(number: Int) throws {
+        let (loader, text) = Self.documents[number]
+        do {
+            _ = try loader.load()
+            Issue.record("was loaded: \(text)")
+        } catch {
+            let error = try #require(error as? PropertyLoadError)
+            #expect(!error.everything.lowercased().contains("hush"), "\(error.everything)")
+            #expect(error.description.hasPrefix("s."))
+            #expect(error.problem != "")
+        }
+    }
+
+    @Test("The table is complete")
+    func count() { #expect(Self.documents.count == 28) }
+
+    @Test("The quotes of a custom loader are left out, whether it or a wrapper makes the source secret")
+    func ownLoader() throws {
+        struct Vault: PropertyLoader {
+            let isSecret: Bool
+            let reason: PropertyLoadError.Reason
+            func load() throws -> PropertyLayer {
+                let source = PropertySource(
+                    name: "vault", text: SourceText(bytes: Array("a = hush".utf8)), isSecret: isSecret)
+                let origin = PropertyOrigin(source: source, place: 4)
+                throw PropertyLoadError(
+                    reason, "'hush' is not a valid value", at: origin, expected: "'hush' in quotes",
+                    remedy: "Write \"hush\"", notes: [.init("`hush` begins at", at: origin)])
+            }
+        }
+        for reason in [PropertyLoadError.Reason.syntax, .unsupported, .unresolved, .cycle] {
+            let loaders: [any PropertyLoader] = [
+                Vault(isSecret: true, reason: reason), Vault(isSecret: false, reason: reason).secret(),
+            ]
+            for loader in loaders {
+                let error = #expect(throws: PropertyLoadError.self) { _ = try loader.load() }
+                #expect(error.map { !$0.everything.contains("hush") && $0.origin.column == 5 } == true)
+            }
+        }
+    }
+
+    @Test("Messages that name the source without quoting it stay")
+    func words() throws {
+        let error = #expect(throws: PropertyLoadError.self) {
+            _ = try TomlPropertyLoader(string: "p = hush", name: "s.toml").secret().load()
+        }
+        #expect(
+            error?.description
+                == "s.toml:1:5: what stands here cannot be read; it is secret; expected a value. Put text in quotes.")
+    }
+}
+
+@Suite("An error about a .env file, arguments or variables shows no text of them")
+struct UntypedErrorTests {
+    static let files = [
+        "hush", "hush=1\nhush.x=1", "A=1\nhush=1\nhush=2", "KEY=-----BEGIN KEY-----\nhush hush\n", "A='hush",
+        "A=\"hush\\h\"", "A='hush'hush", "A=hush\rhush\nB=1", "A=hush\u{0}", "Hush=1\nhUSH__X=1", "A=1\nA.hush=2",
+        "A=\"\\u{hush}\"", "2hush", "=hush", String(repeating: "hush.", count: 200) + "x=1",
+    ]
+
+    @Test("A .env file", arguments: files)
+    func dotEnv(text: String) throws {
+        let loader = DotEnvPropertyLoader(string: text, name: ".env")
+        var errors: [PropertyLoadError] = []
+        do {
+            errors = try loader.load().warnings
+        } catch {
+            errors = [try #require(error as? PropertyLoadError)]
+        }
+        #expect(errors.count == 1)
+        for error in errors {
+            #expect(!error.everything.lowercased().contains("hush"), "\(error.everything)")
+            #expect(error.origin.line != nil)
+        }
+    }
+
+    @Test("The store's errors about a .env file show none of its lines")
+    func warnings() throws {
+        let store = try PropertyStore(Literal(["api": ["port": 1], "copy": 2]))
+        try store.apply(DotEnvPropertyLoader(string: "API=hush\nCOPY='${hush-x'", name: ".env"))
+        #expect(store.warnings.count == 1)
+        for warning in store.warnings { #expect(!warning.everything.contains("hush")) }
+        #expect(store.warnings.first?.origin.line == 1)
+    }
+
+    static let arguments: [[String]] = [
+        ["--token", "--..hush"], ["---hush"], ["--a..hush=hush"], ["--set", ".hush=hush"], ["--set", "hush"],
+        ["--set=hush"], ["--a=hush", "--a.b=hush"], ["--=hush"],
+        ["--a." + String(repeating: "hush.", count: 200) + "x", "hush"],
+    ]
+
+    @Test("Arguments", arguments: arguments)
+    func commandLine(arguments: [String]) throws {
+        let error = #expect(throws: PropertyLoadError.self) {
+            _ = try CommandLinePropertyLoader(arguments: ["serve"] + arguments).load()
+        }
+        #expect(error.map { !$0.everything.contains("hush") } == true, "\(error.map { "\($0)" } ?? "")")
+    }
+
+    @Test("Variables")
+    func environment() throws {
+        let variables = ["APP_A": "hush", "APP_A__B": "hush"]
+        let error = #expect(throws: PropertyLoadError.self) {
+            _ = try EnvironmentPropertyLoader(prefix: "APP", environment: variables).load()
+        }
+        #expect(error.map { !$0.everything.contains("hush") } == true)
+        let store = try PropertyStore(Literal(["a": ["b": 1]]))
+        try store.apply(EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_A": "hush"]))
+        #expect(store.warnings.count == 1)
+        for warning in store.warnings { #expect(!warning.everything.contains("hush")) }
+    }
+}

@@ -1,0 +1,79 @@
+import Properties
+import Testing
+
+@Suite("Suggestions")
+struct SuggestionsTests {
+    @Test(
+        "A name of one or two letters matches only itself in another case",
+        arguments: [("b", "a"), ("", "a"), ("ab", "ac"), ("api.b", "api.a"), ("x", "y1")])
+    func short(missing: String, present: String) throws {
+        let store = try PropertyStore(Literal([present: 1]))
+        let error = #expect(throws: PropertyError.self) { try store.require(missing, as: Int.self) }
+        #expect(error?.suggestion == nil)
+    }
+
+    @Test(
+        "A longer name matches its typing errors",
+        arguments: [("B", "b"), ("prt", "port"), ("api.prot", "api.port"), ("apj.port", "api.port"), ("Übre", "Über")])
+    func near(missing: String, present: String) throws {
+        let store = try PropertyStore(Literal([present: 1]))
+        let error = #expect(throws: PropertyError.self) { try store.require(missing, as: Int.self) }
+        #expect(error?.suggestion == present)
+    }
+
+    @Test("Twenty suggestions among 10,000 tables are fast")
+    func many() throws {
+        let tables = (0..<10_000).map { ("table_of_number_\($0)", PropertyValue.table(PropertyTable([("port", 1)]))) }
+        let store = try PropertyStore(Literal(["service": .table(PropertyTable(tables))]))
+        var suggestions: [String] = []
+        let time = ContinuousClock().measure {
+            for number in 0..<20 {
+                // Not by an expectation, which would put each error into words several times.
+                do throws(PropertyError) {
+                    _ = try store.require("service.tabel_of_letters_\(number)", as: Int.self)
+                } catch {
+                    suggestions.append(error.suggestion ?? "none")
+                }
+            }
+        }
+        #expect(suggestions == [String](repeating: "none", count: 20))
+        // Generous, for a machine that does other things too: it takes a fraction of that.
+        #expect(time < .seconds(60), "\(time)")
+    }
+
+    @Test("The distance is that of the full dynamic-programming table")
+    func distance() {
+        var random = SplitMix(state: 7)
+        var near = 0
+        for _ in 0..<3000 {
+            let (one, other) = (word(&random), word(&random))
+            let limit = Int.random(in: 0...4, using: &random)
+            let plain = distance(one, other)
+            #expect(Suggestions.distance(one, other, within: limit) == (plain <= limit ? plain : nil))
+            near += plain <= limit ? 1 : 0
+        }
+        #expect(near > 300)
+    }
+
+    private func word(_ random: inout SplitMix) -> [UInt8] {
+        (0..<Int.random(in: 0...7, using: &random)).map { _ in UInt8.random(in: 97...99, using: &random) }
+    }
+
+    private func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+        var table = [[Int]](repeating: [Int](repeating: 0, count: b.count + 1), count: a.count + 1)
+        for i in 0...a.count {
+            for j in 0...b.count {
+                guard i > 0, j > 0 else {
+                    table[i][j] = i + j
+                    continue
+                }
+                let change = table[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)
+                table[i][j] = min(table[i - 1][j] + 1, table[i][j - 1] + 1, change)
+                if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
+                    table[i][j] = min(table[i][j], table[i - 2][j - 2] + 1)
+                }
+            }
+        }
+        return table[a.count][b.count]
+    }
+}

@@ -1,0 +1,164 @@
+import Properties
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("Flat names: dots, empty keys and limits")
+struct FlatNameTests {
+    private struct Literals: PropertyLoader {
+        let layer: PropertyLayer
+        func load() -> PropertyLayer { layer }
+    }
+
+    private func store(_ layer: PropertyLayer) throws -> PropertyStore {
+        let store = PropertyStore()
+        try store.apply(Literals(layer: layer))
+        return store
+    }
+
+    /// The paths of a table, with slashes between their keys.
+    private func paths(_ table: PropertyTable, at path: String? = nil) -> [String] {
+        table.flatMap { entry -> [String] in
+            let path = path.map { "\($0)/\(entry.key)" } ?? entry.key
+            guard case .table(let inner) = entry.node.value, !inner.isEmpty else { return [path] }
+            return paths(inner, at: path)
+        }.sorted()
+    }
+
+    // MARK: - Dots
+
+    @Test("The keys of a literal are split at their dots, at every level, and an empty part is an empty key")
+    func literals() throws {
+        let store = try store(["api.timeout": 30, "api": ["url.host": "h", "": 1], "a..b": 2, ".x": 3, "t.u": [:]])
+        #expect(paths(store.root) == ["/x", "a//b", "api/", "api/timeout", "api/url/host", "t/u"])
+        #expect(store.property("api.url") == ["host": "h"])
+    }
+
+    @Test("The keys of a reflected dictionary are split at their dots, at every level")
+    func reflection() throws {
+        struct Fixture: Sendable {
+            let api: [String: [String: Int]] = ["v1.limits": ["rate.max": 5], "v1": ["x": 1]]
+        }
+        let store = PropertyStore()
+        try store.apply(StructPropertyLoader(Fixture()))
+        #expect(paths(store.root) == ["api/v1/limits/rate/max", "api/v1/x"])
+        #expect(
+            store.explain("api.v1.limits.rate.max").map { "\($0.node.origin)" } == ["Fixture api.v1.limits.rate.max"])
+    }
+
+    @Test("A key with a dot stays one key in JSON, in TOML and in the table of a custom loader")
+    func keptDots() throws {
+        let store = PropertyStore()
+        try store.apply([
+            Literal(["hosts": ["db.internal": 1]]), JsonPropertyLoader(string: #"{"a": {"b.c": 1}}"#, name: "a.json"),
+            TomlPropertyLoader(string: "\"d.e\" = 1", name: "d.toml"),
+        ])
+        #expect(paths(store.root) == ["a/b.c", "d.e", "hosts/db.internal"])
+    }
+
+    @Test("Two keys with one path, or with a path through a value, are an error when the source is applied")
+    func conflicts() throws {
+        let layers: [PropertyLayer] = [
+            ["a.b": 1, "a": ["b": 2]], ["a": 1, "a.b": 2], ["a.b": 2, "a": nil], ["t": ["a": 1, "a.b": 2]],
+        ]
+        for layer in layers {
+            let error = #expect(throws: PropertyLoadError.self) { _ = try store(layer) }
+            #expect(error?.reason == .duplicate)
+            #expect(error?.problem.hasSuffix("is set twice, or is a value in one place and a table in another") == true)
+            #expect(error?.description.hasPrefix("Literals: ") == true)
+        }
+        let error = #expect(throws: PropertyLoadError.self) {
+            try StructPropertyLoader(Conflicting(), name: "fixture").load()
+        }
+        #expect(error?.reason == .duplicate)
+        #expect(
+            error?.description == """
+                fixture a: 'a' is set twice, or is a value in one place and a table in another (the other is fixture a.b). \
+                Leave one of them out.
+                """)
+        #expect(paths(try store(["a": 1, "a": 2, "b.c": 3, "b.c": 4]).root) == ["a", "b/c"])
+    }
+
+    @Test("A dictionary's key with very many dots is refused")
+    func manyDots() {
+        let key = String(repeating: ".", count: 100_000)
+        let error = #expect(throws: PropertyLoadError.self) { try StructPropertyLoader([key: 1]).load() }
+        #expect(error?.reason == .limit)
+    }
+
+    private struct Conflicting: Sendable, CustomReflectable {
+        var customMirror: Mirror { Mirror(self, children: ["a.b": 1, "a": 2]) }
+    }
+
+    // MARK: - The root and the empty key
+
+    @Test("The empty name is that of the empty key, and nil stands for all properties")
+    func emptyKey() throws {
+        struct Inner: Decodable, Equatable { let x: Int }
+        struct All: Decodable { let server: [String: Int] }
+        let store = try PropertyStore(Literal(["server": ["port": 1], "": ["x": 2]]))
+        #expect(try store.bind(All.self).server == ["port": 1])
+        #expect(try store.bind(Inner.self, at: "") == Inner(x: 2))
+        #expect(try store.json()?.contains("\"port\": 1") == true)
+        #expect(try store.json(at: "")?.contains("port") == false)
+        #expect(store.changes().current.map(\.name) == [".x", "server.port"])
+        #expect(store.changes(under: "").current.map(\.name) == [".x"])
+        #expect(try store.require(".x") == 2)
+        let none = try PropertyStore(Literal(["a": 1]))
+        #expect(try none.json(at: "") == nil)
+        let missing = #expect(throws: PropertyErrors.self) { try none.bind(Inner.self, at: "") }
+        #expect(missing?.description == "'' is missing; expected a table for Inner.")
+    }
+
+    @Test("An error about the empty key names it, and one about all properties does not")
+    func rootErrors() throws {
+        let store = try PropertyStore(Literal(["": ["x": "text"], "n": 1]))
+        let inner = #expect(throws: PropertyErrors.self) { try store.bind([String: Int].self, at: "") }
+        #expect(inner?.problems.map(\.name) == [".x"])
+        let all = #expect(throws: PropertyErrors.self) { try store.bind([Int].self) }
+        #expect(all?.description.contains("the root is a table of 2 keys") == true, "\(String(describing: all))")
+        #expect(all?.problems.map(\.name) == [""])
+    }
+
+    // MARK: - The longest name
+
+    @Test("A flat name has at most 8 KB unless the store says otherwise")
+    func longest() throws {
+        let part = String(repeating: "k", count: 4095)
+        let text = { (last: Int) in "{\"\(part)\": {\n \"\(String(repeating: "n", count: last))\": 1}}" }
+        try PropertyStore().apply(JsonPropertyLoader(string: text(4096), name: "a.json"))
+        let tooLong = JsonPropertyLoader(string: text(4097), name: "a.json")
+        let error = #expect(throws: PropertyLoadError.self) { try PropertyStore().apply(tooLong) }
+        #expect(
+            error?.description == """
+                a.json:2:2: this key's flat name has 8193 bytes; expected at most 8192. Shorten the keys that it is in, or \
+                raise the limit with limitNames(to:).
+                """)
+        let store = PropertyStore()
+        store.limitNames(to: 8193)
+        try store.apply(tooLong)
+        try store.reload()
+        store.limitNames(to: 10)
+        #expect(throws: PropertyLoadError.self) { try store.apply(Literal(["a": ["bcdefghij": 1]])) }
+        try store.apply(Literal(["a": ["bcdefghi": 1], "list": [["a longer key": 1]]]))
+    }
+
+    @Test("The flat names of a source have at most 256 bytes on average, or 1 MB in sum")
+    func sum() throws {
+        let key = String(repeating: "k", count: 8000)
+        let entries = (0..<10_000).map { "\"\($0)\": 1" }.joined(separator: ",")
+        let loader = JsonPropertyLoader(string: "{\"\(key)\": {\(entries)}}", name: "a.json")
+        let error = #expect(throws: PropertyLoadError.self) { try PropertyStore().apply(loader) }
+        #expect(
+            error?.description == """
+                a.json: the flat names of 10,001 keys have 80,056,890 bytes in sum; expected at most 2,560,256. Shorten the \
+                keys that hold many others, or raise the limit with limitNames(to:).
+                """)
+        let store = PropertyStore()
+        store.limitNames(to: 300_000)
+        try store.apply(loader)
+        #expect(store.property("\(key).7") == 1)
+        // 100 names of 8 KB are within 1 MB.
+        let few = (0..<100).map { "\"\($0)\": 1" }.joined(separator: ",")
+        try PropertyStore().apply(JsonPropertyLoader(string: "{\"\(key)\": {\(few)}}", name: "a.json"))
+    }
+}

@@ -1,0 +1,191 @@
+import Properties
+import PropertyLoadersEssentials
+import Synchronization
+import Testing
+
+@Suite("A placeholder that fails")
+struct PlaceholderPassTests {
+    /// A store whose sources were good until the parent lost what they refer to.
+    private func broken(
+        _ values: [(String, PropertyValue)], without lost: KeyValuePairs<String, PropertyValue>,
+        keeping kept: KeyValuePairs<String, PropertyValue> = [:], _ rules: PropertyPlaceholders = PropertyPlaceholders()
+    ) throws -> PropertyStore {
+        let parent = try PropertyStore(Literal("kept", kept), Literal("above", lost))
+        let child = PropertyStore(parent: parent)
+        var loader = Literal("child", [:])
+        loader.table = PropertyTable(values)
+        try child.apply(loader.replacingPlaceholders(rules))
+        try parent.apply(Literal("above", [:]))
+        return child
+    }
+
+    struct API: Decodable, Equatable, Sendable {
+        var url: String?
+        var port: Int
+    }
+
+    @Test("A table that contains one throws as the leaf does, however it is read")
+    func tables() throws {
+        let store = try broken(
+            [("api", ["inner": ["url": "//${host}", "port": 1]]), ("other", ["port": 2])], without: ["host": "h"])
+        let text = "child: '${host}' in 'api.inner.url' leads to no property."
+        for name in ["api.inner.url", "api.inner", "api"] {
+            let error = #expect(throws: PropertyError.self) { _ = try store.require(name, as: [String: Any].self) }
+            #expect(error?.reason == .conflict)
+            #expect(error?.description.hasPrefix(text) == true)
+            #expect(throws: PropertyError.self) { _ = try store.require(name, as: PropertyNode.self) }
+            #expect(throws: PropertyError.self) { _ = try store.property(name, default: [String: PropertyValue]()) }
+            #expect(throws: PropertyError.self) { _ = try store.require(TypedKey<API>(name)) }
+            #expect(store.property(name) as [String: Any]? == nil)
+            #expect(store.property(name) as API? == nil)
+            #expect(store.changes(of: name, as: [String: Any].self).current == nil)
+        }
+        let whole = #expect(throws: PropertyError.self) { _ = try store.dictionary }
+        #expect(whole?.reason == .conflict)
+        for name in ["api", nil] {
+            let json = #expect(throws: PropertyError.self) { _ = try store.json(at: name) }
+            #expect(json?.description.hasPrefix(text) == true)
+        }
+        #expect(try store.json(at: "other") == "{\n  \"port\": 2\n}")
+        for name in ["api.inner", "api", nil] {
+            let bound = #expect(throws: PropertyErrors.self) { _ = try store.bind(API.self, at: name) }
+            #expect(bound?.problems.first?.description.hasPrefix(text) == true)
+        }
+        #expect(try store.bind(API.self, at: "other") == API(port: 2))
+        #expect(store.property("other") == ["port": 2])
+    }
+
+    @Test("A set of changes has the error of a value that is gone")
+    func changes() async throws {
+        let parent = try PropertyStore(Literal("above", ["host": "h"]))
+        let child = PropertyStore(parent: parent)
+        try child.apply(Literal("child", ["url": "//${host}"]).replacingPlaceholders())
+        var sets = child.changes(under: "url").makeAsyncIterator()
+        try parent.apply(Literal("above", [:]))
+        let change = try #require(await sets.next()?.first)
+        #expect(change.old?.valueText == "\"//h\"")
+        #expect(change.new == nil)
+        #expect(change.error?.reason == .conflict)
+        #expect(
+            change.error?.description == """
+                child: '${host}' in 'url' leads to no property. Set the property, or write a default: ${host:-…}.
+                """)
+    }
+
+    @Test("Each element of a circle fails, and each that refers to one, whatever the order and the defaults")
+    func order() throws {
+        let values: [(String, PropertyValue)] = [
+            ("a", "${s:-${b:-1}}"), ("b", "${t:-2}${a:-2}"), ("c", "${a:-3}"), ("d", "${none:-${c:-4}}"),
+            ("e", "${s:-5}${ok:-6}${u:-7}"), ("f", "${s:-}${empty:-8}"), ("g", "${s:-${g:-9}}"),
+        ]
+        var count = 0
+        for first in values.indices {
+            for second in values.indices where second != first {
+                let rest = values.indices.filter { $0 != first && $0 != second }
+                for order in [[first, second] + rest, [second] + rest.reversed() + [first]] {
+                    let store = try broken(
+                        order.map { values[$0] }, without: ["s": "S", "t": "T"], keeping: ["u": "U", "empty": ""])
+                    let read = values.map { store.property($0.0) as String? ?? "failed" }
+                    #expect(read == ["failed", "failed", "failed", "failed", "56U", "8", "failed"], "\(order)")
+                    count += 1
+                }
+            }
+        }
+        #expect(count == 84)
+    }
+
+    @Test("The depth of placeholders does not depend on the order")
+    func depth() throws {
+        let rules = PropertyPlaceholders(depthLimit: 4)
+        let chain: [(String, PropertyValue)] = [
+            ("p1", "${p2}"), ("p2", "${p3}"), ("p3", "${p4}"), ("p4", "${p5}"), ("p5", "end"),
+        ]
+        for entries in [chain, chain.reversed()] {
+            var loader = Literal([:])
+            loader.table = PropertyTable(entries)
+            #expect(try PropertyStore(sources: loader.replacingPlaceholders(rules)).property("p1") == "end")
+            loader.table = PropertyTable([("p0", "${p1}")] + entries)
+            let error = #expect(throws: PropertyLoadError.self) {
+                try PropertyStore(sources: loader.replacingPlaceholders(rules))
+            }
+            #expect(error?.reason == .limit)
+            loader.table = PropertyTable(entries + [("p0", "${p1}")])
+            #expect(throws: PropertyLoadError.self) { try PropertyStore(sources: loader.replacingPlaceholders(rules)) }
+        }
+    }
+
+    @Test("A placeholder is replaced once, not once for each use")
+    func once() throws {
+        let rules = PropertyPlaceholders(sizeLimit: 1000)
+        let uses = (0..<50).map { ("use\($0)", PropertyValue.string("${bad}")) }
+        let store = try broken(
+            [("bad", "${host:-${big}${none}}")] + uses + [("last", "${big}.")], without: ["host": "h"],
+            keeping: ["big": .string(String(repeating: "x", count: 100))], rules)
+        #expect(store.property("use0") as String? == nil)
+        #expect(store.property("last").map { (text: String) in text.count } == 101)
+    }
+}
+
+@Suite("The size of everything that placeholders produce is bounded")
+struct PlaceholderBudgetTests {
+    private func load(_ entries: [(String, PropertyValue)], _ rules: PropertyPlaceholders) -> PropertyLoadError? {
+        var loader = Literal([:])
+        loader.table = PropertyTable(entries)
+        do {
+            _ = try PropertyStore(sources: loader.replacingPlaceholders(rules))
+            return nil
+        } catch {
+            return error as? PropertyLoadError
+        }
+    }
+
+    @Test("An array counts with its elements each time that it is used")
+    func arrays() {
+        let array = PropertyValue.array((0..<1000).map { PropertyNode(.integer($0)) })
+        func uses(_ count: Int) -> [(String, PropertyValue)] {
+            [("array", array)] + (0..<count).map { ("use\($0)", "${array}") }
+        }
+        #expect(load(uses(3), PropertyPlaceholders(sizeLimit: 100_000)) == nil)
+        let error = load(uses(4), PropertyPlaceholders(sizeLimit: 100_000))
+        #expect(
+            error?.description
+                == "literal: what the placeholders produce has more than 100000 bytes. "
+                + "Check that no placeholder repeats what is large.")
+    }
+
+    @Test("Text that replaces a whole value counts too")
+    func wholeTexts() {
+        let large = PropertyValue.string(String(repeating: "x", count: 100))
+        let entries = [("large", large)] + (0..<11).map { ("use\($0)", PropertyValue.string("${large}")) }
+        #expect(load(entries, PropertyPlaceholders(sizeLimit: 1000))?.reason == .limit)
+    }
+
+    @Test("The results of lookups count when they are fetched, and past the limit no lookup runs")
+    func lookups() {
+        let count = Mutex(0)
+        let rules = PropertyPlaceholders(
+            lookups: [
+                "big": { _ in
+                    count.withLock { $0 += 1 }
+                    return .init(String(repeating: "x", count: 100))
+                }
+            ], sizeLimit: 1000)
+        let entries = (0..<50).map { ("use\($0)", PropertyValue.string("${big:\($0):-}")) }
+        let error = load(entries, rules)
+        #expect(error?.reason == .limit)
+        #expect(error?.problem == "what the placeholders produce has more than 1000 bytes")
+        #expect(count.withLock { $0 } <= 11)
+    }
+
+    @Test("Fifty thousand references to the environment take a few seconds")
+    func environment() throws {
+        let entries = (0..<50_000).map { ("use\($0)", PropertyValue.string("${env:NONE_\($0):-d}")) }
+        var loader = Literal([:])
+        loader.table = PropertyTable(entries)
+        let source = loader.replacingPlaceholders()
+        let store = PropertyStore()
+        let time = try ThreadTime.measure { try store.apply(source) }
+        #expect(store.property("use49999") == "d")
+        #expect(time < .seconds(10), "\(time)")
+    }
+}

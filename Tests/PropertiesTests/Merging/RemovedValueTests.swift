@@ -1,0 +1,143 @@
+import Properties
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("Values that a later source removed")
+struct RemovedValueTests {
+    private func store(_ later: String, merge: MergeRule = .firstLevel) throws -> PropertyStore {
+        let store = PropertyStore()
+        try store.apply(JsonPropertyLoader(string: #"{"api": {"timeout": 30, "retries": 3}}"#, name: "a.json"))
+        try store.apply(JsonPropertyLoader(string: later, name: "b.json", merge: merge))
+        return store
+    }
+
+    private func missing(_ name: String, in store: PropertyStore) -> String? {
+        #expect(throws: PropertyError.self) { _ = try store.require(name, as: Int.self) }?.description
+    }
+
+    @Test("The error about a value of a replaced table has the place of the replacement, and explain its history")
+    func replaced() throws {
+        let store = try store(#"{"api": {"timeout": 5}}"#)
+        let text = """
+            b.json:1:9: 'api.retries' is missing, since 'api' is replaced here (it was 3 at a.json:1:36); expected an \
+            integer. Set it here too.
+            """
+        #expect(missing("api.retries", in: store) == text)
+        let error = #expect(throws: PropertyError.self) { _ = try store.require("api.retries", as: Int.self) }
+        #expect(error?.origin?.description == "b.json:1:9")
+        #expect(error?.overrode.map(\.valueText) == ["3"])
+        #expect(
+            store.explain("api.retries").map(\.description) == [
+                "api = {1 key} (b.json:1:9)", "api.retries = 3 (a.json:1:36)",
+            ])
+        struct API: Decodable { let timeout: Int, retries: Int }
+        let bound = #expect(throws: PropertyErrors.self) { try store.bind(API.self, at: "api") }
+        #expect(bound?.description == text)
+        try store.apply(Literal("c", ["api": ["retries": 4]]))
+        #expect(store.explain("api.retries").map(\.valueText) == ["4", "3"])
+    }
+
+    @Test("The error about a value of a table that a null masks")
+    func masked() throws {
+        let store = try store(#"{"api": null}"#)
+        #expect(
+            missing("api.retries", in: store)?.hasPrefix("b.json:1:9: 'api.retries' is missing, since 'api' is null")
+                == true)
+        #expect(store.explain("api").map(\.valueText) == ["null", "{2 keys}"])
+        #expect(missing("api", in: store)?.hasPrefix("b.json:1:9: 'api' is null; expected an integer") == true)
+        #expect(missing("api.retires", in: store)?.hasPrefix("'api.retires' is missing; ") == true)
+    }
+
+    @Test("A removed value of a secret source is masked")
+    func secret() throws {
+        let store = PropertyStore()
+        try store.apply(JsonPropertyLoader(string: #"{"db": {"password": "hunter2"}}"#, name: "a.json").secret())
+        try store.apply(JsonPropertyLoader(string: #"{"db": {}}"#, name: "b.json"))
+        let text = missing("db.password", in: store)
+        #expect(text?.contains("(it was ******** at a.json:1:21)") == true, "\(text ?? "")")
+    }
+
+    @Test("A change of kind inside a replaced table is reported")
+    func kindChange() throws {
+        let store = try store(#"{"api": {"timeout": {"connect": 5}}}"#)
+        #expect(store.warnings.map(\.reason) == [.kindChange])
+        #expect(throws: PropertyLoadError.self) { try store.refuseKindChanges() }
+        let strict = PropertyStore()
+        try strict.refuseKindChanges()
+        try strict.apply(Literal("a", ["api": ["timeout": 30]]))
+        #expect(throws: PropertyLoadError.self) {
+            try strict.apply(Literal("b", merge: .firstLevel, ["api": ["timeout": ["connect": 5]]]))
+        }
+    }
+
+    @Test("Placeholders find the other properties after a table was replaced")
+    func placeholders() throws {
+        let store = PropertyStore()
+        try store.apply([
+            JsonPropertyLoader(string: #"{"a": {"x": "1", "y": "2"}, "host": "h"}"#, name: "a.json"),
+            JsonPropertyLoader(string: #"{"a": {"x": "3"}, "u": "${host}", "v": "${a.x}"}"#, name: "b.json")
+                .replacingPlaceholders(),
+        ])
+        #expect(store.property("u") == "h")
+        #expect(store.property("v") == "3")
+    }
+}
+
+@Suite("Reads that a check at start records")
+struct WhatIsReadTests {
+    private let sources = Literal(["server": ["port": 1], "name": "n", "spare": 1])
+
+    private func unknown(_ read: (PropertyStore) throws -> Void) throws -> [String] {
+        let store = try PropertyStore(sources)
+        do {
+            try store.verify(unknownKeys: .refused) { try read(store) }
+            return []
+        } catch let errors as PropertyErrors {
+            return errors.problems.map(\.name).sorted()
+        }
+    }
+
+    @Test("The keys that a type bound to all properties looks up count as read, and no others")
+    func bind() throws {
+        struct Server: Decodable { let port: Int }
+        struct All: Decodable { let server: Server, name: String }
+        struct Whole: Decodable {
+            init(from decoder: any Decoder) throws { _ = try decoder.singleValueContainer() }
+        }
+        #expect(try unknown { _ = try $0.bind(All.self) } == ["spare"])
+        #expect(try unknown { _ = try $0.bind(Whole.self) } == [])
+    }
+
+    @Test("Watched properties count as read, and all properties after reading a dictionary of them")
+    func others() throws {
+        #expect(try unknown { _ = $0.changes(of: "server", as: [String: Int].self) } == ["name", "spare"])
+        #expect(try unknown { _ = $0.changes(under: "server") } == ["name", "spare"])
+        #expect(try unknown { _ = $0.changes() } == [])
+        #expect(try unknown { _ = try $0.dictionary } == [])
+    }
+}
+
+@Suite("A null of a secret source")
+struct SecretNullTests {
+    @Test("A secret null hides its own name and nothing around it or below it")
+    func null() async throws {
+        let store = try PropertyStore(Literal("open", ["t": ["a": 1, "b": 2], "u": ["c": 3]]))
+        try store.apply(Literal("vault", ["t": ["b": nil], "u": nil]).secret())
+        #expect(store.listing == ["t.a=1", "t.b=********", "u=********"])
+        let error = #expect(throws: PropertyError.self) { _ = try store.require("t", as: Int.self) }
+        #expect(error?.isSecret == false)
+        let below = #expect(throws: PropertyError.self) { _ = try store.require("u.c", as: Int.self) }
+        #expect(below?.description.contains("(it was 3 at open)") == true)
+        var changes = store.changes(of: "t", as: [String: Int].self).makeAsyncIterator()
+        try store.apply(Literal("open2", ["t": ["a": 5]]))
+        #expect(await changes.next()?.description == "t: [\"a\": 1] → [\"a\": 5] (open2)")
+    }
+
+    @Test("The default for a secret null is not secret")
+    func fallback() throws {
+        let store = PropertyStore()
+        try store.apply(Literal("vault", ["p": nil]).secret())
+        try store.apply(Literal(["x": "${p:-open}"]).replacingPlaceholders())
+        #expect(store.listing == ["p=********", "x=\"open\""])
+    }
+}

@@ -1,0 +1,63 @@
+import Properties
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("The identity of sources")
+struct AppliedSourceTests {
+    private struct Timeout: Sendable { let timeout = 30 }
+    private struct Retries: Sendable { let retries = 5 }
+    private struct Module: PropertyLoader {
+        let name: String
+        func load() -> PropertyLayer { PropertyLayer(PropertyTable([(name, .bool(true))])) }
+    }
+
+    @Test("Loaders of one type without a name are different sources, in one step and in several")
+    func unnamed() throws {
+        let store = PropertyStore()
+        try store.apply([StructPropertyLoader(["timeout": 30]), StructPropertyLoader(["retries": 5])])
+        try store.apply(StructPropertyLoader(["timeout": 31]))
+        try store.apply([Module(name: "a"), Module(name: "b")])
+        try store.apply(Module(name: "c"))
+        #expect(store.listing == ["a=true", "b=true", "c=true", "retries=5", "timeout=31"])
+        #expect(store.explain("timeout").count == 2)
+    }
+
+    @Test("Equal arguments are one source, other arguments another one")
+    func arguments() throws {
+        let store = PropertyStore()
+        for arguments in [["--a=1"], ["--b=2"], ["--a=1"]] {
+            try store.apply(CommandLinePropertyLoader(arguments: arguments))
+        }
+        #expect(store.listing == ["a=\"1\"", "b=\"2\""])
+        #expect(store.explain("a").count == 1)
+    }
+
+    @Test("A source that is applied again under its name replaces the earlier application")
+    func named() throws {
+        let store = PropertyStore()
+        try store.apply(StructPropertyLoader(Timeout(), name: "defaults"))
+        try store.apply(StructPropertyLoader(Retries(), name: "defaults"))
+        #expect(store.listing == ["retries=5"])
+    }
+
+    @Test("Sources of one identity that are applied in one step are all kept")
+    func oneStep() throws {
+        let store = PropertyStore()
+        let both = [Literal("same", ["x": 1, "y": 1]), Literal("same", ["x": 2])]
+        try store.apply(both)
+        #expect(store.listing == ["x=2", "y=1"])
+        try store.apply(both)
+        #expect(store.explain("x").map(\.valueText) == ["2", "1"])
+        try store.apply(Literal("same", ["z": 3]))
+        #expect(store.listing == ["z=3"])
+    }
+
+    @Test("A reload keeps a source without a name in its place")
+    func reload() throws {
+        let store = PropertyStore()
+        try store.apply([Module(name: "a"), Module(name: "b")])
+        for _ in 0..<3 { try store.reload() }
+        #expect(store.listing == ["a=true", "b=true"])
+        #expect(store.explain("a").count == 1)
+    }
+}

@@ -1,0 +1,52 @@
+import Properties
+import Testing
+
+@Suite("Several declarations of one name")
+struct KeyDeclarationTests {
+    private let port = TypedKey<Int>("port", expected: "a port up to 65535") { $0 <= 65535 }
+
+    @Test("A later declaration unmasks nothing")
+    func masks() throws {
+        let store = try PropertyStore(Literal(["port": 80]))
+        store.declareSecret("port")
+        store.declare(port)
+        #expect(store.listing == ["port=********"])
+        let child = PropertyStore(parent: store)
+        child.declare(port)
+        try child.apply(Literal("child", ["other": 1]))
+        #expect(child.listing == ["other=1", "port=********"])
+    }
+
+    @Test("A later declaration that makes a name secret keeps its check")
+    func checks() throws {
+        let store = try PropertyStore(Literal(["port": 99999]))
+        store.declare(port)
+        store.declareSecret("port")
+        let errors = #expect(throws: PropertyErrors.self) { try store.verify() }
+        #expect(
+            errors?.description
+                == "literal: 'port' is an integer that is secret; expected a port up to 65535.")
+    }
+
+    @Test("A child's declaration keeps its parent's check")
+    func parents() throws {
+        let store = try PropertyStore(Literal(["port": 99999]))
+        store.declare(port)
+        let child = PropertyStore(parent: store)
+        child.declareSecret("port")
+        #expect(throws: PropertyErrors.self) { try child.verify() }
+    }
+
+    @Test("The checks of two keys of one name both run, and a problem that both find is reported once")
+    func both() throws {
+        let store = try PropertyStore(Literal(["port": 99999]))
+        store.declare(port, TypedKey<Int>("port", expected: "an even port") { $0.isMultiple(of: 2) })
+        store.declare(port, TypedKey<Int>("port"))
+        let errors = #expect(throws: PropertyErrors.self) { try store.verify() }
+        #expect(errors?.problems.map(\.expected) == ["a port up to 65535", "an even port"])
+        try store.apply(Literal(["port": 81]))
+        #expect(throws: PropertyErrors.self) { try store.verify() }
+        try store.apply(Literal(["port": 80]))
+        try store.verify()
+    }
+}

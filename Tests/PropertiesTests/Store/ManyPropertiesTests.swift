@@ -1,0 +1,101 @@
+import Properties
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("Many properties")
+struct ManyPropertiesTests {
+    @Test("The history of a name has each layer's value, whatever else is in the layers")
+    func history() throws {
+        let store = try PropertyStore(
+            Literal("1", ["a": ["b": 1, "other": 1], "x": 1]), Literal("2", ["a.b": 2]),
+            Literal("3", ["a": ["b": ["c": 3], "b.c.d": 0], "y": 1]), Literal("4", merge: .firstLevel, ["a": ["z": 4]]),
+            Literal("5", ["a": ["b": nil]]), Literal("6", ["a": ["b": 6, "ab": 0], "ab": 1]),
+            Literal("7", ["a": ["z": 7]]))
+        let history = store.explain("a.b").map(\.description)
+        #expect(
+            history == [
+                "a.b = 6 (6)", "a.b = null (5)", "a.b = {1 key} (3)", "a.b = 2 (2)", "a.b = 1 (1)",
+            ])
+        #expect(store.explain("a.b.c").map(\.description) == ["a = {1 key} (4)", "a.b.c = 3 (3)"])
+        #expect(store.explain("a.z").map(\.description) == ["a.z = 7 (7)", "a.z = 4 (4)"])
+    }
+
+    @Test("Sixty problems are described in twenty lines and one")
+    func problems() throws {
+        struct Server: Decodable { var port: Int }
+        let servers = (0..<60).map { ("s\($0)", ["host": "h"] as PropertyValue) }
+        let store = PropertyStore()
+        var literal = Literal([:])
+        literal.table = PropertyTable([("servers", .table(PropertyTable(servers)))])
+        try store.apply(literal)
+        let error = #expect(throws: PropertyErrors.self) { try store.bind([String: Server].self, at: "servers") }
+        #expect(error?.problems.count == 60)
+        let lines = error?.description.split(separator: "\n") ?? []
+        #expect(lines.count == 21)
+        #expect(lines.last == "There are 40 more problems.")
+    }
+
+    @Test("A table that is too deep is refused, and one at the limit is read")
+    func depth() throws {
+        func nested(_ levels: Int) -> PropertyValue {
+            (0..<levels).reduce(1) { value, _ in .table(PropertyTable([("k", value)])) }
+        }
+        let error = #expect(throws: PropertyLoadError.self) { try PropertyStore(Literal(["r": nested(10_000)])) }
+        #expect(error?.reason == .limit)
+        let store = try PropertyStore(Literal(["r": nested(500)]))
+        #expect(try store.json() != nil)
+        #expect(store.entries.count == 1)
+    }
+
+    @Test("A secret table is refused from the same depth on", arguments: [false, true])
+    func secretDepth(isSecret: Bool) throws {
+        struct Deep: PropertyLoader {
+            let levels: Int
+            let isSecret: Bool
+            func load() -> PropertyLayer {
+                let value = (0..<levels).reduce(1 as PropertyValue) { value, level in
+                    level.isMultiple(of: 2) ? .array([PropertyNode(value)]) : .table(PropertyTable([("k", value)]))
+                }
+                return PropertyLayer(PropertyTable([("r", value)]), isSecret: isSecret)
+            }
+        }
+        for levels in [1_024, 1_025, 10_000] {
+            let error = #expect(throws: PropertyLoadError.self) {
+                try PropertyStore().apply(Deep(levels: levels, isSecret: isSecret))
+            }
+            #expect(error?.reason == .limit)
+        }
+        try PropertyStore().apply(Deep(levels: 1_022, isSecret: isSecret))
+        try PropertyStore().apply(Deep(levels: 1_023, isSecret: isSecret))
+    }
+
+    @Test("A name of ten thousand levels is refused, wherever it comes from")
+    func levels() {
+        let levels = 10_000
+        let variable = "APP_" + String(repeating: "A__", count: levels) + "B"
+        let dotted = String(repeating: "a.", count: levels) + "b=1"
+        let loaders: [any PropertyLoader] = [
+            EnvironmentPropertyLoader(prefix: "APP", environment: [variable: "1"]),
+            CommandLinePropertyLoader(arguments: ["--" + dotted]),
+            DotEnvPropertyLoader(string: "\(variable.dropFirst(4))=1", name: ".env"),
+        ]
+        for loader in loaders {
+            let error = #expect(throws: PropertyLoadError.self) { try loader.load() }
+            #expect(error?.reason == .limit, "\(type(of: loader))")
+        }
+    }
+
+    @Test("Names that are longer than any loose name are skipped, and others are found")
+    func looseNames() throws {
+        let store = PropertyStore()
+        let long = String(repeating: "k", count: 5000)
+        store.limitNames(to: .max)
+        var deep: PropertyValue = 1
+        for _ in 0..<200 { deep = .table(PropertyTable([(long, deep)])) }
+        var literal = Literal(["api": ["baseURL": "a"]])
+        literal.table = PropertyTable(literal.table.map { ($0.key, $0.node.value) } + [("deep", deep)])
+        try store.apply(literal)
+        try store.apply(EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_API__BASE_URL": "b"]))
+        #expect(store.property("api.baseURL") == "b")
+    }
+}

@@ -1,0 +1,159 @@
+import Properties
+import PropertyLoadersEssentials
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite("Reading: property, require, defaults")
+struct PropertyReadingTests {
+    enum Level: String, Codable, CaseIterable { case debug, info }
+
+    /// Says which of its ways in was taken.
+    struct Traced: Decodable, PropertyConvertible, RawRepresentable {
+        static var propertyTypeName: String { "a string" }
+        var rawValue: String
+        init(rawValue: String) { self.rawValue = "raw \(rawValue)" }
+        init(property node: PropertyNode) throws(PropertyMismatch) { rawValue = "convertible" }
+        init(from decoder: any Decoder) throws { rawValue = "decoded" }
+    }
+
+    struct RawAndDecoded: Decodable, RawRepresentable {
+        var rawValue: String
+        init(rawValue: String) { self.rawValue = "raw \(rawValue)" }
+        init(from decoder: any Decoder) throws { rawValue = "decoded" }
+    }
+
+    @Test("The stored type comes before a conversion, that before a raw value, that before decoding")
+    func order() throws {
+        let stored = Traced(rawValue: "stored")
+        let store = try PropertyStore(Literal(["stored": .opaque(OpaqueValue(unchecked: stored)), "text": "a"]))
+        #expect((store.property("stored") as Traced?)?.rawValue == "raw stored")
+        #expect((store.property("text") as Traced?)?.rawValue == "convertible")
+        #expect((store.property("text") as RawAndDecoded?)?.rawValue == "raw a")
+    }
+
+    @Test("A type is inferred from the place of use, as an optional, forced, or with a default")
+    func inference() throws {
+        struct Client {
+            var url: String!
+            var timeout = 0
+            var level: Level?
+        }
+        let store = try PropertyStore(Literal(["url": "x", "timeout": 30, "level": "info", "debug": false]))
+        var client = Client()
+        client.url = store.property("url")
+        client.timeout = store.property("timeout")!
+        client.level = store.property(PropertyKey("level"))
+        let retries = store.property("retries") ?? 3
+        let debug: Bool? = store.property("debug")
+        #expect(client.url == "x")
+        #expect(client.timeout == 30)
+        #expect(client.level == .info)
+        #expect(retries == 3)
+        #expect(debug == false)
+    }
+
+    @Test("A default replaces a missing or null value, and never hides a wrong one")
+    func defaults() throws {
+        let store = try PropertyStore(Literal(["wrong": "30", "null": nil, "there": 1]))
+        #expect(try store.property("absent", default: 5) == 5)
+        #expect(try store.property("null", default: 5) == 5)
+        #expect(try store.property("there", default: 5) == 1)
+        let error = #expect(throws: PropertyError.self) { try store.property("wrong", default: 5) }
+        #expect(error?.reason == .wrongType)
+    }
+
+    @Test("Dictionaries of Any contain plain Swift values, at every depth; a null has no entry")
+    func anyValues() throws {
+        let store = try PropertyStore(
+            Literal(["t": ["a": 1, "b": [true, "x", ["c": 0.5]], "n": nil, "d": .data([1])]]))
+        let table: [String: Any] = try store.require("t")
+        #expect(table.keys.sorted() == ["a", "b", "d"])
+        #expect(table["a"] as? Int == 1)
+        let array = try #require(table["b"] as? [Any])
+        #expect(array[0] as? Bool == true)
+        #expect(array[1] as? String == "x")
+        #expect((array[2] as? [String: Any])?["c"] as? Double == 0.5)
+        #expect(table["d"] as? Data == Data([1]))
+        #expect(store.property("t") as Any? is [String: Any])
+        #expect(try store.dictionary["t"] is [String: Any])
+    }
+
+    @Test("Collections convert each element exactly, and optionals inside take a null")
+    func collections() throws {
+        let store = try PropertyStore(
+            Literal(["a": [1, nil, 3], "t": ["x": 1, "y": nil], "deep": [["x": [1]], [:]], "empty": []]))
+        #expect(store.property("a") as [Int]? == nil)
+        #expect(store.property("a") as [Int?]? == [1, nil, 3])
+        #expect(store.property("t") as [String: Int]? == ["x": 1])
+        #expect(store.property("t") as [String: Int?]? == ["x": 1, "y": nil])
+        #expect(store.property("deep") as [[String: [UInt8]]]? == [["x": [1]], [:]])
+        #expect(store.property("empty") as [String]? == [])
+        #expect(store.property("a") as Set<Int>? == nil)
+    }
+
+    @Test(
+        "Durations",
+        arguments: [
+            ("1m30s", Duration.seconds(90)), ("250ms", .milliseconds(250)), ("1.5s", .milliseconds(1500)),
+            ("1h", .seconds(3600)), ("2d12h", .seconds(216_000)), ("10us", .microseconds(10)),
+            ("10µs", .microseconds(10)),
+            ("5ns", .nanoseconds(5)), ("-30s", .seconds(-30)), ("0s", .zero), ("PT1M30S", .seconds(90)),
+            ("P1D", .seconds(86_400)),
+            ("P1DT2H", .seconds(93_600)), ("P2W", .seconds(1_209_600)), ("PT0.5S", .milliseconds(500)),
+            ("-PT5S", .seconds(-5)),
+        ])
+    func durations(text: String, duration: Duration) throws {
+        let store = try PropertyStore(Literal(["typed": .string(text), "untyped": .text(text)]))
+        #expect(try store.require("typed") as Duration == duration)
+        #expect(try store.require("untyped") as Duration == duration)
+    }
+
+    @Test(
+        "Invalid durations",
+        arguments: [
+            "", "30", "s", "-", "1m 30s", "30s1m", "1s1s", "1.s", ".5s", "1.5ns5", "1x", "P", "PT", "P1Y", "P1M", "PT1",
+            "1e3s",
+            "0.0000000000000000001s", "99999999999999999999999999999999d", "PT1MT1S", "١s", "--1s",
+        ])
+    func noDurations(text: String) throws {
+        let store = try PropertyStore(Literal(["x": .string(text)]))
+        let error = #expect(throws: PropertyError.self) { try store.require("x") as Duration }
+        #expect(error?.reason == .notParsable)
+    }
+
+    @Test(
+        "RFC 3339 text",
+        arguments: [
+            ("2026-11-21T06:30:00Z", PropertyDateTime.Kind.offsetDateTime),
+            ("2026-11-21 06:30:00.25+01:30", .offsetDateTime),
+            ("2026-11-21t06:30z", .offsetDateTime), ("2026-11-21T06:30:00", .localDateTime), ("2026-11-21", .localDate),
+            ("06:30:15.123456789999", .localTime),
+        ])
+    func dates(text: String, kind: PropertyDateTime.Kind) {
+        #expect(PropertyDateTime(text)?.kind == kind)
+        #expect(PropertyDateTime(text).flatMap { PropertyDateTime($0.description) } == PropertyDateTime(text))
+    }
+
+    @Test(
+        "Invalid dates",
+        arguments: [
+            "", "2026", "2026-13-01", "2026-02-29", "2026-11-21T", "2026-11-21T25:00", "2026-11-21T06:30+24:00",
+            "2026-11-21Z",
+            "06:30Z", "6:30", "06:30:00.", "2026-11-21T06:30:00+0100", "2026-11-21T06:30:00Zx", "-026-11-21",
+        ])
+    func noDates(text: String) {
+        #expect(PropertyDateTime(text) == nil)
+    }
+
+    @Test("A date from text is the instant of the text")
+    func instants() throws {
+        let store = try PropertyStore(Literal(["a": "1970-01-01T00:00:00Z", "b": "2000-03-01T01:00:00.5+01:00"]))
+        #expect(try store.require("a") as Date == Date(timeIntervalSince1970: 0))
+        #expect(try store.require("b") as Date == Date(timeIntervalSince1970: 951_868_800.5))
+    }
+}

@@ -1,0 +1,88 @@
+import Properties
+import Synchronization
+import Testing
+
+@Suite("Reload: all sources again, in one step")
+struct ReloadTests {
+    @Test("Several sources are applied as one: all of them, or none")
+    func transaction() throws {
+        let store = PropertyStore()
+        try store.apply([Literal("a", ["x": 1]), Changing("b", ["x": 2, "y": 3])])
+        #expect(store.listing == ["x=2", "y=3"])
+        let broken = Changing("c")
+        broken.set(nil)
+        #expect(throws: Changing.Broken.self) { try store.apply([Literal("d", ["x": 9]), broken]) }
+        #expect(store.listing == ["x=2", "y=3"])
+        #expect(store.explain("x").count == 2)
+        try store.apply([])
+        #expect(store.listing == ["x=2", "y=3"])
+    }
+
+    @Test("A collision in the last of several sources leaves the store as it was")
+    func collision() throws {
+        let store = try PropertyStore(Literal("a", ["x": 1]))
+        #expect(throws: PropertyLoadError.self) {
+            try store.apply([Literal("b", ["x": 2]), Literal("c", ["a.b": 1, "a": ["b": 2]])])
+        }
+        #expect(store.listing == ["x=1"])
+    }
+
+    @Test("A reload loads every source once, in its place, and keeps the order")
+    func order() throws {
+        let first = Changing("first", ["x": 1, "y": 1]), second = Changing("second", ["x": 2])
+        let store = PropertyStore()
+        try store.apply([first, second])
+        first.set(["x": 10, "y": 10, "new": 10])
+        try store.reload()
+        #expect(store.listing == ["new=10", "x=2", "y=10"])
+        second.set([:])
+        try store.reload()
+        #expect(store.listing == ["new=10", "x=10", "y=10"])
+        #expect(first.loads == 3)
+        #expect(store.files == ["/tmp/first", "/tmp/second"])
+        #expect(store.explain("x").count == 1)
+    }
+
+    @Test("A reload in which one source fails changes nothing")
+    func failure() throws {
+        let first = Changing("first", ["x": 1]), second = Changing("second", ["y": 1])
+        let store = PropertyStore()
+        try store.apply([first, second])
+        first.set(["x": 2])
+        second.set(nil)
+        #expect(throws: Changing.Broken.self) { try store.reload() }
+        #expect(store.listing == ["x=1", "y=1"])
+        second.set(["y": 2])
+        try store.reload()
+        #expect(store.listing == ["x=2", "y=2"])
+    }
+
+    @Test("A reload does not undo what is applied while it loads")
+    func applyWins() throws {
+        final class Reentrant: PropertyLoader {
+            let store = Mutex<PropertyStore?>(nil)
+            func load() throws -> PropertyLayer {
+                try store.withLock { $0 }?.apply(Literal("other", ["x": 2]))
+                return PropertyLayer(PropertyTable(), source: PropertySource(name: "reentrant"))
+            }
+        }
+        let store = try PropertyStore(Literal("other", ["x": 1]))
+        let reentrant = Reentrant()
+        try store.apply(reentrant)
+        reentrant.store.withLock { $0 = store }
+        try store.reload()
+        reentrant.store.withLock { $0 = nil }
+        #expect(store.listing == ["x=2"])
+    }
+
+    @Test("A source that is applied again under the same name replaces the loader too")
+    func replacedLoader() throws {
+        let store = PropertyStore()
+        let old = Changing("same", ["x": 1])
+        try store.apply(old)
+        try store.apply(Changing("same", ["x": 2]))
+        old.set(nil)
+        try store.reload()
+        #expect(store.listing == ["x=2"])
+    }
+}

@@ -1,0 +1,221 @@
+import Properties
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("Secrets stay masked in other values and in dumps")
+struct SecretLeakTests {
+    private let secret = "hunter2xyz"
+
+    private func dumped(_ value: Any) -> String {
+        var text = "\(value)"
+        dump(value, to: &text)
+        return text
+    }
+
+    @Test("An element that a placeholder made from a secret is masked in the error about it")
+    func taintedElement() throws {
+        let store = PropertyStore()
+        try store.apply(Literal("secrets", ["key": .string(secret), "keys": [.string(secret)]]))
+        store.declareSecret("key", "keys")
+        let layer = Literal("open", ["server": ["ports": ["${key}", "x"], "copies": "${keys}"]])
+        try store.apply(layer.replacingPlaceholders())
+        struct Server: Decodable { var ports: [Int], copies: [Int] }
+        let bound = #expect(throws: PropertyErrors.self) { try store.bind(Server.self, at: "server") }
+        #expect(bound?.problems.count == 2)
+        #expect(bound.map { !dumped($0).contains(secret) } == true)
+        for name in ["server.ports", "server.copies"] {
+            let error = #expect(throws: PropertyError.self) { try store.require(name, as: [Int].self) }
+            #expect(error.map { !dumped($0).contains(secret) } == true)
+        }
+        let json = try store.json()
+        #expect(json?.contains(secret) == false)
+        #expect(!store.description.contains(secret))
+    }
+
+    @Test("An element of a secret source is masked in an array of another")
+    func mixedArray() throws {
+        let source = PropertySource(name: "vault", isSecret: true)
+        let element = PropertyNode(.string(secret), origin: PropertyOrigin(source: source))
+        let store = try PropertyStore(Literal(["list": .array([element])]))
+        #expect(store.listing == ["list=[********]"])
+        #expect(!store.description.contains(secret))
+        #expect(try store.json()?.contains(secret) == false)
+    }
+
+    @Test("A key that begins with a combining mark is recognized as part of its secret table")
+    func combiningMark() throws {
+        let store = try PropertyStore(Literal(["db": ["\u{301}x": .string(secret)]]))
+        store.declareSecret("db")
+        #expect(!store.description.contains(secret))
+    }
+
+    @Test("No public type shows a secret when it is printed or dumped")
+    func dumps() throws {
+        let store = PropertyStore()
+        let loader = Lines("secret.toml", "password = \"\(secret)\"", isSecret: true)
+        let open = Lines("open.toml", "password = \"\(secret)\"").secret()
+        try store.apply(loader)
+        let entry = try #require(store.entries.first)
+        let values: [Any] = [
+            store, entry, entry.node, entry.node.origin, entry.node.origin.source, store.changes(),
+            store.changes(of: "password", as: String.self), try loader.load(), try open.load(), store.warnings,
+            try Literal(["password": .string(secret)]).secret().load(),
+            store.changes().makeAsyncIterator(), TypedKey("password", default: secret, isSecret: true),
+            PropertyLayer(PropertyTable([("password", .string(secret))]), isSecret: true),
+        ]
+        for value in values { #expect(!dumped(value).contains(secret), "\(type(of: value))") }
+    }
+
+    @Test("The values that a secret key's value overrode are masked too, even if the key is not declared")
+    func overridden() throws {
+        struct Account: Decodable, Sendable { var password: String }
+        let store = PropertyStore()
+        try store.apply(Lines("a.toml", "db.password = \"\(secret)\"\ngone = \"\(secret)\""))
+        try store.apply(Lines("b.toml", "db.password = 5\ngone = null"))
+        let read = #expect(throws: PropertyError.self) {
+            _ = try store.require(TypedKey<String>("db.password", isSecret: true))
+        }
+        #expect(
+            read?.description == "b.toml:1:15: 'db.password' is an integer that is secret; expected a string "
+                + "(it overrides ******** at a.toml:1:15).")
+        let table = #expect(throws: PropertyError.self) {
+            _ = try store.require(TypedKey<Account>("db", isSecret: true))
+        }
+        let gone = #expect(throws: PropertyError.self) {
+            _ = try store.require(TypedKey<String>("gone", isSecret: true))
+        }
+        #expect(gone?.description.hasPrefix("b.toml:2:8: 'gone' is null; expected a string") == true)
+        for error in [read, table, gone] {
+            let error = try #require(error)
+            #expect(error.overrode.count == 1)
+            for value in [error, error.overrode] as [Any] { #expect(!dumped(value).contains(secret)) }
+        }
+    }
+
+    @Test("A numeric key of a table is not an index, so a secret is found by its name")
+    func integerKeys() throws {
+        struct Server: Decodable {
+            var port: Int
+            enum CodingKeys: Int, CodingKey { case port = 1 }
+        }
+        struct Picky: Decodable {
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: Server.CodingKeys.self)
+                let port = try container.decode(String.self, forKey: .port)
+                throw DecodingError.dataCorruptedError(forKey: .port, in: container, debugDescription: port)
+            }
+        }
+        let store = PropertyStore()
+        store.declareSecret("server.port", "m.5")
+        try store.apply(Lines("c.toml", "server.port = \"\(secret)\"\nm.5 = \"\(secret)\""))
+        let errors = [
+            #expect(throws: PropertyError.self) { _ = try store.require("server", as: Server.self) },
+            #expect(throws: PropertyError.self) { _ = try store.require("server", as: Picky.self) },
+            #expect(throws: PropertyError.self) { _ = try store.require("m", as: [Int: Int].self) },
+        ]
+        #expect(errors.map { $0?.name } == ["server.port", "server.port", "m.5"])
+        for error in errors { #expect(error.map { !dumped($0).contains(secret) } == true) }
+    }
+
+    @Test("A secret layer shows no value before a store has it, however it became secret")
+    func unsealedLayer() throws {
+        let source = PropertySource(name: "vault")
+        let node = PropertyNode(.string(secret), origin: PropertyOrigin(source: source))
+        let inner = PropertyTable([("in", .array([node]))])
+        let table = PropertyTable([("bare", .string(secret)), ("placed", .array([node])), ("t", .table(inner))])
+        var layers = [PropertyLayer(table, isSecret: true), PropertyLayer(table, source: source, isSecret: true)]
+        var late = PropertyLayer(table)
+        late.isSecret = true
+        layers.append(late)
+        late.table = table
+        layers.append(late)
+        for layer in layers {
+            for value in [layer, layer.table, layer.table["placed"] as Any, Array(layer.table)] as [Any] {
+                #expect(!dumped(value).contains(secret))
+            }
+            #expect(layer.table.map(\.key) == ["bare", "placed", "t"])
+        }
+        struct Vault: PropertyLoader {
+            let layer: PropertyLayer
+            func load() -> PropertyLayer { layer }
+        }
+        for layer in layers {
+            let store = PropertyStore()
+            try store.apply(Vault(layer: layer))
+            #expect(store.property("bare") == secret)
+            let name = layer.source?.name ?? "Vault"
+            #expect(store.entries.map { "\($0.node)" } == Array(repeating: "******** (\(name))", count: 3))
+        }
+    }
+
+    @Test("A warning about a secret source shows no line of it")
+    func warning() throws {
+        let loaders: [any PropertyLoader] = [
+            JsonPropertyLoader(string: "{\"password\": 1, \"password\": \"\(secret)\"}", name: "s.json").secret(),
+            DotEnvPropertyLoader(string: "PASSWORD=\(secret)\nPASSWORD=\(secret)", name: "s.env").secret(),
+        ]
+        for loader in loaders {
+            let store = PropertyStore()
+            try store.apply(loader)
+            let warnings = try store.warnings + loader.load().warnings
+            #expect(warnings.count == 2)
+            for warning in warnings { #expect(!dumped(warning.longDescription).contains(secret)) }
+        }
+    }
+
+    @Test("If a name is secret, no warning and no failure of the store shows a line")
+    func declaredName() throws {
+        let twice = "{\"db\": {\"password\": \"\(secret)\"}, \"db\": {\"password\": \"\(secret)\"}}"
+        let store = PropertyStore()
+        store.declareSecret("db.password")
+        try store.apply(JsonPropertyLoader(string: twice, name: "twice.json"))
+        try store.apply(TomlPropertyLoader(string: "db.password.value = \"\(secret)\"", name: "kind.toml"))
+        #expect(store.warnings.map(\.reason) == [.duplicate, .kindChange])
+        for warning in store.warnings { #expect(!dumped(warning.longDescription).contains(secret)) }
+        let failing = [
+            "\"db.password\" = \"\(secret)\"\ndb.password = \"\(secret)\"",
+            "other = \"${missing} \(secret)\"",
+        ]
+        for text in failing {
+            let loader = TomlPropertyLoader(string: text, name: "failing.toml").replacingPlaceholders()
+            let error = #expect(throws: PropertyLoadError.self) { try store.apply(loader) }
+            #expect(error.map { !$0.longDescription.contains(secret) } == true)
+        }
+        let error = #expect(throws: PropertyLoadError.self) { try store.refuseKindChanges() }
+        #expect(error.map { !$0.longDescription.contains(secret) && $0.origin.line == 1 } == true)
+    }
+
+    @Test(
+        "An error about a secret document quotes nothing of it",
+        arguments: [
+            "{\"password\": hunter2xyz}", "{\"password\": \"hunter2xyz}", "{hunter2xyz: 1}", "{'hunter2xyz': 1}",
+            "{\"a\": \"\\hunter2xyz\"}", "{\"hunter2xyz\" 1}", "[\"hunter2xyz\"]", "hunter2xyz",
+            "{\"p\": \"hunter2xyz\"",
+            "{\"p\": \"hunter2xyz\" \"q\": 1}", "{\"p\": hunter2xyz\n}",
+        ])
+    func brokenJson(text: String) throws {
+        let error = #expect(throws: PropertyLoadError.self) {
+            try JsonPropertyLoader(string: text, name: "s.json").secret().load()
+        }
+        #expect(error.map { !dumped($0).contains("hunter2") && !$0.longDescription.contains("hunter2") } == true)
+    }
+
+    @Test(
+        "An error about a secret TOML document quotes nothing of it",
+        arguments: [
+            "password = hunter2xyz", "password = \"hunter2xyz", "hunter2xyz", "p = 'a'hunter2xyz",
+            "p = \"\\hunter2xyz\"",
+            "[hunter2xyz", "p = [hunter2xyz]", "p = 1hunter2xyz", "hunter2xyz = 1\nhunter2xyz = 2",
+            "p = Hunter2xyz # a",
+            "p == hunter2xyz", "p: hunter2xyz", "p = {a = hunter2xyz}", "p = hunter2xyz\nq = 1",
+        ])
+    func brokenToml(text: String) throws {
+        let error = #expect(throws: PropertyLoadError.self) {
+            try TomlPropertyLoader(string: text, name: "s.toml").secret().load()
+        }
+        // A key may be told; a value may not.
+        let isKey = text.hasPrefix("hunter2xyz")
+        #expect(error.map { isKey || !dumped($0).contains("hunter2") } == true)
+        #expect(error.map { !$0.longDescription.contains("| ") } == true)
+    }
+}

@@ -1,0 +1,140 @@
+import Properties
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("Secrets are masked wherever a value can surface")
+struct SecretTests {
+    static let secret = "hunter2xyz"
+
+    struct Database: Decodable {
+        struct Complaint: Error { var text: String }
+        var password: String
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Keys.self)
+            password = try container.decode(String.self, forKey: .password)
+            throw DecodingError.dataCorruptedError(
+                forKey: .password, in: container, debugDescription: "\(password) is too short")
+        }
+        enum Keys: String, CodingKey { case password }
+    }
+
+    enum Level: String, CaseIterable { case hunter2xyy, other }
+
+    /// Stores that hold the secret, each declared secret in another way.
+    static let stores: [(String, @Sendable () throws -> PropertyStore)] = [
+        (
+            "a source whose text is secret",
+            {
+                let store = try PropertyStore(Literal("base", ["db": ["host": "h"], "other": 1]))
+                try store.apply(Lines("secret.toml", text, isSecret: true))
+                try store.apply(Lines("secret.toml", text, isSecret: true))
+                return store
+            }
+        ),
+        (
+            "a layer that says it is secret while its source does not",
+            {
+                let store = try PropertyStore(Literal("base", ["db": ["host": "h"], "other": 1]))
+                try store.apply(LayerOnly())
+                return store
+            }
+        ),
+        (
+            "declared names",
+            {
+                let store = try PropertyStore(Literal("base", ["db": ["host": "h"], "other": 1]))
+                try store.apply(Lines("open.toml", text))
+                let child = PropertyStore(parent: store)
+                child.declareSecret("db.password", "tokens", "number")
+                child.declare(TypedKey<String>("level", isSecret: true), TypedKey<String>("list", isSecret: true))
+                try child.apply(Literal("later", ["db": ["user": "u"]]))
+                return child
+            }
+        ),
+    ]
+
+    static let text = """
+        db.password = "hunter2xyz"
+        tokens.a = "hunter2xyz"
+        list = ["hunter2xyz", 1]
+        level = "hunter2xyz"
+        number = ~hunter2xyz
+        """
+
+    private struct LayerOnly: PropertyLoader {
+        func load() throws -> PropertyLayer {
+            var layer = try Lines("secret.toml", SecretTests.text).load()
+            layer.isSecret = true
+            layer.source = PropertySource(name: "secret")
+            return layer
+        }
+    }
+
+    @Test("No text that the package produces contains a secret", arguments: 0..<3)
+    func everywhere(number: Int) throws {
+        let store = try Self.stores[number].1()
+        var outputs: [(String, Any)] = [
+            ("entries", store.entries), ("store", store), ("explain", store.explain("db.password")),
+            ("history", store.explain("level")), ("json", try store.json() ?? ""),
+            ("table", try store.json(at: "tokens") ?? ""),
+            ("root", store.root), ("node", store.property("list") as PropertyNode? as Any),
+        ]
+        if number == 2 { outputs.removeLast(2) }
+        func fails<T>(_ name: String, _ type: T.Type) {
+            do throws(PropertyError) {
+                _ = try store.require(name, as: type)
+                Issue.record("'\(name)' was read")
+            } catch {
+                outputs.append((name, error))
+            }
+        }
+        fails("db.password", Int.self)
+        fails("db", [String: Int].self)
+        fails("db", Database.self)
+        fails("tokens", [String: Int].self)
+        fails("list", [String].self)
+        fails("list", [Int].self)
+        fails("list", Bool.self)
+        fails("level", Level.self)
+        fails("level", Duration.self)
+        fails("number", Int.self)
+        let bound = #expect(throws: PropertyErrors.self) { try store.bind(Database.self, at: "db") }
+        outputs.append(("bind", bound as Any))
+        for (name, output) in outputs {
+            var dumped = ""
+            dump(output, to: &dumped)
+            for text in ["\(output)", String(reflecting: output), dumped] {
+                #expect(!text.contains("hunter2xyz"), "\(name)")
+                #expect(!text.isEmpty)
+            }
+        }
+        #expect(store.property("db.password") == "hunter2xyz")
+        #expect(store.entries.filter(\.isSecret).map(\.name) == ["db.password", "level", "list", "number", "tokens.a"])
+    }
+
+    @Test("An error of a secret source shows neither the line nor a quote of it")
+    func loadErrors() {
+        let text = "a = 1\npassword = hunter2xyz\n"
+        let source = PropertySource(name: "s", text: SourceText(bytes: Array(text.utf8)), isSecret: true)
+        let error = PropertyLoadError(
+            .syntax, "'hunter2xyz' is no value", at: PropertyOrigin(source: source, place: 17), expected: "a value",
+            remedy: "Put it in quotes")
+        var dumped = ""
+        dump(error, to: &dumped)
+        for text in [error.description, error.longDescription, dumped, String(reflecting: error), "\(source)"] {
+            #expect(!text.contains("hunter2xyz"))
+        }
+        #expect(
+            error.longDescription
+                == "s:2:12: error: what stands here cannot be read; it is secret; expected a value. Put it in quotes.")
+    }
+
+    @Test("The error about a secret has everything but the value")
+    func message() throws {
+        let store = PropertyStore()
+        try store.apply(Lines("c.toml", "db.password = \"30\"", isSecret: true))
+        let error = #expect(throws: PropertyError.self) { try store.require("db.password") as Int }
+        #expect(error?.description == "c.toml:1:15: 'db.password' is a string that is secret; expected an integer.")
+        #expect(store.explain("db.password").map { "\($0)" } == ["db.password = ******** (c.toml:1:15)"])
+    }
+}

@@ -1,0 +1,191 @@
+import Properties
+import Testing
+
+// `port` and `password` are those of the README, in `ReadmeTests`.
+extension TypedKey<Int> {
+    fileprivate static var timeout: Self {
+        TypedKey("api.timeout", unit: "seconds", summary: "How long a call may take")
+    }
+}
+
+extension TypedKey<String> {
+    fileprivate static var host: Self { TypedKey("server.host") }
+}
+
+extension PropertyKey {
+    fileprivate static let url = PropertyKey("api.url")
+}
+
+@Suite("Typed keys")
+struct TypedKeyTests {
+    @Test("A typed key determines the type, an untyped key takes it from the place of use")
+    func inference() throws {
+        let store = try PropertyStore(Literal(["server": ["port": 80], "api": ["url": "x", "timeout": 5]]))
+        let port = store.property(.port)
+        let timeout = try store.require(.timeout)
+        let url: String? = store.property(.url)
+        #expect(port == 80)
+        #expect(timeout + 1 == 6)
+        #expect(url == "x")
+        #expect(TypedKey.timeout.summary == "How long a call may take")
+    }
+
+    @Test("A key's default replaces a missing value, and never a wrong one")
+    func defaults() throws {
+        let empty = PropertyStore()
+        #expect(empty.property(.port) == 8080)
+        #expect(try empty.require(.port) == 8080)
+        #expect(try empty.property(.port, default: 1) == 1)
+        #expect(empty.property(.timeout) == nil)
+        let wrong = try PropertyStore(Literal(["server.port": "80"]))
+        #expect(wrong.property(.port) == nil)
+        #expect(throws: PropertyError.self) { try wrong.require(.port) }
+        #expect(throws: PropertyError.self) { try wrong.property(.port, default: 1) }
+    }
+
+    @Test(
+        "A key's check, unit and secrecy are in its errors",
+        arguments: [
+            ("server.port = 0", "c:1:15: 'server.port' is the integer 0; expected a port from 1 to 65535."),
+            (
+                "server.port = \"80\"",
+                "c:1:15: 'server.port' is the string \"80\"; expected a port from 1 to 65535. Remove the quotes."
+            ),
+        ])
+    func messages(text: String, message: String) throws {
+        let store = PropertyStore()
+        try store.apply(Lines("c", text))
+        let error = #expect(throws: PropertyError.self) { try store.require(.port) }
+        #expect(error?.description == message)
+    }
+
+    @Test("The unit is part of what was expected, and a secret key masks its value")
+    func unitAndSecret() throws {
+        let store = PropertyStore()
+        try store.apply(Lines("c", "api.timeout = true\ndb.password = 12345"))
+        let unit = #expect(throws: PropertyError.self) { try store.require(.timeout) }
+        #expect(unit?.description == "c:1:15: 'api.timeout' is the boolean true; expected an integer in seconds.")
+        let missing = #expect(throws: PropertyError.self) { try PropertyStore().require(.timeout) }
+        #expect(missing?.description == "'api.timeout' is missing; expected an integer in seconds.")
+        let secret = #expect(throws: PropertyError.self) { try store.require(.password) }
+        #expect(secret?.description == "c:2:15: 'db.password' is an integer that is secret; expected a string.")
+    }
+}
+
+@Suite("Checks at start")
+struct VerifyTests {
+    @Test("All declared keys that are missing or wrong are reported at once, then the undeclared keys")
+    func all() throws {
+        let store = PropertyStore()
+        try store.apply(
+            Lines("c.toml", "server.prot = 80\nserver.host = 5\nlimits.a = 1\ndb.password = \"x\"\nold = true"))
+        store.declare(.port, .timeout, .host, .password, TypedKey<[String: Int]>("limits"))
+        let found = #expect(throws: PropertyErrors.self) { try store.verify() }
+        #expect(
+            found?.description == """
+                'api.timeout' is missing; expected an integer in seconds.
+                c.toml:2:15: 'server.host' is the integer 5; expected a string. Put it in quotes.
+                """)
+        let strict = #expect(throws: PropertyErrors.self) { try store.verify(unknownKeys: .refused) }
+        #expect(
+            strict?.problems.dropFirst(2).map(\.description) == [
+                "c.toml:1:1: 'server.prot' is not a key that is read. Did you mean 'server.port'?",
+                "c.toml:5:1: 'old' is not a key that is read.",
+            ])
+    }
+
+    @Test("Correct values pass, also in a child with its parent's declarations, and unknown keys are reported")
+    func right() throws {
+        let store = try PropertyStore(Literal(["server": ["host": "h"], "extra": 1]))
+        store.declare(.host, .port)
+        let child = PropertyStore(parent: store)
+        try child.verify()
+        let reported = Reported()
+        try child.verify(unknownKeys: .reported { reported.add($0) })
+        #expect(reported.names == ["extra"])
+        try child.apply(Literal("b", ["server.port": 0]))
+        #expect(throws: PropertyErrors.self) { try child.verify() }
+        try store.verify()
+    }
+
+    @Test("What a function reads counts as declared, and all its failed reads are reported at once")
+    func reads() throws {
+        let store = PropertyStore()
+        try store.apply(Lines("c", "a = 1\nb = \"x\"\nserver.port = 0\nt.x = 1\nleft = 1\nwrong.host = 1"))
+        let child = PropertyStore(parent: store)
+        struct Table: Decodable { var x: Int }
+        let errors = #expect(throws: PropertyErrors.self) {
+            try store.verify(unknownKeys: .refused) {
+                let a: Int? = child.property("a")
+                let b: Int? = child.property("b")
+                let again: Int? = store.property("b")
+                let optional: Int? = store.property("optional")
+                #expect((a, b, again, optional) == (1, nil, nil, nil))
+                _ = try? store.require(.timeout)
+                _ = try? child.require("needed") as Int
+                _ = store.property(.port)
+                _ = try store.bind(Table.self, at: "t")
+                _ = try? store.bind(Table.self, at: "wrong")
+                _ = try? store.bind(Table.self, at: "nowhere")
+            }
+        }
+        #expect(
+            errors?.description == """
+                c:2:5: 'b' is the string "x"; expected an integer.
+                'api.timeout' is missing; expected an integer in seconds.
+                'needed' is missing; expected an integer.
+                c:3:15: 'server.port' is the integer 0; expected a port from 1 to 65535.
+                c: 'wrong.x' is missing; expected an integer.
+                'nowhere' is missing; expected a table for Table.
+                c:5:1: 'left' is not a key that is read.
+                """)
+        struct Failure: Error {}
+        #expect(throws: Failure.self) { try store.verify(reads: { throw Failure() }) }
+        try store.verify(reads: { _ = store.property("a") as Int? })
+    }
+
+    @Test("A table that replaces a plain value, or the reverse, is a warning, and can be made an error")
+    func kindChanges() throws {
+        let store = PropertyStore()
+        try store.apply(Lines("a", "api.url = \"x\"\ns = 1\nn = null"))
+        try store.apply(Lines("b", "api = \"y\"\ns.t = 2\nn.x = 1"))
+        let messages = [
+            "b:1:7: 'api' is a string; expected a table (which it is at a). Rename one of them.",
+            "b: 's' is a table; expected an integer (which it is at a:2:5). Rename one of them.",
+        ]
+        #expect(store.warnings.map(\.description) == messages)
+        let late = #expect(throws: PropertyLoadError.self) { try store.refuseKindChanges() }
+        #expect(late?.description == messages[0])
+        let strict = try PropertyStore(Literal("a", ["api": ["url": "x"]]))
+        try strict.refuseKindChanges()
+        let error = #expect(throws: PropertyLoadError.self) { try strict.apply(Lines("b", "api = 5")) }
+        #expect(error?.reason == .kindChange)
+        #expect(strict.property("api.url") == "x")
+    }
+
+    @Test("The whole store, or a table of it, as JSON")
+    func json() throws {
+        let store = try PropertyStore(
+            Literal(["a": ["b": [1, "x\n\"\u{1}é", nil, true, 0.5], "e": [:], "d": .data([1, 2, 3, 4])], "f": []]))
+        #expect(
+            try store.json() == """
+                {
+                  "a": {
+                    "b": [
+                      1,
+                      "x\\n\\"\\u0001é",
+                      null,
+                      true,
+                      0.5
+                    ],
+                    "e": {},
+                    "d": "AQIDBA=="
+                  },
+                  "f": []
+                }
+                """)
+        #expect(try store.json(at: "a.e") == "{}")
+        #expect(try store.json(at: "a.d") == "\"AQIDBA==\"")
+        #expect(try store.json(at: "x") == nil)
+    }
+}

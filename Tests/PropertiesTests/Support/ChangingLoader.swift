@@ -1,0 +1,30 @@
+import Properties
+import Synchronization
+
+/// A source whose values a test changes.
+final class Changing: PropertyLoader {
+    struct Broken: Error {}
+    private let name: String
+    private let state: Mutex<(table: PropertyTable?, loads: Int)>
+
+    init(_ name: String = "changing", _ values: KeyValuePairs<String, PropertyValue> = [:]) {
+        self.name = name
+        state = Mutex((PropertyTable(values.map { ($0.key, $0.value) }), 0))
+    }
+
+    /// Sets the values; with nil the loader fails.
+    func set(_ values: KeyValuePairs<String, PropertyValue>?) {
+        state.withLock { $0.table = values.map { PropertyTable($0.map { ($0.key, $0.value) }) } }
+    }
+
+    var loads: Int { state.withLock { $0.loads } }
+
+    func load() throws -> PropertyLayer {
+        let table = state.withLock { state in
+            state.loads += 1
+            return state.table
+        }
+        guard let table else { throw Broken() }
+        return PropertyLayer(table, source: PropertySource(name: name, identity: name), files: ["/tmp/\(name)"])
+    }
+}

@@ -1,0 +1,150 @@
+import Properties
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("Text from input is compared by bytes")
+struct ByteNameTests {
+    /// Text that Swift compares and hashes by normal form, which sorts its combining characters: 2 seconds for 150 KB and
+    /// 14 for 400 KB.
+    private static let hostile =
+        "e" + String(repeating: "\u{F72}", count: 66_000) + String(repeating: "\u{F71}", count: 66_000)
+    private let text = Self.hostile
+
+    private func expectFast(_ body: () throws -> Void) rethrows {
+        let time = try ThreadTime.measure(body)
+        #expect(time < .seconds(5), "\(time)")
+    }
+
+    @Test("A value of many combining characters is converted, or refused, in linear time")
+    func values() throws {
+        let store = PropertyStore()
+        try store.apply(Untyped(text: text))
+        expectFast {
+            #expect((store.property("t") as String?)?.utf8.count == text.utf8.count)
+            #expect(store.property("t") as Bool? == nil)
+            #expect(store.property("t") as Int? == nil)
+            #expect(store.property("t") as Double? == nil)
+            #expect(store.property("t") as Duration? == nil)
+            #expect(store.property("t") as PropertyDateTime? == nil)
+            #expect(throws: PropertyError.self) { try store.require("t", as: Duration.self) }
+            #expect(store.description.utf8.count < 300)
+        }
+    }
+
+    @Test("A key of many combining characters is found, listed and replaced in linear time")
+    func keys() throws {
+        try expectFast {
+            let store = PropertyStore()
+            store.limitNames(to: .max)
+            try store.apply([Literal("one", [text: 1]), Literal("two", [text: 2])])
+            #expect(store.property(text) == 2)
+            #expect(store.explain(text).count == 2)
+            #expect(store.entries.map(\.name.utf8.count) == [text.utf8.count])
+            #expect(throws: PropertyErrors.self) { try store.verify(unknownKeys: .refused) }
+            #expect(throws: PropertyError.self) { try store.require(text + "x", as: Int.self) }
+            #expect(try store.json() != nil)
+        }
+    }
+
+    @Test("A placeholder of many combining characters is looked up in linear time")
+    func placeholders() throws {
+        expectFast {
+            for reference in [text, "\(text):x", "env:\(text)"] {
+                let loader = Literal(["p": .string("${\(reference)}")]).replacingPlaceholders()
+                #expect(throws: PropertyLoadError.self) { try PropertyStore().apply(loader) }
+            }
+        }
+    }
+
+    @Test("A loosely spelled name of many combining characters is spelled in linear time")
+    func looseNames() throws {
+        try expectFast {
+            let store = PropertyStore()
+            store.limitNames(to: .max)
+            try store.apply(Literal("one", [text: 1]))
+            try store.apply(Untyped(text: "1", name: text.uppercased(), spelling: .loose))
+            #expect(store.property(text) == 1)
+        }
+    }
+
+    @Test("An argument of many combining characters is read in linear time")
+    func arguments() throws {
+        try expectFast {
+            let words = ["--\(text)=1", "--set", "\(text)x=2", "--flag", text, text]
+            let loader = CommandLinePropertyLoader(arguments: words, flags: ["debug"], passthrough: ["help"])
+            #expect(loader.remaining.count == 1)
+            let store = PropertyStore()
+            store.limitNames(to: .max)
+            try store.apply(loader)
+            #expect(store.entries.count == 3)
+        }
+    }
+
+    @Test("A key that is too long for a Swift dictionary is an error at its place, in linear time")
+    func dictionaries() throws {
+        let store = PropertyStore()
+        try store.apply(JsonPropertyLoader(string: #"{"t": [{"\#(text)": {"x": 1}}]}"#, name: "t.json"))
+        let expected =
+            "expected keys of at most 4,096 bytes. Shorten the key, or raise the limit with limitDictionaryKeys(to:)."
+        expectFast {
+            for read in [
+                { _ = try store.require("t", as: [[String: [String: Int]]].self) },
+                { _ = try store.require("t", as: [Any].self) },
+                { _ = try store.require("t", as: Any.self) },
+                { _ = try store.require("t", as: [Table].self) },
+                { _ = try store.dictionary },
+            ] as [() throws -> Void] {
+                let error = #expect(throws: PropertyError.self) { try read() }
+                #expect(error?.reason == .limit)
+                #expect(error?.description.hasPrefix("t.json:1:9: 't[0]' is a table of 1 key; ") == true)
+                #expect(error?.description.hasSuffix(expected) == true)
+            }
+            #expect(throws: PropertyErrors.self) { try store.bind([[String: Table]].self, at: "t") }
+        }
+    }
+
+    @Test("The limit for the keys of dictionaries is inherited and can be set")
+    func limit() throws {
+        let store = try PropertyStore(Literal(["t": ["abcdef": 1], "abcdefg": 2]))
+        let child = PropertyStore(parent: store)
+        #expect(try child.dictionary.count == 2)
+        store.limitDictionaryKeys(to: 5)
+        #expect(throws: PropertyError.self) { try child.dictionary }
+        #expect(store.property("t") as [String: Int]? == nil)
+        #expect(store.property("t.abcdef") == 1)
+        child.limitDictionaryKeys(to: 6)
+        #expect(child.property("t") == ["abcdef": 1])
+        #expect(throws: PropertyError.self) { try child.dictionary }
+        try child.apply(Literal("child", ["x": 1]))
+        #expect(child.property("t") == ["abcdef": 1])
+    }
+
+    @Test("A raw value of many combining characters is not compared with any case")
+    func rawValues() throws {
+        let store = try PropertyStore(Literal(["t": .string(text), "level": "débug"]))
+        expectFast {
+            #expect(store.property("t") as Level? == nil)
+            #expect(store.property("level") == Level.debug)
+        }
+    }
+}
+
+private enum Level: String {
+    case error, info, warning, trace, notice
+    case debug = "débug"
+}
+
+private struct Table: Decodable {
+    let x: Int?
+}
+
+/// A source without types, which has one value.
+private struct Untyped: PropertyLoader {
+    let text: String
+    var name = "t"
+    var spelling = NameSpelling.exact
+
+    func load() -> PropertyLayer {
+        PropertyLayer(PropertyTable([(name, .text(text))]), source: PropertySource(name: "untyped"), spelling: spelling)
+    }
+}
