@@ -19,7 +19,7 @@ public struct PropertyChangeSets: AsyncSequence, Sendable {
     }
 
     /// The properties at the time when the sequence was created, sorted by name.
-    public var current: [PropertyEntry] { first.entries(under: prefix) }
+    public var current: [PropertyEntry] { first.entries(under: prefix).sorted { $0.name.precedes($1.name) } }
 
     /// Makes an iterator that begins with the first changes after `current`.
     public func makeAsyncIterator() -> Iterator {
@@ -45,42 +45,31 @@ public struct PropertyChangeSets: AsyncSequence, Sendable {
 }
 
 extension PropertySnapshot {
-    /// All leaves with a value that have a name or are below it, sorted by name.
+    /// All leaves with a value that have a name or are below it.
     fileprivate func entries(under prefix: String?) -> [PropertyEntry] {
-        leaves.map { entry(at: $0) }
-            .filter { $0.isUnder(prefix) }
-            .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        leaves.map { entry(at: $0) }.filter { $0.isUnder(prefix) }
     }
 
     fileprivate func changes(since old: PropertySnapshot, under prefix: String?) -> [PropertyChange<PropertyEntry>] {
-        let before = old.entries(under: prefix)[...], after = entries(under: prefix)[...]
-        return Self.pairs(before, after).compactMap { old, new in
+        let before = old.entriesByName(under: prefix), after = entriesByName(under: prefix)
+        let keys = Set(before.keys).union(after.keys).sorted { $0.rawValue.precedes($1.rawValue) }
+        return keys.compactMap { key in
+            let (old, new) = (before[key], after[key])
             if let old, let new, PropertyValue.isSame(old.node.value, new.node.value) { return nil }
-            let name = (new ?? old)?.name ?? ""
-            let cause = new == nil ? cause(of: PropertyKey(name)) : nil
             return PropertyChange(
-                name: name, old: old, new: new, origin: (new ?? old)?.node.origin,
+                name: key.rawValue, old: old, new: new, origin: (new ?? old)?.node.origin,
                 isSecret: old?.isSecret == true || new?.isSecret == true,
-                error: cause.map { PropertyError($0, at: name, expected: "a value", self) })
+                error: new == nil ? error(of: key) : nil)
         }
     }
 
-    // Both are sorted, so one walk finds the names that are in both.
-    private static func pairs(
-        _ before: ArraySlice<PropertyEntry>, _ after: ArraySlice<PropertyEntry>
-    ) -> [(PropertyEntry?, PropertyEntry?)] {
-        var (before, after) = (before, after)
-        var pairs: [(PropertyEntry?, PropertyEntry?)] = []
-        while let old = before.first, let new = after.first {
-            if old.name.utf8.elementsEqual(new.name.utf8) {
-                pairs.append((before.removeFirst(), after.removeFirst()))
-            } else if old.name.utf8.lexicographicallyPrecedes(new.name.utf8) {
-                pairs.append((before.removeFirst(), nil))
-            } else {
-                pairs.append((nil, after.removeFirst()))
-            }
-        }
-        return pairs + before.map { ($0, nil) } + after.map { (nil, $0) }
+    private func entriesByName(under prefix: String?) -> [PropertyKey: PropertyEntry] {
+        Dictionary(entries(under: prefix).map { (PropertyKey($0.name), $0) }) { $1 }
+    }
+
+    /// Why a name has no value although a source has it.
+    private func error(of key: PropertyKey) -> PropertyError? {
+        cause(of: key).map { PropertyError($0, at: key.rawValue, expected: "a value", self) }
     }
 
     private var leaves: some Sequence<Int> {
@@ -111,6 +100,7 @@ extension PropertyReading {
     ///
     /// - Parameter prefix: the flat name of a property or table, or nil for all properties. The empty name is that of
     ///   the key `""`.
+    /// - Returns: the sequence of changes.
     public func changes(under prefix: String? = nil) -> PropertyChangeSets {
         properties.record.add(prefix.map { PropertyKey($0) }, nil)
         return PropertyChangeSets(under: prefix, in: properties)

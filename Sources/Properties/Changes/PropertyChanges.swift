@@ -79,6 +79,7 @@ extension PropertyReading {
     /// - Parameters:
     ///   - name: the flat name.
     ///   - type: the type to read it as.
+    /// - Returns: the sequence of changes.
     public func changes<T>(of name: String, as type: T.Type = T.self) -> PropertyChanges<T> {
         changes(of: PropertyKey(name), as: type)
     }
@@ -88,6 +89,7 @@ extension PropertyReading {
     /// - Parameters:
     ///   - key: the property's key.
     ///   - type: the type to read it as.
+    /// - Returns: the sequence of changes.
     public func changes<T>(of key: PropertyKey, as type: T.Type = T.self) -> PropertyChanges<T> {
         properties.record.add(key, nil)
         return PropertyChanges(key, in: properties)

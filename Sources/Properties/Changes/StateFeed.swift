@@ -2,8 +2,8 @@ import Synchronization
 
 /// Passes the states of a store to one reader, in order.
 ///
-/// A reader that falls far behind misses states, but never the last one. It compares the states that it gets, so no
-/// change is lost.
+/// A reader that falls far behind misses states, but never the last one. It compares the states that it gets, so the
+/// changes of those that it missed are part of the next comparison.
 final class StateFeed: Sendable {
     /// How many states are buffered for a reader at most.
     private static let limit = 64

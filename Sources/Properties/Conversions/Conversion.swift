@@ -22,9 +22,7 @@ package enum Conversion {
 
     /// Converts a value that is inside another one: an element, an entry, the value of a key.
     ///
-    /// - Parameters:
-    ///   - step: the path to the value from the value that contains it: `[2]`, `.port`.
-    ///   - levels: the number of keys and indices in the step.
+    /// The step is the path to it, such as `[2]` or `.port`; `levels` is the number of keys and indices in the step.
     static func part<T>(
         _ node: PropertyNode, at step: @autoclosure () -> String, levels: Int = 1, to type: T.Type,
         in context: ConversionContext

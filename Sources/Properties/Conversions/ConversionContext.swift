@@ -29,11 +29,8 @@ struct ConversionContext {
     /// Whether the conversion of an array or table continues with its other elements after one has failed.
     var collectsMismatches: Bool { keyUsage != nil }
 
-    /// The context of a value inside the current one.
-    ///
-    /// - Parameters:
-    ///   - step: the path from the current value: `[2]`, `.port`.
-    ///   - levels: the number of keys and indices in the step.
+    /// The context of a value inside the current one. The step is the path to it, such as `[2]` or `.port`, with
+    /// `levels` keys and indices.
     func inside(_ step: @autoclosure () -> String, levels: Int = 1) -> ConversionContext {
         var inner = self
         if keyUsage != nil { inner.path += step() }

@@ -101,29 +101,28 @@ struct ArrayContainer: UnkeyedDecodingContainer {
 
     // This generic method implements all decode methods of the protocol.
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        let value = try current(expected: TypeName.noun(type)).decoded(as: type, at: path, in: context)
-        currentIndex += 1
-        return value
+        try next { try $0.current(expected: TypeName.noun(type)).decoded(as: type, at: $0.path, in: $0.context) }
     }
 
     mutating func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type
     ) throws -> KeyedDecodingContainer<Nested> {
-        let container = try decoder(expected: "a table").container(keyedBy: type)
-        currentIndex += 1
-        return container
+        try next { try $0.decoder(expected: "a table").container(keyedBy: type) }
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        let container = try decoder(expected: "an array").unkeyedContainer()
-        currentIndex += 1
-        return container
+        try next { try $0.decoder(expected: "an array").unkeyedContainer() }
     }
 
     mutating func superDecoder() throws -> any Decoder {
-        let decoder = try decoder(expected: "a value")
+        try next { try $0.decoder(expected: "a value") }
+    }
+
+    /// Decodes the current element and, if that succeeds, moves on to the next one.
+    private mutating func next<T>(_ decode: (Self) throws -> T) rethrows -> T {
+        let value = try decode(self)
         currentIndex += 1
-        return decoder
+        return value
     }
 
     private var path: [any CodingKey] { codingPath + [PathKey(intValue: currentIndex)] }

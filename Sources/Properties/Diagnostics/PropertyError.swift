@@ -105,7 +105,7 @@ protocol PropertyHistory: Sendable {
 struct Candidates {
     /// The name that the source has.
     let written: String
-    /// The names that are still free, shared by all errors of one check.
+    /// The names that may be suggested, shared by all errors of one check.
     let names: [String]
 
     var nearest: String? { Suggestions.nearest(to: written, among: names) }

@@ -107,19 +107,15 @@ public struct PropertyLoadError: Error, Sendable {
         self.reason = reason
         self.origin = origin
         self.citation = citation
-        guard origin.source.isSecret, citation == .words || citation == .unknown && reason.isAboutValues else {
-            self.problem = problem
-            self.expected = expected
-            self.remedy = remedy
-            self.notes = notes
-            return
-        }
-        let mayCite = { (text: String) in citation == .words || Self.cites(text) }
+        let isRedacted =
+            origin.source.isSecret && (citation == .words || citation == .unknown && reason.isAboutValues)
+        let mayCite = { (text: String) in isRedacted && (citation == .words || Self.cites(text)) }
         self.problem = mayCite(problem) ? "what stands here cannot be read; it is secret" : problem
         self.expected = expected.flatMap { mayCite($0) ? nil : $0 }
         self.remedy = remedy.flatMap { mayCite($0) ? nil : $0 }
         // The origin of a note may be text of the source too, such as the path of a file in a placeholder.
-        self.notes = citation == .words ? [] : notes.map { Self.cites($0.text) ? Note("see", at: $0.origin) : $0 }
+        let hidesNotes = isRedacted && citation == .words
+        self.notes = hidesNotes ? [] : notes.map { mayCite($0.text) ? Note("see", at: $0.origin) : $0 }
     }
 
     // The plus sign is part of code points such as U+FEFF.
@@ -223,6 +219,7 @@ extension BoundedList<PropertyLoadError> {
     /// The warnings and, if some were left out, one more with their number.
     ///
     /// - Parameter source: the source of all of them; by default that of the last one.
+    /// - Returns: the warnings.
     package func warnings(about source: PropertySource? = nil) -> [PropertyLoadError] {
         guard rest > 0, let last = elements.last else { return elements }
         let others = rest == 1 ? "there is 1 more warning" : "there are \(rest.grouped) more warnings"

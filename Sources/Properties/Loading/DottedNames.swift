@@ -6,6 +6,7 @@ extension PropertyTable {
     /// names.
     ///
     /// - Parameter depthLimit: how many tables may be nested.
+    /// - Returns: the table with its keys split.
     /// - Throws: a `PropertyLoadError` if two keys have the same path, if the path of one leads through the value of
     ///   another, or if the tables are deeper than the limit.
     package func parted(depthLimit: Int) throws(PropertyLoadError) -> PropertyTable {

@@ -37,11 +37,8 @@ private struct LayerWalk {
         self.nameLimit = nameLimit
     }
 
-    /// Adds the names of a table.
-    ///
-    /// - Parameters:
-    ///   - levels: how many tables and arrays may be nested.
-    ///   - prefix: the size of the table's flat name and the dot after it.
+    /// Adds the names of a table, in which so many levels of tables and arrays may be nested. The prefix is the size of
+    /// the table's flat name with the dot after it.
     mutating func measure(_ table: PropertyTable, levels: Int, prefix: Int) throws(PropertyLoadError) {
         if levels == 0 { throw Self.tooDeep }
         let entries = table.entries

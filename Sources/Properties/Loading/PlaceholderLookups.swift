@@ -9,7 +9,7 @@ struct PlaceholderLookups: Sendable {
     /// How many bytes all lookups returned.
     private(set) var size = 0
     // By bytes, as file names are: strings that differ only in Unicode normalisation are equal in Swift.
-    private var found: [PropertyKey: Result<PropertyPlaceholders.Found?, any Error>] = [:]
+    private var found: [PropertyKey: Result<PropertyPlaceholders.LookupResult?, any Error>] = [:]
     /// The paths of the files that were looked up, whether or not they exist.
     private var watched: Set<PropertyKey> = []
 
@@ -25,7 +25,7 @@ struct PlaceholderLookups: Sendable {
     }
 
     /// The result of a reference's lookup, or nil if there is none.
-    func callAsFunction(_ reference: PlaceholderTemplate.Reference) throws -> PropertyPlaceholders.Found? {
+    func callAsFunction(_ reference: PlaceholderTemplate.Reference) throws -> PropertyPlaceholders.LookupResult? {
         try found[PropertyKey(reference.name)]?.get()
     }
 

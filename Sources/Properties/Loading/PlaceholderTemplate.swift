@@ -29,7 +29,7 @@ struct PlaceholderTemplate {
         let countInDefault: Int
     }
 
-    enum Mistake: Error {
+    enum ParseError: Error {
         /// A `${` without its `}`.
         case unclosed
         /// A `${}`.
@@ -41,7 +41,7 @@ struct PlaceholderTemplate {
     private(set) var parts: [Part] = []
 
     /// Parses a text. Nil if it contains neither a placeholder nor `$${`.
-    init?(_ text: String, depthLimit: Int) throws(Mistake) {
+    init?(_ text: String, depthLimit: Int) throws(ParseError) {
         let bytes = Array(text.utf8)
         guard bytes.indices.contains(where: { Self.opens(bytes, at: $0) }) else { return nil }
         var position = 0
@@ -86,7 +86,7 @@ struct PlaceholderTemplate {
     }
 
     // template = { "$${" | "${" name [ ":-" template ] "}" | byte }; inside a default it ends before "}".
-    private init(_ bytes: [UInt8], _ position: inout Int, isInside: Bool, depth: Int) throws(Mistake) {
+    private init(_ bytes: [UInt8], _ position: inout Int, isInside: Bool, depth: Int) throws(ParseError) {
         guard depth > 0 else { throw .tooDeep }
         var literal: [UInt8] = []
         while position < bytes.count, !isInside || bytes[position] != Self.close {
@@ -112,7 +112,7 @@ struct PlaceholderTemplate {
 
     private static func reference(
         _ bytes: [UInt8], _ position: inout Int, depth: Int
-    ) throws(Mistake) -> Reference {
+    ) throws(ParseError) -> Reference {
         let start = position
         while position < bytes.count, bytes[position] != close, !isPair(bytes, at: position, ":-") { position += 1 }
         let name = String(decoding: bytes[start..<position], as: UTF8.self)

@@ -18,7 +18,7 @@
 /// default. The origin stays that of the text with the placeholder.
 public struct PropertyPlaceholders: Sendable {
     /// The result of a lookup.
-    public struct Found: Sendable {
+    public struct LookupResult: Sendable {
         /// The text that replaces the placeholder.
         public var text: String
         /// Whether the text that it is inserted into becomes secret.
@@ -40,7 +40,7 @@ public struct PropertyPlaceholders: Sendable {
     }
 
     /// Returns the replacement for the part of a placeholder after the colon, or nil if there is none.
-    public typealias Lookup = @Sendable (String) throws -> Found?
+    public typealias Lookup = @Sendable (String) throws -> LookupResult?
 
     /// The lookups, by the name before the colon. They run when a source is loaded.
     public var lookups: [String: Lookup]

@@ -1,4 +1,4 @@
-// The values in which placeholders are replaced, once those that they refer to are known.
+// Replaces the placeholders of one element, after all elements that it refers to.
 extension PlaceholderPass {
     /// A value whose placeholders are replaced: that of an element, or one in its array.
     struct Subject {
@@ -20,9 +20,8 @@ extension PlaceholderPass {
         return holdsSecret ? secrets.node(node, levels: PropertyLayer.depthLimit) : node
     }
 
-    /// Replaces the placeholders of a value.
-    ///
-    /// - Parameter holdsSecret: becomes true if a secret from somewhere else is in the result.
+    /// Replaces the placeholders of a value. `holdsSecret` becomes true if a secret from somewhere else is in the
+    /// result.
     private mutating func replaced(
         _ subject: Subject, isInArray: Bool, _ holdsSecret: inout Bool
     ) throws(PropertyLoadError) -> PropertyNode {
@@ -62,7 +61,7 @@ extension PlaceholderPass {
     }
 
     private func template(_ text: String, _ subject: Subject) throws(PropertyLoadError) -> PlaceholderTemplate? {
-        do throws(PlaceholderTemplate.Mistake) {
+        do throws(PlaceholderTemplate.ParseError) {
             return try PlaceholderTemplate(text, depthLimit: subject.lookups.rules.depthLimit)
         } catch {
             let name = tree.name(of: subject.index)
@@ -87,7 +86,7 @@ extension PlaceholderPass {
         of reference: PlaceholderTemplate.Reference, _ subject: Subject, _ holdsSecret: inout Bool
     ) throws(PropertyLoadError) -> PropertyValue {
         let found = try found(by: reference, subject)
-        // A null is not secret. That a secret is empty is: the default in its place is the secret's value.
+        // A default in the place of an empty secret is the value of the secret. A null reveals nothing.
         if let found, found.isSecret, !found.node.isNull { holdsSecret = true }
         guard let found, !(reference.fallback == nil ? found.node.isNull : found.node.value.needsDefault) else {
             guard let fallback = reference.fallback else { throw missing(reference, subject) }
@@ -150,7 +149,7 @@ extension PlaceholderPass {
     }
 
     private func missing(_ reference: PlaceholderTemplate.Reference, _ subject: Subject) -> PropertyLoadError {
-        let text = words(reference, subject)
+        let text = describe(reference, subject)
         let isLookup = subject.lookups.isLookup(reference)
         if isSecret(subject) {
             return error(
@@ -181,7 +180,7 @@ extension PlaceholderPass {
     ) -> PropertyLoadError {
         let cause = error as? PropertyLoadError
         let reason = cause?.reason ?? .unresolved
-        let text = "\(words(reference, subject)) cannot be looked up"
+        let text = "\(describe(reference, subject)) cannot be looked up"
         guard !isSecret(subject) else { return self.error(reason, text, subject) }
         guard let cause else { return self.error(reason, "\(text): \(error)", subject) }
         return PropertyLoadError(
@@ -193,11 +192,11 @@ extension PlaceholderPass {
         _ reference: PlaceholderTemplate.Reference, _ value: PropertyValue, _ subject: Subject
     ) -> PropertyLoadError {
         error(
-            .unsupported, "\(words(reference, subject)) leads to \(ValueText.noun(of: value))", subject,
+            .unsupported, "\(describe(reference, subject)) leads to \(ValueText.noun(of: value))", subject,
             expected: "a single value that has a text")
     }
 
-    private func words(_ reference: PlaceholderTemplate.Reference, _ subject: Subject) -> String {
+    private func describe(_ reference: PlaceholderTemplate.Reference, _ subject: Subject) -> String {
         let name = tree.name(of: subject.index)
         return isSecret(subject) ? "a placeholder in '\(name)'" : "'${\(reference.name)}' in '\(name)'"
     }

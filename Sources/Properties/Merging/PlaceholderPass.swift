@@ -41,8 +41,6 @@ struct PlaceholderPass {
     var secrets = SecretMarker()
 
     /// Replaces the placeholders of all layers that have it enabled.
-    ///
-    /// - Parameter isDeclaredSecret: whether a name was declared secret.
     static func run(
         _ tree: PropertyTree, _ layers: [PropertyLayer], isDeclaredSecret: @escaping (String) -> Bool
     ) -> Outcome {
@@ -76,14 +74,14 @@ struct PlaceholderPass {
     }
 }
 
-// MARK: - The order
+// MARK: - Order
 
 extension PlaceholderPass {
     private mutating func resolve(_ index: Int) {
         wait(for: index)
         while let frame = frames.last {
             if frame.next < frame.steps.count {
-                take(frame.steps[frame.next], of: frame.index)
+                resolve(frame.steps[frame.next], of: frame.index)
             } else {
                 finish(frame)
             }
@@ -97,7 +95,7 @@ extension PlaceholderPass {
         frames.append(Frame(index: index, steps: steps))
     }
 
-    private mutating func take(_ step: PlaceholderTemplate.Step, of index: Int) {
+    private mutating func resolve(_ step: PlaceholderTemplate.Step, of index: Int) {
         let top = frames.count - 1
         guard let target = target(of: step.reference, for: index) else {
             frames[top].next += hasText(step.reference, for: index) ? 1 + step.countInDefault : 1

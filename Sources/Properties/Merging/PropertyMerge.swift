@@ -4,7 +4,7 @@
 /// name changes the element where it is, whatever path the layer has for the name. Only a name that is not in the tree
 /// takes the layer's own path. Each layer is merged in steps, so that the order of its keys does not matter:
 ///
-/// 1. `add` walks the layer, finds or appends an element for each name, and notes which tables lose their contents.
+/// 1. `add` walks the layer, finds or appends an element for each name, and records which tables lose their contents.
 /// 2. `settle` removes these contents, then gives each name that is not in the tree the place that the layer has for
 ///    it.
 /// 3. `dropHusks` removes tables ("husks") that are empty only because all their contents in the layer belong
@@ -114,7 +114,7 @@ extension PropertyMerge {
             var key = entries[position].key
             let index = key.withUTF8 { key in
                 unsafe hash.add(key)
-                return unsafe place(key, entries, position, in: parent, hash: hash.value, step)
+                return unsafe insert(key, entries, position, in: parent, hash: hash.value, step)
             }
             if case .table(let inner) = entries[position].node.value, index != PropertyTree.none {
                 add(inner, to: index, hash: hash, step)
@@ -125,12 +125,13 @@ extension PropertyMerge {
     /// Finds or appends the element of one entry of a table.
     ///
     /// - Returns: its index, or `none` if the layer has the flat name already.
-    private mutating func place(
+    private mutating func insert(
         _ key: UnsafeBufferPointer<UInt8>, _ entries: [PropertyTable.Entry], _ position: Int, in parent: Int32,
         hash: UInt32, _ step: Step
     ) -> Int32 {
         if let index = unsafe find(key, in: parent, hash: hash) {
-            return unsafe take(index, for: entries[position], key, in: parent, step) ? Int32(index) : PropertyTree.none
+            let isNew = unsafe assign(entries[position], key, in: parent, to: index, step)
+            return isNew ? Int32(index) : PropertyTree.none
         }
         let index = Int32(tree.elements.count)
         tree.elements.append(
@@ -147,8 +148,8 @@ extension PropertyMerge {
     /// - Returns: false if this layer has the flat name already.
     // Not inlined into the recursive function, so that each level needs less stack.
     @inline(never)
-    private mutating func take(
-        _ index: Int, for entry: PropertyTable.Entry, _ key: UnsafeBufferPointer<UInt8>, in parent: Int32, _ step: Step
+    private mutating func assign(
+        _ entry: PropertyTable.Entry, _ key: UnsafeBufferPointer<UInt8>, in parent: Int32, to index: Int, _ step: Step
     ) -> Bool {
         let old = tree.elements[index]
         guard old.layer != step.layer else {
@@ -167,9 +168,9 @@ extension PropertyMerge {
         let isInTree = isInTree(index), isTable = entry.node.isTable
         if isInTree {
             if old.isTable != isTable, !old.node.isNull, !entry.node.isNull {
-                noteKindChange(of: index, to: entry, step)
+                recordKindChange(of: index, to: entry, step)
             }
-            if old.isTable { noteContents(of: index, old, entry, step) }
+            if old.isTable { recordContents(of: index, old, entry, step) }
         }
         if old.parent != parent { unsafe otherKeys[Int32(index)] = addKey(key) }
         hasOutsiders = hasOutsiders || !isInTree || old.parent != parent
@@ -181,8 +182,8 @@ extension PropertyMerge {
         return true
     }
 
-    /// Notes a table over a plain value, or the reverse. Called before the element is replaced.
-    private mutating func noteKindChange(of index: Int, to entry: PropertyTable.Entry, _ step: Step) {
+    /// Records that a table replaces a plain value, or the reverse. Called before the element is replaced.
+    private mutating func recordKindChange(of index: Int, to entry: PropertyTable.Entry, _ step: Step) {
         let isFirst = firstKindChanges[step.layer] == nil
         guard isFirst || !kindChanges.isFull else { return kindChanges.skip() }
         let old = tree.elements[index].node
@@ -194,8 +195,8 @@ extension PropertyMerge {
         kindChanges.append(change)
     }
 
-    /// Notes whether an earlier table keeps or loses its contents.
-    private mutating func noteContents(
+    /// Records whether an earlier table keeps or loses its contents.
+    private mutating func recordContents(
         of index: Int, _ old: PropertyTree.Element, _ entry: PropertyTable.Entry, _ step: Step
     ) {
         guard case .table(let table) = entry.node.value, step.rule == .deep else {

@@ -106,11 +106,7 @@ struct PropertyTree: Sendable {
         unsafe isNamed(index, name, in: Self.none)
     }
 
-    /// Whether an element has the flat name that a key has in a table.
-    ///
-    /// - Parameters:
-    ///   - key: the key's bytes.
-    ///   - table: the element of the table, or `none` for the first level.
+    /// Whether an element has the flat name that a key has in a table. The table is `none` for the first level.
     func isNamed(_ index: Int, _ key: UnsafeBufferPointer<UInt8>, in table: Int32) -> Bool {
         var own = NameEnd(element: Int32(index), rest: elements[index].key.count)
         for offset in key.indices.reversed() where unsafe own.previous(in: self) != key[offset] { return false }
@@ -199,9 +195,8 @@ extension PropertyTree {
         }
     }
 
-    /// The tree with some of its elements only.
-    ///
-    /// - Parameter isKept: for each element whether it stays. The parents of an element that stays must stay, too.
+    /// The tree with those of its elements only for which `isKept` is true. The parents of an element that is kept must
+    /// be kept, too.
     func compacted(_ isKept: [Bool]) -> PropertyTree {
         var kept = PropertyTree()
         var newIndex = [Int32](repeating: Self.none, count: isKept.count)

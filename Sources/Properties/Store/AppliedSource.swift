@@ -13,9 +13,7 @@ struct AppliedSource: Sendable {
     private let placeholders: PropertyPlaceholders?
     private let nameLimit: Int
 
-    /// Loads a source for the first time.
-    ///
-    /// - Parameter state: the state of the store, for its default placeholders and its limit for names.
+    /// Loads a source for the first time, with the default placeholders and the limit for names of a store.
     init(_ loader: any PropertyLoader, for state: StoreState) throws {
         try self.init(loader, state.placeholders, nameLimit: state.nameLimit, number: Self.now())
     }

@@ -98,6 +98,7 @@
     ///   - hash: the hash of the name.
     ///   - name: the bytes of the name.
     ///   - state: the state that owns this index.
+    /// - Returns: the element and value of the name, or `.missing`.
     @inline(__always)
     func find(_ hash: UInt32, _ name: UnsafeBufferPointer<UInt8>, in state: PropertySnapshot) -> Hit {
         var slot = NameHash.slot(hash, mask)

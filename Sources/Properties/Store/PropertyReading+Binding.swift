@@ -13,6 +13,7 @@ extension PropertyReading {
     ///   - type: the type.
     ///   - name: the flat name of the table, or nil for all properties. The empty name is that of the key `""`.
     ///   - unknownKeys: what happens to keys that the type does not look up.
+    /// - Returns: the value.
     /// - Throws: `PropertyErrors`, with the problems that were found, 1,000 at most, each with its place.
     public func bind<T: Decodable>(
         _ type: T.Type = T.self, at name: String? = nil, unknownKeys: UnknownKeys = .ignored

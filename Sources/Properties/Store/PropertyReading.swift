@@ -8,6 +8,7 @@ extension PropertyReading {
     /// Returns the value of a property, or nil if it is missing, null, or not exactly a `T`.
     ///
     /// - Parameter name: the flat name, case-sensitive: the path's elements joined with dots.
+    /// - Returns: the value, or nil.
     @inlinable
     public func property<T>(_ name: String) -> T? {
         properties.read(name, NameHash.value(of: name), as: T.self)
@@ -16,6 +17,7 @@ extension PropertyReading {
     /// Returns the value of a property, or nil if it is missing, null, or not exactly a `T`.
     ///
     /// - Parameter key: the property's key.
+    /// - Returns: the value, or nil.
     @inlinable
     public func property<T>(_ key: PropertyKey) -> T? {
         properties.read(key.rawValue, key.nameHash, as: T.self)
@@ -26,6 +28,7 @@ extension PropertyReading {
     /// - Parameters:
     ///   - name: the flat name, case-sensitive: the path's elements joined with dots.
     ///   - default: the value to use if no source has the name, or if it is null.
+    /// - Returns: the value or the default.
     /// - Throws: a `PropertyError` if the value is not exactly a `T`.
     public func property<T>(_ name: String, default: @autoclosure () -> T) throws(PropertyError) -> T {
         try property(PropertyKey(name), default: `default`())
@@ -36,6 +39,7 @@ extension PropertyReading {
     /// - Parameters:
     ///   - key: the property's key.
     ///   - default: the value to use if no source has the name, or if it is null.
+    /// - Returns: the value or the default.
     /// - Throws: a `PropertyError` if the value is not exactly a `T`.
     public func property<T>(_ key: PropertyKey, default: @autoclosure () -> T) throws(PropertyError) -> T {
         try properties.value(key, as: T.self) ?? `default`()
@@ -46,6 +50,7 @@ extension PropertyReading {
     /// - Parameters:
     ///   - name: the flat name, case-sensitive: the path's elements joined with dots.
     ///   - type: the type to read it as.
+    /// - Returns: the value.
     /// - Throws: a `PropertyError` if the property is missing or not exactly a `T`, with its place.
     public func require<T>(_ name: String, as type: T.Type = T.self) throws(PropertyError) -> T {
         try require(PropertyKey(name), as: type)
@@ -56,6 +61,7 @@ extension PropertyReading {
     /// - Parameters:
     ///   - key: the property's key.
     ///   - type: the type to read it as.
+    /// - Returns: the value.
     /// - Throws: a `PropertyError` if the property is missing or not exactly a `T`, with its place.
     public func require<T>(_ key: PropertyKey, as type: T.Type = T.self) throws(PropertyError) -> T {
         try properties.required(key, as: type)

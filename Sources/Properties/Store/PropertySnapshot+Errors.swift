@@ -49,9 +49,8 @@ extension PropertyError {
             .unknownKey, name, at: origin, expected: "a key that is read", candidates: candidates, in: snapshot)
     }
 
-    /// Sources that contradict each other.
-    ///
-    /// - Parameter name: the property that has no value because of it, or nil where the error is not about one alone.
+    /// Sources that contradict each other. The name is that of the property that has no value because of it, or nil for
+    /// all properties.
     init(_ cause: PropertyLoadError, at name: String?, expected: String, _ snapshot: PropertySnapshot) {
         self.init(
             .conflict, name, at: cause.origin, expected: expected, remedy: cause.remedy,

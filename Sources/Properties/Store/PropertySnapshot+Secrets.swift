@@ -6,9 +6,8 @@ extension PropertySnapshot {
             || (!secretKeys.isEmpty && isDeclared(tree.name(of: index)))
     }
 
-    /// Whether a value is masked, by its source or by its name.
-    ///
-    /// - Parameter name: the flat name, with the path inside arrays; nil for all properties.
+    /// Whether a value is masked, by its source or by its flat name (with the path inside arrays; nil for all
+    /// properties).
     func isSecret(_ name: String?, _ origin: PropertyOrigin?) -> Bool {
         origin?.source.isSecret == true || name.map { isDeclared($0) } == true
     }
@@ -32,9 +31,7 @@ extension PropertySnapshot {
     /// Whether a value is masked, or contains one that is. A null in it hides nothing.
     ///
     /// A table's contents decide, not its origin, which is that of the last source with the table, whatever it has in
-    /// it.
-    ///
-    /// - Parameter name: the flat name, or nil for all properties.
+    /// it. The flat name is nil for all properties.
     func holdsSecret(_ name: String?, _ node: PropertyNode) -> Bool {
         switch node.value {
         case .table(let table) where !table.isEmpty:

@@ -82,7 +82,7 @@
 
     /// The element of a flat name.
     func find(_ key: PropertyKey) -> Int? {
-        let hit = look(key.rawValue, key.nameHash)
+        let hit = lookUp(key.rawValue, key.nameHash)
         return hit.kind == .missing ? nil : Int(hit.index)
     }
 
@@ -121,13 +121,9 @@
         return secretKeys.isEmpty ? cause : cause?.withoutLines()
     }
 
-    /// Throws if the placeholders of a property, or of one in it, have no value.
+    /// Throws if the placeholders of a property, or of one in it, have no value. The key is nil for all properties.
     ///
     /// No default may hide that, as none hides a value that is wrong.
-    ///
-    /// - Parameters:
-    ///   - key: the flat name, or nil for all properties.
-    ///   - expected: what the reader asked for, as a noun.
     func checkPlaceholders(_ key: PropertyKey?, expected: @autoclosure () -> String) throws(PropertyError) {
         guard let cause = cause(of: key) else { return }
         throw PropertyError(cause, at: key?.rawValue, expected: expected(), self)

@@ -14,28 +14,28 @@ extension PropertyStore {
 
     @usableFromInline
     func integer(_ name: String, _ hash: UInt32) -> Int? {
-        let hit = look(name, hash)
+        let hit = lookUp(name, hash)
         if hit.kind == .integer { return Int(exactly: Int64(bitPattern: hit.bits)) }
         return hit.kind == .missing ? nil : convert(name, hash, as: Int.self)
     }
 
     @usableFromInline
     func boolean(_ name: String, _ hash: UInt32) -> Bool? {
-        let hit = look(name, hash)
+        let hit = lookUp(name, hash)
         if hit.kind == .boolean { return hit.bits == 1 }
         return hit.kind == .missing ? nil : convert(name, hash, as: Bool.self)
     }
 
     @usableFromInline
     func number(_ name: String, _ hash: UInt32) -> Double? {
-        let hit = look(name, hash)
+        let hit = lookUp(name, hash)
         if hit.kind == .number { return Double(bitPattern: hit.bits) }
         return hit.kind == .missing ? nil : convert(name, hash, as: Double.self)
     }
 
     @usableFromInline
     func string(_ name: String, _ hash: UInt32) -> String? {
-        let (kind, string) = lookForString(name, hash)
+        let (kind, string) = lookUpString(name, hash)
         return kind == .string || kind == .missing ? string : convert(name, hash, as: String.self)
     }
 
@@ -67,28 +67,28 @@ extension PropertyStore {
     }
 
     /// Looks up a name in the current state.
-    private func look(_ name: String, _ hash: UInt32) -> NameIndex.Hit {
+    private func lookUp(_ name: String, _ hash: UInt32) -> NameIndex.Hit {
         if let parent = unsafe unownedParent, published.isCurrent(.empty) {
-            return unsafe parent._withUnsafeGuaranteedRef { $0.look(name, hash) }
+            return unsafe parent._withUnsafeGuaranteedRef { $0.lookUp(name, hash) }
         }
-        return published.withCurrent { look(name, hash, in: $0) } ?? .unknown
+        return published.withCurrent { lookUp(name, hash, in: $0) } ?? .unknown
     }
 
     /// Looks up a name in the current state, and copies its string if it has one.
-    private func lookForString(_ name: String, _ hash: UInt32) -> (NameIndex.Kind, String?) {
+    private func lookUpString(_ name: String, _ hash: UInt32) -> (NameIndex.Kind, String?) {
         if let parent = unsafe unownedParent, published.isCurrent(.empty) {
-            return unsafe parent._withUnsafeGuaranteedRef { $0.lookForString(name, hash) }
+            return unsafe parent._withUnsafeGuaranteedRef { $0.lookUpString(name, hash) }
         }
         return published.withCurrent { state in
-            let hit = look(name, hash, in: state)
+            let hit = lookUp(name, hash, in: state)
             return (hit.kind, hit.kind == .string ? state.index.string(hit) : nil)
         } ?? (.other, nil)
     }
 
     @inline(__always)
-    private func look(_ name: String, _ hash: UInt32, in state: PropertySnapshot) -> NameIndex.Hit {
+    private func lookUp(_ name: String, _ hash: UInt32, in state: PropertySnapshot) -> NameIndex.Hit {
         // If a store above has changed, the slow path updates this store. It also records the read.
-        isFresh(state) && !record.isOn ? state.look(name, hash) : .unknown
+        isFresh(state) && !record.isOn ? state.lookUp(name, hash) : .unknown
     }
 
     /// Whether no store above has changed since a state of this store was made.
@@ -114,7 +114,7 @@ extension PropertyStore {
 extension PropertySnapshot {
     /// Looks up a name.
     @inline(__always)
-    func look(_ name: String, _ hash: UInt32) -> NameIndex.Hit {
+    func lookUp(_ name: String, _ hash: UInt32) -> NameIndex.Hit {
         if let hit = unsafe name.utf8.withContiguousStorageIfAvailable({ unsafe index.find(hash, $0, in: self) }) {
             return hit
         }

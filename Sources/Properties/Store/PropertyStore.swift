@@ -72,7 +72,7 @@ import Synchronization
                 !snapshot.tree.elements[$0].isTable || snapshot.tree.elements[$0].firstChild == PropertyTree.none
             }
             .map { snapshot.entry(at: $0) }
-            .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+            .sorted { $0.name.precedes($1.name) }
     }
 
     /// Returns a property and its history: the current value, then those that it overrode, the latest first.
@@ -81,6 +81,7 @@ import Synchronization
     /// replaced the table, under the table's name. The list is empty if no source has the name.
     ///
     /// - Parameter name: the flat name.
+    /// - Returns: the values, the current one first.
     public func explain(_ name: String) -> [PropertyEntry] { snapshot.history(of: PropertyKey(name)) }
 
     /// All properties as nested dictionaries of plain Swift values. A null has no entry.

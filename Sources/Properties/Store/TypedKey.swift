@@ -116,6 +116,7 @@ extension PropertyReading {
     /// - Parameters:
     ///   - key: the property's key, whose own default is not used.
     ///   - default: the value to use if the property is missing.
+    /// - Returns: the value or the default.
     /// - Throws: a `PropertyError` if the value is of another type, or if the key's check refuses it.
     public func property<Value>(
         _ key: TypedKey<Value>, default: @autoclosure () -> Value
@@ -125,6 +126,8 @@ extension PropertyReading {
 
     /// Returns the value of a property, or the key's default if it is missing.
     ///
+    /// - Parameter key: the property's key.
+    /// - Returns: the value or the default.
     /// - Throws: a `PropertyError` if it is missing without a default, if it is of another type, or if the check
     ///   refuses it.
     public func require<Value>(_ key: TypedKey<Value>) throws(PropertyError) -> Value {

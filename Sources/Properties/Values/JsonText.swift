@@ -27,6 +27,7 @@ package struct JsonText {
     ///   - name: its flat name, or nil for all properties.
     ///   - layout: the layout of arrays and tables.
     ///   - isMasked: whether the value of a flat name is replaced by asterisks; by default none is.
+    /// - Returns: the text.
     package static func text(
         _ node: PropertyNode, name: String? = nil, layout: Layout = .line,
         isMasked: @escaping (_ name: String?, PropertyNode) -> Bool = { _, _ in false }

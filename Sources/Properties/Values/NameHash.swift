@@ -72,9 +72,7 @@ struct NameHash: Sendable {
         return UInt32(truncatingIfNeeded: mixed ^ (mixed >> 32))
     }
 
-    /// The slot of a hash in a table whose number of slots is a power of two.
-    ///
-    /// - Parameter mask: the number of slots less one.
+    /// The slot of a hash in a table whose number of slots is a power of two. The mask is that number less one.
     @inline(__always)
     static func slot(_ hash: UInt32, _ mask: Int) -> Int {
         // Truncating: where Int has 32 bits, half of all hashes exceed its range.

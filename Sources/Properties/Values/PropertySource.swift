@@ -66,7 +66,7 @@ public final class PropertySource: Sendable {
     /// Whether an error may show a line of the text.
     var showsLines: Bool { !isSecret && !hidesLines }
 
-    /// The source of values that stand nowhere; the store replaces it with that of the layer.
+    /// The source of values whose source is not known; the store replaces it with the source of the layer.
     package static let unknown = PropertySource(name: "")
     /// The same for the values of a secret layer that has no source yet.
     static let unknownSecret = unknown.markedSecret

@@ -27,16 +27,13 @@ struct SecretMarker {
         PropertyOrigin(source: source(origin.source), place: origin.place)
     }
 
-    /// Returns a table whose nodes are all secret.
-    ///
-    /// - Parameter levels: how many tables and arrays may be nested. Deeper ones are left out; no store accepts them.
+    /// Returns a table whose nodes are all secret. Tables and arrays that are nested deeper than `levels` are left out;
+    /// no store accepts them.
     mutating func table(_ table: PropertyTable, levels: Int) -> PropertyTable {
         levels == 0 ? PropertyTable() : table.mapNodes { node($0, levels: levels) }
     }
 
-    /// Returns a node that is secret, with all nodes in it.
-    ///
-    /// - Parameter levels: how many tables and arrays may be nested, the node included.
+    /// Returns a node that is secret, with all nodes in it, up to a number of levels.
     mutating func node(_ node: PropertyNode, levels: Int) -> PropertyNode {
         var new = node
         new.origin = origin(node.origin)

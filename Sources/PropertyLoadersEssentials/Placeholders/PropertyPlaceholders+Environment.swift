@@ -14,7 +14,7 @@ extension PropertyPlaceholders {
     /// - Parameter isSecret: whether each text that a variable goes into is masked.
     public func environment(isSecret: Bool = false) -> PropertyPlaceholders {
         var rules = self
-        rules.lookups["env"] = { name in try Self.variable(name).map { Found($0, isSecret: isSecret) } }
+        rules.lookups["env"] = { name in try Self.variable(name).map { LookupResult($0, isSecret: isSecret) } }
         return rules
     }
 

@@ -42,7 +42,7 @@ private struct PlaceholderFiles: Sendable {
     }
 
     /// The text of a file, or nil where it is missing.
-    func text(at path: String) throws(PropertyLoadError) -> PropertyPlaceholders.Found? {
+    func text(at path: String) throws(PropertyLoadError) -> PropertyPlaceholders.LookupResult? {
         let source = PropertySource(name: path)
         guard path.begins(with: "/") else {
             throw PropertyLoadError(
