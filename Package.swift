@@ -26,8 +26,9 @@ let package = Package(
     targets: [
         .target(name: "TextBasics", swiftSettings: settings),
         .target(name: "ConfigurationSyntax", dependencies: ["TextBasics"], swiftSettings: settings),
-        .target(name: "Properties", dependencies: ["TextBasics"], swiftSettings: settings),
-        .target(name: "Container", dependencies: ["Properties"], swiftSettings: settings),
+        .target(name: "SharedState", swiftSettings: settings),
+        .target(name: "Properties", dependencies: ["SharedState", "TextBasics"], swiftSettings: settings),
+        .target(name: "Container", dependencies: ["Properties", "SharedState"], swiftSettings: settings),
         .target(name: "DeclarativeContainer", dependencies: ["Container"], swiftSettings: settings),
         .target(
             name: "PropertyLoadersEssentials", dependencies: ["ConfigurationSyntax", "Properties"],
@@ -43,6 +44,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "ConfigurationSyntaxTests", dependencies: ["ConfigurationSyntax"], swiftSettings: settings),
+        .testTarget(name: "SharedStateTests", dependencies: ["SharedState"], swiftSettings: settings),
         .testTarget(
             name: "PropertiesTests", dependencies: ["Container", "PropertyLoadersEssentials"],
             swiftSettings: settings),

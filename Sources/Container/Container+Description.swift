@@ -1,3 +1,5 @@
+import SharedState
+
 extension Container: CustomStringConvertible {
     /// What is registered, in which scope, and what is built; of the properties their number alone.
     ///
@@ -12,12 +14,12 @@ extension Container: CustomStringConvertible {
     }
 }
 
-extension AnyRegistration {
+extension Registration {
     /// `Clock "utc" with (Int): container, built`.
     fileprivate var summary: String {
         if let target { return "\(key.fullDescription): the same as \(target.key)" }
-        return "\(key.fullDescription): \(scope)\(isBuilt ? ", built" : "")\(isVerified ? "" : ", not verified")"
+        let isBuilt = isWeak ? held != nil : !instance.isEmpty
+        return "\(key.fullDescription): \(options.scope)\(isBuilt ? ", built" : "")"
+            + (options.isVerified ? "" : ", not verified")
     }
-
-    private var isBuilt: Bool { isWeak ? held != nil : unsafe instance.load() != nil }
 }

@@ -8,7 +8,7 @@ public struct ServiceList {
     struct Definition {
         let place: String
         fileprivate(set) var scope = Scope.transient
-        let registrations: (Scope, Container) -> [AnyRegistration]
+        let registrations: (Scope, Container) -> [Registration]
     }
 
     init(joining lists: [ServiceList] = []) { definitions = lists.flatMap(\.definitions) }

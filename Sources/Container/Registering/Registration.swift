@@ -1,79 +1,122 @@
-/// A registration whose service is known, and whose arguments are not.
-class ServiceRegistration<Service>: AnyRegistration, @unchecked Sendable {
-    // @unchecked: it adds nothing to what its superclass proves.
-    func with(_ change: (inout Traits<Service>) -> Void) -> ServiceRegistration<Service> { self }
+import SharedState
+import Synchronization
+
+/// How a service is made and kept, and the state of its shared instance.
+///
+/// Its description never changes: to change it, a new registration takes its place.
+@safe
+@usableFromInline
+package final class Registration: @unchecked Sendable {
+    // @unchecked: `Container.monitor` guards the variables; everything else is set once or atomic.
+    typealias Factory = @Sendable (Resolver, Any) throws -> AnyObject
+
+    package let key: ServiceKey
+    let options: RegistrationOptions
+    let form: any ServiceForm.Type
+    let source: Source
+    /// The container keeps its registrations, and whoever resolves keeps the container.
+    unowned(unsafe) let owner: Container
+    let isBoxed: Bool
+    let isWeak: Bool
+    /// Whether its scope shares instances.
+    let isSharing: Bool
+
+    /// The shared instance: an object, a `Box`, or in a weak scope a `Weak`. Its readers are under the owner's hazard.
+    let instance = UnprotectedReference<AnyObject>()
+    /// How many keys lead to it: its own, and those of the registrations that forward to it.
+    private var places = 0
+    /// How often its instance has been forgotten.
+    private(set) var resets = 0
+
+    enum Source {
+        /// Makes an instance of a resolver and runtime arguments, and stores it.
+        case factory(Factory)
+        /// Takes the instance of another registration, as another type.
+        case forward(Registration)
+    }
+
+    init<Service>(
+        _ type: Service.Type, key: ServiceKey, options: RegistrationOptions, owner: Container, _ source: Source
+    ) {
+        self.key = key
+        self.options = options
+        form = Box<Service>.self
+        isBoxed = Box<Service>.isBoxed
+        unsafe self.owner = owner
+        self.source = source
+        isWeak = options.scope.shared?.isWeak == true
+        isSharing = options.scope.shared != nil
+    }
+
+    /// The registration that it forwards to.
+    var target: Registration? { if case .forward(let target) = source { target } else { nil } }
+
+    /// A registration with other options.
+    func with(_ change: (inout RegistrationOptions) -> Void) -> Registration {
+        func changed<Service>(_ type: Service.Type) -> Registration {
+            var options = options
+            change(&options)
+            return Registration(type, key: key, options: options, owner: unsafe owner, source)
+        }
+        return changed(key.service)
+    }
+
+    /// A registration of another type that forwards to this one.
+    func forwarded(to type: Any.Type, _ qualifier: Qualifier) -> Registration {
+        func forwarded<View>(_ type: View.Type) -> Registration {
+            let view = ServiceKey(service: type, arguments: key.arguments, qualifier: qualifier)
+            let options = RegistrationOptions(scope: options.scope)
+            return Registration(type, key: view, options: options, owner: unsafe owner, .forward(self))
+        }
+        return forwarded(type)
+    }
+
+    /// What a lookup finds. The caller is under the owner's hazard.
+    var lookupResult: LookupResult {
+        guard !isWeak, !Container.isVerifying, let object = unsafe instance.load() else { return .registration(self) }
+        return .instance(StoredInstance(unsafe object.takeUnretainedValue(), isBoxed: isBoxed))
+    }
 }
 
-/// What an entry can change.
-struct Traits<Service> {
+/// What a `RegistrationEntry` can change.
+struct RegistrationOptions: Sendable {
     var scope = Scope.graph
-    var completions: [@Sendable (Resolver, Service) throws -> Void] = []
+    var completions: [@Sendable (Resolver, AnyObject) throws -> Void] = []
+    /// Whether `verify()` builds it.
     var isVerified = true
 }
 
-/// A registration: its factory and its completions. Everything that is known of it is in its type, so that no cast
-/// is needed on the way to an instance.
-final class Registration<Service, Arguments>: ServiceRegistration<Service>, @unchecked Sendable {
-    // @unchecked: it adds Sendable closures that are set once.
-    typealias Factory = @Sendable (Resolver, Arguments) throws -> Service
+// MARK: - The shared instance
 
-    let factory: Factory
-    let completions: [@Sendable (Resolver, Service) throws -> Void]
-    /// Asking the array would look up its type's metadata, which costs more than all else on the way.
-    let hasCompletions: Bool
-    /// For the same reason.
-    private let boxType = Box<Service>.self
-
-    init(
-        key: ServiceKey, owner: Container, traits: Traits<Service> = Traits(), target: AnyRegistration? = nil,
-        factory: @escaping Factory
-    ) {
-        self.factory = factory
-        completions = traits.completions
-        hasCompletions = !completions.isEmpty
-        super.init(
-            key: key, scope: traits.scope, owner: owner, isVerified: traits.isVerified, target: target,
-            isClass: Service.self is any AnyObject.Type)
-    }
-
-    override func with(_ change: (inout Traits<Service>) -> Void) -> ServiceRegistration<Service> {
-        var traits = Traits(scope: scope, completions: completions, isVerified: isVerified)
-        change(&traits)
-        return Registration(key: key, owner: unsafe owner, traits: traits, factory: factory)
-    }
-
-    override func forwarded<View>(to type: View.Type, _ qualifier: Qualifier) -> AnyRegistration {
-        let view = ServiceKey(service: type, arguments: key.arguments, qualifier: qualifier)
-        return Registration<View, Arguments>(
-            key: view, owner: unsafe owner, traits: Traits(scope: scope), target: self
-        ) { r, arguments in
-            if let view = try self.provide(for: r, arguments) as? View { return view }
-            let path = ThreadState.current.path(to: self.key)
-            throw ResolutionError(.wrongType, path: path, in: r.container, detail: "\(type)")
-        }
-    }
-
-    override func verify(for asked: Container) throws(ResolutionError) {
-        // Only those without arguments get here, whose `Arguments` is `Void`.
-        guard let nothing = () as? Arguments else { return }
-        _ = try provide(for: Resolver(container: asked, token: 0), nothing)
-    }
-
-    override func view<View>(of stored: AnyObject, as type: View.Type) -> View? { service(in: stored) as? View }
-}
-
-// MARK: - Stored instances
+// Call these under the monitor.
 
 extension Registration {
-    /// A service as shared scopes and graphs hold it.
-    func stored(_ service: Service) -> AnyObject {
-        isClass ? unsafe unsafeBitCast(service, to: AnyObject.self) : boxType.init(service)
+    /// Keeps the shared instance for everybody, unless no key leads to this registration any more.
+    func keep(_ stored: AnyObject) {
+        if places == 0 { return }
+        if let old = instance.exchange(stored) { unsafe owner.retire(old) }
     }
 
-    /// The service in what this registration, and no other, has stored.
-    func service(in stored: AnyObject) -> Service {
-        isClass
-            ? unsafe unsafeBitCast(stored, to: Service.self)
-            : unsafe unsafeDowncast(stored, to: Box<Service>.self).copy()
+    /// Forgets the shared instance. One that is under construction will not be kept.
+    ///
+    /// - Returns: the instance, which readers may still use.
+    func forget() -> AnyObject? {
+        resets += 1
+        return instance.exchange(nil)
+    }
+
+    /// Notes that a key leads to it.
+    func gainPlace() {
+        places += 1
+        target?.places += 1
+    }
+
+    /// Notes that a key no longer leads to it, and forgets the instances that no key leads to any more.
+    ///
+    /// - Returns: the instances, which readers may still use.
+    func losePlace() -> [AnyObject] {
+        places -= 1
+        target?.places -= 1
+        return [self, target].compactMap { $0?.places == 0 ? $0?.forget() : nil }
     }
 }

@@ -1,18 +1,26 @@
+import SharedState
+
 /// A registration as `register` returns it: for its scope, its completion, and other types that it stands for.
 ///
 /// Call its methods while the container is set up; where its service is resolved at the same time, that may get
 /// the earlier state.
 public final class RegistrationEntry<Service>: Sendable {
     private let container: Container
-    /// Guarded by `PendingInstance.monitor`.
-    nonisolated(unsafe) private var registration: ServiceRegistration<Service>
-    /// Those that stand for it. Guarded by `PendingInstance.monitor`.
-    nonisolated(unsafe) private var forwards: [AnyRegistration] = []
+    /// Guarded by `Container.monitor`.
+    nonisolated(unsafe) private var registration: Registration
+    /// Those that stand for it. Guarded by `Container.monitor`.
+    nonisolated(unsafe) private var forwards: [Registration] = []
 
-    init(_ registration: ServiceRegistration<Service>, in container: Container) {
+    @usableFromInline
+    init(
+        name: String?, arguments: Any.Type, in container: Container,
+        factory: @escaping @Sendable (Resolver, Any) throws -> AnyObject
+    ) {
+        let key = ServiceKey(service: Service.self, arguments: arguments, qualifier: Qualifier(name: name))
         self.container = container
-        unsafe self.registration = registration
-        container.insert(registration)
+        unsafe registration = Registration(
+            Service.self, key: key, options: RegistrationOptions(), owner: container, .factory(factory))
+        container.insert(unsafe registration)
     }
 
     /// Sets a scope whose instances nobody shares.
@@ -37,7 +45,12 @@ public final class RegistrationEntry<Service>: Sendable {
     /// - Parameter completion: what to do with the resolver and the instance.
     @discardableResult
     public func initCompleted(_ completion: @escaping @Sendable (Resolver, Service) throws -> Void) -> Self {
-        change { $0.completions.append(completion) }
+        let isBoxed = Box<Service>.isBoxed
+        return change {
+            $0.completions.append { r, stored in
+                try completion(r, StoredInstance(stored, isBoxed: isBoxed).service(as: Service.self))
+            }
+        }
     }
 
     /// Makes other types, under the same arguments, stand for this registration and share its instances.
@@ -52,11 +65,11 @@ public final class RegistrationEntry<Service>: Sendable {
     @discardableResult
     public func implements<each View>(_ types: repeat (each View).Type, name: String? = nil) -> Self {
         let (registration, _) = state
-        var new: [AnyRegistration] = []
+        var new: [Registration] = []
         repeat new.append(registration.forwarded(to: each types, Qualifier(name: name)))
         new.removeAll { $0.key == registration.key }
         for forward in new { container.insert(forward) }
-        PendingInstance.monitor.withLock { unsafe forwards += new }
+        Container.monitor.withLock { unsafe forwards += new }
         return self
     }
 
@@ -74,12 +87,12 @@ extension RegistrationEntry where Service: Sendable {
 }
 
 extension RegistrationEntry {
-    private var state: (ServiceRegistration<Service>, [AnyRegistration]) {
-        PendingInstance.monitor.withLock { unsafe (registration, forwards) }
+    private var state: (Registration, [Registration]) {
+        Container.monitor.withLock { unsafe (registration, forwards) }
     }
 
     /// Puts a changed registration in place, for those that stand for it too, as far as nothing else has been registered there.
-    private func change(_ change: (inout Traits<Service>) -> Void) -> Self {
+    private func change(_ change: (inout RegistrationOptions) -> Void) -> Self {
         let (old, oldForwards) = state
         let new = old.with(change)
         let newForwards = oldForwards.map { new.forwarded(to: $0.key.service, $0.key.qualifier) }
@@ -87,7 +100,7 @@ extension RegistrationEntry {
         for (forward, old) in zip(newForwards, oldForwards) { container.insert(forward, inPlaceOf: old) }
         // The former one is let go of outside the monitor: what its completions have captured may run a user's `deinit`.
         var former = (new, newForwards)
-        PendingInstance.monitor.withLock {
+        Container.monitor.withLock {
             unsafe swap(&registration, &former.0)
             unsafe swap(&forwards, &former.1)
         }

@@ -1,8 +1,10 @@
+import SharedState
+
 /// What a factory or a completion has taken that was not complete.
 enum Taken {
     /// An instance that this thread has made or waited for, and sees completed.
     case pending(PendingInstance)
-    /// The parts of an instance that was found in its graph.
+    /// The parts of an instance that was found in its context.
     case parts([PendingInstance])
 
     func isOf(_ other: PendingInstance) -> Bool {
@@ -41,32 +43,32 @@ extension ThreadState {
     ///
     /// - Parameter hasFailed: whether the resolve itself failed; then only shared instances, which outlive it, are completed.
     /// - Returns: the first failure.
-    func finish(_ graph: Graph, hasFailed: Bool) -> ResolutionError? {
-        if taken.count == graph.takenBase { return nil }
-        var work = Finish(graph: graph, hasFailed: hasFailed)
+    func finish(_ context: ResolutionContext, hasFailed: Bool) -> ResolutionError? {
+        if taken.count == context.takenBase { return nil }
+        var work = Finish(context: context, hasFailed: hasFailed)
         runCompletions(&work)
         awaitCompletions(&work)
-        for case .pending(let pending) in taken[graph.takenBase...] where pending.maker === self { pending.settle() }
-        taken.replaceSubrange(graph.takenBase..., with: work.left.map { .pending($0) })
-        for graph in work.graphs { _ = graph.clear() }
+        for case .pending(let pending) in taken[context.takenBase...] where pending.maker === self { pending.settle() }
+        taken.replaceSubrange(context.takenBase..., with: work.left.map { .pending($0) })
+        for context in work.graphs { _ = context.clear() }
         return work.failure
     }
 
     /// The end of one outermost resolve.
     private struct Finish {
-        let graph: Graph
+        let context: ResolutionContext
         let hasFailed: Bool
         var failure: ResolutionError?
         /// What cannot end before an outer resolve of this thread does.
         var left: [PendingInstance] = []
         /// Copies of the graphs of other threads whose instances this one completes, each with the instances that it started with.
-        var adopted: [ObjectIdentifier: (graph: Graph, count: Int)] = [:]
+        var adopted: [ObjectIdentifier: (context: ResolutionContext, count: Int)] = [:]
         /// All copies, of which some have been replaced by wider ones.
-        var graphs: [Graph] = []
+        var graphs: [ResolutionContext] = []
     }
 
     private func runCompletions(_ work: inout Finish) {
-        var next = work.graph.takenBase
+        var next = work.context.takenBase
         while next < taken.count {
             if case .pending(let pending) = taken[next], pending.isShared || !work.hasFailed { run(pending, &work) }
             next += 1
@@ -86,33 +88,33 @@ extension ThreadState {
     }
 
     private func nextToComplete(of pending: PendingInstance, _ work: Finish) -> PendingInstance? {
-        PendingInstance.monitor.withLock {
-            let next = pending.nextToComplete(on: self, outer: taken[..<work.graph.takenBase])
+        Container.monitor.withLock {
+            let next = pending.nextToComplete(on: self, outer: taken[..<work.context.takenBase])
             next?.startCompleting(on: self)
             return next
         }
     }
 
-    private func graph(for pending: PendingInstance, as whole: PendingInstance, _ work: inout Finish) -> Graph {
-        if pending.maker === self { return pending.graph }
-        let (own, wider) = PendingInstance.monitor.withLock {
-            (pending.graphInstances, whole.graph === pending.graph ? whole.graphInstances : [])
+    private func context(for pending: PendingInstance, as whole: PendingInstance, _ work: inout Finish) -> ResolutionContext {
+        if pending.maker === self { return pending.context }
+        let (own, wider) = Container.monitor.withLock {
+            (pending.graphInstances, whole.context === pending.context ? whole.graphInstances : [])
         }
         let instances = own.count < wider.count ? wider : own
-        if let (graph, count) = work.adopted[ObjectIdentifier(pending.graph)], count >= instances.count { return graph }
-        let graph = Graph(instances)
-        graph.base = work.graph.base
-        work.adopted[ObjectIdentifier(pending.graph)] = (graph, instances.count)
-        work.graphs.append(graph)
-        return graph
+        if let (context, count) = work.adopted[ObjectIdentifier(pending.context)], count >= instances.count { return context }
+        let context = ResolutionContext(instances)
+        context.base = work.context.base
+        work.adopted[ObjectIdentifier(pending.context)] = (context, instances.count)
+        work.graphs.append(context)
+        return context
     }
 
     /// Runs completions on top of the path that led to them.
     private func complete(_ pending: PendingInstance, as whole: PendingInstance, _ work: inout Finish) {
         guard let completion = pending.completion else { return }
-        let graph = graph(for: pending, as: whole, &work)
+        let context = context(for: pending, as: whole, &work)
         let (depth, start) = (depth, taken.count)
-        let token = push(completion, of: pending.registration, in: graph)
+        let token = push(completion, of: pending.registration, in: context)
         var failure: ResolutionError?
         if pending.isAdoptable { sharedDepth += 1 }
         let makers = makers
@@ -120,17 +122,17 @@ extension ThreadState {
         do {
             try completion.run(Resolver(container: completion.asked, token: token))
         } catch {
-            failure = ResolutionError(.completionFailed, of: error, path: path, in: completion.asked)
+            failure = ResolutionError(.completionFailed, of: error, path: path)
         }
         self.makers = makers
         if pending.isAdoptable { sharedDepth -= 1 }
         pop(to: depth)
         work.failure = work.failure ?? failure
-        pending.complete(failure, parts: parts(since: start), in: graph)
+        pending.complete(failure, parts: parts(since: start), in: context)
     }
 
     private func awaitCompletions(_ work: inout Finish) {
-        var next = work.graph.takenBase
+        var next = work.context.takenBase
         while next < taken.count {
             if case .pending(let pending) = taken[next], pending.isVisible { awaitEnd(of: pending, &work) }
             next += 1
@@ -142,7 +144,7 @@ extension ThreadState {
         defer { withExtendedLifetime(unneeded) {} }
         while true {
             if pending.isShared || !work.hasFailed { run(pending, &work) }
-            let isDone = PendingInstance.monitor.withLock { () -> Bool in
+            let isDone = Container.monitor.withLock { () -> Bool in
                 unneeded += pending.endIfPossible()
                 switch pending.state {
                 case .failed(let error):
@@ -154,11 +156,11 @@ extension ThreadState {
                     return true
                 case .built, .completing, .complete: break
                 }
-                if pending.isLeft(to: taken[..<work.graph.takenBase], on: self) {
+                if pending.isLeft(to: taken[..<work.context.takenBase], on: self) {
                     work.left.append(pending)
                     return true
                 }
-                if pending.nextToComplete(on: self, outer: taken[..<work.graph.takenBase]) == nil {
+                if pending.nextToComplete(on: self, outer: taken[..<work.context.takenBase]) == nil {
                     wait(for: pending, path: path)
                 }
                 return false

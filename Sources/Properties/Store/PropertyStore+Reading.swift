@@ -1,3 +1,5 @@
+import SharedState
+
 // The fast path of reads: it inspects the published state without locks, copies or reference counts.
 extension PropertyStore {
     /// Returns the value of a name, or nil if it is missing, null, or not exactly a `T`.

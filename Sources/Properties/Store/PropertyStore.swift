@@ -1,3 +1,4 @@
+import SharedState
 import Synchronization
 
 /// A store of flat properties: layers of sources, merged in the order in which they were applied.

@@ -1,5 +1,5 @@
 /// The instances of one outermost resolve.
-final class Graph {
+final class ResolutionContext {
     struct Instance {
         fileprivate let registration: ObjectIdentifier
         fileprivate let asked: ObjectIdentifier
@@ -18,12 +18,12 @@ final class Graph {
     init(_ instances: [Instance] = []) { self.instances = instances }
 
     /// The instance of a registration, as it was asked for by a container, and as the registration has stored it.
-    func find(_ registration: AnyRegistration, for asked: Container) -> Instance? {
+    func find(_ registration: Registration, for asked: Container) -> Instance? {
         let (registration, asked) = (ObjectIdentifier(registration), ObjectIdentifier(asked))
         return instances.first { $0.registration == registration && $0.asked == asked }
     }
 
-    func keep(_ stored: AnyObject, of registration: AnyRegistration, for asked: Container, parts: [PendingInstance]) {
+    func keep(_ stored: AnyObject, of registration: Registration, for asked: Container, parts: [PendingInstance]) {
         instances.append(
             Instance(
                 registration: ObjectIdentifier(registration), asked: ObjectIdentifier(asked), stored: stored,

@@ -1,3 +1,5 @@
+import SharedState
+
 /// An instance from the start of its factory until it and everything that it is made of is complete.
 ///
 /// There is one for each shared instance that is under construction, and one for each other instance whose
@@ -13,9 +15,6 @@
 ///
 /// So no thread waits for an outer resolve of another thread, which might itself wait for this one.
 final class PendingInstance {
-    /// Guards every pending instance and every change of a registration. No user code runs under it.
-    static let monitor = Monitor()
-
     enum State {
         /// Its factory runs.
         case building
@@ -31,12 +30,12 @@ final class PendingInstance {
         case failed(ResolutionError?)
     }
 
-    let registration: AnyRegistration
+    let registration: Registration
     let maker: ThreadState
     /// The threads whose resolves need it: its maker's, and those that its maker was completing instances of.
     let makers: [ThreadState]
     /// The resolve that it is made in.
-    let graph: Graph
+    let context: ResolutionContext
     /// Whether it outlives the resolve that makes it.
     let isShared: Bool
     /// Whether another thread may run its completions: it is shared, or was made for a shared instance alone.
@@ -53,11 +52,11 @@ final class PendingInstance {
     /// What the scope keeps of it.
     private var kept: AnyObject?
     /// What has still to run.
-    private(set) var completion: Completion?
-    /// The instances of its graph, for a thread that adopts it.
-    private(set) var graphInstances: [Graph.Instance] = []
-    /// Whether its scope has been reset, or its key registered anew: it goes only to threads that have asked before.
-    private(set) var isDetached = false
+    private(set) var completion: DeferredCompletion?
+    /// The instances of its context, for a thread that adopts it.
+    private(set) var graphInstances: [ResolutionContext.Instance] = []
+    /// How often the instance of its registration had been forgotten when the construction began.
+    private let resets: Int
     private var waiters: [ThreadState] = []
     /// The last walk along parts that has come by.
     var mark: UInt64 = 0
@@ -68,20 +67,24 @@ final class PendingInstance {
     private(set) var isVisible: Bool
 
     /// - Parameter isShared: whether it outlives the resolve that makes it.
-    init(of registration: AnyRegistration, by maker: ThreadState, in graph: Graph, isShared: Bool) {
+    init(of registration: Registration, by maker: ThreadState, in context: ResolutionContext, isShared: Bool) {
         self.registration = registration
         self.maker = maker
-        self.graph = graph
+        self.context = context
         makers = maker.makers
         self.isShared = isShared
         isAdoptable = isShared || maker.isMakingShared
         isVisible = isShared
         worker = maker
+        resets = registration.resets
     }
+
+    /// Whether its scope has been reset, or its key registered anew: it goes only to threads that have asked before.
+    var isDetached: Bool { registration.resets != resets }
 }
 
 /// What `initCompleted` has asked for, for one instance.
-struct Completion {
+struct DeferredCompletion {
     let asked: Container
     /// What led to the instance, without itself.
     let path: [Step]
@@ -89,6 +92,29 @@ struct Completion {
     let order: UInt64
     /// Calls the user's closures.
     let run: (Resolver) throws -> Void
+}
+
+// MARK: - Of a registration
+
+extension PendingInstance {
+    /// Those of shared scopes, by registration. Guarded by the monitor.
+    nonisolated(unsafe) fileprivate static var all: [ObjectIdentifier: [PendingInstance]] = [:]
+}
+
+// Call these under the monitor.
+
+extension Registration {
+    /// The shared instance that is under construction, and those that were when the scope was reset.
+    var pending: [PendingInstance] { unsafe PendingInstance.all[ObjectIdentifier(self)] ?? [] }
+
+    func addPending(_ pending: PendingInstance) {
+        unsafe PendingInstance.all[ObjectIdentifier(self), default: []].append(pending)
+    }
+
+    fileprivate func removePending(_ pending: PendingInstance) {
+        let others = self.pending.filter { $0 !== pending }
+        unsafe PendingInstance.all[ObjectIdentifier(self)] = others.isEmpty ? nil : others
+    }
 }
 
 // MARK: - Its way
@@ -104,26 +130,26 @@ extension PendingInstance {
     ///   - completion: what has still to run, if anything.
     ///   - parts: what its factory has taken that was not complete.
     func build(
-        _ stored: AnyObject, keeping kept: AnyObject?, _ completion: Completion?, parts: [PendingInstance]
+        _ stored: AnyObject, keeping kept: AnyObject?, _ completion: DeferredCompletion?, parts: [PendingInstance]
     ) {
         synchronized {
             self.stored = stored
             self.kept = kept
             self.completion = completion
-            add(parts, in: graph)
+            add(parts, in: context)
             change(to: completion == nil ? .complete : .built)
         }
     }
 
-    private func add(_ new: [PendingInstance], in graph: Graph) {
+    private func add(_ new: [PendingInstance], in context: ResolutionContext) {
         parts += new
         if !isVisible { return }
-        if graph === self.graph { graphInstances = graph.instances }
+        if context === self.context { graphInstances = context.instances }
         for part in new {
             part.show()
-            if !part.isShared, part.graph === graph { part.graphInstances = graph.instances }
+            if !part.isShared, part.context === context { part.graphInstances = context.instances }
         }
-        for instance in graph.instances { for part in instance.parts { part.show() } }
+        for instance in context.instances { for part in instance.parts { part.show() } }
     }
 
     /// Lets other threads find it.
@@ -152,18 +178,15 @@ extension PendingInstance {
     }
 
     /// Its completions have run, or one has thrown.
-    func complete(_ failure: ResolutionError?, parts new: [PendingInstance], in graph: Graph) {
-        let former = synchronized { () -> Completion? in
-            add(new, in: graph)
+    func complete(_ failure: ResolutionError?, parts new: [PendingInstance], in context: ResolutionContext) {
+        let former = synchronized { () -> DeferredCompletion? in
+            add(new, in: context)
             change(to: failure.map { .failed($0) } ?? .complete)
             defer { completion = nil }
             return completion
         }
         withExtendedLifetime(former) {}
     }
-
-    /// Keeps its instance from being published. Call it under the monitor.
-    func detach() { isDetached = true }
 
     /// The resolve that made it returns.
     func settle() {
@@ -218,7 +241,7 @@ extension PendingInstance {
     func wakeOnChange(_ thread: ThreadState) { for part in closure { part.waiters.append(thread) } }
 
     private func synchronized<Result>(_ body: () -> Result) -> Result {
-        isVisible ? Self.monitor.withLock(body) : body()
+        isVisible ? Container.monitor.withLock(body) : body()
     }
 
     private func change(to new: State) {
@@ -229,7 +252,7 @@ extension PendingInstance {
         case .complete: worker = nil
         case .ended, .failed:
             worker = nil
-            registration.pending.removeAll { $0 === self }
+            registration.removePending(self)
         }
         for waiter in waiters { waiter.wake() }
         waiters = []

@@ -1,3 +1,21 @@
+/// A group of registrations that belong together.
+public protocol Assembly {
+    /// Registers the group's services. Properties that its assembler was given are there already.
+    ///
+    /// - Parameter container: the container to register in.
+    func assemble(container: Container)
+
+    /// Called when all assemblies that were applied together have registered theirs.
+    ///
+    /// - Parameter resolver: resolves what is registered.
+    func loaded(resolver: Resolver)
+}
+
+extension Assembly {
+    /// Does nothing.
+    public func loaded(resolver: Resolver) {}
+}
+
 /// Applies property loaders and assemblies to a container: the properties first, so that assemblies can read them.
 public final class Assembler: Sendable {
     private let container: Container

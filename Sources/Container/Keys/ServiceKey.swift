@@ -1,0 +1,82 @@
+/// The key of a registration: its service type, the types of its runtime arguments, and its qualifier.
+package struct ServiceKey: Equatable, Sendable {
+    package let service: Any.Type
+    /// The tuple of the arguments' types; `Void` if there are none.
+    let arguments: Any.Type
+    let qualifier: Qualifier
+
+    init(service: Any.Type, arguments: Any.Type, qualifier: Qualifier) {
+        self.service = service
+        self.arguments = arguments
+        self.qualifier = qualifier
+    }
+
+    /// The key of a service without arguments.
+    init(_ service: Any.Type, _ name: String?) {
+        self.init(service: service, arguments: Void.self, qualifier: Qualifier(name: name))
+    }
+
+    /// A hash of type and qualifier alone, so that a search for other arguments visits the same slots.
+    var hash: UInt64 {
+        let type = UInt64(UInt(bitPattern: ObjectIdentifier(service)))
+        let name = qualifier.name.map { UInt64(truncatingIfNeeded: $0.hashValue) } ?? 0
+        return (type ^ name) &* 0x9E37_79B9_7F4A_7C15
+    }
+
+    var hasNoArguments: Bool { ObjectIdentifier(arguments) == ObjectIdentifier(Void.self) }
+
+    func hasService(of other: ServiceKey) -> Bool {
+        ObjectIdentifier(service) == ObjectIdentifier(other.service) && qualifier == other.qualifier
+    }
+
+    func hasArguments(of other: ServiceKey) -> Bool {
+        ObjectIdentifier(arguments) == ObjectIdentifier(other.arguments)
+    }
+
+    package static func == (one: ServiceKey, other: ServiceKey) -> Bool {
+        one.hasService(of: other) && one.hasArguments(of: other)
+    }
+}
+
+// MARK: - Names
+
+extension ServiceKey: CustomStringConvertible {
+    /// The type and the qualifier, if it is not the default one.
+    package var description: String { qualifier == .default ? "\(service)" : "\(service) \(qualifier)" }
+
+    /// The same with the arguments' types.
+    var fullDescription: String { hasNoArguments ? description : "\(description) with \(argumentList)" }
+
+    /// The arguments' types in brackets.
+    var argumentList: String {
+        // `Arguments` is a pair of the first type and the tuple of the others; a lone other stands bare.
+        let list = "\(arguments)"
+        guard list.hasSuffix("))") else { return list }
+        var depth = 0
+        let others = list.dropLast().lastIndex { character in
+            if character == ")" { depth += 1 } else if character == "(" { depth -= 1 }
+            return depth == 0
+        }
+        guard let others, list[..<others].hasSuffix(", ") else { return list }
+        let inner = list[others...].dropFirst().dropLast(2)
+        return "\(list[..<others].dropLast(inner.isEmpty ? 2 : 0))\(inner))"
+    }
+
+    /// Whether the names of two types differ so little that one may be meant for the other.
+    func resembles(_ other: ServiceKey) -> Bool {
+        let (one, two) = (Self.plain(service), Self.plain(other.service))
+        let (short, long) = one.count < two.count ? (one, two) : (two, one)
+        return long.hasPrefix(short) || long.hasSuffix(short)
+            || Suggestions.distance(Array(one.utf8), Array(two.utf8), within: max(1, short.count / 4)) != nil
+    }
+
+    /// The name in small letters without `any` and what Swift programs put around a type's stem.
+    private static func plain(_ type: Any.Type) -> Substring {
+        var name = "\(type)".lowercased()[...]
+        if name.hasPrefix("any ") { name = name.dropFirst(4) }
+        for suffix in ["protocol", "impl", "type"] where name.hasSuffix(suffix) && name.count > suffix.count {
+            name = name.dropLast(suffix.count)
+        }
+        return name
+    }
+}

@@ -1,0 +1,153 @@
+extension Resolver {
+    /// Resolves a service.
+    ///
+    /// - Parameters:
+    ///   - type: the type that it is registered for.
+    ///   - name: the registration's name; nil is the default one.
+    /// - Returns: the instance, or nil where it is not registered or could not be made.
+    @inlinable
+    public func resolve<Service>(_ type: Service.Type, name: String? = nil) -> Service? {
+        let found = container.lookUp(type, name)
+        if case .instance(let instance) = found { return instance.service(as: type) }
+        return optionalInstance(found, type, name)?.service(as: type)
+    }
+
+    /// Resolves a service whose factory takes one argument, in Swinject's spelling.
+    ///
+    /// - Parameters:
+    ///   - type: the type that it is registered for.
+    ///   - name: the registration's name; nil is the default one.
+    ///   - argument: the argument. Its static type has to be exactly that of the factory.
+    /// - Returns: the instance, or nil where it is not registered or could not be made.
+    public func resolve<Service, Argument>(
+        _ type: Service.Type, name: String? = nil, argument: Argument
+    ) -> Service? {
+        resolve(type, name: name, arguments: argument)
+    }
+
+    /// Resolves a service whose factory takes arguments.
+    ///
+    /// - Parameters:
+    ///   - type: the type that it is registered for.
+    ///   - name: the registration's name; nil is the default one.
+    ///   - first: the first argument. The static types of all have to be exactly those of the factory.
+    ///   - rest: the other arguments.
+    /// - Returns: the instance, or nil where it is not registered or could not be made.
+    public func resolve<Service, First, each Rest>(
+        _ type: Service.Type, name: String? = nil, arguments first: First, _ rest: repeat each Rest
+    ) -> Service? {
+        let arguments = (first, (repeat each rest))
+        let key = ServiceKey(service: type, arguments: Swift.type(of: arguments), qualifier: Qualifier(name: name))
+        return optionalInstance(container.lookUp(key), key, arguments)?.service(as: type)
+    }
+
+    /// Resolves a service.
+    ///
+    /// - Parameters:
+    ///   - type: the type that it is registered for.
+    ///   - name: the registration's name; nil is the default one.
+    /// - Returns: the instance.
+    /// - Throws: a `ResolutionError` with the path that led there.
+    @inlinable
+    public func require<Service>(
+        _ type: Service.Type, name: String? = nil
+    ) throws(ResolutionError) -> Service {
+        let found = container.lookUp(type, name)
+        if case .instance(let instance) = found { return instance.service(as: type) }
+        return try requiredInstance(found, type, name).service(as: type)
+    }
+
+    /// Resolves a service whose factory takes arguments.
+    ///
+    /// - Parameters:
+    ///   - type: the type that it is registered for.
+    ///   - name: the registration's name; nil is the default one.
+    ///   - first: the first argument. The static types of all have to be exactly those of the factory.
+    ///   - rest: the other arguments.
+    /// - Returns: the instance.
+    /// - Throws: a `ResolutionError` with the path that led there.
+    public func require<Service, First, each Rest>(
+        _ type: Service.Type, name: String? = nil, arguments first: First, _ rest: repeat each Rest
+    ) throws(ResolutionError) -> Service {
+        let arguments = (first, (repeat each rest))
+        let key = ServiceKey(service: type, arguments: Swift.type(of: arguments), qualifier: Qualifier(name: name))
+        return try requiredInstance(container.lookUp(key), key, arguments).service(as: type)
+    }
+
+    /// Resolves a service.
+    ///
+    /// - Parameters:
+    ///   - type: the type that it is registered for; without it, the one that is wanted.
+    ///   - qualifier: the registration's qualifier.
+    /// - Returns: the instance.
+    /// - Throws: a `ResolutionError` with the path that led there.
+    @inlinable
+    public func make<Service>(
+        _ type: Service.Type = Service.self, qualifier: Qualifier = .default
+    ) throws(ResolutionError) -> Service {
+        try require(type, name: qualifier.name)
+    }
+}
+
+// MARK: - Instances
+
+extension Resolver {
+    @usableFromInline
+    func optionalInstance(_ found: LookupResult, _ type: Any.Type, _ name: String?) -> StoredInstance? {
+        optionalInstance(found, ServiceKey(type, name), ())
+    }
+
+    @usableFromInline
+    func requiredInstance(
+        _ found: LookupResult, _ type: Any.Type, _ name: String?
+    ) throws(ResolutionError) -> StoredInstance {
+        try requiredInstance(found, ServiceKey(type, name), ())
+    }
+
+    private func optionalInstance(_ found: LookupResult, _ key: ServiceKey, _ arguments: Any) -> StoredInstance? {
+        do throws(ResolutionError) {
+            return try instance(found, key, arguments)
+        } catch {
+            container.report(error)
+            return nil
+        }
+    }
+
+    private func requiredInstance(
+        _ found: LookupResult, _ key: ServiceKey, _ arguments: Any
+    ) throws(ResolutionError) -> StoredInstance {
+        if let instance = try instance(found, key, arguments) { return instance }
+        throw missing(.notRegistered, key)
+    }
+
+    /// The instance that a lookup has found, or that a registration provides; nil if there is no registration.
+    private func instance(
+        _ found: LookupResult, _ key: ServiceKey, _ arguments: Any
+    ) throws(ResolutionError) -> StoredInstance? {
+        switch found {
+        case .instance(let instance): return instance
+        case .registration(let registration):
+            return StoredInstance(try registration.provide(for: self, arguments), isBoxed: registration.isBoxed)
+        case .missing(let hasOtherArguments):
+            // The container needs no registration of itself.
+            if key == ServiceKey(Container.self, nil) { return StoredInstance(container, isBoxed: false) }
+            if hasOtherArguments { throw missing(.wrongArguments, key) }
+            return nil
+        }
+    }
+
+    private func missing(_ reason: ResolutionError.Reason, _ key: ServiceKey) -> ResolutionError {
+        let registered = container.allRegistrations.map(\.key)
+        return ResolutionError(reason, path: ThreadState.current.path(to: key), registered: registered)
+    }
+}
+
+extension Container {
+    fileprivate func report(_ error: ResolutionError) {
+        if error.reason == .unverified { return }
+        if let handler = failureHandler { return handler(error) }
+        #if DEBUG
+            StandardError.writeLine(error.description)
+        #endif
+    }
+}

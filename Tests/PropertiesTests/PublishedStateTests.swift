@@ -1,0 +1,156 @@
+import Dispatch
+import Foundation
+import Properties
+import Synchronization
+import Testing
+
+@Suite("Reads take no lock, and what is replaced is freed")
+struct PublishedStateTests {
+    @Test("A read that copies and does nothing else holds its state, though others replace it all the time")
+    func copyRace() throws {
+        let store = PropertyStore()
+        try store.apply(Literal("numbers", ["x": 1]))
+        let reads = Atomic(0), isDone = Atomic(false)
+        // Threads of their own, and more than processors: a reader has to lose its own between two instructions.
+        let readers = DispatchGroup()
+        for _ in 0..<5 {
+            readers.enter()
+            Thread.detachNewThread {
+                repeat {
+                    let missing: Float? = store.property("missing")
+                    if missing == nil { reads.add(1, ordering: .relaxed) }
+                } while !isDone.load(ordering: .relaxed)
+                readers.leave()
+            }
+        }
+        for number in 1...Self.rounds { try store.apply(Literal("numbers", ["x": .integer(Int64(number))])) }
+        isDone.store(true, ordering: .relaxed)
+        readers.wait()
+        #expect(reads.load(ordering: .relaxed) >= 5)
+        #expect(store.property("x") == Self.rounds)
+    }
+
+    // What it looks for is made by the optimizer; without it, it takes time alone.
+    #if DEBUG
+        private static let rounds = 2_000
+    #else
+        private static let rounds = 100_000
+    #endif
+
+    private final class Held: Sendable {
+        static let alive = Atomic(0)
+        init() { Self.alive.add(1, ordering: .relaxed) }
+        deinit { Self.alive.subtract(1, ordering: .relaxed) }
+    }
+
+    private struct Holding: PropertyLoader {
+        func load() -> PropertyLayer {
+            var layer: PropertyLayer = ["held": .opaque(OpaqueValue(Held())), "x": 1]
+            layer.source = PropertySource(name: "holding", identity: "holding")
+            return layer
+        }
+    }
+
+    @Test("Applying a source again frees what it said before, at once")
+    func freed() throws {
+        let store = PropertyStore()
+        let child = PropertyStore(parent: store)
+        try child.apply(Literal("child", ["y": 1]))
+        for _ in 0..<200 {
+            try store.apply(Holding())
+            #expect(child.property("x") == 1)
+        }
+        #expect(Held.alive.load(ordering: .relaxed) == 1)
+    }
+
+    @Test("A value that reads the store when it goes away does so under no lock")
+    func deinitReads() throws {
+        let store = PropertyStore()
+        try store.apply(Noting(store: store, seen: Noting.Seen()))
+        let seen = Noting.Seen()
+        try store.apply(Noting(store: store, seen: seen))
+        try store.apply(Noting(store: store, seen: Noting.Seen()))
+        #expect(seen.count.load(ordering: .relaxed) == 1)
+    }
+
+    private struct Noting: PropertyLoader {
+        final class Seen: Sendable { let count = Atomic(0) }
+
+        final class Value: Sendable {
+            let store: PropertyStore
+            let seen: Seen
+            init(_ store: PropertyStore, _ seen: Seen) { (self.store, self.seen) = (store, seen) }
+            deinit {
+                if store.property("x") == 1 { seen.count.add(1, ordering: .relaxed) }
+                try? store.apply(Literal("from deinit", ["z": 1]))
+            }
+        }
+
+        let store: PropertyStore
+        let seen: Seen
+        func load() -> PropertyLayer {
+            var layer: PropertyLayer = ["value": .opaque(OpaqueValue(Value(store, seen))), "x": 1]
+            layer.source = PropertySource(name: "noting", identity: "noting")
+            return layer
+        }
+    }
+}
+
+@Suite("Threads: every read sees a state that was applied")
+struct ThreadTests {
+    /// A source whose values all say one number.
+    private struct State: PropertyLoader {
+        let level: String
+        let number: Int64
+
+        func load() -> PropertyLayer {
+            let pairs: [(String, PropertyValue)] = [
+                ("own_\(level)", .integer(number)), ("shared", ["a": .integer(number), "b": .integer(number)]),
+                (level, ["first": .integer(number), "text": .string("\(number)"), "last": .integer(number)]),
+                // Longer than a string holds without memory of its own, which a late retain would find freed.
+                ("long", .string("long enough to have memory of its own: \(number)")),
+            ]
+            return PropertyLayer(PropertyTable(pairs), source: PropertySource(name: level))
+        }
+    }
+
+    @Test("Three levels, each changed by a thread of its own while four read, never show a mix of two states")
+    func threeLevels() throws {
+        let top = PropertyStore()
+        let middle = PropertyStore(parent: top)
+        let bottom = PropertyStore(parent: PropertyStore(parent: middle))
+        let stores = [("top", top), ("middle", middle), ("bottom", bottom)]
+        for (level, store) in stores { try store.apply(State(level: level, number: 0)) }
+        let mixed = Atomic(0), backwards = Atomic(0), writers = Atomic(3)
+        DispatchQueue.concurrentPerform(iterations: 7) { thread in
+            if thread < 3 {
+                for number in 1...300 {
+                    try? stores[thread].1.apply(State(level: stores[thread].0, number: Int64(number)))
+                }
+                writers.subtract(1, ordering: .relaxed)
+                return
+            }
+            var latest = [0, 0, 0]
+            while writers.load(ordering: .relaxed) > 0 {
+                for (index, (level, _)) in stores.enumerated() {
+                    let table: [String: Any] = bottom.property(level) ?? [:]
+                    let first = table["first"] as? Int, text = table["text"] as? String
+                    if first == nil || first != table["last"] as? Int || text != first.map(String.init) {
+                        mixed.add(1, ordering: .relaxed)
+                    }
+                    let own: Int = bottom.property("own_\(level)") ?? -1
+                    if own < latest[index] { backwards.add(1, ordering: .relaxed) }
+                    latest[index] = own
+                }
+                let shared: [String: Int] = bottom.property("shared") ?? [:]
+                if (bottom.property("long") ?? "").count < 40 { mixed.add(1, ordering: .relaxed) }
+                if shared["a"] == nil || shared["a"] != shared["b"] { mixed.add(1, ordering: .relaxed) }
+            }
+        }
+        #expect(mixed.load(ordering: .relaxed) == 0)
+        #expect(backwards.load(ordering: .relaxed) == 0)
+        #expect(bottom.property("own_top") == 300)
+        #expect(bottom.property("middle.text") == "300")
+        #expect(bottom.property("shared.a") == 300)
+    }
+}

@@ -1,0 +1,109 @@
+import Dispatch
+import Foundation
+import SharedState
+import Synchronization
+import Testing
+
+/// Counts its living instances, and has two halves that must fit.
+private final class Counted: Sendable {
+    final class Count: Sendable { let number = Atomic(0) }
+
+    let alive: Count
+    private let one: Int, other: Int
+    var isWhole: Bool { one == -other }
+
+    init(_ number: Int, _ alive: Count) {
+        (one, other, self.alive) = (number, -number, alive)
+        alive.number.add(1, ordering: .relaxed)
+    }
+
+    deinit { alive.number.subtract(1, ordering: .relaxed) }
+}
+
+@Suite("AtomicReference")
+struct AtomicReferenceTests {
+    @Test("Copying, exchanging and replacing keep the count of references right")
+    func counts() {
+        let alive = Counted.Count()
+        do {
+            let reference = AtomicReference<Counted>()
+            let none = reference.copy(), first = Counted(1, alive)
+            #expect(none == nil)
+            let previous = reference.exchange(first), copied = reference.copy()
+            #expect(previous == nil && copied === first)
+            let isReplaced = reference.replace(nil, with: Counted(2, alive))
+            #expect(!isReplaced)
+            let isCurrent = reference.isCurrent(first), isReplacedNow = reference.replace(first, with: Counted(3, alive))
+            #expect(isCurrent && isReplacedNow)
+            let isStillCurrent = reference.isCurrent(first), isWhole = reference.withCurrent { $0.isWhole }
+            #expect(!isStillCurrent && isWhole == true)
+            #expect(alive.number.load(ordering: .relaxed) == 2)
+            let last = reference.exchange(nil)
+            #expect(last?.isWhole == true)
+            _ = reference.exchange(first)
+        }
+        #expect(alive.number.load(ordering: .relaxed) == 0)
+    }
+
+    @Test("Readers see whole objects while writers replace them, and no object outlives its turn")
+    func stress() {
+        let alive = Counted.Count(), wrong = Atomic(0), reads = Atomic(0), writers = Atomic(2)
+        do {
+            let published = AtomicReference(Counted(0, alive))
+            // More threads than processors: a reader must lose its processor between two instructions.
+            let threads = DispatchGroup()
+            withExtendedLifetime(published) {
+                for thread in 0..<6 {
+                    threads.enter()
+                    Thread.detachNewThread {
+                        if thread < 2 {
+                            for number in 1...rounds { _ = published.exchange(Counted(number * 2 + thread, alive)) }
+                            writers.subtract(1, ordering: .relaxed)
+                        } else {
+                            repeat {
+                                if published.copy()?.isWhole != true { wrong.add(1, ordering: .relaxed) }
+                                if published.withCurrent({ $0.isWhole }) != true { wrong.add(1, ordering: .relaxed) }
+                                reads.add(1, ordering: .relaxed)
+                            } while writers.load(ordering: .relaxed) > 0
+                        }
+                        threads.leave()
+                    }
+                }
+                threads.wait()
+            }
+            #expect(wrong.load(ordering: .relaxed) == 0)
+            #expect(reads.load(ordering: .relaxed) >= 4)
+            #expect(alive.number.load(ordering: .relaxed) == 1)
+        }
+        #expect(alive.number.load(ordering: .relaxed) == 0)
+    }
+
+    @Test("An object lives on in one reference while another one releases and takes it again and again")
+    func shared() {
+        let alive = Counted.Count(), wrong = Atomic(0), isDone = Atomic(false)
+        let object = Counted(1, alive)
+        let kept = AtomicReference(object), replaced = AtomicReference(object)
+        let threads = DispatchGroup()
+        for _ in 0..<4 {
+            threads.enter()
+            Thread.detachNewThread {
+                repeat {
+                    for _ in 0..<100 where kept.copy()?.isWhole != true { wrong.add(1, ordering: .relaxed) }
+                } while !isDone.load(ordering: .relaxed)
+                threads.leave()
+            }
+        }
+        for _ in 1...rounds { _ = replaced.exchange(object) }
+        isDone.store(true, ordering: .relaxed)
+        threads.wait()
+        #expect(wrong.load(ordering: .relaxed) == 0)
+        #expect(alive.number.load(ordering: .relaxed) == 1)
+    }
+
+    // The optimizer makes the errors that these tests look for. Without it, many rounds only take time.
+    #if DEBUG
+        private let rounds = 5_000
+    #else
+        private let rounds = 100_000
+    #endif
+}
