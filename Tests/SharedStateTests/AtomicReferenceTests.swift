@@ -33,7 +33,8 @@ struct AtomicReferenceTests {
             #expect(previous == nil && copied === first)
             let isReplaced = reference.replace(nil, with: Counted(2, alive))
             #expect(!isReplaced)
-            let isCurrent = reference.isCurrent(first), isReplacedNow = reference.replace(first, with: Counted(3, alive))
+            let isCurrent = reference.isCurrent(first),
+                isReplacedNow = reference.replace(first, with: Counted(3, alive))
             #expect(isCurrent && isReplacedNow)
             let isStillCurrent = reference.isCurrent(first), isWhole = reference.withCurrent { $0.isWhole }
             #expect(!isStillCurrent && isWhole == true)

@@ -23,7 +23,8 @@ import Testing
             return stop()
         }
 
-        nonisolated(unsafe) private static let hook = unsafe dlsym(nil, "_swift_retain")?.assumingMemoryBound(to: Retain.self)
+        nonisolated(unsafe) private static let hook = unsafe dlsym(nil, "_swift_retain")?.assumingMemoryBound(
+            to: Retain.self)
         nonisolated(unsafe) private static let isEnabled = unsafe dlsym(
             nil, "_swift_enableSwizzlingOfAllocationAndRefCountingFunctions_forInstrumentsOnly")?
             .assumingMemoryBound(to: Bool.self)

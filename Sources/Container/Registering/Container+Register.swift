@@ -34,7 +34,9 @@ extension Container {
         typealias Arguments = (First, (repeat each Rest))
         let isBoxed = Box<Service>.isBoxed
         return RegistrationEntry(name: name, arguments: Arguments.self, in: self) { r, arguments in
-            guard let arguments = arguments as? Arguments else { preconditionFailure("the key has the arguments' types") }
+            guard let arguments = arguments as? Arguments else {
+                preconditionFailure("the key has the arguments' types")
+            }
             let service = try factory(r, arguments.0, repeat each arguments.1)
             return Box<Service>.object(for: service, isBoxed: isBoxed)
         }

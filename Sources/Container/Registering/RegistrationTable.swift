@@ -71,7 +71,9 @@ extension RegistrationTable {
     /// The slot of a key, or the empty slot where it belongs.
     private func index(of key: ServiceKey) -> Int {
         var index = start(of: key)
-        while let registration = registration(at: index), registration.key != key { index = (index + 1) & (capacity - 1) }
+        while let registration = registration(at: index), registration.key != key {
+            index = (index + 1) & (capacity - 1)
+        }
         return index
     }
 

@@ -95,13 +95,17 @@ extension ThreadState {
         }
     }
 
-    private func context(for pending: PendingInstance, as whole: PendingInstance, _ work: inout Finish) -> ResolutionContext {
+    private func context(for pending: PendingInstance, as whole: PendingInstance, _ work: inout Finish)
+        -> ResolutionContext
+    {
         if pending.maker === self { return pending.context }
         let (own, wider) = Container.monitor.withLock {
             (pending.graphInstances, whole.context === pending.context ? whole.graphInstances : [])
         }
         let instances = own.count < wider.count ? wider : own
-        if let (context, count) = work.adopted[ObjectIdentifier(pending.context)], count >= instances.count { return context }
+        if let (context, count) = work.adopted[ObjectIdentifier(pending.context)], count >= instances.count {
+            return context
+        }
         let context = ResolutionContext(instances)
         context.base = work.context.base
         work.adopted[ObjectIdentifier(pending.context)] = (context, instances.count)

@@ -31,7 +31,9 @@ final class ThreadState {
 
     /// The state of this thread.
     static var current: ThreadState {
-        if let state: Unmanaged<ThreadState> = unsafe ThreadLocal.object(key) { return unsafe state.takeUnretainedValue() }
+        if let state: Unmanaged<ThreadState> = unsafe ThreadLocal.object(key) {
+            return unsafe state.takeUnretainedValue()
+        }
         let state = ThreadState()
         ThreadLocal.set(state, key)
         return state
@@ -96,7 +98,8 @@ extension ThreadState {
     /// Notes that a factory starts.
     ///
     /// - Returns: the token of its resolver.
-    func enter(_ registration: Registration, for asked: Container, in context: ResolutionContext) throws(ResolutionError) -> UInt64
+    func enter(_ registration: Registration, for asked: Container, in context: ResolutionContext)
+        throws(ResolutionError) -> UInt64
     {
         let occurrences = stack.count { $0.role == .factory && $0.isOf(registration, asked) }
         if occurrences > 0, registration.key.hasNoArguments || occurrences >= Self.maximumRecursion {
@@ -141,12 +144,15 @@ extension ThreadState {
     /// Notes that completions run, on top of the path that led to them. Who calls it keeps the completion.
     ///
     /// - Returns: the token of their resolver.
-    func push(_ completion: DeferredCompletion, of registration: Registration, in context: ResolutionContext) -> UInt64 {
+    func push(_ completion: DeferredCompletion, of registration: Registration, in context: ResolutionContext) -> UInt64
+    {
         for step in completion.path {
             push(Frame(registration: step.registration, asked: step.asked, context: context, token: 0, role: step.role))
         }
         let token = nextToken()
-        push(Frame(registration: registration, asked: completion.asked, context: context, token: token, role: .completion))
+        push(
+            Frame(
+                registration: registration, asked: completion.asked, context: context, token: token, role: .completion))
         return token
     }
 

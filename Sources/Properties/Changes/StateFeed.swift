@@ -1,4 +1,4 @@
-import Synchronization
+import SharedState
 
 /// Passes the states of a store to one reader, in order.
 ///
@@ -10,7 +10,7 @@ final class StateFeed: Sendable {
 
     private weak let store: PropertyStore?
     private let continuation: AsyncStream<PropertySnapshot>.Continuation
-    private let last: Mutex<PropertySnapshot>
+    private let last: Guarded<PropertySnapshot>
 
     /// Returns the current state, and a stream of all later ones.
     static func states(of store: PropertyStore) -> (current: PropertySnapshot, later: AsyncStream<PropertySnapshot>) {
@@ -35,7 +35,7 @@ final class StateFeed: Sendable {
     ) {
         self.store = store
         self.continuation = continuation
-        last = Mutex(current)
+        last = Guarded(current)
     }
 
     /// Passes on the store's state if it is a new one.

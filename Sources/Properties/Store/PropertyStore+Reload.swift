@@ -1,4 +1,4 @@
-import Synchronization
+import SharedState
 
 extension PropertyStore {
     /// Loads all sources of this store again, and publishes the new state in one step. It does not reload the parents.
@@ -46,7 +46,7 @@ final class Observers: Sendable {
         var next = 0
         var all: [Int: @Sendable () -> Void] = [:]
     }
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// Adds an observer, and returns the number to remove it with.
     func add(_ observer: @escaping @Sendable () -> Void) -> Int {

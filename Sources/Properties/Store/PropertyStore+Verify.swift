@@ -1,3 +1,4 @@
+import SharedState
 import Synchronization
 
 extension PropertyStore {
@@ -95,7 +96,7 @@ final class ReadRecord: Sendable {
     }
 
     private let listeners = Atomic(0)
-    private let notes = Mutex<[Note]>([])
+    private let notes = Guarded<[Note]>([])
 
     /// Whether reads are recorded: one relaxed load, the only cost for reads otherwise.
     @inline(__always)

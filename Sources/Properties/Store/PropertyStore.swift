@@ -1,5 +1,4 @@
 import SharedState
-import Synchronization
 
 /// A store of flat properties: layers of sources, merged in the order in which they were applied.
 ///
@@ -17,7 +16,7 @@ import Synchronization
     // Shared with the stores above and below.
     let record: ReadRecord
     // Locked by writers only.
-    private let writing = Mutex<Void>(())
+    private let writing = Guarded<Void>(())
 
     /// Creates an empty store.
     ///
