@@ -26,7 +26,7 @@ let package = Package(
     targets: [
         .target(name: "TextBasics", swiftSettings: settings),
         .target(name: "ConfigurationSyntax", dependencies: ["TextBasics"], swiftSettings: settings),
-        .target(name: "SharedState", swiftSettings: settings),
+        .target(name: "SharedState", exclude: ["SharedState.md"], swiftSettings: settings),
         .target(name: "Properties", dependencies: ["SharedState", "TextBasics"], swiftSettings: settings),
         .target(name: "Container", dependencies: ["Properties", "SharedState"], swiftSettings: settings),
         .target(name: "DeclarativeContainer", dependencies: ["Container"], swiftSettings: settings),

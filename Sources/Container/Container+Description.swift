@@ -1,9 +1,9 @@
 import SharedState
 
 extension Container: CustomStringConvertible {
-    /// What is registered, in which scope, and what is built; of the properties their number alone.
+    /// The registrations with their scopes and whether their instances exist, and the number of properties.
     ///
-    /// A line for each registration, sorted by type and name; the parents follow.
+    /// It has a line for each registration, sorted by type and name; the parents follow.
     public var description: String {
         let registrations = ownRegistrations.map(\.summary).sorted()
         let count = registrations.count == 1 ? "1 registration" : "\(registrations.count) registrations"

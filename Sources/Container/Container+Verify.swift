@@ -1,10 +1,9 @@
 extension Container {
-    /// Builds every registration that needs no arguments, those of the parents included, and throws all problems.
+    /// Resolves every registration without runtime arguments, here and in the parents, and throws all problems.
     ///
-    /// Call it when a service starts, so that a missing registration fails then and not at the first request. The
-    /// instances are thrown away: shared ones are built anew, once for all of them, and nobody else gets them.
-    /// Leave out what must not be built twice with `withoutVerification()`; what needs that is passed over too, as far
-    /// as it takes it by `require`.
+    /// Call it when a program starts, so that a missing registration fails then and not at the first request. It makes
+    /// separate instances, one of each shared service, and releases them at its end. Exclude services that must not be
+    /// made twice with `withoutVerification()`; a service that takes one of those by `require` is not verified either.
     ///
     /// - Throws: a `VerificationError` with all problems, each with its path.
     public func verify() throws(VerificationError) {

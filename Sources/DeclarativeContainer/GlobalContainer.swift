@@ -1,13 +1,13 @@
 @_exported public import Container
 
-/// Sets up the global container, which `@Inject` and `@SafeInject` take from.
+/// Sets up the global container, from which `@Inject` and `@SafeInject` resolve.
 ///
 ///     GlobalContainer {
 ///         Prototype { Service { _ in Report() } }
 ///         Singleton { Service { c in try Store(clock: c.make()) } }
 ///     }
 public struct GlobalContainer {
-    /// Puts services in the place of all that the global container had. Its properties stay.
+    /// Replaces all services of the global container. Its properties stay.
     ///
     /// - Parameter services: `Prototype`, `Singleton` and `Session`, with `if`, `switch` and `for` between them.
     @discardableResult
@@ -15,20 +15,20 @@ public struct GlobalContainer {
         services().replaceAll(in: .global)
     }
 
-    /// Removes every registration of the global container, with its instance.
+    /// Removes every registration of the global container and its instance.
     public static func resetGlobalContainer() { Container.global.removeAll() }
 }
 
 extension Container {
-    /// The container that `@Inject` takes from: this task's, or else the process's.
+    /// The container that `@Inject` resolves from: that of this task, or else that of the process.
     public static var global: Container { taskGlobal ?? processGlobal }
 
     private static let processGlobal = Container()
     @TaskLocal static var taskGlobal: Container?
 
-    /// Replaces the global container for some code and the child tasks that it starts: for tests that run in parallel.
+    /// Replaces the global container for a closure and the child tasks that it starts, for example in parallel tests.
     ///
-    /// Objects with an `@Inject` that are made in it take from it for good.
+    /// An object with an `@Inject` that the code creates resolves from this container for its whole life.
     ///
     /// - Parameters:
     ///   - container: the container to use.
@@ -39,9 +39,9 @@ extension Container {
         try $taskGlobal.withValue(container, operation: body)
     }
 
-    /// Replaces the global container for some code and the child tasks that it starts: for tests that run in parallel.
+    /// Replaces the global container for a closure and the child tasks that it starts, for example in parallel tests.
     ///
-    /// Objects with an `@Inject` that are made in it take from it for good.
+    /// An object with an `@Inject` that the code creates resolves from this container for its whole life.
     ///
     /// - Parameters:
     ///   - container: the container to use.

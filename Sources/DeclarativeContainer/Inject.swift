@@ -1,6 +1,6 @@
 public import Container
 
-/// A property that is taken from the global container when it is first read, and kept.
+/// A property that is resolved from the global container when it is first read, and kept.
 ///
 ///     final class Controller {
 ///         @Inject var store: Store
@@ -12,39 +12,39 @@ public import Container
 public final class Inject<Value> {
     private let source: InjectionSource<Value>
 
-    /// Takes the service with a qualifier.
+    /// Creates a property of the service with a qualifier.
     public init(_ qualifier: Qualifier = .default) { source = InjectionSource(qualifier) }
 
-    /// Takes the service with a qualifier.
+    /// Creates a property of the service with a qualifier.
     public init(qualifier: Qualifier) { source = InjectionSource(qualifier) }
 
-    /// The service. Where it cannot be made, the process ends with the `ResolutionError`'s text, as in pwdi: a property has
-    /// nothing else to give. `@SafeInject` gives nil then.
+    /// The service. If it cannot be made, the process ends with the text of the `ResolutionError`, as in pwdi: the
+    /// property has no other value. `@SafeInject` is nil then.
     public var wrappedValue: Value {
         do throws(ResolutionError) { return try source.get() } catch { fatalError("@Inject: \(error)") }
     }
 }
 
-/// An optional property that is taken from the global container when it is first read, and kept; nil where the service
+/// An optional property that is resolved from the global container when it is first read, and kept; nil if the service
 /// cannot be made.
 @propertyWrapper
 public final class SafeInject<Value> {
     private let source: InjectionSource<Value>
 
-    /// Takes the service with a qualifier.
+    /// Creates a property of the service with a qualifier.
     public init(_ qualifier: Qualifier = .default) { source = InjectionSource(qualifier) }
 
-    /// Takes the service with a qualifier.
+    /// Creates a property of the service with a qualifier.
     public init(qualifier: Qualifier) { source = InjectionSource(qualifier) }
 
     /// The service, or nil; nil is not kept.
     public var wrappedValue: Value? { source.find() }
 }
 
-/// Where a property comes from, and what came.
+/// The container and the qualifier of a property, and its value once it is resolved.
 private final class InjectionSource<Value> {
     private let qualifier: Qualifier
-    /// The task's own global container when the property was made: it may be read where that no longer holds.
+    /// The task's global container when the property was created. A later read may be outside that task.
     private let container = Container.taskGlobal
     private var value: Value?
 

@@ -1,13 +1,13 @@
 public import Container
 
-/// A service in `Prototype`, `Singleton` or `Session`: how it is made, and what it is asked for by.
+/// A service in `Prototype`, `Singleton` or `Session`: how it is made, and by which types it is resolved.
 ///
 ///     Singleton {
 ///         Service { c in try Store(clock: c.make()) }
 ///         Service(type: Clock.self) { _ in SystemClock() }.qualifier("utc")
 ///     }
 ///
-/// `Proof` is what has to be `Sendable` where instances are shared: the product, or with `unchecked:` nothing.
+/// `Proof` is the type that must be `Sendable` if instances are shared: the product, or with `unchecked:` `Never`.
 public struct Service<Product, Proof> {
     typealias Factory = @Sendable (Resolver) throws -> Product
 
@@ -25,14 +25,14 @@ public struct Service<Product, Proof> {
 }
 
 extension Service where Proof == Product {
-    /// A service that is asked for by the type that its factory returns, or by several other types, which share its
-    /// instances.
+    /// Creates a service that is resolved by the type that its factory returns, or by several other types, which share
+    /// its instances.
     ///
     /// - Parameters:
     ///   - types: types that the instance is of.
-    ///   - factory: makes an instance, with what it needs taken from its resolver.
-    ///   - file: where it stands, for messages.
-    ///   - line: where it stands, for messages.
+    ///   - factory: makes an instance, and takes what that needs from its resolver.
+    ///   - file: the file of the definition, for messages.
+    ///   - line: the line of the definition, for messages.
     public init(
         types: [Any.Type] = [Product.self], _ factory: @escaping @Sendable (Resolver) throws -> Product,
         file: StaticString = #fileID, line: UInt = #line
@@ -40,13 +40,13 @@ extension Service where Proof == Product {
         self.init(types: types, factory: factory, place: "\(file):\(line)")
     }
 
-    /// A service that is asked for by another type, often a protocol.
+    /// Creates a service that is resolved by another type, often a protocol.
     ///
     /// - Parameters:
     ///   - type: a type that the instance is of.
-    ///   - factory: makes an instance, with what it needs taken from its resolver.
-    ///   - file: where it stands, for messages.
-    ///   - line: where it stands, for messages.
+    ///   - factory: makes an instance, and takes what that needs from its resolver.
+    ///   - file: the file of the definition, for messages.
+    ///   - line: the line of the definition, for messages.
     public init(
         type: Any.Type, _ factory: @escaping @Sendable (Resolver) throws -> Product, file: StaticString = #fileID,
         line: UInt = #line
@@ -56,13 +56,13 @@ extension Service where Proof == Product {
 }
 
 extension Service where Proof == Never {
-    /// A service that may be shared although the compiler cannot see that it is `Sendable`, because it has an `@Inject var`, say.
+    /// Creates a service that may be shared although it is not `Sendable`, for example because it has an `@Inject var`.
     ///
     /// - Parameters:
-    ///   - type: the type that it is asked for by.
-    ///   - factory: makes an instance. That it may be used from several threads at once is yours to see to.
-    ///   - file: where it stands, for messages.
-    ///   - line: where it stands, for messages.
+    ///   - type: the type that it is resolved by.
+    ///   - factory: makes an instance. The caller must make sure that several threads may use it at once.
+    ///   - file: the file of the definition, for messages.
+    ///   - line: the line of the definition, for messages.
     public init(
         unchecked type: Product.Type, _ factory: @escaping @Sendable (Resolver) throws -> Product,
         file: StaticString = #fileID,

@@ -2,7 +2,7 @@ public import Container
 
 /// Collects the services between the braces of `Prototype`, `Singleton`, `Session` and a container.
 ///
-/// `Content` says which braces: it decides what may stand in them.
+/// `Content` identifies the braces, and so decides what they may contain.
 @resultBuilder
 public enum ServiceBuilder<Content> {
     /// Joins statements.
@@ -32,15 +32,15 @@ extension ServiceBuilder where Content == SharedScope {
 }
 
 extension ServiceBuilder where Content == Container {
-    /// Services that are made anew each time.
+    /// Services with a new instance for each resolve.
     public static func buildExpression(_ prototype: Prototype) -> ServiceList { prototype.services }
-    /// Services of which there is one.
+    /// Services with one instance.
     public static func buildExpression(_ singleton: Singleton) -> ServiceList { singleton.services }
-    /// Services of which there is one in each session.
+    /// Services with one instance in each session.
     public static func buildExpression(_ session: Session) -> ServiceList { session.services }
 }
 
-/// Services that are made anew each time: `.transient`.
+/// Services with a new instance for each resolve: `.transient`.
 public struct Prototype {
     let services: ServiceList
     /// Collects the services.
@@ -49,19 +49,19 @@ public struct Prototype {
     }
 }
 
-/// Services of which the container has one: `.container`.
+/// Services with one instance in the container: `.container`.
 public struct Singleton {
     let services: ServiceList
-    /// Collects the services, which have to be `Sendable`.
+    /// Collects the services, which must be `Sendable`.
     public init(@ServiceBuilder<SharedScope> _ services: () -> ServiceList) {
         self.services = services().inScope(.shared(.container))
     }
 }
 
-/// Services of which there is one until `Container.resetSession()`: `.session`.
+/// Services with one instance until `Container.resetSession()`: `.session`.
 public struct Session {
     let services: ServiceList
-    /// Collects the services, which have to be `Sendable`.
+    /// Collects the services, which must be `Sendable`.
     public init(@ServiceBuilder<SharedScope> _ services: () -> ServiceList) {
         self.services = services().inScope(.shared(.session))
     }

@@ -4,7 +4,7 @@ public import Container
 public struct ServiceList {
     private(set) var definitions: [Definition]
 
-    /// One service, however its type is called, with the scope that its braces give it.
+    /// One service without its type, and the scope of its braces.
     struct Definition {
         let place: String
         fileprivate(set) var scope = Scope.transient
@@ -26,7 +26,7 @@ public struct ServiceList {
         return list
     }
 
-    /// Puts the services in the place of all that a container had. One that is defined twice throws when it is asked for.
+    /// Replaces all services of a container. A service that is defined twice throws when it is resolved.
     func replaceAll(in container: Container) {
         let all = definitions.flatMap { definition in
             definition.registrations(definition.scope, container).map { (definition, registration: $0) }
@@ -42,12 +42,12 @@ public struct ServiceList {
 }
 
 extension Container {
-    /// Makes a container of services.
+    /// Creates a container of services.
     ///
-    /// Two services of one type and qualifier are an error, which names both places when the service is asked for.
+    /// Two services of one type and qualifier are an error that names both places, thrown when the service is resolved.
     ///
     /// - Parameters:
-    ///   - parent: the container that is asked for what this one has not.
+    ///   - parent: the container that provides what this one has no registration for.
     ///   - services: `Prototype`, `Singleton` and `Session`, with `if`, `switch` and `for` between them.
     public convenience init(parent: Container? = nil, @ServiceBuilder<Container> services: () -> ServiceList) {
         self.init(parent: parent)

@@ -43,7 +43,8 @@ package struct AtomicReference<Object: AnyObject>: ~Copyable, Sendable {
 
     /// Replaces the object if it is the expected one.
     ///
-    /// - Parameter old: the expected object. The caller keeps it alive until no reader uses it, that is until this returns.
+    /// - Parameter old: the expected object. The caller keeps it alive until no reader uses it, that is until this
+    ///   returns.
     /// - Returns: whether it was replaced.
     package func replace(_ old: Object?, with new: Object) -> Bool {
         let isDone = reference.replace(old, with: new)

@@ -41,7 +41,8 @@ package final class Monitor: @unchecked Sendable {
     /// Unlocks the monitor, waits until a thread notifies the condition, and locks it again. It may return early.
     package func wait(for condition: borrowing Condition) { unsafe pthread_cond_wait(condition.raw, mutex) }
 
-    /// Holds the monitor during each `fork()`, so that the child process does not inherit it from a thread that it lacks.
+    /// Holds the monitor during each `fork()`, so that the child process does not inherit it from a thread that it
+    /// lacks.
     ///
     /// - Parameters:
     ///   - lock: locks this monitor.

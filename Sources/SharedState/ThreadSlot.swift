@@ -2,8 +2,8 @@ import Synchronization
 
 /// The word in which a thread publishes the hazard that it is under.
 ///
-/// Slots form a list that only grows: one that a thread leaves when it ends goes to the next new thread. So there are as
-/// many as there ever were threads at once, and a writer can walk the list without a lock.
+/// Slots form a list that only grows: one that a thread leaves when it ends goes to the next new thread. So there are
+/// as many as there ever were threads at once, and a writer can walk the list without a lock.
 @safe
 struct ThreadSlot: ~Copyable {
     /// The number of the hazard that the thread is under, or 0. Its thread writes it; writers read it.

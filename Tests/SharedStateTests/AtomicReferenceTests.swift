@@ -49,33 +49,30 @@ struct AtomicReferenceTests {
     @Test("Readers see whole objects while writers replace them, and no object outlives its turn")
     func stress() {
         let alive = Counted.Count(), wrong = Atomic(0), reads = Atomic(0), writers = Atomic(2)
-        do {
-            let published = AtomicReference(Counted(0, alive))
-            // More threads than processors: a reader must lose its processor between two instructions.
-            let threads = DispatchGroup()
-            withExtendedLifetime(published) {
-                for thread in 0..<6 {
-                    threads.enter()
-                    Thread.detachNewThread {
-                        if thread < 2 {
-                            for number in 1...rounds { _ = published.exchange(Counted(number * 2 + thread, alive)) }
-                            writers.subtract(1, ordering: .relaxed)
-                        } else {
-                            repeat {
-                                if published.copy()?.isWhole != true { wrong.add(1, ordering: .relaxed) }
-                                if published.withCurrent({ $0.isWhole }) != true { wrong.add(1, ordering: .relaxed) }
-                                reads.add(1, ordering: .relaxed)
-                            } while writers.load(ordering: .relaxed) > 0
-                        }
-                        threads.leave()
-                    }
+        let published = AtomicReference(Counted(0, alive))
+        // More threads than processors: a reader must lose its processor between two instructions.
+        let threads = DispatchGroup()
+        for thread in 0..<6 {
+            threads.enter()
+            Thread.detachNewThread {
+                if thread < 2 {
+                    for number in 1...rounds { _ = published.exchange(Counted(number * 2 + thread, alive)) }
+                    writers.subtract(1, ordering: .relaxed)
+                } else {
+                    repeat {
+                        if published.copy()?.isWhole != true { wrong.add(1, ordering: .relaxed) }
+                        if published.withCurrent({ $0.isWhole }) != true { wrong.add(1, ordering: .relaxed) }
+                        reads.add(1, ordering: .relaxed)
+                    } while writers.load(ordering: .relaxed) > 0
                 }
-                threads.wait()
+                threads.leave()
             }
-            #expect(wrong.load(ordering: .relaxed) == 0)
-            #expect(reads.load(ordering: .relaxed) >= 4)
-            #expect(alive.number.load(ordering: .relaxed) == 1)
         }
+        threads.wait()
+        #expect(wrong.load(ordering: .relaxed) == 0)
+        #expect(reads.load(ordering: .relaxed) >= 4)
+        #expect(alive.number.load(ordering: .relaxed) == 1)
+        _ = published.exchange(nil)
         #expect(alive.number.load(ordering: .relaxed) == 0)
     }
 

@@ -1,13 +1,13 @@
 /// A group of registrations that belong together.
 public protocol Assembly {
-    /// Registers the group's services. Properties that its assembler was given are there already.
+    /// Registers the services of the group. The properties of the assembler's loaders are already applied.
     ///
     /// - Parameter container: the container to register in.
     func assemble(container: Container)
 
     /// Called when all assemblies that were applied together have registered theirs.
     ///
-    /// - Parameter resolver: resolves what is registered.
+    /// - Parameter resolver: a resolver of the container.
     func loaded(resolver: Resolver)
 }
 
@@ -20,20 +20,20 @@ extension Assembly {
 public final class Assembler: Sendable {
     private let container: Container
 
-    /// Resolves what the assemblies have registered, each time afresh.
+    /// A resolver of what the assemblies have registered. Each resolve starts a new graph.
     public var resolver: Resolver { Resolver(container: container, token: 0) }
 
-    /// Makes an assembler with nothing applied.
+    /// Creates an assembler without assemblies.
     ///
     /// - Parameter container: the container to apply to.
     public init(container: Container = Container()) { self.container = container }
 
-    /// Makes an assembler whose container is a child of another's.
+    /// Creates an assembler whose container is a child of the container of another assembler.
     ///
-    /// - Parameter parentAssembler: the other; nil for none.
+    /// - Parameter parentAssembler: the other assembler, or nil.
     public init(parentAssembler: Assembler?) { container = Container(parent: parentAssembler?.container) }
 
-    /// Makes an assembler and applies loaders and assemblies.
+    /// Creates an assembler and applies loaders and assemblies.
     ///
     /// - Parameters:
     ///   - assemblies: applied in their order, after all loaders.
@@ -47,11 +47,11 @@ public final class Assembler: Sendable {
         try apply(assemblies, propertyLoaders)
     }
 
-    /// Makes an assembler whose container is a child of another's, and applies loaders and assemblies.
+    /// Creates an assembler whose container is a child of another one's, and applies loaders and assemblies.
     ///
     /// - Parameters:
     ///   - assemblies: applied in their order, after all loaders.
-    ///   - parentAssembler: the other; nil for none.
+    ///   - parentAssembler: the other assembler, or nil.
     ///   - propertyLoaders: applied in their order.
     /// - Throws: what a loader throws.
     public convenience init(
@@ -69,10 +69,10 @@ public final class Assembler: Sendable {
 
     /// Applies an assembly.
     ///
-    /// - Parameter assembly: registers its services, and is then told that it is loaded.
+    /// - Parameter assembly: registers its services; then its `loaded(resolver:)` is called.
     public func apply(assembly: any Assembly) { apply(assemblies: [assembly]) }
 
-    /// Applies assemblies: all register before the first is told that it is loaded.
+    /// Applies assemblies: all register their services before the first `loaded(resolver:)` is called.
     ///
     /// - Parameter assemblies: applied in their order.
     public func apply(assemblies: [any Assembly]) {

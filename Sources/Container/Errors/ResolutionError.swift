@@ -2,14 +2,14 @@
 public struct ResolutionError: Error, Sendable {
     /// What kind of failure it is. More may come, so a `switch` needs a `default`.
     public struct Reason: Hashable, Sendable, CustomStringConvertible {
-        /// What it is called.
+        /// The name of the reason.
         public let description: String
 
         /// Nothing is registered for the type and qualifier.
         public static let notRegistered = Reason(description: "not registered")
         /// It is registered with other runtime arguments.
         public static let wrongArguments = Reason(description: "wrong arguments")
-        /// It needs itself.
+        /// Its factory needs itself, directly or through others.
         public static let circular = Reason(description: "circular")
         /// Its factory threw: see `cause`.
         public static let factoryFailed = Reason(description: "factory failed")
@@ -17,15 +17,15 @@ public struct ResolutionError: Error, Sendable {
         public static let completionFailed = Reason(description: "completion failed")
         /// It is not of a type that it is registered for by `implements` or `Service(types:)`.
         public static let wrongType = Reason(description: "wrong type")
-        /// Two services of one type and qualifier stand in one set of builders.
+        /// Two services of one type and qualifier are in one set of builders.
         public static let duplicate = Reason(description: "duplicate")
-        /// `verify()` found that it needs something that is left out.
+        /// It needs a registration that is excluded from `verify()`.
         static let unverified = Reason(description: "left out of verification")
     }
 
     /// What kind of failure it is.
     public let reason: Reason
-    /// What the factory or the completion threw.
+    /// The error that the factory or the completion threw.
     public let cause: (any Error)?
 
     let keys: [ServiceKey]
@@ -60,7 +60,8 @@ public struct ResolutionError: Error, Sendable {
     public var path: [String] { keys.map(\.description) }
 }
 
-/// The error of a factory that the container itself has made. It becomes a `ResolutionError` with the path to the factory.
+/// The error of a factory that the container itself has made. It becomes a `ResolutionError` with the path to the
+/// factory.
 struct RegistrationFailure: Error {
     let reason: ResolutionError.Reason
     let detail: String
@@ -106,10 +107,10 @@ extension ResolutionError: CustomStringConvertible {
 // MARK: - Near misses
 
 extension ResolutionError {
-    /// At most this many, for a line that people read.
+    /// The most near misses in a message.
     private static let maximumNearMisses = 3
 
-    /// What the caller may have meant.
+    /// The registrations that the caller may have meant.
     private var nearMisses: String? {
         guard let key = keys.last, reason == .notRegistered || reason == .wrongArguments else { return nil }
         let sameType = registered.filter { $0.service == key.service }

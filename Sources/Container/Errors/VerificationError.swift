@@ -1,6 +1,6 @@
-/// All that `Container.verify()` has found.
+/// All problems that `Container.verify()` has found.
 public struct VerificationError: Error, Sendable, CustomStringConvertible {
-    /// The problems, by the name of the service that was asked for.
+    /// The problems, sorted by the service that `verify()` has resolved.
     public let problems: [ResolutionError]
 
     /// Creates an error of what `verify()` has found, or returns nil if that is nothing.
@@ -15,7 +15,7 @@ public struct VerificationError: Error, Sendable, CustomStringConvertible {
         return (["The container has \(count):"] + problems.map { "  \($0)" }).joined(separator: "\n")
     }
 
-    /// The problems without those that only repeat another on a longer path, or a circle from another start.
+    /// The problems without those that repeat another one on a longer path, and each circle once.
     private static func withoutConsequences(_ problems: [ResolutionError]) -> [ResolutionError] {
         var circles: Set<Set<String>> = []
         return problems.filter { problem in

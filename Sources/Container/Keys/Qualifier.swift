@@ -1,4 +1,4 @@
-/// What tells two registrations of one type apart: a name, or none.
+/// Distinguishes registrations of one type: a name, or no name.
 ///
 ///     extension Qualifier {
 ///         static let replica: Qualifier = "replica"
@@ -12,12 +12,12 @@ public struct Qualifier: Hashable, Sendable, ExpressibleByStringLiteral, CustomS
     /// The name, or nil for the default qualifier.
     public let name: String?
 
-    /// Makes a qualifier.
+    /// Creates a qualifier.
     ///
     /// - Parameter name: the name, case-sensitive; nil is the default qualifier.
     public init(name: String?) { self.name = name }
 
-    /// Makes a qualifier of a name.
+    /// Creates a qualifier of a name.
     public init(stringLiteral value: String) { self.init(name: value) }
 
     /// The name in quotation marks, or `default`.

@@ -44,12 +44,12 @@ extension ServiceKey: CustomStringConvertible {
     /// The type and the qualifier, if it is not the default one.
     package var description: String { qualifier == .default ? "\(service)" : "\(service) \(qualifier)" }
 
-    /// The same with the arguments' types.
+    /// The description, with the types of the arguments.
     var fullDescription: String { hasNoArguments ? description : "\(description) with \(argumentList)" }
 
-    /// The arguments' types in brackets.
+    /// The types of the arguments in parentheses.
     var argumentList: String {
-        // `Arguments` is a pair of the first type and the tuple of the others; a lone other stands bare.
+        // `Arguments` is a pair of the first type and the tuple of the others. A tuple of one type prints as that type.
         let list = "\(arguments)"
         guard list.hasSuffix("))") else { return list }
         var depth = 0
@@ -62,7 +62,7 @@ extension ServiceKey: CustomStringConvertible {
         return "\(list[..<others].dropLast(inner.isEmpty ? 2 : 0))\(inner))"
     }
 
-    /// Whether the names of two types differ so little that one may be meant for the other.
+    /// Whether the names of two types are so similar that a caller may have confused them.
     func resembles(_ other: ServiceKey) -> Bool {
         let (one, two) = (Self.plain(service), Self.plain(other.service))
         let (short, long) = one.count < two.count ? (one, two) : (two, one)
@@ -70,7 +70,7 @@ extension ServiceKey: CustomStringConvertible {
             || Suggestions.distance(Array(one.utf8), Array(two.utf8), within: max(1, short.count / 4)) != nil
     }
 
-    /// The name in small letters without `any` and what Swift programs put around a type's stem.
+    /// The name in lowercase, without `any` and without a common suffix of Swift types.
     private static func plain(_ type: Any.Type) -> Substring {
         var name = "\(type)".lowercased()[...]
         if name.hasPrefix("any ") { name = name.dropFirst(4) }

@@ -24,7 +24,8 @@ extension Container {
     /// - Parameters:
     ///   - type: the type that it is asked for by, often a protocol.
     ///   - name: distinguishes registrations of one type; nil is the default one.
-    ///   - factory: makes an instance of the resolver and the arguments, whose types are a part of the registration's key.
+    ///   - factory: makes an instance of the resolver and the arguments, whose types are a part of the registration's
+    ///     key.
     /// - Returns: the entry, to set its scope and more. The default scope is `.graph`.
     @discardableResult
     public func register<Service, First, each Rest>(

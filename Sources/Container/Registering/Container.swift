@@ -76,8 +76,8 @@ extension Container {
     /// - Throws: what the first loader that fails throws; the properties stay as they were.
     public func applyPropertyLoaders(_ loaders: [any PropertyLoader]) throws { try properties.apply(loaders) }
 
-    /// Loads all sources of this container again and replaces the properties in one step. The sources of parents are not
-    /// reloaded. Existing instances keep what they have read.
+    /// Loads all sources of this container again and replaces the properties in one step. The sources of parents are
+    /// not reloaded. Existing instances keep what they have read.
     ///
     /// - Throws: what the first loader that fails throws; the properties stay as they were.
     public func reload() throws { try properties.reload() }

@@ -1,14 +1,13 @@
 import SharedState
 
-/// A registration as `register` returns it: for its scope, its completion, and other types that it stands for.
+/// The result of `register`, which sets the scope of a registration, its completion, and other types for it.
 ///
-/// Call its methods while the container is set up; where its service is resolved at the same time, that may get
-/// the earlier state.
+/// Call its methods while the container is set up. A resolve that runs at the same time may use the earlier settings.
 public final class RegistrationEntry<Service>: Sendable {
     private let container: Container
     /// Guarded by `Container.monitor`.
     nonisolated(unsafe) private var registration: Registration
-    /// Those that stand for it. Guarded by `Container.monitor`.
+    /// The registrations that forward to it. Guarded by `Container.monitor`.
     nonisolated(unsafe) private var forwards: [Registration] = []
 
     @usableFromInline
@@ -23,24 +22,24 @@ public final class RegistrationEntry<Service>: Sendable {
         container.insert(unsafe registration)
     }
 
-    /// Sets a scope whose instances nobody shares.
+    /// Sets a scope whose instances are not shared.
     ///
     /// - Parameter scope: `.transient` or `.graph`.
     @discardableResult
     public func inObjectScope(_ scope: UnsharedScope) -> Self { change { $0.scope = scope.scope } }
 
-    /// Sets a scope whose instances are shared, for a service of which the compiler cannot see that it is `Sendable`.
+    /// Sets a scope whose instances are shared, for a service that the compiler does not know to be `Sendable`.
     ///
-    /// - Parameter scope: `.container`, `.weak`, `.session` or one of your own. That its instances may be used from
-    ///   several threads at once is yours to see to.
+    /// - Parameter scope: `.container`, `.weak`, `.session` or one of your own. The caller must make sure that several
+    ///   threads may use an instance at once.
     @discardableResult
     public func inObjectScope(unchecked scope: SharedScope) -> Self { change { $0.scope = .shared(scope) } }
 
-    /// Adds what is done when an instance is made and its factory has returned: the place to close a circle.
+    /// Adds a closure that runs when the factory of an instance has returned: the place to close a circle.
     ///
     /// It runs once for each instance, when no factory of the same resolve runs any more, and before the resolve
-    /// returns. Where another thread resolves a shared instance before that, the other thread runs it, so that neither
-    /// waits for the other's factories. Where it throws, no shared instance that is made of this one is kept.
+    /// returns. If another thread resolves a shared instance before that, the other thread runs the closure, so that
+    /// neither waits for factories of the other. If it throws, no shared instance that is made of this one is kept.
     ///
     /// - Parameter completion: what to do with the resolver and the instance.
     @discardableResult
@@ -53,15 +52,15 @@ public final class RegistrationEntry<Service>: Sendable {
         }
     }
 
-    /// Makes other types, under the same arguments, stand for this registration and share its instances.
+    /// Registers other types, with the same arguments, that share the instances of this registration.
     ///
-    /// They stand for this one registration, whatever is registered later for its own type, here or in a child. Once a
-    /// shared instance has been asked for as such a type, that is as fast as by its own; in the weak scope it is cast
-    /// each time.
+    /// They forward to this registration, whatever is registered later for its own type, here or in a child. The first
+    /// resolve of a shared instance by such a type casts it; later ones are as fast as by its own type. In the weak
+    /// scope each resolve casts it.
     ///
     /// - Parameters:
-    ///   - types: the types. Whether the service is of them is found out when it is asked for, and by `verify()`.
-    ///   - name: what tells them from other registrations of theirs.
+    ///   - types: the types. A resolve, and `verify()`, checks that the service conforms to them.
+    ///   - name: the name of the new registrations.
     @discardableResult
     public func implements<each View>(_ types: repeat (each View).Type, name: String? = nil) -> Self {
         let (registration, _) = state
@@ -73,7 +72,8 @@ public final class RegistrationEntry<Service>: Sendable {
         return self
     }
 
-    /// Leaves it out of `verify()`: a factory that opens a connection, say. Whatever needs it is not verified either.
+    /// Excludes it from `verify()`: for example a factory that opens a connection. Services that need it are not
+    /// verified either.
     @discardableResult
     public func withoutVerification() -> Self { change { $0.isVerified = false } }
 }
@@ -91,14 +91,15 @@ extension RegistrationEntry {
         Container.monitor.withLock { unsafe (registration, forwards) }
     }
 
-    /// Puts a changed registration in place, for those that stand for it too, as far as nothing else has been registered there.
+    /// Replaces the registration and those that forward to it, except where another one has been registered meanwhile.
     private func change(_ change: (inout RegistrationOptions) -> Void) -> Self {
         let (old, oldForwards) = state
         let new = old.with(change)
         let newForwards = oldForwards.map { new.forwarded(to: $0.key.service, $0.key.qualifier) }
         container.insert(new, inPlaceOf: old)
         for (forward, old) in zip(newForwards, oldForwards) { container.insert(forward, inPlaceOf: old) }
-        // The former one is let go of outside the monitor: what its completions have captured may run a user's `deinit`.
+        // The former ones are released outside the monitor: what their closures have captured may run a user's
+        // `deinit`.
         var former = (new, newForwards)
         Container.monitor.withLock {
             unsafe swap(&registration, &former.0)

@@ -2,8 +2,9 @@ import SharedState
 
 /// A hash table of registrations that threads read without a lock while one writer at a time adds to it.
 ///
-/// A slot goes from empty to a registration, and then to other registrations of the same key, by one atomic exchange each.
-/// Nothing is removed. A full table is replaced by one of twice its size. Readers are under the container's hazard.
+/// A slot goes from empty to a registration, and then to other registrations of the same key, by one atomic exchange
+/// each. Nothing is removed. A full table is replaced by one of twice its size. Readers are under the container's
+/// hazard.
 @safe
 final class RegistrationTable: @unchecked Sendable {
     // @unchecked: the slots are atomic; `count` belongs to the writer, who holds the monitor.

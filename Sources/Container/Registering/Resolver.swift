@@ -1,8 +1,8 @@
 /// What a factory takes its dependencies and properties from.
 ///
-/// It belongs to the call of one factory: what it resolves joins the graph of that call. It is not `Sendable`, so a task
-/// cannot use it; a service that resolves later takes the `Container`. A resolver that is kept all the same starts a new
-/// graph with each resolve.
+/// It belongs to the call of one factory: what it resolves joins the graph of that call. It is not `Sendable`, so a
+/// task cannot use it; a service that resolves later takes the `Container`. A resolver that is kept all the same starts
+/// a new graph with each resolve.
 public struct Resolver: PropertyReading {
     @usableFromInline let container: Container
     /// Identifies the call of the factory; 0 if there is none.
@@ -14,7 +14,8 @@ public struct Resolver: PropertyReading {
         self.token = token
     }
 
-    /// The properties of the container that was asked; in a shared scope those of the container that has the registration.
+    /// The properties of the container that was asked; in a shared scope those of the container that has the
+    /// registration.
     public var properties: PropertyStore { container.properties }
 }
 

@@ -2,9 +2,10 @@ extension Container {
     /// Resolves a service.
     ///
     /// - Parameters:
-    ///   - type: the type that it is registered for. `Container` itself gives this container.
+    ///   - type: the type that it is registered for. `Container` returns this container.
     ///   - name: the registration's name; nil is the default one.
-    /// - Returns: the instance, or nil where it is not registered or could not be made; `onFailure(_:)` hears why.
+    /// - Returns: the instance, or nil if it is not registered or could not be made; the handler of `onFailure(_:)`
+    ///   gets the error.
     @inlinable
     public func resolve<Service>(_ type: Service.Type, name: String? = nil) -> sending Service? {
         Resolver(container: self, token: 0).resolve(type, name: name)
@@ -15,8 +16,8 @@ extension Container {
     /// - Parameters:
     ///   - type: the type that it is registered for.
     ///   - name: the registration's name; nil is the default one.
-    ///   - argument: the argument. Its static type has to be exactly that of the factory.
-    /// - Returns: the instance, or nil where it is not registered or could not be made.
+    ///   - argument: the argument. Its static type must be exactly that of the factory.
+    /// - Returns: the instance, or nil if it is not registered or could not be made.
     public func resolve<Service, Argument: Sendable>(
         _ type: Service.Type, name: String? = nil, argument: Argument
     ) -> sending Service? {
@@ -28,9 +29,10 @@ extension Container {
     /// - Parameters:
     ///   - type: the type that it is registered for.
     ///   - name: the registration's name; nil is the default one.
-    ///   - first: the first argument. The static types of all have to be exactly those of the factory.
+    ///   - first: the first argument. The static types of all arguments must be exactly those of the factory.
     ///   - rest: the other arguments.
-    /// - Returns: the instance, or nil where it is not registered or could not be made; `onFailure(_:)` hears why.
+    /// - Returns: the instance, or nil if it is not registered or could not be made; the handler of `onFailure(_:)`
+    ///   gets the error.
     public func resolve<Service, First: Sendable, each Rest: Sendable>(
         _ type: Service.Type, name: String? = nil, arguments first: First, _ rest: repeat each Rest
     ) -> sending Service? {
@@ -40,10 +42,10 @@ extension Container {
     /// Resolves a service.
     ///
     /// - Parameters:
-    ///   - type: the type that it is registered for. `Container` itself gives this container.
+    ///   - type: the type that it is registered for. `Container` returns this container.
     ///   - name: the registration's name; nil is the default one.
     /// - Returns: the instance.
-    /// - Throws: a `ResolutionError` with the path that led there.
+    /// - Throws: a `ResolutionError` with the path to the service that failed.
     @inlinable
     public func require<Service>(
         _ type: Service.Type, name: String? = nil
@@ -56,10 +58,10 @@ extension Container {
     /// - Parameters:
     ///   - type: the type that it is registered for.
     ///   - name: the registration's name; nil is the default one.
-    ///   - first: the first argument. The static types of all have to be exactly those of the factory.
+    ///   - first: the first argument. The static types of all arguments must be exactly those of the factory.
     ///   - rest: the other arguments.
     /// - Returns: the instance.
-    /// - Throws: a `ResolutionError` with the path that led there.
+    /// - Throws: a `ResolutionError` with the path to the service that failed.
     public func require<Service, First: Sendable, each Rest: Sendable>(
         _ type: Service.Type, name: String? = nil, arguments first: First, _ rest: repeat each Rest
     ) throws(ResolutionError) -> sending Service {
@@ -69,10 +71,10 @@ extension Container {
     /// Resolves a service.
     ///
     /// - Parameters:
-    ///   - type: the type that it is registered for; without it, the one that is wanted.
+    ///   - type: the type that it is registered for; by default the one that the caller expects.
     ///   - qualifier: the registration's qualifier.
     /// - Returns: the instance.
-    /// - Throws: a `ResolutionError` with the path that led there.
+    /// - Throws: a `ResolutionError` with the path to the service that failed.
     @inlinable
     public func make<Service>(
         _ type: Service.Type = Service.self, qualifier: Qualifier = .default

@@ -1,6 +1,6 @@
 import Synchronization
 
-// The monitor guards all of this, which changes nothing.
+// These only read. Call them under the monitor.
 
 // MARK: - Parts
 
@@ -15,7 +15,7 @@ extension PendingInstance {
 
     var isInProgress: Bool { if case .building = state { true } else { isBuilt } }
 
-    /// It and all its parts, and theirs, but those that have ended.
+    /// This instance, its parts, their parts and so on, without those that have ended.
     var closure: [PendingInstance] {
         var found = [self]
         mark = Self.newMark()
@@ -31,13 +31,14 @@ extension PendingInstance {
         return found
     }
 
-    /// Tells what one walk has visited from what others have.
+    /// A number that marks what one walk has visited.
     private static func newMark() -> UInt64 { lastMark.add(1, ordering: .relaxed).newValue }
     private static let lastMark = Atomic<UInt64>(0)
 
-    /// The part, or itself, whose completions a thread may run next, in the order in which their factories have returned.
+    /// The next instance of the closure whose completions a thread may run, in the order in which the factories
+    /// returned.
     ///
-    /// - Parameter outer: what belongs to an outer resolve of the thread, whose factories have not returned.
+    /// - Parameter outer: what the outer resolves of the thread have taken. Their factories have not returned.
     func nextToComplete(on thread: ThreadState, outer: ArraySlice<Taken>) -> PendingInstance? {
         let open = closure.filter { part in
             guard case .built = part.state, part.isAdoptable || part.maker === thread else { return false }
@@ -46,14 +47,15 @@ extension PendingInstance {
         return open.min { $0.completion?.order ?? 0 < $1.completion?.order ?? 0 }
     }
 
-    /// Whether a resolve has to return without it: it, or what it has to wait for, is left to an outer resolve.
+    /// Whether a resolve must return before it is complete, since an outer resolve of the thread completes it or a
+    /// part.
     ///
     /// - Parameter outer: what the outer resolves of the thread have taken.
     func isLeft(to outer: ArraySlice<Taken>, on thread: ThreadState) -> Bool {
         leads(to: thread) || closure.contains { part in part.isInProgress && outer.contains { $0.isOf(part) } }
     }
 
-    /// Whether a thread gets it as it is, and completes it itself.
+    /// Whether a thread takes it as it is and completes it itself, instead of waiting.
     func isOpen(to thread: ThreadState) -> Bool {
         if !isBuilt { return false }
         if maker === thread { return true }
@@ -65,7 +67,11 @@ extension PendingInstance {
 // MARK: - Waiting
 
 extension PendingInstance {
-    /// Whether it, or what it has to wait for, waits for a thread. Calls the body with each thread that waits on the way.
+    /// Whether it waits for a thread, directly or through others.
+    ///
+    /// - Parameters:
+    ///   - thread: the thread.
+    ///   - body: called with each waiting thread on the way.
     func leads(to thread: ThreadState, _ body: (ThreadState) -> Void = { _ in }) -> Bool {
         let mark = Self.newMark()
         var leads = false
@@ -84,8 +90,8 @@ extension PendingInstance {
         return leads
     }
 
-    /// The instances that a thread would wait for, one because of the other, if it waited for this one, where all of
-    /// them are being built and they lead back to the thread. Else `nil`.
+    /// The chain of instances from this one back to a thread, if the thread would wait for itself and the factories of
+    /// all of them run; otherwise nil.
     func deadlock(of thread: ThreadState) -> [PendingInstance]? {
         var circle = [self]
         var last = self
@@ -98,7 +104,7 @@ extension PendingInstance {
         return nil
     }
 
-    /// The path from this instance to what its maker waits for.
+    /// The path from this instance to the instance that its maker waits for.
     var wayOn: [ServiceKey] {
         guard let path = maker.wait?.path, let start = path.lastIndex(where: { $0 == registration.key }) else {
             return []

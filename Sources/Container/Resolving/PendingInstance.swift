@@ -1,40 +1,40 @@
 import SharedState
 
-/// An instance from the start of its factory until it and everything that it is made of is complete.
+/// An instance from the start of its factory until it and all its parts are complete.
 ///
-/// There is one for each shared instance that is under construction, and one for each other instance whose
-/// completions have still to run. What an instance has taken while it was incomplete itself is a part of it. A shared
-/// instance is published when its completions and those of all its parts, and of their parts, have run; where one of
-/// them throws, it is not kept. Parts may form circles: then all of them end together.
+/// There is one for each shared instance under construction, and one for each other instance with completions that have
+/// not run yet. If an instance is made of another one that is incomplete, the other is a part of it. A shared instance
+/// is published when its completions and those of all its parts, and of their parts, have run. If one of them throws,
+/// the instance is not kept. Parts may form circles; all instances of a circle end together.
 ///
 /// No lock is held while a factory or a completion runs. A thread that needs an instance
 ///
-/// - waits while another thread runs its factory or its completions, unless that thread waits for this one: then the
-///   circle is open where a factory has returned, and an error where none has;
-/// - else takes it as it is and completes it before its own outermost resolve returns.
+/// - waits while another thread runs the factory or the completions. If that thread in turn waits for this one, the
+///   first thread takes the instance as it is if a factory of the circle has returned, and gets an error if none has;
+/// - otherwise takes the instance as it is, and completes it before its own outermost resolve returns.
 ///
-/// So no thread waits for an outer resolve of another thread, which might itself wait for this one.
+/// So a thread never waits for the outer resolve of another thread, which might itself wait for this thread.
 final class PendingInstance {
     enum State {
         /// Its factory runs.
         case building
-        /// Its factory has returned; its completions have still to run.
+        /// Its factory has returned; its completions have not started.
         case built
         /// Its completions run.
         case completing
-        /// Its completions have run; those of its parts perhaps not.
+        /// Its completions have run, but perhaps not those of its parts.
         case complete
-        /// Everything has: everybody may have it.
+        /// All completions have run: any thread may get it.
         case ended
-        /// With what a completion threw, its own or a part's; `nil` where the factory threw, so that there is no instance.
+        /// A completion of it or of a part threw this error; nil if the factory threw, so that there is no instance.
         case failed(ResolutionError?)
     }
 
     let registration: Registration
     let maker: ThreadState
-    /// The threads whose resolves need it: its maker's, and those that its maker was completing instances of.
+    /// The threads whose instances the maker was completing when it began this one.
     let makers: [ThreadState]
-    /// The resolve that it is made in.
+    /// The context of the resolve that makes it.
     let context: ResolutionContext
     /// Whether it outlives the resolve that makes it.
     let isShared: Bool
@@ -43,27 +43,27 @@ final class PendingInstance {
 
     // The monitor guards all of this once other threads can find the instance: see `isVisible`.
     private(set) var state = State.building
-    /// The thread that has to go on before this instance can.
+    /// The thread that this instance waits for.
     private(set) var worker: ThreadState?
-    /// What it has taken that was not complete by then.
+    /// The instances that it is made of and that were incomplete at that time.
     private(set) var parts: [PendingInstance] = []
-    /// The instance as its registration stores it, from the return of its factory on.
+    /// The instance as its registration stores it, once its factory has returned.
     private(set) var stored: AnyObject?
-    /// What the scope keeps of it.
+    /// What the scope keeps of it: the instance itself or a `Weak`.
     private var kept: AnyObject?
-    /// What has still to run.
+    /// The completions that have not run yet.
     private(set) var completion: DeferredCompletion?
     /// The instances of its context, for a thread that adopts it.
     private(set) var graphInstances: [ResolutionContext.Instance] = []
     /// How often the instance of its registration had been forgotten when the construction began.
     private let resets: Int
     private var waiters: [ThreadState] = []
-    /// The last walk along parts that has come by.
+    /// The number of the last walk along parts that has visited it.
     var mark: UInt64 = 0
 
     /// Whether the resolve that made it has returned.
     private(set) var isSettled = false
-    /// Whether other threads can find it. Changed by its maker alone.
+    /// Whether other threads can find it. Only its maker changes it.
     private(set) var isVisible: Bool
 
     /// - Parameter isShared: whether it outlives the resolve that makes it.
@@ -79,16 +79,24 @@ final class PendingInstance {
         resets = registration.resets
     }
 
-    /// Whether its scope has been reset, or its key registered anew: it goes only to threads that have asked before.
+    /// Whether its scope has been reset, or its key registered again, since the construction began. Then only threads
+    /// that have asked before get it.
     var isDetached: Bool { registration.resets != resets }
 }
 
-/// What `initCompleted` has asked for, for one instance.
+/// The closures of `initCompleted` for one instance, to be called when no factory of the resolve runs any more.
 struct DeferredCompletion {
+    /// A part of the path that has led to the instance.
+    struct Step {
+        let registration: Registration
+        let asked: Container
+        let role: Frame.Role
+    }
+
     let asked: Container
-    /// What led to the instance, without itself.
+    /// The path to the instance, without the instance.
     let path: [Step]
-    /// A number that grows with each of a thread's.
+    /// A number that grows with each completion of a thread.
     let order: UInt64
     /// Calls the user's closures.
     let run: (Resolver) throws -> Void
@@ -97,14 +105,14 @@ struct DeferredCompletion {
 // MARK: - Of a registration
 
 extension PendingInstance {
-    /// Those of shared scopes, by registration. Guarded by the monitor.
+    /// The shared instances under construction, by registration. Guarded by the monitor.
     nonisolated(unsafe) fileprivate static var all: [ObjectIdentifier: [PendingInstance]] = [:]
 }
 
 // Call these under the monitor.
 
 extension Registration {
-    /// The shared instance that is under construction, and those that were when the scope was reset.
+    /// The shared instance under construction, and those whose scope has been reset since they began.
     var pending: [PendingInstance] { unsafe PendingInstance.all[ObjectIdentifier(self)] ?? [] }
 
     func addPending(_ pending: PendingInstance) {
@@ -117,9 +125,10 @@ extension Registration {
     }
 }
 
-// MARK: - Its way
+// MARK: - Transitions
 
-// What ends leaves the monitor first: the last release of an instance, or of what a closure has captured, is user code.
+// Objects are released outside the monitor: the `deinit` of an instance, or of what a closure has captured, is user
+// code.
 
 extension PendingInstance {
     /// The factory has returned.
@@ -127,8 +136,8 @@ extension PendingInstance {
     /// - Parameters:
     ///   - stored: the instance as its registration stores it.
     ///   - kept: what a shared scope keeps of it.
-    ///   - completion: what has still to run, if anything.
-    ///   - parts: what its factory has taken that was not complete.
+    ///   - completion: the completions, or nil.
+    ///   - parts: the incomplete instances that its factory has taken.
     func build(
         _ stored: AnyObject, keeping kept: AnyObject?, _ completion: DeferredCompletion?, parts: [PendingInstance]
     ) {
@@ -152,7 +161,7 @@ extension PendingInstance {
         for instance in context.instances { for part in instance.parts { part.show() } }
     }
 
-    /// Lets other threads find it.
+    /// Lets other threads find it and its parts.
     private func show() {
         if isVisible { return }
         isVisible = true
@@ -162,7 +171,7 @@ extension PendingInstance {
     /// The factory threw.
     func fail() { synchronized { change(to: .failed(nil)) } }
 
-    /// Everything has been done for an instance that has no completions and no parts.
+    /// Publishes an instance that has neither completions nor parts.
     func end(_ stored: AnyObject, keeping kept: AnyObject) {
         synchronized {
             self.stored = stored
@@ -171,7 +180,7 @@ extension PendingInstance {
         }
     }
 
-    /// Notes that a thread runs its completions. Call it under the monitor.
+    /// Records that a thread runs its completions. Call it under the monitor.
     func startCompleting(on thread: ThreadState) {
         state = .completing
         worker = thread
@@ -193,17 +202,17 @@ extension PendingInstance {
         let former = synchronized { () -> [PendingInstance] in
             isSettled = true
             if isVisible { return [] }
-            // Else two that are parts of each other would stay.
+            // Otherwise two instances that are parts of each other would leak.
             defer { parts = [] }
             return parts
         }
         withExtendedLifetime(former) {}
     }
 
-    /// Publishes it with all its parts where all of them are complete, or lets it fail where one has failed. Call it
+    /// Publishes it with all its parts if all of them are complete, or lets it fail if one of them has failed. Call it
     /// under the monitor.
     ///
-    /// - Returns: what is no longer needed, to be released when the monitor is free.
+    /// - Returns: the objects to release outside the monitor.
     func endIfPossible() -> [AnyObject] {
         guard isBuilt else { return [] }
         let closure = closure
@@ -223,21 +232,20 @@ extension PendingInstance {
         return closure.flatMap { $0.dismantle() }
     }
 
-    /// Fails, with those parts that no resolve completes any more.
+    /// Lets it fail, together with the parts that no resolve completes any more.
     private func fail(with closure: [PendingInstance], _ error: ResolutionError?) -> [AnyObject] {
         let failed = closure.filter { $0 === self || !$0.isShared && $0.isSettled && $0.isBuilt }
         for part in failed { part.change(to: .failed(error)) }
         return failed.flatMap { $0.dismantle() }
     }
 
-    /// Takes apart what has ended, so that no two keep each other.
+    /// Removes its references to parts, so that circles of instances are freed.
     private func dismantle() -> [AnyObject] {
         defer { (parts, graphInstances) = ([], []) }
         return parts + graphInstances.map(\.stored)
     }
 
-    /// Adds a thread to those that are woken when something changes that this instance has to wait for. Call it
-    /// under the monitor.
+    /// Wakes a thread when this instance or one of its parts changes. Call it under the monitor.
     func wakeOnChange(_ thread: ThreadState) { for part in closure { part.waiters.append(thread) } }
 
     private func synchronized<Result>(_ body: () -> Result) -> Result {
@@ -259,7 +267,7 @@ extension PendingInstance {
     }
 
     private func publish() {
-        // The instance of a `verify()` is in the scope of that alone.
+        // An instance that a `verify()` has made is not in the list.
         if let kept, !isDetached, registration.pending.contains(where: { $0 === self }) { registration.keep(kept) }
         change(to: .ended)
     }

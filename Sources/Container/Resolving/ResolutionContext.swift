@@ -1,23 +1,23 @@
-/// The instances of one outermost resolve.
+/// The graph of one outermost resolve: its instances.
 final class ResolutionContext {
     struct Instance {
         fileprivate let registration: ObjectIdentifier
         fileprivate let asked: ObjectIdentifier
         let stored: AnyObject
-        /// What it is made of that was not complete when it was made.
+        /// The incomplete instances that it is made of.
         let parts: [PendingInstance]
     }
 
     private(set) var instances: [Instance] = []
-    /// How many frames the thread had when this resolve began.
+    /// The number of frames of the thread when this resolve began.
     var base = 0
-    /// How many pending instances the thread had taken when this resolve began.
+    /// The number of elements of `ThreadState.taken` when this resolve began.
     var takenBase = 0
 
-    /// Starts with some instances of another resolve.
+    /// Creates a context with instances of another resolve.
     init(_ instances: [Instance] = []) { self.instances = instances }
 
-    /// The instance of a registration, as it was asked for by a container, and as the registration has stored it.
+    /// Finds the instance that a registration has made for a container.
     func find(_ registration: Registration, for asked: Container) -> Instance? {
         let (registration, asked) = (ObjectIdentifier(registration), ObjectIdentifier(asked))
         return instances.first { $0.registration == registration && $0.asked == asked }
@@ -30,14 +30,14 @@ final class ResolutionContext {
                 parts: parts))
     }
 
-    /// Lets go of the instances.
+    /// Releases the instances.
     ///
-    /// - Returns: whether what is left of it is small enough to be kept for another resolve.
+    /// - Returns: whether the empty context is small enough to be reused.
     func clear() -> Bool {
         instances.removeAll(keepingCapacity: instances.capacity <= Self.maximumSpare)
         return instances.capacity <= Self.maximumSpare
     }
 
-    /// How many instances a thread keeps room for.
+    /// The most instances that a thread keeps memory for between resolves.
     private static let maximumSpare = 64
 }

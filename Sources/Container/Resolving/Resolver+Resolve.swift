@@ -4,7 +4,7 @@ extension Resolver {
     /// - Parameters:
     ///   - type: the type that it is registered for.
     ///   - name: the registration's name; nil is the default one.
-    /// - Returns: the instance, or nil where it is not registered or could not be made.
+    /// - Returns: the instance, or nil if it is not registered or could not be made.
     @inlinable
     public func resolve<Service>(_ type: Service.Type, name: String? = nil) -> Service? {
         let found = container.lookUp(type, name)
@@ -17,8 +17,8 @@ extension Resolver {
     /// - Parameters:
     ///   - type: the type that it is registered for.
     ///   - name: the registration's name; nil is the default one.
-    ///   - argument: the argument. Its static type has to be exactly that of the factory.
-    /// - Returns: the instance, or nil where it is not registered or could not be made.
+    ///   - argument: the argument. Its static type must be exactly that of the factory.
+    /// - Returns: the instance, or nil if it is not registered or could not be made.
     public func resolve<Service, Argument>(
         _ type: Service.Type, name: String? = nil, argument: Argument
     ) -> Service? {
@@ -30,9 +30,9 @@ extension Resolver {
     /// - Parameters:
     ///   - type: the type that it is registered for.
     ///   - name: the registration's name; nil is the default one.
-    ///   - first: the first argument. The static types of all have to be exactly those of the factory.
+    ///   - first: the first argument. The static types of all arguments must be exactly those of the factory.
     ///   - rest: the other arguments.
-    /// - Returns: the instance, or nil where it is not registered or could not be made.
+    /// - Returns: the instance, or nil if it is not registered or could not be made.
     public func resolve<Service, First, each Rest>(
         _ type: Service.Type, name: String? = nil, arguments first: First, _ rest: repeat each Rest
     ) -> Service? {
@@ -47,7 +47,7 @@ extension Resolver {
     ///   - type: the type that it is registered for.
     ///   - name: the registration's name; nil is the default one.
     /// - Returns: the instance.
-    /// - Throws: a `ResolutionError` with the path that led there.
+    /// - Throws: a `ResolutionError` with the path to the service that failed.
     @inlinable
     public func require<Service>(
         _ type: Service.Type, name: String? = nil
@@ -62,10 +62,10 @@ extension Resolver {
     /// - Parameters:
     ///   - type: the type that it is registered for.
     ///   - name: the registration's name; nil is the default one.
-    ///   - first: the first argument. The static types of all have to be exactly those of the factory.
+    ///   - first: the first argument. The static types of all arguments must be exactly those of the factory.
     ///   - rest: the other arguments.
     /// - Returns: the instance.
-    /// - Throws: a `ResolutionError` with the path that led there.
+    /// - Throws: a `ResolutionError` with the path to the service that failed.
     public func require<Service, First, each Rest>(
         _ type: Service.Type, name: String? = nil, arguments first: First, _ rest: repeat each Rest
     ) throws(ResolutionError) -> Service {
@@ -77,10 +77,10 @@ extension Resolver {
     /// Resolves a service.
     ///
     /// - Parameters:
-    ///   - type: the type that it is registered for; without it, the one that is wanted.
+    ///   - type: the type that it is registered for; by default the one that the caller expects.
     ///   - qualifier: the registration's qualifier.
     /// - Returns: the instance.
-    /// - Throws: a `ResolutionError` with the path that led there.
+    /// - Throws: a `ResolutionError` with the path to the service that failed.
     @inlinable
     public func make<Service>(
         _ type: Service.Type = Service.self, qualifier: Qualifier = .default

@@ -1,10 +1,10 @@
 import SharedState
 
-/// What a factory or a completion has taken that was not complete.
+/// Incomplete instances that a factory or a completion has taken.
 enum Taken {
-    /// An instance that this thread has made or waited for, and sees completed.
+    /// An instance that this thread has made or waited for, and must see completed.
     case pending(PendingInstance)
-    /// The parts of an instance that was found in its context.
+    /// The parts of an instance that was already in the context.
     case parts([PendingInstance])
 
     func isOf(_ other: PendingInstance) -> Bool {
@@ -15,16 +15,16 @@ enum Taken {
 // MARK: - Taking
 
 extension ThreadState {
-    /// Notes that what is being made is made of an instance that is not complete.
+    /// Records that the innermost factory has taken an incomplete instance.
     func take(_ pending: PendingInstance) { taken.append(.pending(pending)) }
 
-    /// Notes that what is being made is made of parts that are not complete.
+    /// Records that the innermost factory has taken an instance with incomplete parts.
     func take(_ parts: [PendingInstance]) {
         let new = parts.filter { !$0.isSettled }
         if !new.isEmpty { taken.append(.parts(new)) }
     }
 
-    /// What has been taken since there were `start`, each once.
+    /// The instances in `taken` from an index on, without duplicates.
     func parts(since start: Int) -> [PendingInstance] {
         var seen: Set<ObjectIdentifier> = []
         return taken[start...].flatMap { taken in
@@ -39,9 +39,10 @@ extension ThreadState {
 // MARK: - Completing
 
 extension ThreadState {
-    /// Completes what a resolve has taken: runs what no other thread runs, and waits for the rest.
+    /// Completes what a resolve has taken: runs the completions that no other thread runs, and waits for the others.
     ///
-    /// - Parameter hasFailed: whether the resolve itself failed; then only shared instances, which outlive it, are completed.
+    /// - Parameter hasFailed: whether the resolve itself failed; then only shared instances, which outlive it, are
+    ///   completed.
     /// - Returns: the first failure.
     func finish(_ context: ResolutionContext, hasFailed: Bool) -> ResolutionError? {
         if taken.count == context.takenBase { return nil }
@@ -50,21 +51,22 @@ extension ThreadState {
         awaitCompletions(&work)
         for case .pending(let pending) in taken[context.takenBase...] where pending.maker === self { pending.settle() }
         taken.replaceSubrange(context.takenBase..., with: work.left.map { .pending($0) })
-        for context in work.graphs { _ = context.clear() }
+        for context in work.copies { _ = context.clear() }
         return work.failure
     }
 
-    /// The end of one outermost resolve.
+    /// The state of `finish` for one outermost resolve.
     private struct Finish {
         let context: ResolutionContext
         let hasFailed: Bool
         var failure: ResolutionError?
-        /// What cannot end before an outer resolve of this thread does.
+        /// The instances that an outer resolve of this thread must complete.
         var left: [PendingInstance] = []
-        /// Copies of the graphs of other threads whose instances this one completes, each with the instances that it started with.
+        /// Copies of contexts of other threads whose instances this one completes, and the number of instances each
+        /// began with.
         var adopted: [ObjectIdentifier: (context: ResolutionContext, count: Int)] = [:]
-        /// All copies, of which some have been replaced by wider ones.
-        var graphs: [ResolutionContext] = []
+        /// All copies, including those that a copy with more instances has replaced.
+        var copies: [ResolutionContext] = []
     }
 
     private func runCompletions(_ work: inout Finish) {
@@ -75,7 +77,7 @@ extension ThreadState {
         }
     }
 
-    /// Runs the completions of an instance and of its parts, as far as no other thread runs them.
+    /// Runs the completions of an instance and of its parts that no other thread runs.
     private func run(_ pending: PendingInstance, _ work: inout Finish) {
         if !pending.isVisible {
             guard case .built = pending.state else { return }
@@ -109,11 +111,11 @@ extension ThreadState {
         let context = ResolutionContext(instances)
         context.base = work.context.base
         work.adopted[ObjectIdentifier(pending.context)] = (context, instances.count)
-        work.graphs.append(context)
+        work.copies.append(context)
         return context
     }
 
-    /// Runs completions on top of the path that led to them.
+    /// Runs the completions of one instance, on top of the path to it.
     private func complete(_ pending: PendingInstance, as whole: PendingInstance, _ work: inout Finish) {
         guard let completion = pending.completion else { return }
         let context = context(for: pending, as: whole, &work)
@@ -177,11 +179,12 @@ extension ThreadState {
 // MARK: - Waiting
 
 extension ThreadState {
-    /// Waits until something changes that a pending instance has to wait for. Call it under the monitor.
+    /// Waits until a pending instance or one of its parts changes. Call it under the monitor.
     func wait(for pending: PendingInstance, path: [ServiceKey]) {
         wait = (pending, path)
         pending.wakeOnChange(self)
-        // A thread that has waited for an instance whose factory has returned need no longer do so in a circle.
+        // This wait has closed a circle. Threads in it that wait for an instance whose factory has returned can take it
+        // now.
         var others: [ThreadState] = []
         if pending.leads(to: self, { others.append($0) }) {
             for other in others {

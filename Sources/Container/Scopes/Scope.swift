@@ -1,45 +1,45 @@
-/// A scope whose instances are shared by everybody who asks, so that they have to be `Sendable`.
+/// A scope whose instances all callers share, so that services must be `Sendable`.
 ///
-/// Make a scope of your own as a static, and empty it with `Container.reset(_:)`:
+/// Declare a scope of your own as a static, and empty it with `Container.reset(_:)`:
 ///
 ///     extension SharedScope {
 ///         static let tenant = SharedScope("tenant")
 ///     }
 public struct SharedScope: Hashable, Sendable, CustomStringConvertible {
-    /// Exactly one instance for the life of the container that has the registration.
+    /// One instance for the life of the container that has the registration.
     public static let container = SharedScope("container")
-    /// One instance as long as somebody holds it. A value that is no object is made anew each time.
+    /// One instance as long as a user of it keeps it alive. A value that is not an object is made for each resolve.
     ///
-    /// That somebody holds it is found out each time, which costs several times what a hit of `.container` does.
+    /// A resolve checks whether the instance is alive, which costs several times what a resolve in `.container` does.
     public static let weak = SharedScope("weak", isWeak: true)
     /// One instance until `Container.resetSession()`.
     public static let session = SharedScope("session")
 
-    /// What descriptions call it.
+    /// The name of the scope in descriptions.
     public let description: String
     let isWeak: Bool
 
-    /// Makes a scope. Two scopes of one name and one way to keep instances are one scope.
+    /// Creates a scope. Two scopes with the same name and the same `isWeak` are one scope.
     ///
     /// - Parameters:
-    ///   - name: what descriptions call it.
-    ///   - isWeak: whether the container lets go of an instance that nobody else holds.
+    ///   - name: the name in descriptions.
+    ///   - isWeak: whether an instance ends when nobody but the container refers to it.
     public init(_ name: String, isWeak: Bool = false) {
         description = name
         self.isWeak = isWeak
     }
 }
 
-/// A scope whose instances stay inside one resolve, so that they need not be `Sendable`.
+/// A scope whose instances stay inside one resolve, so that services need not be `Sendable`.
 public struct UnsharedScope: Hashable, Sendable, CustomStringConvertible {
-    /// A new instance each time.
+    /// A new instance for each resolve.
     public static let transient = UnsharedScope(scope: .transient)
-    /// One instance for each resolution graph, that is for one outermost `resolve`. The default.
+    /// One instance for each resolution graph, that is for each outermost `resolve`. The default.
     public static let graph = UnsharedScope(scope: .graph)
 
     let scope: Scope
 
-    /// What descriptions call it.
+    /// The name of the scope in descriptions.
     public var description: String { scope.description }
 }
 
