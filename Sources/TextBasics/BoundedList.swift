@@ -1,29 +1,29 @@
-/// How much of a list a message shows.
+/// The numbers of elements that messages and warnings show.
 package enum ListLimit {
     /// Names in one sentence.
     package static let names = 5
     /// Errors, a line each.
     package static let lines = 20
-    /// Warnings of one kind about one source, which are kept as long as the source is.
+    /// Warnings of one kind about one source. They stay in memory as long as the source.
     package static let warnings = 100
 }
 
-/// The first elements of a list that input can make as long as it likes, and how many more there were.
+/// The first elements of a list, and the number of those left out.
 ///
-/// Messages and warnings use it: what is shown of a list of 20,000 names costs no more than what is shown of ten.
+/// Input decides how long a list is; a message about 20,000 names must not cost more than one about ten.
 package struct BoundedList<Element> {
-    /// The first ones.
+    /// The first elements, at most as many as the limit.
     package private(set) var elements: [Element] = []
-    /// How many were left out.
+    /// The number of elements left out.
     package private(set) var rest = 0
     private let limit: Int
 
     /// Makes an empty list.
     ///
-    /// - Parameter limit: how many elements are kept.
+    /// - Parameter limit: the greatest number of elements that are kept.
     package init(limit: Int) { self.limit = limit }
 
-    /// The same with other elements.
+    /// Returns a list with each kept element transformed.
     package func map<Other>(_ transform: (Element) -> Other) -> BoundedList<Other> {
         var list = BoundedList<Other>(limit: limit)
         list.elements = elements.map(transform)
@@ -31,25 +31,25 @@ package struct BoundedList<Element> {
         return list
     }
 
-    /// Sorts what was kept.
+    /// Sorts the kept elements.
     package mutating func sort(by areInOrder: (Element, Element) -> Bool) { elements.sort(by: areInOrder) }
 
-    /// Makes a list of the first elements of a collection.
+    /// Keeps the first elements of a collection.
     package init(_ all: some Collection<Element>, limit: Int) {
         elements = Array(all.prefix(limit))
         rest = all.count - elements.count
         self.limit = limit
     }
 
-    /// Whether another element would only be counted.
+    /// Whether the limit is reached, so that further elements are only counted.
     package var isFull: Bool { elements.count >= limit }
 
-    /// Adds an element, or counts it where there are enough: then it is not even made.
+    /// Adds an element. A full list only counts it and does not evaluate the expression.
     package mutating func append(_ element: @autoclosure () -> Element) {
         if isFull { skip() } else { elements.append(element()) }
     }
 
-    /// Counts an element that is not kept.
+    /// Counts an element without keeping it.
     package mutating func skip() { rest += 1 }
 }
 
@@ -66,7 +66,7 @@ extension BoundedList<String> {
 }
 
 extension Int {
-    /// The number with a comma between each three digits: `19,992`.
+    /// The number with a comma after every three digits: `19,992`.
     package var grouped: String {
         let digits = Array(String(magnitude))
         let text = digits.enumerated().map { $0 > 0 && (digits.count - $0) % 3 == 0 ? ",\($1)" : "\($1)" }.joined()

@@ -1,14 +1,14 @@
-/// An error at a place of a text, thrown by a parser that does not know what the text is called.
+/// An error that a parser throws: a byte offset and the parts of a message.
 ///
-/// The words are written where the error is thrown. Whoever knows the name of the source makes a public error of it.
-// A class: a function that can throw one returns a pointer, so the recursion of a parser takes little of the stack.
+/// The parser does not know the name of its source. The caller does, and makes a public error of the diagnostic.
+// A class, so that a throwing function returns one pointer: parsers recurse, and the depth limits rest on small frames.
 package final class Diagnostic: Error, Sendable {
-    /// The kinds of errors that public errors tell apart.
+    /// The kinds of errors that public errors distinguish.
     package enum Kind: Sendable { case syntax, duplicate, unsupported, limit }
 
-    /// What kind of error it is.
+    /// The kind of error.
     package let kind: Kind
-    /// The byte offset, or nil where the error is about the document as a whole.
+    /// The byte offset, or nil if the error is about the document as a whole.
     package let offset: Int?
     /// What is wrong: a clause without a full stop.
     package let problem: String
@@ -16,10 +16,10 @@ package final class Diagnostic: Error, Sendable {
     package let expected: String?
     /// What to do: a sentence without its full stop, or nil.
     package let remedy: String?
-    /// A second place that the error is about, and what is there, or nil.
+    /// A second place and what is there ("opened at"), or nil.
     package let note: (text: String, offset: Int)?
 
-    /// Makes an error. Never inlined, so that a parser's hot loops stay small.
+    /// Creates a diagnostic. It is never inlined, which keeps the parsers' hot loops small.
     @inline(never)
     package init(
         _ problem: String, at offset: Int?, expected: String? = nil, remedy: String? = nil,

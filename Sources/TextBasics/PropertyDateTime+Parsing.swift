@@ -1,37 +1,42 @@
 extension PropertyDateTime: LosslessStringConvertible {
     /// Reads RFC 3339 text of any of the four kinds: `2026-11-21T06:30:00.25+01:00`, `2026-11-21`, `06:30`.
     ///
-    /// A space or a small `t` may stand for the `T`, seconds may be left out, and digits of a second past the ninth are
-    /// cut off: the rules of TOML 1.1.
+    /// As in TOML 1.1, a space or `t` may replace the `T`, seconds are optional, and a fraction is truncated to
+    /// nanoseconds.
+    ///
+    /// - Parameter description: the text. It must contain nothing but the date-time.
+    /// - Returns: nil if the text is not a date-time, or names a day or a time that does not exist.
     public init?(_ description: String) {
         guard let scanned = try? Self.scan(description), scanned.length == description.utf8.count else { return nil }
         self = scanned.value
     }
 
-    /// Why a text is not a date-time.
+    /// The reason why text is not a date-time.
     package struct ScanError: Error {
-        /// The part of a date-time that an error is about.
+        /// The parts of a date-time.
         package enum Part: Sendable { case date, time, offset }
 
-        /// The part that is wrong.
+        /// The part that is invalid.
         package let part: Part
-        /// Whether the part is well-formed, but out of range: no such day, no such time.
+        /// Whether the part is well-formed but out of range, such as February 30.
         package let isOutOfRange: Bool
-        /// The offset of the part's first byte.
+        /// The byte offset of the part.
         package let offset: Int
     }
 
-    /// Reads a date-time at the start of a text.
+    /// Reads the date-time at the start of a text.
     ///
-    /// - Returns: the date-time and its length in bytes. What follows it is for the caller to check.
+    /// - Returns: the date-time and its length in bytes. The caller must check what follows it.
+    /// - Throws: the reason why there is none.
     package static func scan(_ text: String) throws(ScanError) -> (value: PropertyDateTime, length: Int) {
         var text = text
         return try text.withUTF8 { bytes in Result { () throws(ScanError) in unsafe try scan(bytes) } }.get()
     }
 
-    /// Reads a date-time at the start of some bytes.
+    /// Reads the date-time at the start of a buffer.
     ///
-    /// - Returns: the date-time and its length in bytes. What follows it is for the caller to check.
+    /// - Returns: the date-time and its length in bytes. The caller must check what follows it.
+    /// - Throws: the reason why there is none.
     package static func scan(
         _ bytes: UnsafeBufferPointer<UInt8>
     ) throws(ScanError) -> (value: PropertyDateTime, length: Int) {
@@ -41,7 +46,7 @@ extension PropertyDateTime: LosslessStringConvertible {
     }
 }
 
-/// Reads the grammar of RFC 3339 with the liberties of TOML 1.1.
+/// A recursive-descent parser of RFC 3339 with the extensions of TOML 1.1.
 @safe private struct DateTimeScanner {
     typealias ScanError = PropertyDateTime.ScanError
 
@@ -93,7 +98,7 @@ extension PropertyDateTime: LosslessStringConvertible {
         return value
     }
 
-    /// ABNF: `time-offset = "Z" / time-numoffset`. Nil where there is none: the time is a local one.
+    /// ABNF: `time-offset = "Z" / time-numoffset`. Nil if there is none: the time is local.
     private mutating func timeOffset() throws(ScanError) -> Int? {
         let start = offset
         if skip("Z") || skip("z") { return 0 }
@@ -104,7 +109,7 @@ extension PropertyDateTime: LosslessStringConvertible {
         return (isWest ? -1 : 1) * (hours * 60 + minutes)
     }
 
-    // ABNF: `time-delim = "T" / %x20`; a space that no digit follows ends a local date.
+    // ABNF: `time-delim = "T" / %x20`. A space that no digit follows is not a delimiter: the local date ends before it.
     private mutating func skipTimeDelimiter() -> Bool {
         skip("T") || skip("t") || byte(1).isDigit && skip(" ")
     }

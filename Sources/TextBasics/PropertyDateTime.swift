@@ -1,10 +1,9 @@
-/// A date, a time, or both, with each part present or absent as its source wrote it.
+/// A date, a time, or both, with exactly the parts that its source wrote.
 ///
-/// The four kinds are those of TOML 1.1: offset date-time (an instant), local date-time, local date and local time.
-/// The calendar is the Gregorian one of RFC 3339, years 0 to 9999.
+/// There are four kinds, as in TOML 1.1: offset date-time (an instant), local date-time, local date and local time.
+/// The calendar is the Gregorian calendar of RFC 3339, years 0 to 9999.
 public struct PropertyDateTime: Hashable, Sendable {
-    // Sixteen bytes, so that a value is no larger than one that holds a string. The absent parts have a
-    // number that no part can have.
+    // Sixteen bytes: a property value with a date must not be larger than one with a string. An absent part is `.max`.
     private var packedNanosecond: UInt32
     private var packedYear: UInt16
     private var packedOffset: Int16
@@ -14,11 +13,11 @@ public struct PropertyDateTime: Hashable, Sendable {
     private var packedMinute: UInt8
     private var packedSecond: UInt8
 
-    /// What a date-time says, by which of its parts are present.
+    /// The kinds of date-time, which differ in the parts that are present.
     public enum Kind: String, Sendable {
-        /// A date, a time and an offset from UTC: one instant.
+        /// A date, a time and an offset from UTC, which together are an instant.
         case offsetDateTime = "datetime"
-        /// A date and a time in a time zone that is not said.
+        /// A date and a time without a time zone.
         case localDateTime = "datetime-local"
         /// A date alone.
         case localDate = "date-local"
@@ -28,10 +27,15 @@ public struct PropertyDateTime: Hashable, Sendable {
 
     /// A calendar day.
     public struct Day: Hashable, Sendable {
-        /// Years 0 to 9999, months and days from 1.
+        /// The year 0 to 9999, the month and the day, both from 1.
         public var year, month, day: Int
 
-        /// Makes a day; whether it exists is checked when a date-time is made of it.
+        /// Creates a day. It is validated when a date-time is created from it.
+        ///
+        /// - Parameters:
+        ///   - year: the year, 0 to 9999.
+        ///   - month: the month, from 1.
+        ///   - day: the day of the month, from 1.
         public init(year: Int, month: Int, day: Int) {
             (self.year, self.month, self.day) = (year, month, day)
         }
@@ -39,26 +43,32 @@ public struct PropertyDateTime: Hashable, Sendable {
 
     /// A time of day.
     public struct Time: Hashable, Sendable {
-        /// Hours 0 to 23, minutes 0 to 59.
+        /// The hour, 0 to 23, and the minute, 0 to 59.
         public var hour, minute: Int
-        /// Seconds 0 to 60 (a leap second); nil where the source left them out.
+        /// The second, 0 to 60 (a leap second), or nil if the source omits it.
         public var second: Int?
-        /// Nanoseconds 0 to 999,999,999; nil where the source had no fraction.
+        /// The nanosecond, 0 to 999,999,999, or nil if the source has no fraction.
         public var nanosecond: Int?
 
-        /// Makes a time; whether it exists is checked when a date-time is made of it.
+        /// Creates a time. It is validated when a date-time is created from it.
+        ///
+        /// - Parameters:
+        ///   - hour: the hour, 0 to 23.
+        ///   - minute: the minute, 0 to 59.
+        ///   - second: the second, 0 to 60, or nil.
+        ///   - nanosecond: the nanosecond, 0 to 999,999,999, or nil; requires a second.
         public init(hour: Int, minute: Int, second: Int? = nil, nanosecond: Int? = nil) {
             (self.hour, self.minute, self.second, self.nanosecond) = (hour, minute, second, nanosecond)
         }
     }
 
-    /// Makes a date-time of the parts that are there.
+    /// Creates a date-time from the parts that are present.
     ///
     /// - Parameters:
     ///   - day: the calendar day, or nil.
     ///   - time: the time of day, or nil.
-    ///   - offset: minutes east of UTC, -1439 to 1439, or nil; goes with a day and a time only.
-    /// - Returns: nil where a part is out of its range, the day does not exist, or the parts make none of the four kinds.
+    ///   - offset: minutes east of UTC, -1439 to 1439, or nil; requires a day and a time.
+    /// - Returns: nil if a part is out of range, the day does not exist, or no kind has these parts.
     public init?(day: Day? = nil, time: Time? = nil, offset: Int? = nil) {
         guard day != nil || time != nil, offset == nil || (day != nil && time != nil) else { return nil }
         if let day { guard Self.exists(day) else { return nil } }
@@ -88,18 +98,17 @@ public struct PropertyDateTime: Hashable, Sendable {
             nanosecond: packedNanosecond == .max ? nil : Int(packedNanosecond))
     }
 
-    /// Minutes east of UTC, or nil for the local kinds.
+    /// The offset from UTC in minutes, positive to the east, or nil for the local kinds.
     public var offset: Int? { packedOffset == .max ? nil : Int(packedOffset) }
 
-    /// Which of the four kinds this is.
+    /// The kind of date-time.
     public var kind: Kind {
         if packedHour == .max { return .localDate }
         if packedYear == .max { return .localTime }
         return packedOffset == .max ? .localDateTime : .offsetDateTime
     }
 
-    /// How many days a month has.
-    package static func daysInMonth(_ month: Int, year: Int) -> Int {
+    private static func daysInMonth(_ month: Int, year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
         case 4, 6, 9, 11: 30
@@ -112,7 +121,7 @@ public struct PropertyDateTime: Hashable, Sendable {
             && day.day <= daysInMonth(day.month, year: day.year)
     }
 
-    // RFC 3339 5.6: time-second is 00 to 58, 59 or 60 by the leap second rules; which day has one is not in the grammar.
+    // RFC 3339 5.6: a second of 60 is a leap second. The grammar does not say which days have one.
     private static func exists(_ time: Time) -> Bool {
         (0...23).contains(time.hour) && (0...59).contains(time.minute)
             && (0...60).contains(time.second ?? 0) && (0...999_999_999).contains(time.nanosecond ?? 0)
@@ -123,7 +132,7 @@ public struct PropertyDateTime: Hashable, Sendable {
 // MARK: - Text
 
 extension PropertyDateTime: CustomStringConvertible {
-    /// RFC 3339 text with the parts that are present: `2026-11-21T06:30:00.25Z`, `06:30`.
+    /// The parts that are present as RFC 3339 text: `2026-11-21T06:30:00.25Z`, `06:30`.
     public var description: String {
         var text = ""
         if let day {

@@ -1,26 +1,28 @@
 import Synchronization
 
-/// The bytes of a text source, kept so that lines and columns can be found when somebody asks.
+/// The bytes of a text source, from which lines and columns are computed on demand.
 public struct SourceText: Sendable {
-    // May be followed by bytes that a parser put there for its own ends.
+    // Bytes past `count` are not part of the text.
     private let bytes: [UInt8]
-    /// How many bytes the text has.
+    /// The length of the text in bytes.
     public let count: Int
     private let marks = LineMarks()
 
-    /// Keeps the text.
+    /// Creates a text.
     ///
     /// - Parameters:
-    ///   - bytes: UTF-8, which need not be valid: each byte that begins no scalar counts with the one before it.
-    ///   - count: how many of the bytes are the text; left out, all.
+    ///   - bytes: the text in UTF-8. Invalid UTF-8 is accepted.
+    ///   - count: the number of bytes that are the text; by default all.
     public init(bytes: [UInt8], count: Int? = nil) {
         self.bytes = bytes
         self.count = min(count ?? bytes.count, bytes.count)
     }
 
-    /// The line and the column of a byte, both from 1; a column is a Unicode scalar, a tab is one.
+    /// Returns the line and the column of a byte, both counted from 1.
     ///
-    /// A byte order mark at the start has no column.
+    /// Columns count Unicode scalars. A tab is one column, a byte order mark at the start is none.
+    ///
+    /// - Parameter offset: the byte offset. An offset outside of the text counts as the nearest one inside.
     public func lineAndColumn(at offset: Int) -> (line: Int, column: Int) {
         let end = min(max(offset, 0), count)
         let place = marks.position(of: end, in: bytes[..<count])
@@ -29,7 +31,9 @@ public struct SourceText: Sendable {
         return (place.line, 1 + place.scalars - marks.position(of: start, in: bytes[..<count]).scalars)
     }
 
-    /// The line that a byte is in, without its end; invalid UTF-8 is shown as U+FFFD.
+    /// Returns the line that contains a byte, without its line ending. Invalid UTF-8 becomes U+FFFD.
+    ///
+    /// - Parameter offset: the byte offset. An offset outside of the text counts as the nearest one inside.
     public func lineText(at offset: Int) -> String {
         let place = min(max(offset, 0), count)
         var start = place
@@ -40,13 +44,12 @@ public struct SourceText: Sendable {
         return String(decoding: bytes[min(start, end)..<end], as: UTF8.self)
     }
 
-    /// The part of a line around a byte, without the line's end.
-    ///
-    /// A line of many megabytes costs no more than a short one.
+    /// Returns the part of a line around a byte, without the line ending. The cost is the same for a long line.
     ///
     /// - Parameters:
-    ///   - before: how many scalars before the byte it has at most.
-    ///   - width: how many scalars it has at most.
+    ///   - offset: the byte offset.
+    ///   - before: the greatest number of scalars before the byte.
+    ///   - width: the greatest number of scalars in all.
     package func lineText(around offset: Int, before: Int, width: Int) -> String {
         let place = min(max(offset, 0), count)
         var start = place
@@ -64,7 +67,7 @@ public struct SourceText: Sendable {
         return String(decoding: bytes[min(start, end)..<end], as: UTF8.self)
     }
 
-    /// The bytes from an offset up to the first that is not included.
+    /// Returns the bytes from an offset up to the first that `isIncluded` rejects.
     package func bytes(from offset: Int, while isIncluded: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         guard (0...count).contains(offset) else { return [] }
         return bytes[offset..<count].prefix(while: isIncluded)
@@ -76,33 +79,33 @@ public struct SourceText: Sendable {
 }
 
 extension SourceText: CustomStringConvertible, CustomReflectable {
-    /// How long the text is. What it says may be secret.
+    /// The length of the text. Its content may be secret.
     public var description: String { "\(count) bytes" }
 
-    /// The length alone.
+    /// A mirror of the length alone, since the content may be secret.
     public var customMirror: Mirror { Mirror(self, children: ["count": count]) }
 }
 
-/// What is known of a text's lines at regular places, so that finding one place does not count from the start.
+/// The line numbers at every 1,024th byte of a text, so that a look-up does not count from the start.
 ///
-/// Made when somebody asks for the first time: a listing of all properties asks once for each.
+/// They are computed by the first look-up: a listing of all properties has one look-up per property.
 private final class LineMarks: Sendable {
-    /// What stands before a byte.
+    /// The line of a byte, and the counts that its column is computed from.
     struct Position {
-        /// Line feeds before it, plus 1.
+        /// The line, from 1.
         var line = 1
-        /// Where its line begins.
+        /// The byte offset of the line's start.
         var lineStart = 0
-        /// Unicode scalars before it: bytes that continue none (10xxxxxx).
+        /// The number of scalars before the byte. Continuation bytes (10xxxxxx) do not count.
         var scalars = 0
     }
 
-    /// How many bytes lie between two marks.
+    /// The distance between two marks in bytes.
     private static let step = 1 << 10
 
     private let marks = Mutex<[Position]>([])
 
-    /// What stands before a byte of the text, which is the same one in every call.
+    /// Returns the position of a byte. Every call must pass the same text.
     func position(of offset: Int, in text: ArraySlice<UInt8>) -> Position {
         if offset < Self.step { return Self.position(of: offset, from: Position(), at: 0, in: text) }
         let mark = offset / Self.step

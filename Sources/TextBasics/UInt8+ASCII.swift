@@ -1,4 +1,4 @@
-// The names of the bytes that grammars speak of.
+// Names of ASCII characters.
 extension UInt8 {
     @inlinable package static var tab: UInt8 { 0x09 }
     @inlinable package static var newline: UInt8 { 0x0A }
@@ -45,7 +45,7 @@ extension UInt8 {
     /// `"` or `'`.
     @inlinable package var isQuote: Bool { self == .quote || self == .apostrophe }
 
-    /// The value of a hexadecimal digit, or nil.
+    /// The value of a hexadecimal digit, or nil for any other byte.
     @inlinable package var hexDigit: UInt32? {
         if isDigit { return UInt32(self &- 0x30) }
         let letter = (self | 0x20) &- 0x61

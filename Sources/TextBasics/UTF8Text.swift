@@ -1,16 +1,16 @@
-/// Checks that bytes are UTF-8 text.
+/// Checks of the encoding of a text.
 package enum UTF8Text {
-    /// The offset of the first character: 3 after a byte order mark, else 0.
+    /// Returns the offset of the first character: 3 if there is a byte order mark, else 0.
     package static func start(of bytes: [UInt8]) -> Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
 
-    /// Whether the first two bytes are UTF-16: a byte order mark, or ASCII with a zero byte on one side.
+    /// Returns whether the first two bytes are UTF-16: a byte order mark, or an ASCII character with a zero byte.
     package static func isUTF16(_ bytes: [UInt8]) -> Bool {
         guard bytes.count > 1 else { return false }
         let isMark = bytes[0] == 0xFF && bytes[1] == 0xFE || bytes[0] == 0xFE && bytes[1] == 0xFF
         return isMark || (bytes[0] == 0) != (bytes[1] == 0)
     }
 
-    /// The offset of the first byte that belongs to no valid UTF-8 sequence, or nil.
+    /// Returns the offset of the first byte that is not part of a valid UTF-8 sequence, or nil.
     package static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
         unsafe bytes.withUnsafeBytes { unsafe firstInvalidByte(in: $0) }
     }
@@ -28,7 +28,7 @@ package enum UTF8Text {
         return nil
     }
 
-    // The first byte that is not ASCII. Configuration is mostly ASCII, so 32 bytes are checked at a time.
+    // Returns the offset of the first byte that is not ASCII. It checks 32 bytes at a time, since most text is ASCII.
     private static func endOfASCII(in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
         func word(_ place: Int) -> UInt64 { unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self) }
         let highBits: UInt64 = 0x8080_8080_8080_8080
@@ -47,7 +47,7 @@ package enum UTF8Text {
         return place
     }
 
-    // The Unicode Standard, table 3-7: well-formed UTF-8 byte sequences. 0 for any other.
+    // Returns the length of the sequence at an offset, or 0 if it is invalid (The Unicode Standard, table 3-7).
     private static func sequenceLength(in bytes: UnsafeRawBufferPointer, at place: Int) -> Int {
         func byte(_ distance: Int) -> UInt8 { place + distance < bytes.count ? unsafe bytes[place + distance] : 0 }
         func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }

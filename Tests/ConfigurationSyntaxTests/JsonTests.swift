@@ -75,8 +75,10 @@ struct JsonTests {
         let warnings = try JsonDocument(bytes: text.utf8, name: "c.json").duplicateKeys.map(\.description)
         #expect(
             warnings == [
-                "c.json:3:22: the key `a` stands twice, and this one counts (first at c.json:3:9). Remove one of the two.",
-                "c.json:4:3: the key `a` stands twice, and this one counts (first at c.json:2:3). Remove one of the two.",
+                "c.json:3:22: the key `a` is defined twice, and this value counts (first at c.json:3:9). "
+                    + "Remove one of the two.",
+                "c.json:4:3: the key `a` is defined twice, and this value counts (first at c.json:2:3). "
+                    + "Remove one of the two.",
             ])
     }
 

@@ -19,17 +19,17 @@ struct BinaryPlistErrorTests {
         (
             Array(binary([0x08]).dropLast(30)),
             "app.plist: the binary property list of 22 bytes ends too early at byte 22; expected a header, "
-                + "objects and a trailer. Write the file anew: it is damaged or cut off."
+                + "objects and a trailer. Write the file again: it is damaged or cut off."
         ),
         (
             Array("bplist".utf8),
             "app.plist: the binary property list of 6 bytes ends too early at byte 6; expected a header, "
-                + "objects and a trailer. Write the file anew: it is damaged or cut off."
+                + "objects and a trailer. Write the file again: it is damaged or cut off."
         ),
         (
             Array("bplist00".utf8),
             "app.plist: the binary property list of 8 bytes ends too early at byte 8; expected a header, "
-                + "objects and a trailer. Write the file anew: it is damaged or cut off."
+                + "objects and a trailer. Write the file again: it is damaged or cut off."
         ),
         (
             binary { $0.header = Array("bplist15".utf8) },
@@ -38,71 +38,71 @@ struct BinaryPlistErrorTests {
         ),
         (
             binary { $0.offsetSize = 0 },
-            "app.plist: the offsets have 0 bytes at byte 20; expected 1 to 8. Write the file anew: it is "
+            "app.plist: the offsets have 0 bytes at byte 20; expected 1 to 8. Write the file again: it is "
                 + "damaged or cut off."
         ),
         (
             binary { $0.offsetSize = 9 },
-            "app.plist: the offsets have 9 bytes at byte 47; expected 1 to 8. Write the file anew: it is "
+            "app.plist: the offsets have 9 bytes at byte 47; expected 1 to 8. Write the file again: it is "
                 + "damaged or cut off."
         ),
         (
             binary { $0.referenceSize = 0 },
-            "app.plist: the references have 0 bytes at byte 27; expected 1 to 8. Write the file anew: it is "
+            "app.plist: the references have 0 bytes at byte 27; expected 1 to 8. Write the file again: it is "
                 + "damaged or cut off."
         ),
         (
             binary { $0.count = 0 },
-            "app.plist: the number of objects is out of range at byte 28; expected one at least. Write the "
-                + "file anew: it is damaged or cut off."
+            "app.plist: the number of objects is out of range at byte 28; expected at least one. Write the "
+                + "file again: it is damaged or cut off."
         ),
         (
             binary { $0.count = UInt64.max },
-            "app.plist: the number of objects is out of range at byte 28; expected one at least. Write the "
-                + "file anew: it is damaged or cut off."
+            "app.plist: the number of objects is out of range at byte 28; expected at least one. Write the "
+                + "file again: it is damaged or cut off."
         ),
         (
             binary { $0.count = 1 << 61 },
-            "app.plist: the table of offsets does not fill the place between objects and trailer at byte "
-                + "44. Write the file anew: it is damaged or cut off."
+            "app.plist: the table of offsets does not fill the space between objects and trailer at byte 44. "
+                + "Write the file again: it is damaged or cut off."
         ),
         (
             binary { $0.top = 3 },
             "app.plist: the top object is not in the table at byte 36; expected one of the objects. Write "
-                + "the file anew: it is damaged or cut off."
+                + "the file again: it is damaged or cut off."
         ),
         (
             binary { $0.table = 8 },
-            "app.plist: the table of offsets does not fill the place between objects and trailer at byte "
-                + "44. Write the file anew: it is damaged or cut off."
+            "app.plist: the table of offsets does not fill the space between objects and trailer at byte 44. "
+                + "Write the file again: it is damaged or cut off."
         ),
         (
             binary { $0.table = UInt64.max },
-            "app.plist: the table of offsets does not fill the place between objects and trailer at byte "
-                + "44. Write the file anew: it is damaged or cut off."
+            "app.plist: the table of offsets does not fill the space between objects and trailer at byte 44. "
+                + "Write the file again: it is damaged or cut off."
         ),
         (
             binary { $0.offsets = [2: 7] },
-            "app.plist: the offset of object 2 leads out of the objects at byte 18; expected one before the "
-                + "table of offsets. Write the file anew: it is damaged or cut off."
+            "app.plist: the offset of object 2 is outside of the objects at byte 18; expected one before the "
+                + "table of offsets. Write the file again: it is damaged or cut off."
         ),
         (
             binary { $0.offsets = [2: 500] },
-            "app.plist: the offset of object 2 leads out of the objects at byte 18; expected one before the "
-                + "table of offsets. Write the file anew: it is damaged or cut off."
+            "app.plist: the offset of object 2 is outside of the objects at byte 18; expected one before the "
+                + "table of offsets. Write the file again: it is damaged or cut off."
         ),
         (
             binary { $0.objects[0] = [0xD1, 1, 9] },
             "app.plist: object 9 is not in the table at byte 10; expected one of 3 objects. Write the file "
-                + "anew: it is damaged or cut off."
+                + "again: it is damaged or cut off."
         ),
         (
             binary { $0.objects[0] = [0xD1, 2, 2] },
-            "app.plist: a key is no string at byte 13; expected a string. Give the dictionary string keys."
+            "app.plist: a key is not a string at byte 13; expected a string. Give the dictionary string keys."
         ),
         (
             binary { $0.objects[0] = [0xD2, 1, 1, 2, 2] },
-            "app.plist: the key `a` stands twice in a dictionary at byte 13; expected keys that differ. "
+            "app.plist: the key `a` is defined twice in a dictionary at byte 13; expected keys that differ. "
                 + "Remove one of the two."
         ),
         (
@@ -113,16 +113,16 @@ struct BinaryPlistErrorTests {
         (
             binary([0x0F]),
             "app.plist: no object has the marker 0xf at byte 13; expected the marker of a value. Write the "
-                + "file anew: it is damaged or cut off."
+                + "file again: it is damaged or cut off."
         ),
         (
             binary([0x70]),
             "app.plist: no object has the marker 0x70 at byte 13; expected the marker of a value. Write the "
-                + "file anew: it is damaged or cut off."
+                + "file again: it is damaged or cut off."
         ),
         (
             binary([0x80, 1]),
-            "app.plist: there is a UID at byte 13; expected a plain property list. A keyed archive is no "
+            "app.plist: there is a UID at byte 13; expected a plain property list. A keyed archive is not "
                 + "configuration: write the values themselves."
         ),
         (
@@ -135,53 +135,53 @@ struct BinaryPlistErrorTests {
         ),
         (
             binary([0xA1, 0]),
-            "app.plist: an array or a dictionary holds itself at byte 8; expected values that end. Write "
-                + "the file anew: it is damaged or cut off."
+            "app.plist: an array or a dictionary contains itself at byte 8; expected values without a cycle. "
+                + "Write the file again: it is damaged or cut off."
         ),
         (
             binary([0xA1, 2]),
-            "app.plist: an array or a dictionary holds itself at byte 13; expected values that end. Write "
-                + "the file anew: it is damaged or cut off."
+            "app.plist: an array or a dictionary contains itself at byte 13; expected values without a "
+                + "cycle. Write the file again: it is damaged or cut off."
         ),
         (
             binary([0xDF, 0x10, 0x40]),
-            "app.plist: an object goes past the end of the objects at byte 13; expected it before the table "
-                + "of offsets. Write the file anew: it is damaged or cut off."
+            "app.plist: an object reaches past the end of the objects at byte 13; expected its end before "
+                + "the table of offsets. Write the file again: it is damaged or cut off."
         ),
         (
             binary([0x4F, 0x13, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]),
-            "app.plist: the count of an object is no integer at byte 13; expected an integer of 1 to 8 "
-                + "bytes. Write the file anew: it is damaged or cut off."
+            "app.plist: the count of an object is not an integer at byte 13; expected an integer of 1 to 8 "
+                + "bytes. Write the file again: it is damaged or cut off."
         ),
         (
             binary([0x4F, 0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]),
-            "app.plist: an object goes past the end of the objects at byte 13; expected it before the table "
-                + "of offsets. Write the file anew: it is damaged or cut off."
+            "app.plist: an object reaches past the end of the objects at byte 13; expected its end before "
+                + "the table of offsets. Write the file again: it is damaged or cut off."
         ),
         (
             binary([0x5F, 0x51, 0x41]),
-            "app.plist: the count of an object is no integer at byte 13; expected an integer of 1 to 8 "
-                + "bytes. Write the file anew: it is damaged or cut off."
+            "app.plist: the count of an object is not an integer at byte 13; expected an integer of 1 to 8 "
+                + "bytes. Write the file again: it is damaged or cut off."
         ),
         (
             binary([0x51, 0xE9]),
-            "app.plist: an ASCII string holds another byte at byte 13; expected bytes below 128. Write the "
-                + "file anew: it is damaged or cut off."
+            "app.plist: an ASCII string contains another byte at byte 13; expected bytes below 128. Write "
+                + "the file again: it is damaged or cut off."
         ),
         (
             binary([0x61, 0xD8, 0x00]),
-            "app.plist: a string is no UTF-16 at byte 13; expected surrogates in pairs. Write the file "
-                + "anew: it is damaged or cut off."
+            "app.plist: a string is not valid UTF-16 at byte 13; expected surrogates in pairs. Write the "
+                + "file again: it is damaged or cut off."
         ),
         (
             binary([0x13, 1, 2]),
-            "app.plist: an object goes past the end of the objects at byte 13; expected it before the table "
-                + "of offsets. Write the file anew: it is damaged or cut off."
+            "app.plist: an object reaches past the end of the objects at byte 13; expected its end before "
+                + "the table of offsets. Write the file again: it is damaged or cut off."
         ),
         (
             binary([0x15]),
             "app.plist: no object has the marker 0x15 at byte 13; expected the marker of a value. Write the "
-                + "file anew: it is damaged or cut off."
+                + "file again: it is damaged or cut off."
         ),
         (
             binary([0x14] + [UInt8](repeating: 1, count: 16)),
@@ -191,7 +191,7 @@ struct BinaryPlistErrorTests {
         (
             binary([0x21, 0, 0]),
             "app.plist: no object has the marker 0x21 at byte 13; expected the marker of a value. Write the "
-                + "file anew: it is damaged or cut off."
+                + "file again: it is damaged or cut off."
         ),
         (
             binary([0x33, 0x7F, 0xF0, 0, 0, 0, 0, 0, 0]),
@@ -203,8 +203,8 @@ struct BinaryPlistErrorTests {
         ),
         (
             binary([0x33, 0]),
-            "app.plist: an object goes past the end of the objects at byte 13; expected it before the table "
-                + "of offsets. Write the file anew: it is damaged or cut off."
+            "app.plist: an object reaches past the end of the objects at byte 13; expected its end before "
+                + "the table of offsets. Write the file again: it is damaged or cut off."
         ),
     ]
 

@@ -14,7 +14,7 @@ struct PlistErrorTests {
         ),
         (
             "hello",
-            "app.plist:1:1: this is no property list; expected `<?xml`, `<plist` or `bplist00` at the "
+            "app.plist:1:1: this is not a property list; expected `<?xml`, `<plist` or `bplist00` at the "
                 + "start. Check that this is the right file."
         ),
         (
@@ -44,8 +44,8 @@ struct PlistErrorTests {
         ),
         (
             "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n<plist/>",
-            "app.plist:1:1: the declaration says `ISO-8859-1`; expected the encoding UTF-8. Save the file "
-                + "as UTF-8 and say so."
+            "app.plist:1:1: the declared encoding is `ISO-8859-1`; expected UTF-8. Save the file as UTF-8 "
+                + "and declare that."
         ),
         (
             "<?xml version=\"1.0\"",
@@ -88,7 +88,7 @@ struct PlistErrorTests {
         ),
         (
             "<plist><dict/></plist>\n<plist/>",
-            "app.plist:2:1: there is more behind `</plist>`; expected the end of the file. Remove it."
+            "app.plist:2:1: there is more text after `</plist>`; expected the end of the file. Remove it."
         ),
         (
             "<plist><dict/>",
@@ -107,8 +107,8 @@ struct PlistErrorTests {
         ),
         (
             "<plist version='2 < 3'><dict/></plist>",
-            "app.plist:1:1: this is no tag; expected `<name>`, `</name>` or `<name/>`. Write a `<` that is "
-                + "text as `&lt;`."
+            "app.plist:1:1: this is not a valid tag; expected `<name>`, `</name>` or `<name/>`. Write a `<` "
+                + "that is text as `&lt;`."
         ),
         (
             "<plist><dict",
@@ -116,30 +116,30 @@ struct PlistErrorTests {
         ),
         (
             plist("<dict>\n  <key>a</key>\n  <strin>x</strin>\n</dict>"),
-            "app.plist:5:3: there is no element `<strin>` in property lists; expected `<dict>`, `<array>`, "
+            "app.plist:5:3: `<strin>` is not an element of property lists; expected `<dict>`, `<array>`, "
                 + "`<string>`, `<integer>`, `<real>`, `<true/>`, `<false/>`, `<date>` or `<data>`. Names are "
                 + "case-sensitive."
         ),
         (
             plist("<dict><key>a</key><String>x</String></dict>"),
-            "app.plist:3:19: there is no element `<String>` in property lists; expected `<dict>`, "
-                + "`<array>`, `<string>`, `<integer>`, `<real>`, `<true/>`, `<false/>`, `<date>` or `<data>`. "
-                + "Names are case-sensitive."
+            "app.plist:3:19: `<String>` is not an element of property lists; expected `<dict>`, `<array>`, "
+                + "`<string>`, `<integer>`, `<real>`, `<true/>`, `<false/>`, `<date>` or `<data>`. Names are "
+                + "case-sensitive."
         ),
         (
             plist("<dict><key>a</key></dict>"),
-            "app.plist:3:7: the key `a` has no value; expected a value behind `</key>`. Write one, or "
-                + "remove the key."
+            "app.plist:3:7: the key `a` has no value; expected a value after `</key>`. Write one, or remove "
+                + "the key."
         ),
         (
             plist("<dict><key>a</key><key>b</key><true/></dict>"),
-            "app.plist:3:7: the key `a` has no value; expected a value behind `</key>`. Write one, or "
-                + "remove the key."
+            "app.plist:3:7: the key `a` has no value; expected a value after `</key>`. Write one, or remove "
+                + "the key."
         ),
         (
             plist("<dict><string>x</string></dict>"),
-            "app.plist:3:7: `<string>` has no key; expected `<key>` or `</dict>`. Write its `<key>` in "
-                + "front of it."
+            "app.plist:3:7: `<string>` has no key; expected `<key>` or `</dict>`. Write its `<key>` before "
+                + "it."
         ),
         (
             plist("<dict>x</dict>"),
@@ -153,8 +153,9 @@ struct PlistErrorTests {
         ),
         (
             plist("<array><key>a</key></array>"),
-            "app.plist:3:8: a `<key>` stands where a value must; expected `<dict>`, `<array>`, `<string>`, "
-                + "`<integer>`, `<real>`, `<true/>`, `<false/>`, `<date>` or `<data>`. Keys belong in `<dict>`."
+            "app.plist:3:8: there is a `<key>` where a value must be; expected `<dict>`, `<array>`, "
+                + "`<string>`, `<integer>`, `<real>`, `<true/>`, `<false/>`, `<date>` or `<data>`. Keys "
+                + "belong in `<dict>`."
         ),
         (
             plist("<array><dict></array></dict>"),

@@ -72,7 +72,7 @@ struct PlistHostileTests {
         #expect(
             message(bytes) == """
                 app.plist: there are more than \(10_000 + bytes.count) values in a file of this size, since arrays or \
-                dictionaries are used again at byte 103. Write each in its own right.
+                dictionaries are used again at byte 103. Write each of them separately.
                 """)
         let limits = PlistLimits(values: 100)
         #expect(message(BinaryPlist(objects).bytes, limits: limits)?.contains("more than 100 values") == true)
@@ -85,14 +85,14 @@ struct PlistHostileTests {
         let plist = BinaryPlist([[0xD1, 1, 2], BinaryPlist.ascii("a"), array, string])
         #expect(message(plist.bytes) == nil)
         let text = message(plist.bytes, limits: PlistLimits(bytes: 100_000))
-        #expect(text?.hasPrefix("app.plist: the strings and data make more than 100000 bytes at byte ") == true)
+        #expect(text?.hasPrefix("app.plist: the strings and data have more than 100000 bytes at byte ") == true)
     }
 
     @Test("An array that holds itself, over another one too, is an error")
     func cycles() {
         let direct = BinaryPlist([[0xA1, 0]])
         let indirect = BinaryPlist(value: [0xA1, 3], [0xA1, 2])
-        for plist in [direct, indirect] { #expect(message(plist.bytes)?.contains("holds itself") == true) }
+        for plist in [direct, indirect] { #expect(message(plist.bytes)?.contains("contains itself") == true) }
     }
 
     private func nested(_ depth: Int) -> String {
@@ -119,7 +119,7 @@ struct PlistHostileTests {
         #expect(message(nested(128)) == nil)
         #expect(
             message(nested(129)) == """
-                app.plist:3:908: more than 128 arrays and dictionaries stand inside each other. Flatten it, or raise `depth` \
+                app.plist:3:908: more than 128 arrays and dictionaries are nested. Flatten it, or raise `depth` \
                 in the loader's limits.
                 """)
         #expect(message(nestedBinary(128)) == nil)
@@ -165,10 +165,11 @@ struct PlistHostileTests {
         let text = plist("<dict/>")
         for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian] {
             let bytes = try #require(text.data(using: encoding))
-            #expect(message(bytes) == "app.plist: the text is UTF-16; expected UTF-8. Save it as UTF-8.")
+            #expect(message(bytes) == "app.plist: the text is in UTF-16; expected UTF-8. Save the file as UTF-8.")
         }
         let latin = Array("<plist>\n<string>".utf8) + [0xE9] + Array("</string></plist>".utf8)
-        #expect(message(latin) == "app.plist:2:9: this is no UTF-8; expected UTF-8 text. Save the file as UTF-8.")
+        #expect(
+            message(latin) == "app.plist:2:9: this is not valid UTF-8; expected UTF-8 text. Save the file as UTF-8.")
     }
 
     @Test("A name in a message is cut, and its control characters are replaced")
@@ -206,15 +207,15 @@ struct PlistHostileTests {
         let layer = try PlistPropertyLoader(string: text, name: "x").load()
         #expect(layer.table.count == 2)
         #expect(layer.warnings.count == 1)
-        #expect(message(plist("<a\(marks)></a\(marks)>"))?.contains("there is no element") == true)
+        #expect(message(plist("<a\(marks)></a\(marks)>"))?.contains("is not an element of property lists") == true)
         #expect(message(plist("<dict></dict\(marks)>"))?.contains("does not close `<dict>`") == true)
         #expect(message("<a\(marks)/>")?.contains("the document begins with") == true)
         #expect(message("<!DOCTYPE plist\(marks)><plist/>")?.contains("the document type is") == true)
         #expect(message("<plist version\(marks)='1'/>")?.contains("there is an attribute") == true)
         #expect(message("<?xml version='1.0' encoding='UTF-8\(marks)'?><plist/>") != nil)
-        #expect(message(plist("<string>&lt\(marks);</string>"))?.contains("there is no entity") == true)
-        #expect(message(plist("<real>1\(marks)</real>"))?.contains("is no number") == true)
-        #expect(message(plist("<real>inf\(marks)</real>"))?.contains("is no number") == true)
+        #expect(message(plist("<string>&lt\(marks);</string>"))?.contains("is not a known entity") == true)
+        #expect(message(plist("<real>1\(marks)</real>"))?.contains("is not a valid number") == true)
+        #expect(message(plist("<real>inf\(marks)</real>"))?.contains("is not a valid number") == true)
     }
 
     @Test("Keys whose bytes differ are two keys, also where Unicode takes them for the same characters")

@@ -11,12 +11,14 @@ struct PlistValueErrorTests {
     static let documents: [(text: String, message: String)] = [
         (
             inDictionary("<plist><true/></plist>"),
-            "app.plist:3:19: a `<plist>` stands inside; expected `<dict>`, `<array>`, `<string>`, "
-                + "`<integer>`, `<real>`, `<true/>`, `<false/>`, `<date>` or `<data>`. Remove its two tags."
+            "app.plist:3:19: there is a `<plist>` inside of another element; expected `<dict>`, `<array>`, "
+                + "`<string>`, `<integer>`, `<real>`, `<true/>`, `<false/>`, `<date>` or `<data>`. Remove "
+                + "its two tags."
         ),
         (
             inDictionary("<![CDATA[x]]>"),
-            "app.plist:3:19: this `<!` is no comment; expected an element. Remove it, or write `<!-- … -->`."
+            "app.plist:3:19: this `<!` does not start a comment; expected an element. Remove it, or write "
+                + "`<!-- … -->`."
         ),
         (
             inDictionary("<string>a</sting>"),
@@ -30,36 +32,36 @@ struct PlistValueErrorTests {
         ),
         (
             inDictionary("<string>a<b>c</b></string>"),
-            "app.plist:3:28: `<b>` stands in the text of `<string>`; expected `</string>`. Close the "
-                + "element first, or write a `<` that is text as `&lt;`."
+            "app.plist:3:28: `<b>` is in the text of `<string>`; expected `</string>`. Close the element "
+                + "first, or write a `<` that is text as `&lt;`."
         ),
         (
             inDictionary("<string>a <!-- b --> c</string>"),
             "app.plist:3:29: there is a comment in the text of `<string>`; expected `</string>`. Write it "
-                + "in front of the element."
+                + "before the element."
         ),
         (
             inDictionary("<string>a < b</string>"),
-            "app.plist:3:29: this is no tag; expected `<name>`, `</name>` or `<name/>`. Write a `<` that is "
-                + "text as `&lt;`."
+            "app.plist:3:29: this is not a valid tag; expected `<name>`, `</name>` or `<name/>`. Write a `<` "
+                + "that is text as `&lt;`."
         ),
         (
             inDictionary("<string>a & b</string>"),
-            "app.plist:3:29: this `&` begins no reference; expected `&name;` or `&#number;`. Write a `&` "
-                + "that is text as `&amp;`."
+            "app.plist:3:29: this `&` does not start a reference; expected `&name;` or `&#number;`. Write a "
+                + "`&` that is text as `&amp;`."
         ),
         (
             inDictionary("<string>&nbsp;</string>"),
-            "app.plist:3:27: there is no entity `&nbsp;`; expected `&amp;`, `&lt;`, `&gt;`, `&quot;` or "
+            "app.plist:3:27: `&nbsp;` is not a known entity; expected `&amp;`, `&lt;`, `&gt;`, `&quot;` or "
                 + "`&apos;`. Write its text, or its number as `&#…;`."
         ),
         (
             inDictionary("<string>&#0;</string>"),
-            "app.plist:3:27: `&#0;` is no character of XML; expected the number of a character"
+            "app.plist:3:27: `&#0;` is not a valid XML character; expected the number of a character"
         ),
         (
             inDictionary("<string>&#xD800;</string>"),
-            "app.plist:3:27: `&#xD800;` is no character of XML; expected the number of a character"
+            "app.plist:3:27: `&#xD800;` is not a valid XML character; expected the number of a character"
         ),
         (
             inDictionary("<string>a\u{1}</string>"),
@@ -72,23 +74,23 @@ struct PlistValueErrorTests {
         ),
         (
             inDictionary("<string lang=\"en\">x</string>"),
-            "app.plist:3:27: there is an attribute `lang`; expected none but the `version` of `<plist>`. "
-                + "Remove it."
+            "app.plist:3:27: there is an attribute `lang`; expected only the `version` of `<plist>`. Remove "
+                + "it."
         ),
         (
             inDictionary("<integer>12x</integer>"),
-            "app.plist:3:19: `12x` is no integer; expected digits, or `0x` and hexadecimal ones, with "
-                + "nothing behind them"
+            "app.plist:3:19: `12x` is not a valid integer; expected digits, or `0x` and hexadecimal ones, "
+                + "with nothing after them"
         ),
         (
             inDictionary("<integer>7 </integer>"),
-            "app.plist:3:19: `7 ` is no integer; expected digits, or `0x` and hexadecimal ones, with "
-                + "nothing behind them"
+            "app.plist:3:19: `7 ` is not a valid integer; expected digits, or `0x` and hexadecimal ones, "
+                + "with nothing after them"
         ),
         (
             inDictionary("<integer>1.5</integer>"),
-            "app.plist:3:19: `1.5` is no integer; expected digits, or `0x` and hexadecimal ones, with "
-                + "nothing behind them"
+            "app.plist:3:19: `1.5` is not a valid integer; expected digits, or `0x` and hexadecimal ones, "
+                + "with nothing after them"
         ),
         (
             inDictionary("<integer></integer>"),
@@ -112,7 +114,8 @@ struct PlistValueErrorTests {
         ),
         (
             inDictionary("<real>1,5</real>"),
-            "app.plist:3:19: `1,5` is no number; expected a number such as `-1.5e3`, with nothing behind it"
+            "app.plist:3:19: `1,5` is not a valid number; expected a number such as `-1.5e3`, with nothing "
+                + "after it"
         ),
         (
             inDictionary("<real>1e999</real>"),
@@ -121,8 +124,8 @@ struct PlistValueErrorTests {
         ),
         (
             inDictionary("<real>0x1p3</real>"),
-            "app.plist:3:19: `0x1p3` is no number; expected a number such as `-1.5e3`, with nothing behind "
-                + "it"
+            "app.plist:3:19: `0x1p3` is not a valid number; expected a number such as `-1.5e3`, with nothing "
+                + "after it"
         ),
         (
             inDictionary("<true>yes</true>"),
@@ -135,7 +138,7 @@ struct PlistValueErrorTests {
         ),
         (
             inDictionary("<date>2024-13-45</date>"),
-            "app.plist:3:19: `2024-13-45` is no date; expected a date such as `2026-11-21T06:30:00Z`"
+            "app.plist:3:19: `2024-13-45` is not a valid date; expected a date such as `2026-11-21T06:30:00Z`"
         ),
         (
             inDictionary("<date>2024-01-01T24:00:00Z</date>"),
@@ -154,23 +157,23 @@ struct PlistValueErrorTests {
         ),
         (
             inDictionary("<data>!!!</data>"),
-            "app.plist:3:25: `!` is no character of base64; expected `A`-`Z`, `a`-`z`, `0`-`9`, `+`, `/` or "
+            "app.plist:3:25: `!` is not a base64 character; expected `A`-`Z`, `a`-`z`, `0`-`9`, `+`, `/` or "
                 + "`=`"
         ),
         (
             inDictionary("<data>AQI</data>"),
-            "app.plist:3:19: the base64 text is not whole; expected groups of four characters, the last "
-                + "filled up with `=`"
+            "app.plist:3:19: the base64 text is not valid; expected groups of four characters, padded with "
+                + "`=`, and unused bits of zero"
         ),
         (
             inDictionary("<data>AQ==AQ==</data>"),
-            "app.plist:3:29: the base64 text is not whole; expected groups of four characters, the last "
-                + "filled up with `=`"
+            "app.plist:3:29: the base64 text is not valid; expected groups of four characters, padded with "
+                + "`=`, and unused bits of zero"
         ),
         (
             inDictionary("<data>A=======</data>"),
-            "app.plist:3:19: the base64 text is not whole; expected groups of four characters, the last "
-                + "filled up with `=`"
+            "app.plist:3:19: the base64 text is not valid; expected groups of four characters, padded with "
+                + "`=`, and unused bits of zero"
         ),
     ]
 

@@ -57,7 +57,7 @@ struct PlistValueTests {
         guard case .integer(5) = try document(plist("<integer>5</integer>")).root.value else { throw Unexpected() }
         #expect(
             message(plist("\n<array/>")) == """
-                app.plist:4:1: the value at the top is no dictionary; expected `<dict>`. Put it into a dictionary, whose key \
+                app.plist:4:1: the value at the top is not a dictionary; expected `<dict>`. Put it into a dictionary, whose key \
                 gives it a name.
                 """)
     }
@@ -98,7 +98,7 @@ struct PlistValueTests {
         #expect(
             layer.warnings.map(\.description) == [
                 """
-                app.plist:4:1: the key `a` stands twice, and this one counts (the first one is at app.plist:3:7). Remove one \
+                app.plist:4:1: the key `a` is defined twice, and this value counts (the first one is at app.plist:3:7). Remove one \
                 of the two.
                 """
             ])

@@ -1,6 +1,6 @@
 import TextBasics
 
-/// A document while it is parsed.
+/// A document that a parser is building.
 struct DocumentBuilder: ~Copyable {
     private let source: SourceBuffer
     var nodes: NodeBuffer
@@ -9,21 +9,21 @@ struct DocumentBuilder: ~Copyable {
     private var escapedKeys: [SyntaxDocument.EscapedKey] = []
     private var duplicates = BoundedList<SyntaxDocument.Duplicate>(limit: ListLimit.warnings)
 
-    /// Above so many keys a table has an index; up to there, its keys are compared one by one.
+    /// The greatest number of keys in a table without an index. Such keys are compared one by one.
     private static let greatestUnindexed: UInt32 = 16
 
-    /// Starts the document of a source.
+    /// Creates an empty document of a source.
     init(_ source: consuming SourceBuffer) {
         nodes = NodeBuffer(capacity: source.count / 8 + 8)
         self.source = source
     }
 
-    /// How many bytes the source has.
+    /// The length of the source in bytes.
     var count: Int { source.count }
 
-    /// The document.
+    /// Returns the finished document.
     consuming func finish(_ name: String, _ text: SourceText) -> SyntaxDocument {
-        // Those of a large object are found when it ends.
+        // The duplicates of an indexed object are found at its end, so they are out of order.
         duplicates.sort { $0.later < $1.later }
         let (capacity, nodeCount) = (source.capacity, nodes.count)
         let storage = unsafe DocumentStorage(
@@ -37,7 +37,7 @@ struct DocumentBuilder: ~Copyable {
 // MARK: - Nodes
 
 extension DocumentBuilder {
-    /// Adds a node, and gives its number.
+    /// Appends a node and returns its number.
     @inline(__always) @discardableResult
     mutating func append(_ kind: SyntaxNode.Kind, at place: Int, bits: UInt64 = 0, key: SyntaxKey = .none) -> UInt32 {
         let number = UInt32(truncatingIfNeeded: nodes.count)
@@ -49,21 +49,21 @@ extension DocumentBuilder {
         return number
     }
 
-    /// Keeps a date, and gives the bits of its node.
+    /// Stores a date and returns the bits of its node.
     mutating func bits(of date: PropertyDateTime) -> UInt64 {
         dates.append(date)
         return UInt64(dates.count - 1)
     }
 
-    /// Where a node's key begins in the source.
+    /// Returns the offset of a node's key, including its quote.
     func keyPlace(of node: UInt32, _ bytes: SourceBytes) -> Int {
         let offset = Int(nodes[node].keyOffset)
         if offset > count { return Int(escapedKeys.first { $0.node == node }?.place ?? 0) }
-        // A quote before the text is the key's own: a bare key never follows one.
+        // A bare key never follows a quote, so a quote before the text belongs to the key.
         return offset - (offset > 0 && bytes[offset - 1].isQuote ? 1 : 0)
     }
 
-    /// Makes a node the last child of a table or an array that others may add to later.
+    /// Appends a child to a table or an array that may get more children at any time (TOML).
     @inline(__always)
     mutating func link(_ child: UInt32, to parent: UInt32) {
         let last = nodes[parent].last
@@ -75,13 +75,13 @@ extension DocumentBuilder {
         }
     }
 
-    /// The children that a table or an array has so far, while it is read from its first to its last.
+    /// The children so far of a table or an array that is read in one go.
     struct Siblings {
         fileprivate(set) var last: UInt32 = 0
         fileprivate(set) var count: UInt32 = 0
     }
 
-    /// Makes the node that is appended next a child of what is being read.
+    /// Makes the next node a child of the table or array that is being read.
     @inline(__always)
     mutating func addNext(to parent: UInt32, _ siblings: inout Siblings) {
         let child = UInt32(truncatingIfNeeded: nodes.count)
@@ -94,7 +94,7 @@ extension DocumentBuilder {
         siblings.count += 1
     }
 
-    /// Closes an array or an object that has been read.
+    /// Stores the number of children of an array or an object.
     mutating func close(_ parent: UInt32, _ siblings: Siblings) {
         if !nodes[parent].isIndexed { nodes[parent].extra = siblings.count }
     }
@@ -103,7 +103,7 @@ extension DocumentBuilder {
 // MARK: - Keys
 
 extension DocumentBuilder {
-    /// The node of a key in a table, or 0.
+    /// Returns the node of a key in a table, or 0.
     func find(_ key: SyntaxKey, in table: UInt32, _ bytes: SourceBytes) -> UInt32 {
         let parent = nodes[table]
         if parent.isIndexed { return findIndexed(key, Int(parent.extra), bytes) }
@@ -116,7 +116,7 @@ extension DocumentBuilder {
         return 0
     }
 
-    /// Adds a child to a table that has no such key.
+    /// Appends a child to a table. The table must not have its key yet.
     @inline(__always)
     mutating func add(_ child: UInt32, _ key: SyntaxKey, in table: UInt32, _ bytes: SourceBytes) {
         link(child, to: table)
@@ -128,9 +128,9 @@ extension DocumentBuilder {
         }
     }
 
-    /// Lets the node that is appended next take the place of the child of an object that has the same key, if any.
+    /// Marks the child of an object with the same key as the next node as superseded.
     ///
-    /// An object of many keys has that done when it is closed.
+    /// It does nothing for an object of many keys, whose duplicates are found by `close`.
     @inline(__always)
     mutating func supersede(_ key: SyntaxKey, in table: UInt32, _ siblings: Siblings, _ bytes: SourceBytes) {
         guard siblings.count <= Self.greatestUnindexed else { return }
@@ -138,10 +138,10 @@ extension DocumentBuilder {
         if earlier != 0 { supersede(earlier, with: UInt32(truncatingIfNeeded: nodes.count)) }
     }
 
-    /// Closes an object that has been read.
+    /// Stores the number of children of an object, and indexes its keys if they are many.
     mutating func close(_ table: UInt32, _ siblings: Siblings, _ bytes: SourceBytes) {
         close(table, siblings)
-        // What was superseded counts too: a search without an index walks over it.
+        // Superseded children count too: a search without an index walks over them.
         if siblings.count > Self.greatestUnindexed { index(table, bytes) }
     }
 
@@ -169,10 +169,10 @@ extension DocumentBuilder {
         KeyHash.hash(bytes, at: Int(key.offset), count: Int(key.count))
     }
 
-    // Of several children of the same key the last one is in the index.
+    // Indexes the keys of a table. Of several children with the same key, the last one is in the index.
     @inline(never)
     private mutating func index(_ table: UInt32, _ bytes: SourceBytes) {
-        // All hashes first: then the index's slots, which no cache holds in a large table, are waited for together.
+        // All hashes are computed first, so that the cache misses on the slots of a large index overlap.
         let entries = entries(of: table, bytes)
         var index = KeyIndex(expecting: entries.count)
         for entry in entries {

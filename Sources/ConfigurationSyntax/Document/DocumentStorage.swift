@@ -1,12 +1,12 @@
-/// The memory of a finished document: its bytes and its nodes. Every access is checked.
-// Safe to send: nothing changes after the buffers have given their memory away.
+/// The memory of a finished document: its bytes and its nodes. Every access is bounds-checked.
+// Sendable because the memory never changes after `init`.
 @usableFromInline @safe final class DocumentStorage: @unchecked Sendable {
     @usableFromInline let bytes: UnsafeMutablePointer<UInt8>
     @usableFromInline let capacity: Int
     @usableFromInline let nodes: UnsafeMutablePointer<SyntaxNode>
     @usableFromInline let count: Int
 
-    /// Takes memory, to free it.
+    /// Takes ownership of memory.
     init(bytes: UnsafeMutablePointer<UInt8>, capacity: Int, nodes: UnsafeMutablePointer<SyntaxNode>, count: Int) {
         unsafe self.bytes = unsafe bytes
         self.capacity = capacity
@@ -26,15 +26,15 @@
         return unsafe nodes[Int(number)]
     }
 
-    /// A byte of the source, or of the text behind it.
+    /// Returns a byte of the source, or of the unescaped text behind it.
     @inlinable
     func byte(at place: Int) -> UInt8 { unsafe text(place..<place + 1)[0] }
 
-    /// A text of the document.
+    /// Returns a range of the source, or of the unescaped text behind it.
     @inlinable
     func string(_ range: Range<Int>) -> String { unsafe String(decoding: text(range), as: UTF8.self) }
 
-    /// Whether a text is these bytes.
+    /// Returns whether a range has the same bytes as an array.
     func isEqual(_ range: Range<Int>, _ other: [UInt8]) -> Bool { unsafe text(range).elementsEqual(other) }
 
     @inlinable
@@ -44,16 +44,16 @@
     }
 }
 
-/// The nodes of a document while it grows.
+/// The growing nodes of a document.
 ///
-/// An array would do the same. This one is never shared, which an array checks at each write, and its memory may lie so
-/// that the system can give it large pages. Every access is checked against the count.
+/// Unlike an array it needs no uniqueness check for a write, and it is aligned to huge pages. Every access is
+/// bounds-checked.
 @safe struct NodeBuffer: ~Copyable {
     private var base: UnsafeMutablePointer<SyntaxNode>
     private var capacity: Int
     private(set) var count = 0
 
-    /// Makes a buffer with room for so many nodes, at least one.
+    /// Creates a buffer with room for nodes, at least one.
     init(capacity: Int) {
         self.capacity = max(capacity, 1)
         unsafe base = LargeMemory.allocate(self.capacity)
@@ -61,10 +61,10 @@
 
     deinit { unsafe base.deallocate() }
 
-    /// Adds a node.
+    /// Appends a node.
     mutating func append(_ node: SyntaxNode) {
         if count == capacity { grow() }
-        // A node owns nothing, so memory that holds none yet can be assigned to.
+        // A node is trivial, so assigning to uninitialized memory is safe.
         unsafe base[count] = node
         count += 1
     }
@@ -81,7 +81,7 @@
         }
     }
 
-    /// Gives the memory away, to be freed by who takes it.
+    /// Hands over the memory. The caller must free it.
     consuming func finish() -> UnsafeMutablePointer<SyntaxNode> {
         let nodes = unsafe base
         discard self

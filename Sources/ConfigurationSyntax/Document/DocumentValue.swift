@@ -1,8 +1,8 @@
 public import TextBasics
 
-/// A value of a document, with its place.
+/// A value of a document, with its line and column.
 ///
-/// It keeps the document in memory. Its content is made when it is asked for.
+/// A value keeps its whole document in memory. Its content is converted on each access.
 public struct DocumentValue: Sendable {
     let document: SyntaxDocument
     let number: UInt32
@@ -14,33 +14,33 @@ public struct DocumentValue: Sendable {
 
     private var node: SyntaxNode { document[number] }
 
-    /// What a value is. More kinds may come, so a `switch` needs a `default`.
+    /// The content of a value. More cases may be added, so a `switch` needs a `default`.
     public enum Content: Sendable {
         /// The `null` of JSON.
         case null
         /// `true` or `false`.
         case bool(Bool)
-        /// An integer that 64 bits with a sign hold.
+        /// An integer that fits in an `Int64`.
         case integer(Int64)
-        /// A JSON integer above `Int64.max` that 64 bits hold.
+        /// A JSON integer above `Int64.max` that fits in a `UInt64`.
         case unsigned(UInt64)
-        /// A JSON integer of any other size: its digits, with their sign.
+        /// Any other JSON integer: its digits, with a sign if it is negative.
         case bigInteger(String)
         /// A number with a fraction or an exponent.
         case double(Double)
-        /// A string, its escapes replaced.
+        /// A string, unescaped.
         case string(String)
-        /// A date, a time or both, of TOML.
+        /// A TOML date, time or both.
         case dateTime(PropertyDateTime)
         /// The elements of an array.
         case array([DocumentValue])
-        /// The members of a table or a JSON object, in their order. No key stands twice.
+        /// The members of a table or a JSON object, in the order of the source. Each key occurs once.
         case table([Member])
     }
 
-    /// A key of a table with its value.
+    /// A key of a table and its value.
     public struct Member: Sendable {
-        /// The key, its escapes replaced.
+        /// The key, unescaped.
         public let key: String
         /// The byte offset of the key.
         public let keyOffset: Int
@@ -48,7 +48,7 @@ public struct DocumentValue: Sendable {
         public let value: DocumentValue
     }
 
-    /// What the value is, made on each call.
+    /// The content of the value, converted on each access.
     public var content: Content {
         switch node.kind {
         case .null: .null
@@ -64,12 +64,14 @@ public struct DocumentValue: Sendable {
         }
     }
 
-    /// The value at the end of a path of keys that begins here, or nil.
+    /// The value at the end of a path of keys that starts here, or nil.
+    ///
+    /// - Parameter path: the keys, from the outermost.
     public subscript(path: String...) -> DocumentValue? {
         document.node(at: path, from: number).map { DocumentValue(document, $0) }
     }
 
-    /// The elements of an array; nil for any other value. They are made on each call.
+    /// The elements of an array, or nil for any other value. The array is created on each access.
     public var elements: [DocumentValue]? {
         guard node.kind == .array else { return nil }
         var elements: [DocumentValue] = []
@@ -77,7 +79,8 @@ public struct DocumentValue: Sendable {
         return elements
     }
 
-    /// The members of a table, in their order; nil for any other value. They are made on each call.
+    /// The members of a table in the order of the source, or nil for any other value. The array is created on each
+    /// access.
     public var members: [Member]? {
         guard node.kind == .table else { return nil }
         var members: [Member] = []
@@ -94,7 +97,7 @@ public struct DocumentValue: Sendable {
 // MARK: - Places
 
 extension DocumentValue {
-    /// The byte offset of the value; for a table that a TOML header defines, the offset of the header.
+    /// The byte offset of the value. For a table that a TOML header defines, it is the offset of the header.
     public var offset: Int { Int(node.place) }
 
     /// The line of the value, from 1.

@@ -1,9 +1,9 @@
-/// The keys of one large table, found by hash.
+/// A hash table of the keys of one large table.
 ///
-/// Open addressing in a power of two of slots, of which at most three in four are taken.
+/// It uses open addressing with a power of two of slots, at most three quarters of which are in use.
 @usableFromInline
 struct KeyIndex: Sendable {
-    /// A node and its key's hash. Node 0, the root, has no key: it is a free slot.
+    /// A node and the hash of its key. Node 0, the root, has no key and marks a free slot.
     @usableFromInline
     struct Entry: BitwiseCopyable, Sendable {
         var node: UInt32 = 0
@@ -19,7 +19,7 @@ struct KeyIndex: Sendable {
         slots = Self.freeSlots(size)
     }
 
-    /// The node whose key has this hash and satisfies `isSame`, or 0.
+    /// Returns the node whose key has this hash and satisfies `isSame`, or 0.
     func find(_ hash: UInt32, where isSame: (UInt32) -> Bool) -> UInt32 {
         let mask = slots.count - 1
         var slot = Self.slot(hash, mask)
@@ -30,16 +30,16 @@ struct KeyIndex: Sendable {
         }
     }
 
-    /// Adds a node whose key is not there.
+    /// Inserts a node. Its key must be new.
     mutating func insert(_ entry: Entry) {
         if 4 * (count + 1) > 3 * slots.count { grow() }
         place(entry)
         count += 1
     }
 
-    /// Adds a node, for which there is room, or lets it take the place of the one whose key is the same.
+    /// Inserts a node, or replaces the one with the same key. The table must have a free slot.
     ///
-    /// - Returns: the one whose place it took, or 0.
+    /// - Returns: the node that it replaced, or 0.
     mutating func update(_ entry: Entry, where isSame: (UInt32) -> Bool) -> UInt32 {
         let mask = slots.count - 1
         var slot = Self.slot(entry.hash, mask)
@@ -54,7 +54,7 @@ struct KeyIndex: Sendable {
         }
     }
 
-    // Where Int has 32 bits, half of all hashes have no equal Int.
+    // Truncating, because a hash may not fit an Int of 32 bits.
     @inline(__always)
     private static func slot(_ hash: UInt32, _ mask: Int) -> Int { Int(truncatingIfNeeded: hash) & mask }
 
@@ -78,24 +78,24 @@ struct KeyIndex: Sendable {
     }
 }
 
-/// The hash of keys. Its seed differs from process to process, so that nobody can prepare keys that collide.
+/// The hash function of keys. Its seed is random per process, so that an attacker cannot prepare colliding keys.
 enum KeyHash {
     private static let seed = UInt64.random(in: .min ... .max)
     private static var factor: UInt64 { 0x9E37_79B9_7F4A_7C15 }
 
-    /// The hash of a text of the source.
+    /// Returns the hash of a range of the source.
     static func hash(_ bytes: SourceBytes, at place: Int, count: Int) -> UInt32 {
         hash(count: count) { bytes.word(at: place + $0) }
     }
 
-    /// The same hash of the same text, from elsewhere.
+    /// Returns the hash of bytes, equal to that of the same bytes in the source.
     static func hash(_ bytes: [UInt8]) -> UInt32 {
         hash(count: bytes.count) { start in
             bytes[start...].prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
         }
     }
 
-    // What a word has behind the text's end does not count.
+    // The bytes of the last word that are past the end are shifted out.
     @inline(__always)
     private static func hash(count: Int, word: (Int) -> UInt64) -> UInt32 {
         let seed = seed
@@ -103,7 +103,7 @@ enum KeyHash {
         var done = 0
         while done < count {
             let unused = 8 * UInt64(max(0, 8 - (count - done)))
-            // A multiplication to 128 bits, both halves of which count.
+            // Mixes both halves of a 128-bit product.
             let product = (hash ^ word(done) << unused).multipliedFullWidth(by: factor)
             hash = product.high ^ product.low &+ seed
             done += 8

@@ -2,16 +2,16 @@ import TextBasics
 
 /// A parsed and validated document: one flat array of nodes over one copy of the source.
 ///
-/// Node 0 is the root. Nothing is made of a value before somebody reads it.
+/// Node 0 is the root. Strings are created only when they are read.
 @usableFromInline
 package final class SyntaxDocument: Sendable {
-    /// A key whose text does not stand in the source, since it had escapes.
+    /// The offset of a key that has escapes, so that its text is not in the source.
     struct EscapedKey: Sendable {
         let node: UInt32
         let place: UInt32
     }
 
-    /// A key that took an earlier one's place.
+    /// A key that supersedes an earlier one.
     struct Duplicate: Sendable {
         let later: UInt32
         let earlier: UInt32
@@ -19,17 +19,17 @@ package final class SyntaxDocument: Sendable {
 
     /// The name of the source in messages.
     package let name: String
-    /// The source's text, for lines and columns.
+    /// The source, for lines and columns.
     package let text: SourceText
-    /// How many bytes the source has.
+    /// The length of the source in bytes.
     @usableFromInline let count: Int
-    /// The source, the text of what had escapes in it, and the nodes.
+    /// The source, the unescaped text, and the nodes.
     @usableFromInline let storage: DocumentStorage
     @usableFromInline let indexes: [KeyIndex]
     @usableFromInline let dates: [PropertyDateTime]
-    /// By node, ascending.
+    /// Sorted by node.
     let escapedKeys: [EscapedKey]
-    /// The duplicates, of which a hostile source has millions.
+    /// The duplicate keys. The list is bounded because a hostile source can have millions.
     let duplicates: BoundedList<Duplicate>
 
     init(
@@ -50,7 +50,7 @@ package final class SyntaxDocument: Sendable {
     @inlinable
     package subscript(number: UInt32) -> SyntaxNode { storage[number] }
 
-    /// Calls `body` with each child of a table or an array, and its number.
+    /// Calls `body` with the number and the node of each child of a table or an array.
     @inlinable
     package func forEachChild(of parent: SyntaxNode, _ body: (UInt32, SyntaxNode) -> Void) {
         var child = parent.first
@@ -61,26 +61,25 @@ package final class SyntaxDocument: Sendable {
         }
     }
 
-    /// How many children a table or an array has; of a small object, with those that a later one of the same key has
-    /// replaced.
+    /// Returns the number of children. For a table without an index, superseded ones count too.
     @inlinable
     package func childCount(of node: SyntaxNode) -> Int {
         node.isIndexed ? indexes[Int(node.extra)].count : Int(node.extra)
     }
 
-    /// A text of the document.
+    /// Returns a text of the document.
     @inlinable
     package func string(_ range: Range<Int>) -> String { storage.string(range) }
 
-    /// The date or time of a node of that kind.
+    /// Returns the content of a node of the kind `dateTime`.
     package func dateTime(_ node: SyntaxNode) -> PropertyDateTime { dates[Int(node.bits)] }
 
-    /// Where a node's key begins in the source.
+    /// Returns the offset of a node's key, including its quote.
     @inlinable
     package func keyPlace(of number: UInt32, _ node: SyntaxNode) -> UInt32 {
         let offset = Int(node.keyOffset)
         guard offset <= count else { return escapedPlace(of: number) }
-        // A quote before the text is the key's own: a bare key never follows one.
+        // A bare key never follows a quote, so a quote before the text belongs to the key.
         return node.keyOffset - (offset > 0 && storage.byte(at: offset - 1).isQuote ? 1 : 0)
     }
 
@@ -99,7 +98,7 @@ package final class SyntaxDocument: Sendable {
 // MARK: - Finding
 
 extension SyntaxDocument {
-    /// The node at the end of a path of keys that begins at a node, or nil.
+    /// Returns the node at the end of a path of keys, or nil.
     package func node(at path: some Sequence<String>, from start: UInt32 = 0) -> UInt32? {
         var number = start
         for key in path {

@@ -1,9 +1,9 @@
 import TextBasics
 
-/// One value of a document, in 32 bytes, with the key that names it and its next sibling.
+/// One value of a document in 32 bytes, with its key and a link to its next sibling.
 @usableFromInline
 package struct SyntaxNode: BitwiseCopyable, Sendable {
-    /// What kind of value it is, and so what `bits` means.
+    /// The kind of a value, which decides the meaning of `bits`.
     @usableFromInline
     package enum Kind: UInt8, BitwiseCopyable, Sendable {
         case null
@@ -27,35 +27,35 @@ package struct SyntaxNode: BitwiseCopyable, Sendable {
         case table
     }
 
-    /// How a TOML table or array came to be, which says who may add to it.
+    /// How a TOML table or array was defined, which decides what may add to it.
     @usableFromInline
     enum Definition: UInt8, BitwiseCopyable, Sendable {
-        /// A value: an inline table, a static array; JSON knows no other. Closed.
+        /// An inline table or a static array: nothing may add to it. In JSON every table and array is one.
         case value
-        /// A table that a header's path passed through: a header or a dotted key may still define it.
+        /// A table on the path of a header. A header or a dotted key may still define it.
         case implicit
-        /// A table that a header defined.
+        /// A table defined by a header.
         case header
-        /// A table that a dotted key defined.
+        /// A table defined by a dotted key.
         case dotted
-        /// An array of tables, which more headers may add to.
+        /// An array of tables. More headers may add to it.
         case arrayOfTables
     }
 
     @usableFromInline package var kind: Kind
     @usableFromInline var definition = Definition.value
-    /// Whether a table has an index, whose number `extra` is then.
+    /// Whether a table has an index. Then `extra` is its number.
     @usableFromInline var isIndexed = false
-    /// Whether a later key of the same name has taken this one's place.
+    /// Whether a later key of the same name supersedes this one.
     @usableFromInline var isSuperseded = false
-    /// The next child of the same parent, or 0: the root is nobody's child.
+    /// The next child of the same parent, or 0.
     @usableFromInline var next: UInt32 = 0
-    /// Where the value begins in the source.
+    /// The offset of the value.
     @usableFromInline package var place: UInt32
-    /// Where the key's text begins, and how many bytes it has.
+    /// The offset and the length of the key's text.
     @usableFromInline let keyOffset: UInt32
     @usableFromInline let keyCount: UInt32
-    /// For a table or an array how many children it has; the number of its index where it has one.
+    /// The number of children of a table or an array, or the number of its index if it has one.
     @usableFromInline var extra: UInt32 = 0
     @usableFromInline package var bits: UInt64
 
@@ -81,18 +81,18 @@ package struct SyntaxNode: BitwiseCopyable, Sendable {
         set { bits = bits & 0xFFFF_FFFF | UInt64(newValue) << 32 }
     }
 
-    /// Where the text of a string or a big integer stands.
+    /// The range of the text of a string or a big integer.
     @inlinable
     package var text: Range<Int> { Int(first)..<Int(first) + Int(last) }
 
-    /// Where the key's text stands.
+    /// The range of the key's text.
     @inlinable
     package var key: Range<Int> { Int(keyOffset)..<Int(keyOffset) + Int(keyCount) }
 }
 
-/// A text as a node's bits.
+/// A range of text, as stored in the bits of a node.
 struct SyntaxText {
-    /// Where it begins: in the source, or behind it where it had escapes.
+    /// Its offset. Text that had escapes is behind the source.
     let offset: UInt32
     let count: UInt32
 
@@ -104,13 +104,13 @@ struct SyntaxText {
     var bits: UInt64 { UInt64(offset) | UInt64(count) << 32 }
 }
 
-/// A key's text and its place, before a node has it.
+/// A key that no node has yet.
 @usableFromInline
 struct SyntaxKey {
-    /// Where the text begins: in the source, or behind it where it had escapes.
+    /// The offset of its text. Text that had escapes is behind the source.
     @usableFromInline let offset: UInt32
     @usableFromInline let count: UInt32
-    /// Where the key begins in the source, its quote included.
+    /// The offset of the key, including its quote.
     @usableFromInline let place: UInt32
 
     init(_ text: SyntaxText, at place: Int) {
@@ -119,6 +119,6 @@ struct SyntaxKey {
         self.place = UInt32(truncatingIfNeeded: place)
     }
 
-    /// The key of what has none.
+    /// The key of a value without one.
     static var none: SyntaxKey { SyntaxKey(SyntaxText(0..<0), at: 0) }
 }

@@ -1,15 +1,15 @@
 import TextBasics
 
-/// What both parsers are: a cursor that moves on while a document grows.
+/// A parser of a whole document.
 protocol SyntaxParser: ~Copyable {
     /// Parses the whole source.
     mutating func parse() throws(Diagnostic)
 
-    /// What it has made of the source.
+    /// Returns the document after `parse`.
     ///
     /// - Parameters:
-    ///   - name: what messages call the source.
-    ///   - source: its text, for lines and columns.
+    ///   - name: the name of the source in messages.
+    ///   - source: the source, for lines and columns.
     consuming func finish(_ name: String, _ source: SourceText) -> SyntaxDocument
 }
 
@@ -17,8 +17,10 @@ extension SyntaxDocument {
     /// Parses a text.
     ///
     /// - Parameters:
-    ///   - name: what messages call it.
-    ///   - makeParser: makes the parser of its format.
+    ///   - bytes: the text in UTF-8.
+    ///   - name: the name of the text in messages.
+    ///   - limits: the greatest depth and size.
+    ///   - makeParser: creates the parser of the format.
     /// - Throws: the first error of the text.
     static func parse<Parser: SyntaxParser & ~Copyable>(
         _ bytes: [UInt8], name: String, limits: SyntaxLimits, _ makeParser: (consuming SourceBuffer) -> Parser
@@ -35,15 +37,15 @@ extension SyntaxDocument {
         }
     }
 
-    // The whole source is checked before it is parsed, so that no grammar rule has to.
+    // The encoding is checked first, so that no grammar rule has to.
     private static func checkEncoding(_ bytes: [UInt8]) throws(Diagnostic) {
         if UTF8Text.isUTF16(bytes) {
-            throw Diagnostic("the text is in UTF-16", at: 0, expected: "UTF-8", remedy: "Save the file in UTF-8")
+            throw Diagnostic("the text is in UTF-16", at: 0, expected: "UTF-8", remedy: "Save the file as UTF-8")
         }
         if let place = UTF8Text.firstInvalidByte(in: bytes) {
             throw Diagnostic(
-                "the byte 0x\(Cursor.hexadecimal(bytes[place], digits: 2)) is no UTF-8 here", at: place,
-                expected: "text in UTF-8", remedy: "Save the file in UTF-8")
+                "the byte 0x\(Cursor.hexadecimal(bytes[place], digits: 2)) is not valid UTF-8", at: place,
+                expected: "text in UTF-8", remedy: "Save the file as UTF-8")
         }
     }
 }

@@ -1,10 +1,10 @@
 public import TextBasics
 
-/// A text that breaks the rules of its format: where, what is wrong, what was expected, and what to do.
+/// An error in the text of a document: where it is, what is wrong, what was expected, and what to do.
 public struct SyntaxError: Error, Sendable {
-    /// The kind of failure. More may come, so a `switch` needs a `default`.
+    /// A kind of failure. More may be added, so a `switch` needs a `default`.
     public struct Reason: Hashable, Sendable, CustomStringConvertible {
-        /// The failure in a word or two.
+        /// The name of the kind.
         public let description: String
         private init(_ description: String) { self.description = description }
 
@@ -20,7 +20,7 @@ public struct SyntaxError: Error, Sendable {
 
     /// A second place that the error is about.
     public struct Note: Sendable {
-        /// What is there: "first defined".
+        /// What is there, such as "opened at".
         public let text: String
         /// The byte offset.
         public let offset: Int
@@ -34,7 +34,7 @@ public struct SyntaxError: Error, Sendable {
     public let source: SourceText
     /// The byte offset of the error.
     public let offset: Int
-    /// What is wrong: a clause with no full stop.
+    /// What is wrong: a clause without a full stop.
     public let problem: String
     /// What was expected instead, as a noun phrase, or nil.
     public let expected: String?
@@ -51,7 +51,7 @@ public struct SyntaxError: Error, Sendable {
 }
 
 extension SyntaxError {
-    /// Makes the error of a text whose name is known.
+    /// Creates an error from what the parser found.
     init(_ diagnostic: Diagnostic, name: String, source: SourceText) {
         let reason: Reason =
             switch diagnostic.kind {
@@ -68,7 +68,7 @@ extension SyntaxError {
 }
 
 extension SyntaxError: CustomStringConvertible, CustomReflectable {
-    /// One line: `config.toml:12:11: what is wrong; expected what. What to do.`
+    /// The error on one line: `config.toml:12:11: problem; expected this. Remedy.`
     public var description: String {
         var text = "\(place(offset)): \(problem)"
         if let expected { text += "; expected \(expected)" }
@@ -77,7 +77,7 @@ extension SyntaxError: CustomStringConvertible, CustomReflectable {
         return PrintableText.escaped(text)
     }
 
-    /// The description alone: a dump would show the whole text.
+    /// A mirror of the description alone, since a dump would print the whole source.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 
     private func place(_ offset: Int) -> String {

@@ -1,6 +1,6 @@
 import TextBasics
 
-/// The errors of JSON: why a rule has failed at a place.
+/// The errors of JSON.
 struct JsonDiagnostics: SyntaxDiagnostics {
     static var tableName: String { "object" }
     static var formatName: String { "JSON" }
@@ -9,7 +9,7 @@ struct JsonDiagnostics: SyntaxDiagnostics {
     static var multilineRemedy: String? { nil }
 
     let cursor: Cursor
-    /// How many nodes there are so far, and the first.
+    /// The number of nodes so far, and the first one.
     let nodeCount: Int
     let root: SyntaxNode?
 
@@ -26,7 +26,7 @@ extension JsonDiagnostics {
         case .hash: return hashComment(at: place)
         case .colon where root?.kind == .string:
             return Diagnostic(
-                "a key stands outside of all objects", at: root.map { Int($0.place) },
+                "there is a key outside of all objects", at: root.map { Int($0.place) },
                 expected: "`{` before the first key", remedy: "Put all keys and their values into braces")
         default:
             return Diagnostic(
@@ -35,7 +35,7 @@ extension JsonDiagnostics {
         }
     }
 
-    // Words at the start of a document of another format.
+    // Returns the error of a document that starts like TOML or YAML, or nil.
     private func otherFormat(at place: Int) -> Diagnostic? {
         var end = place
         while bytes[end].isWordPart || bytes[end] == .minus || bytes[end] == .dot { end += 1 }
@@ -49,7 +49,7 @@ extension JsonDiagnostics {
         return nodeCount == 0 && bytes[end] == .colon ? looksLikeYAML(at: place) : nil
     }
 
-    // Whether a TOML table header ends here: the bracket, the end of the line, and more lines.
+    // Returns whether a TOML table header ends at an offset: a bracket, the end of the line, and more lines.
     private func isHeaderEnd(at place: Int) -> Bool {
         guard bytes[place] == .closeBracket else { return false }
         var end = place + 1
@@ -60,7 +60,7 @@ extension JsonDiagnostics {
     }
 
     private func hashComment(at place: Int) -> Diagnostic {
-        Diagnostic("`#` begins no comment in JSON", at: place, expected: "`//` or `/* */`")
+        Diagnostic("`#` does not start a comment in JSON", at: place, expected: "`//` or `/* */`")
     }
 }
 
@@ -83,7 +83,7 @@ extension JsonDiagnostics {
         case .apostrophe, .backtick: return singleQuotedString(at: place)
         case .colon: return missingKey(at: place)
         case .openBrace, .openBracket, .minus, UInt8(ascii: "0")...UInt8(ascii: "9"):
-            return Diagnostic("this key is no string", at: place, expected: "a key in double quotes")
+            return Diagnostic("this key is not a string", at: place, expected: "a key in double quotes")
         case .hash: return hashComment(at: place)
         default: return unexpected(at: place)
         }
@@ -94,7 +94,7 @@ extension JsonDiagnostics {
         if let strange = strangeCharacter(at: place) { return strange }
         if bytes[place] == .equals { return Diagnostic("`=` follows the key", at: place, expected: "`:`") }
         return Diagnostic(
-            "no colon follows the key", at: place, expected: "`:` and a value",
+            "a colon is missing after the key", at: place, expected: "`:` and a value",
             remedy: "Add it, or look for a missing quote before this place", note: ("the key is at", key))
     }
 
@@ -134,21 +134,22 @@ extension JsonDiagnostics {
     }
 
     func misspeltNull(at place: Int) -> Diagnostic {
-        Diagnostic("\(cursor.excerpt(at: place)) is no value", at: place, expected: "`null`, or text in quotes")
+        Diagnostic(
+            "\(cursor.excerpt(at: place)) is not a valid value", at: place, expected: "`null`, or text in quotes")
     }
 
     func misspeltFloat(at place: Int) -> Diagnostic {
         Diagnostic(
-            "JSON has no number \(cursor.excerpt(at: place))", at: place, expected: "a finite number, or `null`")
+            "\(cursor.excerpt(at: place)) is not a JSON number", at: place, expected: "a finite number, or `null`")
     }
 
     private func singleQuotedString(at place: Int) -> Diagnostic {
         Diagnostic(
-            "the string is in quotes of another kind, \(cursor.character(at: place))", at: place,
+            "the string is in the wrong kind of quotes, \(cursor.character(at: place))", at: place,
             expected: "double quotes, `\"`")
     }
 
-    // RFC 8259 7: control characters are escaped, line ends among them.
+    // RFC 8259 7: control characters, line ends among them, must be escaped.
     func expectedStringEnd(at place: Int, open: Int) -> Diagnostic {
         let isLineEnd = bytes[place] == .newline || bytes[place] == .carriageReturn
         return place >= cursor.count || isLineEnd

@@ -3,7 +3,7 @@ import TextBasics
 extension JsonParser {
     /// RFC 8259 6: `number = [ minus ] int [ frac ] [ exp ]`.
     ///
-    /// With a fraction or an exponent it is a double, else an integer, of whatever size. `-0` is the integer 0.
+    /// A number with a fraction or an exponent is a Double, any other an integer of any size. `-0` is the integer 0.
     mutating func number(at start: Int, _ key: SyntaxKey) throws(Diagnostic) -> Int {
         var number = DecimalNumber()
         number.isNegative = bytes[start] == .minus
@@ -42,7 +42,7 @@ extension JsonParser {
         if next.isLetter || next == .underscore || next == .dot {
             throw diagnostics.invalidNumber(at: end, start: start)
         }
-        let value = number.nearestDouble ?? cursor.slowDouble(range)
+        let value = number.nearestDouble ?? cursor.parsedDouble(range)
         guard value.isFinite else { throw Diagnostic.floatTooLarge(at: start) }
         document.append(.double, at: start, bits: value.bitPattern, key: key)
     }
@@ -55,7 +55,7 @@ extension JsonParser {
         case .unsigned(let value):
             document.append(.unsigned, at: start, bits: value, key: key)
         case nil:
-            if let value = cursor.slowUnsigned(range) {
+            if let value = cursor.parsedUInt64(range) {
                 document.append(.unsigned, at: start, bits: value, key: key)
             } else {
                 document.append(.bigInteger, at: start, bits: SyntaxText(range).bits, key: key)

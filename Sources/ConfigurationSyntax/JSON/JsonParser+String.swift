@@ -3,7 +3,7 @@ import TextBasics
 extension JsonParser {
     /// RFC 8259 7: `string = quotation-mark *char quotation-mark`.
     ///
-    /// - Returns: where its text stands: in the source, or behind it where it had escapes; and the place behind it.
+    /// - Returns: the range of its text, and the offset of its end. Text that had escapes is behind the source.
     @inline(__always)
     mutating func string(at open: Int) throws(Diagnostic) -> (text: SyntaxText, end: Int) {
         let end = bytes.endOfText(from: open + 1, until: .quote, .backslash)
@@ -44,7 +44,7 @@ extension JsonParser {
         case UInt8(ascii: "r"): replacement = .carriageReturn
         case UInt8(ascii: "t"): replacement = .tab
         case UInt8(ascii: "u"): return try unicodeEscape()
-        // The end of the line, which the caller says better.
+        // The end of the line: the caller has the better message.
         case ..<0x20: return cursor.advance()
         default: throw diagnostics.unknownEscape(at: cursor.offset)
         }
@@ -52,7 +52,7 @@ extension JsonParser {
         cursor.advance(2)
     }
 
-    // RFC 8259 7: what is outside the Basic Multilingual Plane is a pair of escapes; half a pair is no character.
+    // RFC 8259 7: a character outside of the Basic Multilingual Plane is two escapes, a surrogate pair.
     private mutating func unicodeEscape() throws(Diagnostic) {
         let place = cursor.offset
         guard let first = cursor.hexNumber(at: place + 2, digits: 4) else {

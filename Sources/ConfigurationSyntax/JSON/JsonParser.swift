@@ -1,11 +1,11 @@
 import TextBasics
 
-/// Reads JSON as RFC 8259 has it, with comments and a trailing comma where the options allow them.
+/// A recursive-descent parser of JSON (RFC 8259) with optional comments and trailing commas.
 ///
-/// One function a grammar rule. Each is called with the place of the rule's first byte and gives the place behind it,
-/// since a place that stays in a register is what makes the rules fast; the cursor moves where a string has escapes.
+/// There is one function per grammar rule. It takes the offset of the first byte and returns the offset of the end:
+/// offsets in registers are faster than a cursor in memory. Only escaped strings use the cursor.
 struct JsonParser: SyntaxParser, ~Copyable {
-    /// What goes beyond RFC 8259.
+    /// The extensions of RFC 8259.
     struct Options {
         var allowsComments = true
         var allowsTrailingCommas = false
@@ -47,8 +47,10 @@ struct JsonParser: SyntaxParser, ~Copyable {
     /// RFC 8259 3: `value = false / null / true / object / array / number / string`.
     ///
     /// - Parameters:
-    ///   - key: the key that names it, if any.
-    ///   - depth: how many arrays and objects it stands in.
+    ///   - place: the offset of the value.
+    ///   - key: its key, or `.none`.
+    ///   - depth: the number of arrays and objects around it.
+    /// - Returns: the offset of its end.
     @inline(__always)
     private mutating func value(at place: Int, _ key: SyntaxKey, depth: Int) throws(Diagnostic) -> Int {
         switch bytes[place] {
@@ -65,15 +67,15 @@ struct JsonParser: SyntaxParser, ~Copyable {
 
     /// RFC 8259 3: `false / null / true`.
     private mutating func literal(at place: Int, _ key: SyntaxKey) throws(Diagnostic) -> Int {
-        if bytes.isWord(EightBytes.true, count: 4, at: place) {
+        if bytes.isWord(PackedBytes.true, count: 4, at: place) {
             document.append(.bool, at: place, bits: 1, key: key)
             return place + 4
         }
-        if bytes.isWord(EightBytes.false, count: 5, at: place) {
+        if bytes.isWord(PackedBytes.false, count: 5, at: place) {
             document.append(.bool, at: place, bits: 0, key: key)
             return place + 5
         }
-        guard bytes.isWord(EightBytes.null, count: 4, at: place) else { throw diagnostics.expectedValue(at: place) }
+        guard bytes.isWord(PackedBytes.null, count: 4, at: place) else { throw diagnostics.expectedValue(at: place) }
         document.append(.null, at: place, key: key)
         return place + 4
     }
@@ -99,8 +101,8 @@ extension JsonParser {
         return place
     }
 
-    /// RFC 8259 4: `object = begin-object [ member *( value-separator member ) ] end-object`. The last of two members
-    /// with one name counts.
+    /// RFC 8259 4: `object = begin-object [ member *( value-separator member ) ] end-object`. Of members with the same
+    /// name, the last one counts.
     private mutating func object(at open: Int, _ key: SyntaxKey, depth: Int) throws(Diagnostic) -> Int {
         let node = document.append(.table, at: open, key: key)
         guard depth <= limits.depth else { throw limits.tooDeep(at: open) }
@@ -129,7 +131,7 @@ extension JsonParser {
     /// RFC 8259 2: `name-separator = ws ":" ws`.
     @inline(__always)
     private mutating func colon(from end: Int, key: Int) throws(Diagnostic) -> Int {
-        // Most often a colon, and one space or none.
+        // The common case is a colon with one space or none after it.
         let next = bytes[end + 1] == .space ? end + 2 : end + 1
         let isUsual = bytes[end] == .colon && bytes[next] > .space && bytes[next] != .slash
         if isUsual { return next }
@@ -143,7 +145,7 @@ extension JsonParser {
         return try whitespace(from: place + 1)
     }
 
-    /// RFC 8259 2: `value-separator`, or the closing bracket; the place moves behind it.
+    /// RFC 8259 2: `value-separator`, or the closing bracket. `place` moves past it.
     ///
     /// - Returns: whether another value follows.
     @inline(__always)
@@ -165,7 +167,7 @@ extension JsonParser {
         return false
     }
 
-    /// RFC 8259 2: `ws`, which most often is nothing, one space, or a line end and what indents the next line.
+    /// RFC 8259 2: `ws`. The common cases are nothing, one space, and a line feed with indentation.
     @inline(__always)
     private func whitespace(from start: Int) throws(Diagnostic) -> Int {
         var place = start
@@ -176,14 +178,15 @@ extension JsonParser {
     }
 }
 
-/// What stands between the values of JSON: white space, and comments where they are allowed.
+/// White space and comments.
+// Apart from the parser: a borrowing call of a method would copy the parser.
 private struct JsonWhitespace {
     let bytes: SourceBytes
-    /// How many bytes the source has.
+    /// The length of the source in bytes.
     let count: Int
     let allowsComments: Bool
 
-    /// RFC 8259 2: `ws = *( space / tab / line feed / carriage return )`; a comment may stand wherever it may.
+    /// RFC 8259 2: `ws = *( space / tab / line feed / carriage return )`. Comments are allowed wherever it is.
     func end(from start: Int) throws(Diagnostic) -> Int {
         var place = start
         while true {
@@ -196,11 +199,11 @@ private struct JsonWhitespace {
         }
     }
 
-    /// Our extension: `//` to the end of the line, or `/*` to the next `*/`, over lines, without nesting.
+    /// An extension: `//` to the end of the line, or `/*` to the next `*/`. Block comments do not nest.
     private func comment(at open: Int) throws(Diagnostic) -> Int {
         let second = bytes[open + 1]
         guard second == .slash || second == .asterisk else {
-            throw Diagnostic("one `/` is no comment", at: open, expected: "`//` or `/* */`")
+            throw Diagnostic("a single `/` does not start a comment", at: open, expected: "`//` or `/* */`")
         }
         guard allowsComments else {
             throw Diagnostic(
@@ -232,16 +235,16 @@ private struct JsonWhitespace {
     }
 }
 
-/// Says quickly of most keys of an object that they are new: 64 bits, of which a key has one.
+/// A one-hash Bloom filter of 64 bits for the keys of an object. Most keys are new, and this finds out quickly.
 private struct KeyFilter {
     private var bits: UInt64 = 0
 
-    /// Takes in a key.
+    /// Inserts a key.
     ///
-    /// - Returns: true where no earlier key can have been the same; false where one may have been.
+    /// - Returns: true if the key is new; false if it may be a duplicate.
     @inline(__always)
     mutating func insert(_ key: SyntaxKey, _ bytes: SourceBytes) -> Bool {
-        // The first byte, the last and the length. An empty key has its quotes there.
+        // Hashes the first byte, the last byte and the length. For an empty key these bytes are its quotes.
         let first = bytes[Int(key.offset)]
         let last = bytes[Int(key.offset &+ key.count) &- 1]
         let hash = UInt64(first) &+ UInt64(last) &* 27 &+ UInt64(key.count) &* 11

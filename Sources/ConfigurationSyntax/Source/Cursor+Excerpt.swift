@@ -1,13 +1,13 @@
 import TextBasics
 
-// What a message quotes of the source, in backticks.
+// Parts of the source that messages quote in backticks.
 extension Cursor {
-    /// The character at a place, or its code point where it cannot be seen.
+    /// Returns the character at an offset, or its code point if it is invisible.
     func character(at place: Int) -> String {
         visibleCharacter(at: place).map(PrintableText.quoted) ?? codePoint(at: place)
     }
 
-    /// The character at a place without backticks, or nil where it cannot be seen.
+    /// Returns the character at an offset without backticks, or nil if it is invisible.
     func visibleCharacter(at place: Int) -> String? {
         guard let scalar = scalar(at: place) else { return nil }
         switch scalar.properties.generalCategory {
@@ -16,7 +16,7 @@ extension Cursor {
         }
     }
 
-    /// The code point at a place, as U+00A0, or which end is there.
+    /// Returns the code point at an offset (`U+00A0`), or a name for an end or a space.
     func codePoint(at place: Int) -> String {
         switch scalar(at: place) {
         case nil: "the end of the text"
@@ -28,7 +28,7 @@ extension Cursor {
 
     private func scalar(at place: Int) -> Unicode.Scalar? { text(place..<place + 4).unicodeScalars.first }
 
-    /// The text up to the next blank, bracket or comma, or a whole string on one line.
+    /// Returns the text from an offset to the next blank, bracket or comma, or a whole string on one line.
     func excerpt(at place: Int) -> String {
         let limit = place + 40
         if byte(at: place) == .quote,
@@ -48,7 +48,7 @@ extension Cursor {
         byte <= .space || byte == .delete || !isFirst && "[]{},;#=\"'".utf8.contains(byte)
     }
 
-    /// The key at a place, without its quotes.
+    /// Returns the key at an offset, without its own quotes.
     func quotedKey(at place: Int) -> String {
         let quote = byte(at: place)
         let start = quote.isQuote ? place + 1 : place
@@ -62,14 +62,14 @@ extension Cursor {
         return byte.isWordPart || byte == .minus || byte >= 0x80
     }
 
-    /// The letters, digits and underscores from a place on, as far as a message shows them.
+    /// Returns the letters, digits and underscores that start at an offset, at most 40.
     func word(startingAt place: Int) -> String {
         var end = place
         while end < min(place + 40, count), byte(at: end).isWordPart { end += 1 }
         return text(place..<end)
     }
 
-    /// A part of the source. Half a character at its end is left out.
+    /// Returns a part of the source. An incomplete character at its end is dropped.
     func text(_ range: Range<Int>) -> String {
         let part = range.clamped(to: 0..<count).map { byte(at: $0) }
         var text = String(decoding: part, as: UTF8.self)
@@ -77,7 +77,7 @@ extension Cursor {
         return text
     }
 
-    /// A number in hexadecimal, with zeros in front.
+    /// Returns an upper-case hexadecimal number, padded with zeros.
     static func hexadecimal(_ number: some BinaryInteger, digits: Int) -> String {
         let text = String(number, radix: 16, uppercase: true)
         return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text

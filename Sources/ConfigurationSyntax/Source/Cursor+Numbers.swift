@@ -1,11 +1,14 @@
 import TextBasics
 
-// What the numbers of both formats share.
+// The parts of numbers that both formats share.
 extension SourceBytes {
-    /// Takes in the digits from a place on.
+    /// Appends a run of digits to a number.
     ///
-    /// - Parameter separated: whether an underscore may stand between two digits (TOML 1.1, Integer).
-    /// - Returns: where they end, and how many there are.
+    /// - Parameters:
+    ///   - start: the offset of the first digit.
+    ///   - number: the number.
+    ///   - separated: whether an underscore may separate two digits (TOML 1.1, Integer).
+    /// - Returns: the offset of the end, and the number of digits.
     @inline(__always)
     func digits(
         from start: Int, into number: inout DecimalNumber, separated: Bool = false
@@ -15,9 +18,9 @@ extension SourceBytes {
         var some: Int
         repeat {
             let word = word(at: place)
-            some = EightBytes.digitCount(word)
+            some = PackedBytes.digitCount(word)
             if some == 0 { break }
-            mantissa = mantissa &* DecimalNumber.powersOfTen[some] &+ EightBytes.number(word, count: some)
+            mantissa = mantissa &* DecimalNumber.powersOfTen[some] &+ PackedBytes.number(word, count: some)
             place &+= some
         } while some == 8
         let isSeparated = separated && self[place] == .underscore
@@ -27,7 +30,7 @@ extension SourceBytes {
         return (end, count)
     }
 
-    // The same for more digits than the mantissa has, or for underscores between them.
+    // The slow path: more digits than fit the mantissa, or underscores.
     @inline(never)
     private func manyDigits(
         from start: Int, _ number: DecimalNumber, separated: Bool
@@ -53,7 +56,7 @@ extension SourceBytes {
 extension SourceBytes {
     /// RFC 8259 6: `frac = decimal-point 1*DIGIT`; ABNF of TOML: `frac = decimal-point zero-prefixable-int`.
     ///
-    /// - Returns: where it ends; where it begins, if there is none.
+    /// - Returns: the offset of its end; the offset that was passed, if there is none.
     @inline(__always)
     func fraction(
         at point: Int, into number: inout DecimalNumber, separated: Bool = false
@@ -67,7 +70,7 @@ extension SourceBytes {
 
     /// RFC 8259 6: `exp = e [ minus / plus ] 1*DIGIT`; ABNF of TOML: `exp = "e" float-exp-part`.
     ///
-    /// - Returns: where it ends; where it begins, if there is none.
+    /// - Returns: the offset of its end; the offset that was passed, if there is none.
     @inline(__always)
     func exponent(
         at place: Int, into number: inout DecimalNumber, separated: Bool = false
@@ -81,7 +84,7 @@ extension SourceBytes {
         return end
     }
 
-    // Of the digits only so many count as can matter.
+    // Saturates: larger exponents are all the same, too large.
     private func exponentDigits(from start: Int, separated: Bool) -> (value: Int, end: Int, count: Int) {
         var (value, place, count) = (0, start, 0)
         while self[place].isDigit || separated && isSeparator(at: place) {
@@ -98,7 +101,7 @@ extension SourceBytes {
 extension Diagnostic {
     @inline(never)
     fileprivate static func missingFraction(at place: Int) -> Diagnostic {
-        Diagnostic("no digit follows the point", at: place, expected: "a digit, as in `1.0`")
+        Diagnostic("a digit is missing after the decimal point", at: place, expected: "a digit, as in `1.0`")
     }
 
     @inline(never)
@@ -110,17 +113,17 @@ extension Diagnostic {
 // MARK: - Numbers of any length
 
 extension Cursor {
-    /// The Double nearest to a number of any length, found by the standard library.
-    func slowDouble(_ range: Range<Int>) -> Double { Double(digits(of: range)) ?? .nan }
+    /// Returns the Double nearest to a number of any length. It is slow: the standard library parses a string.
+    func parsedDouble(_ range: Range<Int>) -> Double { Double(digits(of: range)) ?? .nan }
 
-    /// The integer of any length that 64 bits hold, or nil.
-    func slowUnsigned(_ range: Range<Int>) -> UInt64? { UInt64(digits(of: range)) }
+    /// Returns an integer of any length, or nil if it does not fit in 64 bits.
+    func parsedUInt64(_ range: Range<Int>) -> UInt64? { UInt64(digits(of: range)) }
 
     private func digits(of range: Range<Int>) -> String {
         let digits = range.lazy.map { byte(at: $0) }.filter { $0 != .underscore }
         return String(decoding: Array(digits), as: UTF8.self)
     }
 
-    /// Whether a word stands at the cursor and no more than it.
+    /// Returns whether the word at the cursor is exactly `letters`.
     func isWord(_ letters: UInt64, count: Int) -> Bool { bytes.isWord(letters, count: count, at: offset) }
 }

@@ -1,26 +1,26 @@
 import TextBasics
 
-/// A place in a source that ends in zero bytes, and the means to move on.
+/// A position in a source, and the functions that advance it.
 ///
-/// This is the one file of the parsers that reads memory without checks. It is safe since
-/// - the bytes live as long as the document that is parsed, which the parser owns beside its cursor;
-/// - `offset` is never past `count`: who advances has seen that the bytes to be passed are not the end's zeros;
-/// - sixteen zero bytes follow the source, so a look ahead of sixteen bytes from there stays inside;
-/// - unescaped text is no longer than what it stands for, so it fits behind the zeros, and `append` checks it again.
+/// This is the only file of the parsers that reads memory without bounds checks. It is safe because
+/// - the parser owns the bytes and outlives its cursor;
+/// - `offset` is never past `count`: a caller advances only over bytes that it has seen, and the final zeros stop it;
+/// - sixteen zero bytes follow the source, so sixteen bytes can be read from any offset up to `count`;
+/// - unescaped text is never longer than its escaped form, so it fits behind the zeros, and `append` checks that again.
 @safe struct Cursor {
-    /// The bytes that it moves over.
+    /// The bytes of the source.
     let bytes: SourceBytes
-    /// How many bytes the source has.
+    /// The length of the source in bytes.
     let count: Int
-    /// Where the cursor is.
+    /// The offset of the cursor.
     private(set) var offset: Int
-    /// Where the unescaped text ends, which stands behind the source and its zeros.
+    /// The end of the unescaped text, which is stored behind the source and its zeros.
     private(set) var textEnd: Int
 
-    /// How many zero bytes end a source.
+    /// The number of zero bytes behind a source.
     static let padding = 16
 
-    /// Makes a cursor at the start of a source.
+    /// Creates a cursor at the first character of a source.
     init(_ source: borrowing SourceBuffer) {
         bytes = unsafe SourceBytes(base: source.base, capacity: source.capacity)
         count = source.count
@@ -29,35 +29,35 @@ import TextBasics
     }
 }
 
-/// The bytes of a source, its zeros, and the unescaped text behind them.
+/// Unchecked reads from a source, the zeros behind it, and the unescaped text behind those.
 @safe struct SourceBytes {
     fileprivate let base: UnsafeMutablePointer<UInt8>
     fileprivate let capacity: Int
 
-    /// The byte at a place of the source, or up to fifteen behind its end, or in the unescaped text.
+    /// The byte at an offset.
     subscript(place: Int) -> UInt8 {
         assert(place >= 0 && place < capacity)
         return unsafe base[place]
     }
 
-    /// Eight bytes from a place on, the first one lowest.
+    /// Returns eight bytes as a word whose lowest byte is the first.
     func word(at place: Int) -> UInt64 {
         assert(place >= 0 && place + 8 <= capacity)
         return unsafe UInt64(littleEndian: UnsafeRawPointer(base + place).loadUnaligned(as: UInt64.self))
     }
 
-    /// Sixteen bytes from a place on.
+    /// Returns sixteen bytes as a vector.
     func vector(at place: Int) -> SIMD16<UInt8> {
         assert(place >= 0 && place + 16 <= capacity)
         return unsafe UnsafeRawPointer(base + place).loadUnaligned(as: SIMD16<UInt8>.self)
     }
 
-    /// Reads a date-time from a place on.
+    /// Reads the date-time that starts at an offset.
     func dateTime(at place: Int) throws(PropertyDateTime.ScanError) -> (value: PropertyDateTime, length: Int) {
         try unsafe PropertyDateTime.scan(UnsafeBufferPointer(start: base + place, count: capacity - place))
     }
 
-    /// Whether two texts are the same bytes.
+    /// Returns whether two ranges of the same length have the same bytes.
     func isEqual(_ one: Int, _ other: Int, count: Int) -> Bool {
         var done = 0
         while count - done >= 8 {
@@ -72,13 +72,13 @@ import TextBasics
     }
 }
 
-/// The bytes of a source while it is parsed: a copy, the zeros that end it, and room for the text of what has escapes.
+/// The memory of a source while it is parsed: a copy, the zeros behind it, and room for unescaped text.
 @safe struct SourceBuffer: ~Copyable {
     let base: UnsafeMutablePointer<UInt8>
     let capacity: Int
-    /// How many bytes the source has.
+    /// The length of the source in bytes.
     let count: Int
-    /// The offset of the first character: behind a byte order mark.
+    /// The offset of the first character, which may follow a byte order mark.
     let start: Int
 
     /// Copies a source.
@@ -96,7 +96,7 @@ import TextBasics
 
     deinit { unsafe base.deallocate() }
 
-    /// Gives up the memory. The caller must free it.
+    /// Hands over the memory. The caller must free it.
     consuming func finish() -> UnsafeMutablePointer<UInt8> {
         let bytes = unsafe base
         discard self
@@ -107,22 +107,22 @@ import TextBasics
 // MARK: - Looking
 
 extension Cursor {
-    /// The byte at the cursor, zero at the end.
+    /// The byte at the cursor, or zero at the end.
     var byte: UInt8 { bytes[offset] }
 
-    /// Whether the source ends here.
+    /// Whether the cursor is at the end of the source.
     var isAtEnd: Bool { offset >= count }
 
-    /// The byte some places ahead, at most eight.
+    /// Returns the byte at most eight bytes ahead.
     func peek(_ distance: Int) -> UInt8 { bytes[offset + distance] }
 
-    /// The byte at a place of the source.
+    /// Returns the byte at an offset.
     func byte(at place: Int) -> UInt8 { bytes[place] }
 
-    /// Eight bytes from a place of the source on, the first one lowest.
+    /// Returns eight bytes as a word whose lowest byte is the first.
     func word(at place: Int) -> UInt64 { bytes.word(at: place) }
 
-    /// The number that so many hexadecimal digits say from a place on, or nil where one of them is none.
+    /// Returns the value of hexadecimal digits, or nil if one of them is not a digit.
     func hexNumber(at place: Int, digits: Int) -> UInt32? {
         var number: UInt32 = 0
         for distance in 0..<digits {
@@ -136,20 +136,20 @@ extension Cursor {
 // MARK: - Moving
 
 extension Cursor {
-    /// Passes bytes that have been looked at and are not the end.
+    /// Advances over bytes that the caller has read, and that are not the end.
     mutating func advance(_ distance: Int = 1) { move(to: offset + distance) }
 
-    /// Goes to a place that a look ahead has reached.
+    /// Moves to an offset that the caller has read up to.
     mutating func move(to place: Int) {
         assert(place >= 0 && place <= count)
         offset = place
     }
 
-    /// Passes spaces.
+    /// Advances over spaces.
     @inline(__always)
     mutating func skipSpaces() { offset = bytes.endOfSpaces(from: offset) }
 
-    /// Passes text up to one of three bytes or a control character, and so at the end too.
+    /// Advances to the next of three bytes or control character. The zeros behind the source are control characters.
     @inline(__always)
     mutating func skipText(until one: UInt8, _ two: UInt8, _ three: UInt8) {
         offset = bytes.endOfText(from: offset, until: one, two, three)
@@ -159,14 +159,14 @@ extension Cursor {
 // MARK: - Text
 
 extension Cursor {
-    /// Puts a byte behind the unescaped text.
+    /// Appends a byte to the unescaped text.
     mutating func append(_ byte: UInt8) {
         guard textEnd < bytes.capacity else { return assertionFailure("text outgrew its source") }
         unsafe bytes.base[textEnd] = byte
         textEnd += 1
     }
 
-    /// Puts a part of the source behind the unescaped text.
+    /// Appends a part of the source to the unescaped text.
     mutating func append(_ range: Range<Int>) {
         assert(range.lowerBound >= 0 && range.upperBound <= count)
         guard range.count <= bytes.capacity - textEnd else { return assertionFailure("text outgrew its source") }
@@ -174,7 +174,7 @@ extension Cursor {
         textEnd += range.count
     }
 
-    /// Puts a scalar behind the unescaped text, as UTF-8.
+    /// Appends a scalar to the unescaped text.
     mutating func append(_ scalar: Unicode.Scalar) {
         for byte in UTF8.encode(scalar) ?? UTF8.EncodedScalar() { append(byte) }
     }

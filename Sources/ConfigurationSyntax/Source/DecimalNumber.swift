@@ -1,52 +1,54 @@
-/// A decimal number as its digits were read: `±mantissa × 10^exponent`.
+/// A decimal number while its digits are read: `±mantissa × 10^exponent`.
 struct DecimalNumber {
     var isNegative = false
-    /// The first nineteen digits that count; more do not fit.
+    /// The first nineteen significant digits.
     private(set) var mantissa: UInt64 = 0
-    /// How many digits there are from the first that is not zero.
+    /// The number of digits without leading zeros.
     private(set) var digits = 0
-    /// The exponent, kept in a range that has room to add.
+    /// The exponent, in a range where additions cannot overflow.
     private(set) var exponent = 0
 
     private static let greatestExponent = 1_000_000
-    /// So many digits always fit the mantissa.
+    /// The number of digits that always fit the mantissa.
     static let greatestDigits = 19
 
-    /// Whether the mantissa has all digits.
+    /// Whether the mantissa holds all digits.
     var isWhole: Bool { digits <= Self.greatestDigits }
 
-    /// Takes in digits whose mantissa is known, if it has room for them.
+    /// Appends digits whose value is known, if they fit.
     ///
-    /// - Parameter mantissa: the present one with the digits behind it.
-    /// - Returns: whether it has; if not, nothing is taken in.
+    /// - Parameters:
+    ///   - count: the number of digits.
+    ///   - mantissa: the mantissa with the digits appended.
+    /// - Returns: false if the digits do not fit; then nothing changes.
     mutating func append(_ count: Int, mantissa: UInt64) -> Bool {
         guard digits + count <= Self.greatestDigits else { return false }
         self.mantissa = mantissa
-        // Zeros in front do not count.
+        // Leading zeros do not count.
         if mantissa != 0 { digits += count }
         return true
     }
 
-    /// Takes in a digit's byte.
+    /// Appends an ASCII digit.
     mutating func append(_ byte: UInt8) {
         let digit = UInt64(byte &- 0x30)
         if digits < Self.greatestDigits { mantissa = mantissa &* 10 &+ digit }
-        // Zeros in front do not count.
+        // Leading zeros do not count.
         if digits > 0 || digit != 0 { digits += 1 }
     }
 
-    /// Says that the last so many digits stood behind the decimal point.
+    /// Makes the last digits the fraction.
     mutating func setFraction(_ count: Int) { exponent -= count }
 
-    /// Takes in the number behind the `e`.
+    /// Adds the exponent behind the `e`.
     mutating func addExponent(_ value: Int, isNegative: Bool) {
-        // A million digits behind the point could seem to make up for what is cut off here.
+        // A fraction of a million digits could cancel a clamped exponent, so the slow path must decide.
         if value > Self.greatestExponent { digits = max(digits, Self.greatestDigits + 1) }
         let size = min(value, Self.greatestExponent)
         exponent += isNegative ? -size : size
     }
 
-    /// The nearest Double, ties to even, or nil where it takes more than 128 bits to find it.
+    /// The nearest Double, ties to even, or nil if 128 bits are too few to find it.
     @inline(__always)
     var nearestDouble: Double? {
         guard isWhole else { return nil }
@@ -58,7 +60,7 @@ struct DecimalNumber {
         return isNegative ? -size : size
     }
 
-    // 10^0 to 10^19: the powers that 64 bits hold. Written out, so that the compiler lays them down.
+    // 10^0 to 10^19, the powers that fit in 64 bits. A literal, which the compiler puts into the binary.
     static let powersOfTen: [UInt64] = [
         1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000,
         100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000, 1_000_000_000_000_000,
@@ -66,7 +68,7 @@ struct DecimalNumber {
     ]
 
     private static func product(_ mantissa: UInt64, _ power: UInt64) -> Double {
-        // Both are exact up to 2^53, and then one rounding gives the nearest (Clinger's fast path).
+        // Up to 2^53 both operands are exact, so the one rounding is right (Clinger's fast path).
         if mantissa <= 1 << 53 { return Double(mantissa) * Double(power) }
         let (high, low) = mantissa.multipliedFullWidth(by: power)
         guard high != 0 else { return Double(low) }
@@ -77,7 +79,7 @@ struct DecimalNumber {
 
     private static func quotient(_ mantissa: UInt64, _ power: UInt64) -> Double {
         if mantissa <= 1 << 53 { return Double(mantissa) / Double(power) }
-        // Both with the highest bit set, the dividend halved: the quotient has 63 or 64 bits and cannot overflow.
+        // Both operands have their highest bit set and the dividend is halved: the quotient has 63 or 64 bits.
         let shift = mantissa.leadingZeroBitCount
         let divisorShift = power.leadingZeroBitCount
         let dividend = mantissa << UInt64(shift)
@@ -87,7 +89,7 @@ struct DecimalNumber {
         return round(quotient << missing, isExact: remainder == 0, exponent: divisorShift - shift - 63 - Int(missing))
     }
 
-    // IEEE 754, roundTiesToEven: 53 bits stay of 64, whose highest is set; `isExact` says that no bit follows them.
+    // IEEE 754, roundTiesToEven: rounds 64 bits, the highest of which is set, to 53. `isExact`: no further bit is set.
     private static func round(_ bits: UInt64, isExact: Bool, exponent: Int) -> Double {
         let kept = bits >> 11
         let rest = bits & 0x7FF
@@ -106,8 +108,9 @@ extension DecimalNumber {
         case unsigned(UInt64)
     }
 
-    /// The number as an integer where it has so few digits that a glance tells that 64 bits hold it, as most have. It
-    /// must have no fraction and no exponent.
+    /// The number as an integer if it has at most 18 digits, as most have; else nil.
+    ///
+    /// It must have no fraction and no exponent.
     @inline(__always)
     var smallInteger: Int64? {
         guard digits < Self.greatestDigits else { return nil }
@@ -115,8 +118,9 @@ extension DecimalNumber {
         return isNegative ? 0 &- size : size
     }
 
-    /// The number as an integer, or nil where 64 bits do not hold it, or it has twenty digits. It must have no fraction
-    /// and no exponent.
+    /// The number as an integer of at most 19 digits, or nil if it has more or does not fit in 64 bits.
+    ///
+    /// It must have no fraction and no exponent.
     var integer: Integer? {
         guard isWhole else { return nil }
         if isNegative {

@@ -1,26 +1,26 @@
 import TextBasics
 
-// How far something goes. The zeros behind the source end everything.
+// Searches for the end of something. The zeros behind the source end every search.
 extension SourceBytes {
-    /// The first place that has no space; eight are passed at a time where there are many.
+    /// Returns the offset of the first byte that is not a space, reading eight bytes at a time.
     @inline(__always)
     func endOfSpaces(from start: Int) -> Int {
         var place = start
         while self[place] == .space {
-            let other = word(at: place) ^ EightBytes.spaces
+            let other = word(at: place) ^ PackedBytes.spaces
             if other != 0 { return place &+ other.trailingZeroBitCount >> 3 }
             place &+= 8
         }
         return place
     }
 
-    /// The first place that has one of three bytes or a control character, as the end has.
+    /// Returns the offset of the next of three bytes or control character.
     @inline(__always)
     func endOfText(from start: Int, until one: UInt8, _ two: UInt8, _ three: UInt8) -> Int {
         var place = start
         while true {
             let bytes = vector(at: place)
-            // Control characters have none of the upper three bits.
+            // The upper three bits of a control character are zero.
             let controls = bits(bytes & SIMD16(repeating: 0xE0) .== SIMD16(repeating: 0))
             let wanted = bits(bytes .== SIMD16(repeating: one)) | bits(bytes .== SIMD16(repeating: two))
             let found = controls | wanted | bits(bytes .== SIMD16(repeating: three))
@@ -30,37 +30,37 @@ extension SourceBytes {
         }
     }
 
-    /// The first place that has one of two bytes or a control character.
+    /// Returns the offset of the next of two bytes or control character.
     @inline(__always)
     func endOfText(from start: Int, until one: UInt8, _ two: UInt8) -> Int {
         endOfText(from: start, until: one, two, two)
     }
 
-    /// The first place that has a byte or a control character.
+    /// Returns the offset of the next such byte or control character.
     @inline(__always)
     func endOfText(from start: Int, until one: UInt8) -> Int { endOfText(from: start, until: one, one, one) }
 
-    // All bits of a byte that was found, in two words: of sixteen one-byte answers nothing else is quick in Swift.
+    // Returns the mask as two words. Reducing sixteen lanes in any other way is slow in Swift.
     @inline(__always)
     private func bits(_ mask: SIMDMask<SIMD16<Int8>>) -> SIMD2<UInt64> {
         unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
     }
 
-    /// Whether a word stands at a place and no more than it.
+    /// Returns whether the word at an offset is exactly `letters`.
     func isWord(_ letters: UInt64, count: Int, at place: Int) -> Bool {
         word(at: place) & ~(~0 << (8 * UInt64(count))) == letters && !self[place + count].isWordPart
     }
 }
 
-/// Eight bytes looked at together, in a 64-bit word whose lowest byte is the first.
-enum EightBytes {
+/// Operations on eight bytes in one 64-bit word (SWAR). The lowest byte is the first.
+enum PackedBytes {
     private static var ones: UInt64 { 0x0101_0101_0101_0101 }
     private static var highBits: UInt64 { 0x8080_8080_8080_8080 }
 
     /// Eight spaces.
     static var spaces: UInt64 { repeating(.space) }
 
-    /// `true`, its first letter lowest, as a word has it.
+    /// `true` as the bytes of a word.
     static var `true`: UInt64 { 0x6575_7274 }
     /// `false`.
     static var `false`: UInt64 { 0x65_736C_6166 }
@@ -72,13 +72,13 @@ enum EightBytes {
     /// `nan`.
     static var nan: UInt64 { 0x6E_616E }
 
-    /// A byte in all eight places.
+    /// Returns a word of eight equal bytes.
     static func repeating(_ byte: UInt8) -> UInt64 { UInt64(byte) &* ones }
 
-    /// How many letters, digits, `-` and `_` a word begins with.
+    /// Returns the number of letters, digits, `-` and `_` that a word starts with.
     @inline(__always)
     static func bareKeyCount(_ word: UInt64) -> Int {
-        // Each sum sets a byte's high bit where the byte is at least the one that is meant. Those that have it are no ASCII.
+        // Adding 0x80 - x sets a byte's high bit if the byte is at least x. A byte whose high bit was set is not ASCII.
         let low = word & ~highBits
         let letter = low | repeating(0x20)
         let isLetter = (letter &+ repeating(0x80 - 0x61)) & ~(letter &+ repeating(0x80 - 0x7B))
@@ -89,24 +89,22 @@ enum EightBytes {
         return (isKey ^ highBits).trailingZeroBitCount >> 3
     }
 
-    /// How many digits a word begins with, the first one lowest.
+    /// Returns the number of digits that a word starts with.
     @inline(__always)
     static func digitCount(_ word: UInt64) -> Int {
-        // A digit has 3 in its upper half, also when 6 is added.
+        // The upper half of a digit is 3, and still 3 after adding 6.
         let upper = word & repeating(0xF0) | ((word &+ repeating(6)) & repeating(0xF0)) >> 4
         return (upper ^ repeating(0x33)).trailingZeroBitCount >> 3
     }
 
-    /// The number that the first so many digits of a word say, at least one.
+    /// Returns the value of the first `count` digits of a word, at least one.
     @inline(__always)
     static func number(_ word: UInt64, count: Int) -> UInt64 {
-        // What was no digit is a zero in front. Then pairs of digits, pairs of pairs, and both halves.
+        // The shift drops what follows the digits. Then it adds pairs of digits, pairs of pairs, and both halves.
         let values = (word &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count)) & repeating(0x0F)
         let pairs = (values &* 10 &+ values >> 8) & 0x00FF_00FF_00FF_00FF
         let fours = (pairs &* 100 &+ pairs >> 16) & 0x0000_FFFF_0000_FFFF
         return (fours &* 10_000 &+ fours >> 32) & 0xFFFF_FFFF
     }
 
-    /// The high bit of each byte that is not ASCII.
-    static func nonASCII(_ word: UInt64) -> UInt64 { word & highBits }
 }

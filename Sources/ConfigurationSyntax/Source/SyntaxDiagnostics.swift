@@ -1,29 +1,29 @@
 import TextBasics
 
-/// The errors that both formats have, and a closer look at a place where a rule has failed: what did a person mean?
+/// The errors that both formats share. They find out what the author of the text most likely meant.
 ///
-/// Nothing here runs before there is an error.
+/// Nothing here runs before there is an error, so speed does not matter.
 protocol SyntaxDiagnostics {
     var cursor: Cursor { get }
-    /// What the format calls a table in braces.
+    /// The format's name for a table in braces.
     static var tableName: String { get }
-    /// What to do about a text in another format: the name of this one, and an example.
+    /// The name of the format, and an example of it, for text in another format.
     static var formatName: String { get }
     static var formatExample: String { get }
     static var backslashRemedy: String { get }
-    /// What to do about a string that ends in a backslash and goes on in the next line, or nil.
+    /// The remedy for a string that continues on the next line after a backslash, or nil.
     static var multilineRemedy: String? { get }
 
-    /// A word that means null.
+    /// Returns the error of a word that means null.
     func misspeltNull(at place: Int) -> Diagnostic
-    /// A word that means infinity or not-a-number, with its sign.
+    /// Returns the error of a word that means infinity or not-a-number. The offset is that of its sign, if it has one.
     func misspeltFloat(at place: Int) -> Diagnostic
 }
 
 // MARK: - Characters
 
 extension SyntaxDiagnostics {
-    /// The error of a character that is wrong in every place outside strings and comments, or nil.
+    /// Returns the error of a character that is invalid everywhere outside of strings and comments, or nil.
     func strangeCharacter(at place: Int) -> Diagnostic? {
         guard place < cursor.count else { return nil }
         if isConflictMarker(at: place) {
@@ -40,11 +40,11 @@ extension SyntaxDiagnostics {
         case ..<0x20, .delete: return controlCharacter(at: place)
         // U+00A0 NO-BREAK SPACE.
         case 0xC2 where second == 0xA0: return strangeSpace(at: place)
-        // U+2018 to U+201F: quotation marks; U+2000 to U+200F, U+202F and U+2060: spaces and what has no width.
+        // U+2018 to U+201F are quotation marks; U+2000 to U+200F, U+202F and U+2060 are spaces or have no width.
         case 0xE2 where second == 0x80 && (0x98...0x9F).contains(third):
             return Diagnostic(
                 "there is a typographic quote, \(cursor.character(at: place))", at: place,
-                expected: "a plain quote, `\"`", remedy: "Type the quotes at both ends anew")
+                expected: "a plain quote, `\"`", remedy: "Retype the quotes at both ends")
         case 0xE2 where second == 0x80 && (third <= 0x8F || third == 0xAF): return strangeSpace(at: place)
         case 0xE2 where second == 0x81 && third == 0xA0: return strangeSpace(at: place)
         // U+3000 IDEOGRAPHIC SPACE, U+FEFF BYTE ORDER MARK.
@@ -52,12 +52,12 @@ extension SyntaxDiagnostics {
         case 0xEF where second == 0xBB && third == 0xBF:
             return Diagnostic(
                 "there is a byte order mark inside the text", at: place,
-                remedy: "Delete this invisible character: it may stand only at the very start")
+                remedy: "Delete this invisible character: it may only be at the very start")
         default: return nil
         }
     }
 
-    // Whether a line starts here with what a merge left behind: seven times `<`, `=`, `>` or `|`.
+    // Returns whether a line starts with a conflict marker of a merge: seven times `<`, `=`, `>` or `|`.
     private func isConflictMarker(at place: Int) -> Bool {
         let first = cursor.byte(at: place)
         guard place == 0 || cursor.byte(at: place - 1) == .newline, "<=>|".utf8.contains(first) else { return false }
@@ -66,8 +66,8 @@ extension SyntaxDiagnostics {
 
     private func strangeSpace(at place: Int) -> Diagnostic {
         Diagnostic(
-            "there is a blank of another kind, \(cursor.codePoint(at: place))", at: place,
-            remedy: "Type a plain space, or nothing, instead")
+            "there is a space of another kind, \(cursor.codePoint(at: place))", at: place,
+            remedy: "Replace it with a plain space, or delete it")
     }
 
     func controlCharacter(at place: Int) -> Diagnostic {
@@ -76,7 +76,7 @@ extension SyntaxDiagnostics {
 
     func bareCarriageReturn(at place: Int) -> Diagnostic {
         Diagnostic(
-            "a carriage return stands here with no line feed behind it", at: place,
+            "a carriage return is not followed by a line feed", at: place,
             expected: "line ends of LF or CRLF", remedy: "Save the file with one of these line ends")
     }
 
@@ -89,14 +89,14 @@ extension SyntaxDiagnostics {
             "this looks like YAML", at: place, expected: Self.formatExample, remedy: "Write it as \(Self.formatName)")
     }
 
-    /// Whether an item of a YAML list (`- a`) or a YAML document (`---`) starts here.
+    /// Returns whether an item of a YAML list (`- a`) or a YAML document (`---`) starts at an offset.
     func isListItem(at place: Int) -> Bool {
         var end = place
         while end < place + 3, cursor.byte(at: end) == .minus { end += 1 }
         return (end == place + 1 || end == place + 3) && cursor.byte(at: end) <= .space
     }
 
-    /// Whether the rest of the line has a byte.
+    /// Returns whether the rest of the line contains a byte.
     func restOfLine(from place: Int, has wanted: UInt8) -> Bool {
         let line = (place..<max(place, cursor.count)).lazy.map { cursor.byte(at: $0) }.prefix { $0 != .newline }
         return line.contains(wanted)
@@ -112,7 +112,7 @@ extension SyntaxDiagnostics {
             expected: "\(cursor.character(at: open)) before the end of the line", remedy: remedyAtLineEnd(from: open))
     }
 
-    // What looks like the end of a string that has none.
+    // The end of the line often shows why the string is not closed.
     private func remedyAtLineEnd(from open: Int) -> String? {
         var end = open
         while end < cursor.count, cursor.byte(at: end) != .newline, cursor.byte(at: end) != .carriageReturn { end += 1 }
@@ -124,7 +124,7 @@ extension SyntaxDiagnostics {
             if let remedy = Self.multilineRemedy, text.hasSuffix("\\"), end < cursor.count { return remedy }
         }
         guard let last = text.unicodeScalars.last, (0x2018...0x201F).contains(last.value) else { return nil }
-        return "Type the quote at the end anew: it is a typographic one"
+        return "Retype the quote at the end: it is a typographic one"
     }
 
     func controlInString(at place: Int, open: Int) -> Diagnostic {
@@ -138,14 +138,14 @@ extension SyntaxDiagnostics {
         // TOML 1.1, String: a literal string has no escapes.
         let isLiteral = cursor.byte(at: open) == .apostrophe
         return Diagnostic(
-            "the string holds a control character, \(cursor.codePoint(at: place))", at: place, expected: "an escape",
+            "the string contains a control character, \(cursor.codePoint(at: place))", at: place, expected: "an escape",
             remedy: isLiteral ? "Put the text in double quotes and write \(escape)" : "Write \(escape) instead")
     }
 
     func unknownEscape(at place: Int) -> Diagnostic {
         Diagnostic(
-            cursor.visibleCharacter(at: place + 1).map { "there is no escape \(PrintableText.quoted("\\" + $0))" }
-                ?? "a backslash stands before \(cursor.codePoint(at: place + 1))",
+            cursor.visibleCharacter(at: place + 1).map { "\(PrintableText.quoted("\\" + $0)) is not a valid escape" }
+                ?? "the backslash is followed by \(cursor.codePoint(at: place + 1))",
             at: place, remedy: Self.backslashRemedy)
     }
 
@@ -163,14 +163,14 @@ extension SyntaxDiagnostics {
 // MARK: - Brackets and commas
 
 extension SyntaxDiagnostics {
-    /// The error at the end of the text in an array (`]`) or a table (`}`).
+    /// Returns the error of an array (`]`) or a table (`}`) that the end of the text leaves open.
     func unclosed(_ close: UInt8, open: Int) -> Diagnostic {
         close == .closeBracket
             ? Diagnostic("the array that opens here is never closed", at: open, expected: "a `]`")
             : Diagnostic("the \(Self.tableName) that opens here is never closed", at: open, expected: "a `}`")
     }
 
-    /// The error of the other closing bracket in an array (`]`) or a table (`}`).
+    /// Returns the error of a bracket that does not close the array (`]`) or the table (`}`) it is in.
     func wrongBracket(at place: Int, before close: UInt8, open: Int) -> Diagnostic {
         let isArray = close == .closeBracket
         return Diagnostic(
@@ -185,12 +185,12 @@ extension SyntaxDiagnostics {
     }
 
     func extraComma(at place: Int) -> Diagnostic {
-        Diagnostic("there is a comma too many", at: place, expected: "a value", remedy: "Remove this comma")
+        Diagnostic("there is an extra comma", at: place, expected: "a value", remedy: "Remove this comma")
     }
 
     func missingComma(at place: Int) -> Diagnostic {
         Diagnostic(
-            "there is no comma before \(cursor.excerpt(at: place))", at: place, expected: "`,` between two values",
+            "a comma is missing before \(cursor.excerpt(at: place))", at: place, expected: "`,` between two values",
             remedy: "Add it, or look for a missing quote before this place")
     }
 
@@ -200,13 +200,13 @@ extension SyntaxDiagnostics {
 
     func keyInArray(at place: Int, open: Int) -> Diagnostic {
         Diagnostic(
-            "a key stands in an array", at: place, expected: "values alone",
+            "there is a key in an array", at: place, expected: "values alone",
             remedy: "Put the key and its value into braces, or make the array an \(Self.tableName)",
             note: ("opened at", open))
     }
 
     func missingKey(at place: Int) -> Diagnostic {
-        Diagnostic("there is no key before \(cursor.character(at: place))", at: place, expected: "a key")
+        Diagnostic("a key is missing before \(cursor.character(at: place))", at: place, expected: "a key")
     }
 }
 
@@ -219,12 +219,12 @@ extension SyntaxDiagnostics {
             expected: "a string, a number, a boolean, an array or an \(Self.tableName)")
     }
 
-    /// The error of a word where a value should be.
+    /// Returns the error of a word where a value is expected.
     func unquotedText(at place: Int) -> Diagnostic {
         let text = cursor.excerpt(at: place)
         return switch misspeltLiteral(at: place) {
-        case .true: Diagnostic("\(text) is no value", at: place, expected: "`true`, or text in quotes")
-        case .false: Diagnostic("\(text) is no value", at: place, expected: "`false`, or text in quotes")
+        case .true: Diagnostic("\(text) is not a valid value", at: place, expected: "`true`, or text in quotes")
+        case .false: Diagnostic("\(text) is not a valid value", at: place, expected: "`false`, or text in quotes")
         case .null: misspeltNull(at: place)
         case .float: misspeltFloat(at: place)
         case nil:
@@ -232,10 +232,10 @@ extension SyntaxDiagnostics {
         }
     }
 
-    /// What a word without quotes means, or nil for any other text.
+    /// Returns the literal that a word stands for in another spelling, or nil.
     func misspeltLiteral(at place: Int) -> MisspeltLiteral? {
         let word = cursor.word(startingAt: place)
-        // A letter before a quote is no word: `f'x'`.
+        // A letter before a quote is not a word: `f'x'`.
         guard !cursor.byte(at: place + word.utf8.count).isQuote else { return nil }
         return switch word.lowercased() {
         case "true", "tru", "ture", "yes", "on", "y", "t": .true
@@ -250,22 +250,23 @@ extension SyntaxDiagnostics {
     func leadingZero(at place: Int) -> Diagnostic {
         Diagnostic(
             "the number starts with a zero", at: place, expected: "a number without leading zeros",
-            remedy: "Remove the zeros, or put it in quotes if it is no number")
+            remedy: "Remove the zeros, or put it in quotes if it is not a number")
     }
 
     func leadingPoint(at place: Int) -> Diagnostic {
-        Diagnostic("the number starts with its point", at: place, expected: "a digit before it, as in `0.5`")
+        Diagnostic("the number starts with a decimal point", at: place, expected: "a digit before it, as in `0.5`")
     }
 
     func missingDigits(at place: Int) -> Diagnostic {
-        Diagnostic("no number follows the sign", at: place, expected: "a digit")
+        Diagnostic("a number is missing after the sign", at: place, expected: "a digit")
     }
 
     func invalidNumber(at place: Int) -> Diagnostic {
-        Diagnostic("\(cursor.excerpt(at: place)) is no number", at: place, expected: "a number, or text in quotes")
+        Diagnostic(
+            "\(cursor.excerpt(at: place)) is not a valid number", at: place, expected: "a number, or text in quotes")
     }
 
-    /// The error of a number that a byte ends which was meant to belong to it (`12:30`, `10%`, `1/2`), or nil.
+    /// Returns the error of a number before a byte that looks like a part of it (`12:30`, `10%`, `1/2`), or nil.
     func invalidNumber(endingAt place: Int) -> Diagnostic? {
         guard place > 0, cursor.byte(at: place - 1).isDigit else { return nil }
         switch cursor.byte(at: place) {
@@ -278,7 +279,7 @@ extension SyntaxDiagnostics {
         while start > 0, cursor.byte(at: start - 1).isWordPart || "+-.:".utf8.contains(cursor.byte(at: start - 1)) {
             start -= 1
         }
-        // The colon before a value is none of its own.
+        // A colon before the value is not a part of it.
         while cursor.byte(at: start) == .colon { start += 1 }
         let first = cursor.byte(at: start)
         let isNumber = first.isDigit || first == .plus || first == .minus
@@ -286,7 +287,7 @@ extension SyntaxDiagnostics {
     }
 }
 
-/// The literals that people write in other ways.
+/// A literal in a spelling of another language.
 enum MisspeltLiteral { case `true`, `false`, null, float }
 
 extension Diagnostic {
@@ -294,6 +295,6 @@ extension Diagnostic {
     static func floatTooLarge(at place: Int) -> Diagnostic {
         Diagnostic(
             "the number is too large for a 64-bit float", at: place, expected: "less than 1.8e308",
-            remedy: "Put it in quotes if it is no number", kind: .unsupported)
+            remedy: "Put it in quotes if it is not a number", kind: .unsupported)
     }
 }

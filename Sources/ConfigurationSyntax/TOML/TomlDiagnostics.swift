@@ -1,6 +1,6 @@
 import TextBasics
 
-/// The errors of TOML: why a rule has failed at the cursor.
+/// The errors of TOML.
 struct TomlDiagnostics: SyntaxDiagnostics {
     static var tableName: String { "inline table" }
     static var formatName: String { "TOML" }
@@ -11,7 +11,7 @@ struct TomlDiagnostics: SyntaxDiagnostics {
     static var multilineRemedy: String? { "Put text of several lines in triple quotes, `\"\"\"`" }
 
     let cursor: Cursor
-    /// Whether nothing has been read so far.
+    /// Whether no value has been read yet.
     let isAtStart: Bool
 
     private var place: Int { cursor.offset }
@@ -44,7 +44,7 @@ extension TomlDiagnostics {
 
     private func invalidKeyCharacter() -> Diagnostic {
         Diagnostic(
-            "\(cursor.character(at: place)) cannot stand in a key without quotes", at: place,
+            "\(cursor.character(at: place)) is not allowed in a key without quotes", at: place,
             expected: "letters, digits, `_` or `-`", remedy: "Put the key in quotes")
     }
 
@@ -61,11 +61,12 @@ extension TomlDiagnostics {
         guard isAfterBlank || isQuoted || isEnd else { return invalidKeyCharacter() }
         guard byte.isWordPart || byte.isQuote, !isQuoted, restOfLine(from: place, has: .equals) else {
             return Diagnostic(
-                "no `=` follows the key", at: place, expected: "`=` and a value", note: ("the key is at", keyPlace))
+                "`=` is missing after the key", at: place, expected: "`=` and a value",
+                note: ("the key is at", keyPlace))
         }
         if cursor.word(startingAt: keyPlace) == "export" {
             return Diagnostic(
-                "\(cursor.excerpt(at: keyPlace)) stands before the key", at: keyPlace, expected: "a key alone",
+                "\(cursor.excerpt(at: keyPlace)) comes before the key", at: keyPlace, expected: "a key alone",
                 remedy: "Remove this word")
         }
         return spaceInKey(expected: "`=` or `.`", note: ("the key is at", keyPlace))
@@ -95,7 +96,7 @@ extension TomlDiagnostics {
 
     private var isAfterBlank: Bool { cursor.byte(at: place - 1) == .space || cursor.byte(at: place - 1) == .tab }
 
-    // The last byte before the cursor that is no blank.
+    // The last byte before the cursor that is not a blank.
     private var lastByte: UInt8? {
         (0..<place).lazy.reversed().map { cursor.byte(at: $0) }.first { $0 != .space && $0 != .tab }
     }
@@ -115,7 +116,7 @@ extension TomlDiagnostics {
         case .comma:
             return Diagnostic(
                 "a comma follows the value", at: place, expected: "the end of the line",
-                remedy: "Remove the comma: each key stands on a line of its own")
+                remedy: "Remove the comma: each key is on a line of its own")
         case .semicolon: return semicolonComment()
         case .slash where cursor.peek(1) == .slash || cursor.peek(1) == .asterisk:
             return slashComment()
@@ -129,12 +130,12 @@ extension TomlDiagnostics {
     }
 
     private func slashComment() -> Diagnostic {
-        Diagnostic("`/` begins no comment in TOML", at: place, expected: "`#`")
+        Diagnostic("`/` does not start a comment in TOML", at: place, expected: "`#`")
     }
 
     private func semicolonComment() -> Diagnostic {
         Diagnostic(
-            "a semicolon stands here", at: place, expected: "the end of the line",
+            "there is a semicolon here", at: place, expected: "the end of the line",
             remedy: "Remove it; a comment begins with `#`")
     }
 
@@ -149,7 +150,7 @@ extension TomlDiagnostics {
         case .semicolon: return semicolonForComma(at: place)
         case .slash: return slashComment()
         default:
-            // A pair on a line of its own: what went before was meant to have ended.
+            // A key and value on a line of their own: the array should have ended before them.
             let isPair = lastByte == .newline && restOfLine(from: place, has: .equals)
             return isArray && isPair ? unclosed(close, open: open) : missingComma(at: place)
         }
@@ -173,12 +174,13 @@ extension TomlDiagnostics {
 
     func misspeltNull(at place: Int) -> Diagnostic {
         Diagnostic(
-            "\(cursor.excerpt(at: place)) is no value: TOML has no null", at: place,
+            "\(cursor.excerpt(at: place)) is not a valid value: TOML has no null", at: place,
             remedy: "Leave the key out, or put text in quotes")
     }
 
     func misspeltFloat(at place: Int) -> Diagnostic {
-        Diagnostic("\(cursor.excerpt(at: place)) is no number", at: place, expected: "`inf` or `nan`, in lower case")
+        Diagnostic(
+            "\(cursor.excerpt(at: place)) is not a valid number", at: place, expected: "`inf` or `nan`, in lower case")
     }
 
     func expectedStringEnd(open: Int) -> Diagnostic {
@@ -219,15 +221,15 @@ extension TomlDiagnostics {
             default: "the digits 0 and 1"
             }
         return Diagnostic(
-            "\(cursor.character(at: place)) is no digit of this number", at: place, expected: expected,
+            "\(cursor.character(at: place)) is not a digit of this number", at: place, expected: expected,
             note: ("it starts at", start))
     }
 
     @inline(never)
     func integerTooLarge(at place: Int) -> Diagnostic {
         Diagnostic(
-            "the integer does not fit 64 bits", at: place, expected: "\(Int64.min) to \(Int64.max)",
-            remedy: "Put it in quotes if it is no number", kind: .unsupported)
+            "the integer does not fit in 64 bits", at: place, expected: "\(Int64.min) to \(Int64.max)",
+            remedy: "Put it in quotes if it is not a number", kind: .unsupported)
     }
 
     @inline(never)
@@ -260,13 +262,13 @@ extension TomlDiagnostics {
 
     func invalidDate(at place: Int) -> Diagnostic {
         Diagnostic(
-            "\(cursor.excerpt(at: place)) is no date", at: place,
+            "\(cursor.excerpt(at: place)) is not a valid date", at: place,
             expected: "year, month and day, as in `2026-11-21`", remedy: "Put it in quotes if it is meant as text")
     }
 
     func invalidTime(at place: Int) -> Diagnostic {
         Diagnostic(
-            "\(cursor.excerpt(at: place)) is no time", at: place,
+            "\(cursor.excerpt(at: place)) is not a valid time", at: place,
             expected: "hours and minutes, as in `06:30` or `06:30:00.5`",
             remedy: "Put it in quotes if it is meant as text")
     }
@@ -278,18 +280,19 @@ extension TomlDiagnostics {
         case (.time, false): return invalidTime(at: place)
         case (.offset, false):
             return Diagnostic(
-                "\(cursor.excerpt(at: place)) is no offset from UTC", at: place,
+                "\(cursor.excerpt(at: place)) is not a valid offset from UTC", at: place,
                 expected: "`Z`, or an offset as in `+01:00`")
         case (.date, true):
             return Diagnostic(
-                "there is no day `\(cursor.text(place..<place + 10))`", at: place, expected: "a day of the calendar")
+                "the day `\(cursor.text(place..<place + 10))` does not exist", at: place,
+                expected: "a day of the calendar")
         case (.time, true):
             return Diagnostic(
-                "there is no time \(cursor.excerpt(at: place))", at: place, expected: "00:00:00 to 23:59:59",
+                "the time \(cursor.excerpt(at: place)) does not exist", at: place, expected: "00:00:00 to 23:59:59",
                 remedy: "Put it in quotes if it is meant as text")
         case (.offset, true):
             return Diagnostic(
-                "there is no offset \(cursor.excerpt(at: place))", at: place, expected: "-23:59 to +23:59")
+                "the offset \(cursor.excerpt(at: place)) is out of range", at: place, expected: "-23:59 to +23:59")
         }
     }
 }

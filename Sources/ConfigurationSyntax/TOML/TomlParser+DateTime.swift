@@ -1,7 +1,7 @@
 import TextBasics
 
 extension TomlParser {
-    /// Whether digits begin a date (`1979-`) or a time (`07:`) here, and not a number.
+    /// Whether the digits at the cursor start a date (`1979-`) or a time (`07:`) and not a number.
     var isAtDateTime: Bool {
         cursor.peek(4) == .minus && areDigits(4) || cursor.peek(2) == .colon && areDigits(2)
     }

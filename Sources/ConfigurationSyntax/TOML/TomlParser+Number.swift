@@ -18,7 +18,7 @@ extension TomlParser {
             let end = try cursor.bytes.fraction(at: cursor.offset, into: &number, separated: true)
             cursor.move(to: try cursor.bytes.exponent(at: end, into: &number, separated: true))
             try endOfNumber(start: start)
-            let value = number.nearestDouble ?? cursor.slowDouble(start..<cursor.offset)
+            let value = number.nearestDouble ?? cursor.parsedDouble(start..<cursor.offset)
             guard value.isFinite else { throw Diagnostic.floatTooLarge(at: start) }
             return document.append(.double, at: start, bits: value.bitPattern, key: key)
         }
@@ -26,7 +26,7 @@ extension TomlParser {
         if let value = number.smallInteger {
             return document.append(.integer, at: start, bits: UInt64(bitPattern: value), key: key)
         }
-        // TOML 1.1, Integer: what 64 bits with a sign do not hold is an error.
+        // TOML 1.1, Integer: an integer that does not fit in 64 bits with a sign is an error.
         guard case .signed(let value) = number.integer else { throw diagnostics.integerTooLarge(at: start) }
         return document.append(.integer, at: start, bits: UInt64(bitPattern: value), key: key)
     }
@@ -46,9 +46,9 @@ extension TomlParser {
         _ key: SyntaxKey, _ number: DecimalNumber, start: Int
     ) throws(Diagnostic) -> UInt32 {
         let size: Double
-        if cursor.isWord(EightBytes.inf, count: 3) {
+        if cursor.isWord(PackedBytes.inf, count: 3) {
             size = .infinity
-        } else if cursor.isWord(EightBytes.nan, count: 3) {
+        } else if cursor.isWord(PackedBytes.nan, count: 3) {
             size = .nan
         } else {
             throw diagnostics.expectedNumber(start: start)
@@ -59,7 +59,7 @@ extension TomlParser {
 
     /// ABNF: `hex-int = hex-prefix HEXDIG *( HEXDIG / underscore HEXDIG )`, and `oct-int` and `bin-int` likewise.
     private mutating func radixInteger(_ key: SyntaxKey, start: Int) throws(Diagnostic) -> UInt32 {
-        // TOML 1.1, Integer: no sign goes with a prefix.
+        // TOML 1.1, Integer: a prefix excludes a sign.
         guard cursor.offset == start else { throw diagnostics.invalidPrefix(start: start) }
         let bitsADigit: UInt64
         switch cursor.peek(1) {
@@ -92,7 +92,7 @@ extension TomlParser {
     @inline(__always)
     private mutating func endOfNumber(start: Int) throws(Diagnostic) {
         let next = cursor.byte
-        // Most often a line end, a blank, a comma or a bracket.
+        // The common cases: a line end, a blank, a comma or a bracket.
         if next < .plus || next == .comma || next == .closeBracket { return }
         if next.isWordPart || ".+-:".utf8.contains(next) { throw diagnostics.expectedNumber(start: start) }
     }

@@ -3,7 +3,7 @@ import TextBasics
 extension TomlParser {
     /// ABNF: `string = ml-basic-string / basic-string / ml-literal-string / literal-string`.
     ///
-    /// - Returns: where its text stands: in the source, or behind it where it had escapes.
+    /// - Returns: the range of its text. Text that had escapes is behind the source.
     mutating func string() throws(Diagnostic) -> SyntaxText {
         let quote = cursor.byte
         if cursor.peek(1) == quote, cursor.peek(2) == quote { return try multilineString(quote) }
@@ -52,7 +52,7 @@ extension TomlParser {
         }
     }
 
-    // The text of a string whose last piece is not copied: where no piece was, it stands in the source.
+    // Returns the text of a string whose last part is not copied yet. A string without copied parts is in the source.
     private mutating func text(from start: Int, to end: Int, copied: Int) -> SyntaxText {
         if cursor.textEnd == copied { return SyntaxText(start..<end) }
         cursor.append(start..<end)
@@ -68,7 +68,7 @@ extension TomlParser {
     private mutating func multilineString(_ quote: UInt8) throws(Diagnostic) -> SyntaxText {
         let open = cursor.offset
         cursor.advance(3)
-        // TOML 1.1, String: a newline right behind the opening delimiter is trimmed.
+        // TOML 1.1, String: a newline immediately after the opening delimiter is trimmed.
         if cursor.byte == .carriageReturn, cursor.peek(1) == .newline { cursor.advance() }
         if cursor.byte == .newline { cursor.advance() }
         var start = cursor.offset
@@ -85,7 +85,7 @@ extension TomlParser {
         }
     }
 
-    // Passes what stands for itself: stops at a quote, and in a basic string at a backslash.
+    // Advances over literal text, to a quote or, in a basic string, a backslash.
     private mutating func multilineText(_ quote: UInt8, open: Int) throws(Diagnostic) {
         while true {
             if quote == .quote {
@@ -102,13 +102,15 @@ extension TomlParser {
         }
     }
 
-    // TOML 1.1, String: one or two quotes may stand anywhere, also just inside the delimiter; three end the string.
+    // TOML 1.1, String: one or two quotes are text, even next to the closing delimiter; three close the string.
+    //
+    // Returns the end of the text, or nil if the quotes are text.
     private mutating func closingQuotes(_ quote: UInt8) throws(Diagnostic) -> Int? {
         var run = 1
         while run < 6, cursor.peek(run) == quote { run += 1 }
         guard run < 6 else {
             throw Diagnostic(
-                "more than five quotes stand in a row", at: cursor.offset,
+                "there are more than five quotes in a row", at: cursor.offset,
                 expected: "at most two quotes and then the three that end the string",
                 remedy: "Escape those that belong to the text")
         }
@@ -124,7 +126,7 @@ extension TomlParser {
         cursor.skipBlanks()
         guard cursor.byte == .newline || cursor.byte == .carriageReturn && cursor.peek(1) == .newline else {
             throw Diagnostic(
-                "a blank follows the backslash, and then the line goes on", at: place,
+                "the line continues after a backslash and a blank", at: place,
                 expected: "the end of the line, or an escape", remedy: "Write `\\\\` for a backslash")
         }
         while true {
@@ -156,7 +158,7 @@ extension TomlParser {
         case UInt8(ascii: "x"): return try unicodeEscape(digits: 2)
         case UInt8(ascii: "u"): return try unicodeEscape(digits: 4)
         case UInt8(ascii: "U"): return try unicodeEscape(digits: 8)
-        // The end of the line or of the text, which the caller says better.
+        // The end of the line or of the text: the caller has the better message.
         case .newline, .carriageReturn, 0: return cursor.advance()
         default: throw diagnostics.unknownEscape(at: cursor.offset)
         }
@@ -173,7 +175,7 @@ extension TomlParser {
         guard let scalar = Unicode.Scalar(number) else {
             throw number < 0xE000
                 ? diagnostics.loneSurrogate(at: place, expected: "one character, as in `\\U0001F600`")
-                : Diagnostic("the escape names no character", at: place, expected: "a number up to 10FFFF")
+                : Diagnostic("the escape does not name a character", at: place, expected: "a number up to 10FFFF")
         }
         cursor.append(scalar)
         cursor.advance(2 + digits)

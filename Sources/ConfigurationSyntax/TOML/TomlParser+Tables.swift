@@ -1,11 +1,11 @@
 import TextBasics
 
-// TOML 1.1, Table, Inline Table, Array of Tables: who may define what, and where.
+// TOML 1.1, Table, Inline Table, Array of Tables: which definitions may follow each other.
 //
-// That a dotted key adds only to tables of its own header follows from these rules alone: the way from another
-// header's table to one that a dotted key defined always passes a table that some header defined, which is refused.
+// There is no rule that a dotted key adds only to tables of its own header; it follows from the others. A dotted key
+// that leads to such a table from another header passes a table that a header defines, and that is an error.
 extension TomlParser {
-    /// The table that a dotted key's part before the last names.
+    /// Returns the table that a part of a dotted key names, any part but the last. Creates the table if it is new.
     mutating func dottedTable(_ key: SyntaxKey, in parent: UInt32) throws(Diagnostic) -> UInt32 {
         let node = document.find(key, in: parent, cursor.bytes)
         if node == 0 { return newNode(key, in: parent, .table, .dotted, at: Int(key.place)) }
@@ -28,17 +28,21 @@ extension TomlParser {
         }
     }
 
-    /// Sees to it that a table does not have a key so far.
-    // Mutating, though it changes nothing: for a call that borrows, the compiler copies the parser.
+    /// Throws if a table already has a key.
+    // Mutating, though it changes nothing: for a borrowing call, the compiler copies the parser.
     @inline(__always)
     mutating func checkNew(_ key: SyntaxKey, in table: UInt32) throws(Diagnostic) {
         let node = document.find(key, in: table, cursor.bytes)
         guard node == 0 else { throw duplicateKey(key, first: node) }
     }
 
-    /// The table that a header's part before the last names; of an array of tables its last one.
+    /// Returns the table that a part of a header names, any part but the last. For an array of tables, it is the last
+    /// table.
     ///
-    /// - Parameter depth: how many tables and arrays the next part's table stands in, itself included.
+    /// - Parameters:
+    ///   - key: the part.
+    ///   - parent: the table that it is looked up in.
+    ///   - depth: the depth of the returned table, on entry that of its parent.
     mutating func superTable(_ key: SyntaxKey, in parent: UInt32, depth: inout Int) throws(Diagnostic) -> UInt32 {
         depth += 1
         let node = document.find(key, in: parent, cursor.bytes)
@@ -55,7 +59,7 @@ extension TomlParser {
         }
     }
 
-    /// The table that `[key]` defines.
+    /// Returns the table that `[key]` defines.
     mutating func standardTable(_ key: SyntaxKey, in parent: UInt32, at place: Int) throws(Diagnostic) -> UInt32 {
         let node = document.find(key, in: parent, cursor.bytes)
         if node == 0 { return newNode(key, in: parent, .table, .header, at: place) }
@@ -82,7 +86,7 @@ extension TomlParser {
         }
     }
 
-    /// The table that `[[key]]` adds to its array.
+    /// Returns the table that `[[key]]` appends to its array.
     mutating func arrayTable(_ key: SyntaxKey, in parent: UInt32, at place: Int) throws(Diagnostic) -> UInt32 {
         var node = document.find(key, in: parent, cursor.bytes)
         if node == 0 { node = newNode(key, in: parent, .array, .arrayOfTables, at: place) }
@@ -92,7 +96,7 @@ extension TomlParser {
         case (.array, _): throw closedArray(key, first: node)
         case (.table, _):
             throw conflict(key, first: node, remedy: "Choose another name for one of the two") {
-                "\($0) is a table and no array of tables"
+                "\($0) is a table, not an array of tables"
             }
         default: throw duplicateKey(key, first: node)
         }
@@ -131,11 +135,11 @@ extension TomlParser {
 
     private mutating func notATable(_ key: SyntaxKey, first node: UInt32) -> Diagnostic {
         conflict(key, first: node, remedy: "Choose another name for one of the two") {
-            "the key \($0) has a value that is no table"
+            "the key \($0) has a value that is not a table"
         }
     }
 
-    // The first place is the header where one defined the table, else the key.
+    // The first place is the header that defined the table, if there is one, else the key.
     @inline(never)
     private mutating func conflict(
         _ key: SyntaxKey, first node: UInt32, remedy: String, problem: (String) -> String

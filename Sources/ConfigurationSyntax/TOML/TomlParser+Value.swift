@@ -4,10 +4,10 @@ extension TomlParser {
     /// ABNF: `val = string / boolean / array / inline-table / date-time / float / integer`.
     ///
     /// - Parameters:
-    ///   - key: the key that names it, if any.
-    ///   - depth: how many arrays and tables it stands in.
+    ///   - key: its key, or `.none`.
+    ///   - depth: the number of arrays and tables around it.
     /// - Returns: its node.
-    // What recurses is kept apart from what does not, so that a level takes little of the stack.
+    // Scalars are in a function of their own, which keeps the stack frames of the recursion small.
     mutating func val(_ key: SyntaxKey, depth: Int) throws(Diagnostic) -> UInt32 {
         switch cursor.byte {
         case .openBracket: try array(key, depth: depth + 1)
@@ -24,10 +24,10 @@ extension TomlParser {
         case UInt8(ascii: "0")...UInt8(ascii: "9"):
             guard isAtDateTime else { return try number(key) }
             return document.append(.dateTime, at: place, bits: document.bits(of: try dateTime()), key: key)
-        case UInt8(ascii: "t") where cursor.isWord(EightBytes.true, count: 4):
+        case UInt8(ascii: "t") where cursor.isWord(PackedBytes.true, count: 4):
             cursor.advance(4)
             return document.append(.bool, at: place, bits: 1, key: key)
-        case UInt8(ascii: "f") where cursor.isWord(EightBytes.false, count: 5):
+        case UInt8(ascii: "f") where cursor.isWord(PackedBytes.false, count: 5):
             cursor.advance(5)
             return document.append(.bool, at: place, bits: 0, key: key)
         case .minus, .plus, UInt8(ascii: "i"), UInt8(ascii: "n"):
@@ -76,7 +76,7 @@ extension TomlParser {
         return node
     }
 
-    // Whether a comma stands here, which is passed; else it is the closing bracket, which is not.
+    // Advances over a comma and returns true. At the closing bracket, returns false and does not advance.
     private mutating func comma(before close: UInt8, open: Int) throws(Diagnostic) -> Bool {
         if cursor.byte == close { return false }
         guard cursor.byte == .comma else { throw diagnostics.expectedComma(before: close, open: open) }

@@ -1,15 +1,15 @@
 import TextBasics
 
-/// Reads TOML 1.1.
+/// A recursive-descent parser of TOML 1.1.
 ///
-/// One function a grammar rule, named as in the ABNF of the specification. Each is called with the cursor at the
-/// rule's first byte.
+/// There is one function per grammar rule, named as in the ABNF of the specification. It is called with the cursor at
+/// the first byte of the rule.
 struct TomlParser: SyntaxParser, ~Copyable {
     var cursor: Cursor
     var document: DocumentBuilder
     let limits: SyntaxLimits
 
-    // The table that the latest header defined, and how many tables and arrays it stands in, itself included.
+    // The table that the latest header defined, and its depth.
     private var table: UInt32 = 0
     private var depth = 0
 
@@ -44,7 +44,7 @@ struct TomlParser: SyntaxParser, ~Copyable {
 
     /// ABNF: `newline = LF / CRLF`.
     ///
-    /// - Returns: whether there is one; false at the end of the document.
+    /// - Returns: true after a newline, false at the end of the document.
     private mutating func isFollowedByLine() throws(Diagnostic) -> Bool {
         if cursor.byte == .newline {
             cursor.advance()
@@ -61,8 +61,8 @@ struct TomlParser: SyntaxParser, ~Copyable {
     /// ABNF: `keyval = key keyval-sep val`.
     ///
     /// - Parameters:
-    ///   - outer: the table that the key is looked up from.
-    ///   - depth: how many arrays and tables that table stands in, itself included.
+    ///   - outer: the table that the key starts in.
+    ///   - depth: the depth of that table.
     mutating func keyval(in outer: UInt32, depth: Int) throws(Diagnostic) {
         var table = outer
         var depth = depth
@@ -73,7 +73,7 @@ struct TomlParser: SyntaxParser, ~Copyable {
 
     /// ABNF: `key = simple-key *( dot-sep simple-key )`, and `keyval-sep = ws "=" ws`.
     ///
-    /// - Returns: the last part, which is new in `table`, where the parts before it lead to.
+    /// - Returns: the last part, which is new. `table` becomes the table that the parts before it lead to.
     @inline(__always)
     private mutating func key(_ table: inout UInt32, _ depth: inout Int) throws(Diagnostic) -> SyntaxKey {
         var key = try simpleKey()
@@ -160,7 +160,7 @@ extension TomlParser {
     /// ABNF: `quoted-key = basic-string / literal-string`.
     private mutating func quotedKey(_ first: UInt8) throws(Diagnostic) -> SyntaxKey {
         let place = cursor.offset
-        // TOML 1.1, Keys: no multi-line string defines a quoted key.
+        // TOML 1.1, Keys: a multi-line string is not a key.
         if cursor.peek(1) == first, cursor.peek(2) == first {
             throw Diagnostic(
                 "the key is a multi-line string", at: place, expected: "a key in single quotes or double")
@@ -185,7 +185,7 @@ extension Cursor {
     mutating func skipKey() {
         var place = offset
         while true {
-            let count = EightBytes.bareKeyCount(word(at: place))
+            let count = PackedBytes.bareKeyCount(word(at: place))
             place += count
             if count < 8 { return move(to: place) }
         }

@@ -3,13 +3,13 @@ public import Properties
 public import PropertyLoadersEssentials
 
 extension TomlPropertyLoader {
-    /// Loads a resource of a bundle.
+    /// Creates a loader of a resource in a bundle, which each load looks up and reads again.
     ///
     /// - Parameters:
-    ///   - bundle: the bundle; on Linux `.main` is the folder of the executable.
-    ///   - name: the resource's name, with or without `.toml`.
-    ///   - merge: how its tables meet those of earlier sources.
-    ///   - limits: how deep and how large the text may be.
+    ///   - bundle: the bundle. On Linux `.main` is the directory of the executable.
+    ///   - name: the name of the resource, with or without `.toml`.
+    ///   - merge: how its tables merge with those of earlier sources.
+    ///   - limits: the greatest depth and size of the text.
     public init(
         bundle: Bundle = .main, name: String, merge: MergeRule = .deep, limits: SyntaxLimits = SyntaxLimits()
     ) {
@@ -18,15 +18,15 @@ extension TomlPropertyLoader {
 }
 
 extension JsonPropertyLoader {
-    /// Loads a resource of a bundle.
+    /// Creates a loader of a resource in a bundle, which each load looks up and reads again.
     ///
     /// - Parameters:
-    ///   - bundle: the bundle; on Linux `.main` is the folder of the executable.
-    ///   - name: the resource's name, with or without `.json`.
-    ///   - merge: how its objects meet those of earlier sources.
-    ///   - limits: how deep and how large the text may be.
-    ///   - allowsComments: whether `//` and `/* */` comments may stand where white space may.
-    ///   - allowsTrailingCommas: whether a comma may follow the last value of an array or object.
+    ///   - bundle: the bundle. On Linux `.main` is the directory of the executable.
+    ///   - name: the name of the resource, with or without `.json`.
+    ///   - merge: how its objects merge with those of earlier sources.
+    ///   - limits: the greatest depth and size of the text.
+    ///   - allowsComments: whether `//` and `/* */` comments are allowed wherever white space is.
+    ///   - allowsTrailingCommas: whether a comma may follow the last value of an array or an object.
     public init(
         bundle: Bundle = .main, name: String, merge: MergeRule = .firstLevel, limits: SyntaxLimits = SyntaxLimits(),
         allowsComments: Bool = true, allowsTrailingCommas: Bool = false
@@ -38,11 +38,12 @@ extension JsonPropertyLoader {
 }
 
 extension FileSource {
-    /// Reads a resource of a bundle, which is looked up on each call of `read`.
+    /// Creates a source of a resource in a bundle, which each `read` looks up again.
     ///
     /// - Parameters:
-    ///   - name: the resource's name, with or without its extension.
-    ///   - extension: the extension, without its dot.
+    ///   - bundle: the bundle.
+    ///   - name: the name of the resource, with or without its extension.
+    ///   - extension: the extension without a dot.
     init(bundle: Bundle, name: String, extension: String) {
         let file = name.hasSuffix(".\(`extension`)") ? name : "\(name).\(`extension`)"
         self.init(lookup: {

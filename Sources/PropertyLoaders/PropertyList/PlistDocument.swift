@@ -1,18 +1,21 @@
 package import Properties
 package import PropertyLoadersEssentials
 
-/// A property list, XML or binary, as a tree of values with places: what `properties decode` prints.
+/// A parsed property list, XML or binary. `properties decode` prints it.
 package struct PlistDocument {
     /// The value at the top, of any type.
     package let root: PropertyNode
-    /// What it came from.
+    /// The source of the values.
     package let source: PropertySource
-    /// The keys that stand twice.
+    /// A warning for each duplicate key of an XML property list.
     package let warnings: [PropertyLoadError]
 
-    /// Reads a property list.
+    /// Parses a property list.
     ///
-    /// - Throws: a `PropertyLoadError` where it breaks a rule of its format or is over a limit.
+    /// - Parameters:
+    ///   - content: the bytes and their name.
+    ///   - limits: the greatest depth, size and number of values.
+    /// - Throws: a `PropertyLoadError` if it breaks a rule of its format or exceeds a limit.
     package init(_ content: FileSource.Content, limits: PlistLimits = PlistLimits()) throws(PropertyLoadError) {
         let bytes = content.bytes
         let isBinary = bytes.starts(with: "bplist".utf8)
@@ -35,11 +38,12 @@ package struct PlistDocument {
         self.source = source
     }
 
-    // Foundation reads the text `hello` as an old-style property list, so the first bytes must be those of XML.
+    // Checks that the bytes start like XML. To Foundation, the text `hello` is an old-style property list.
     private static func checkXML(_ bytes: [UInt8]) throws(Diagnostic) {
         if UTF8Text.isUTF16(bytes) {
             throw Diagnostic(
-                "the text is UTF-16", at: nil, expected: "UTF-8", remedy: "Save it as UTF-8", kind: .unsupported)
+                "the text is in UTF-16", at: nil, expected: "UTF-8", remedy: "Save the file as UTF-8",
+                kind: .unsupported)
         }
         let text = bytes[UTF8Text.start(of: bytes)...]
         guard let start = text.firstIndex(where: { !$0.isWhitespace }) else {
@@ -55,17 +59,18 @@ package struct PlistDocument {
                 kind: .unsupported)
         default:
             throw Diagnostic(
-                "this is no property list", at: start, expected: "`<?xml`, `<plist` or `bplist00` at the start",
+                "this is not a property list", at: start, expected: "`<?xml`, `<plist` or `bplist00` at the start",
                 remedy: "Check that this is the right file")
         }
         if let offset = UTF8Text.firstInvalidByte(in: bytes) {
-            throw Diagnostic("this is no UTF-8", at: offset, expected: "UTF-8 text", remedy: "Save the file as UTF-8")
+            throw Diagnostic(
+                "this is not valid UTF-8", at: offset, expected: "UTF-8 text", remedy: "Save the file as UTF-8")
         }
     }
 }
 
 extension PropertyLoadError {
-    // A binary property list has no lines: the byte is part of the text.
+    // A binary property list has no lines, so its message has the byte offset.
     fileprivate init(_ diagnostic: Diagnostic, in source: PropertySource, isBinary: Bool) {
         let reason: Reason =
             switch diagnostic.kind {
@@ -85,19 +90,19 @@ extension PropertyLoadError {
     }
 }
 
-/// The entries of one dictionary, each key once: of two values the later one counts.
+/// The entries of one dictionary. Of entries with the same key, the last one counts.
 struct PlistEntries {
     private var entries: [PropertyTable.Entry] = []
-    // By bytes: comparing strings by their characters takes time that grows with the square of a run of combining ones.
+    // A `PropertyKey` compares bytes. Comparing strings takes time quadratic in a run of combining characters.
     private var indexes: [PropertyKey: Int] = [:]
 
     /// The table of all entries.
     var table: PropertyTable { PropertyTable(entries: entries) }
 
-    /// Where a key stands that is already there; nil for a new one.
+    /// Returns the offset of an earlier entry with the same key, or nil.
     func place(of key: PropertyKey) -> UInt32? { indexes[key].map { entries[$0].keyPlace } }
 
-    /// Adds a value, or replaces that of the same key.
+    /// Appends an entry, or replaces the one with the same key.
     mutating func set(_ node: PropertyNode, for key: PropertyKey, at place: UInt32) {
         let entry = PropertyTable.Entry(key: key.rawValue, keyPlace: place, node: node)
         if let index = indexes[key] {

@@ -2,16 +2,16 @@ internal import Foundation
 internal import Properties
 internal import PropertyLoadersEssentials
 
-// What the objects of Foundation are to the struct loader: `[String: Any]` from `JSONSerialization` is full of them. A cast
-// is no way to find out, since `as? Bool` takes the number 1 and `as? Int` takes `true`.
+// Conversions of Foundation objects for the struct loader, for example in `[String: Any]` from `JSONSerialization`.
+// Casts cannot tell their types: `as? Bool` accepts the number 1 and `as? Int` accepts `true`.
 
 extension NSNumber: BridgedObject {
     package var bridgedValue: Any {
-        // Each boolean is one instance. Its type code is that of a small integer on some platforms.
+        // There is one instance of each boolean. On some platforms its type code is that of a small integer.
         if self === NSNumber(value: true) { return true }
         if self === NSNumber(value: false) { return false }
         if let decimal = self as? NSDecimalNumber { return decimal.bridgedDecimal }
-        // Safe: the type code is a C string, which has one byte at least.
+        // Safe: the type code is a C string, which has at least one byte.
         switch unsafe UInt8(bitPattern: objCType.pointee) {
         case UInt8(ascii: "f"), UInt8(ascii: "d"): return doubleValue
         default: return Self.integer(stringValue) ?? self
@@ -25,8 +25,8 @@ extension NSNumber: BridgedObject {
 }
 
 extension NSDecimalNumber {
-    // `JSONSerialization` makes these of numbers with more than 17 digits. A `Double` stands for one that it gives back
-    // digit by digit; the others stay decimal, since a rounded number would look right and be wrong.
+    // `JSONSerialization` creates these for numbers with more than 17 digits. A number becomes a `Double` only if that
+    // keeps all digits: a rounded number would look right and be wrong.
     fileprivate var bridgedDecimal: Any {
         let text = decimalValue.description
         if let integer = Self.integer(text) { return integer }

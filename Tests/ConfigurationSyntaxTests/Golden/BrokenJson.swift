@@ -20,7 +20,7 @@ let brokenJson: [Broken] = [
         #"config.json:1:2: the string that starts here has no end; expected `"` before the end of the line"#),
     Broken(
         "an unknown escape", #"{"path": "C:\dir"}"#,
-        #"config.json:1:13: there is no escape `\d`. Write `\\` for a backslash."#),
+        #"config.json:1:13: `\d` is not a valid escape. Write `\\` for a backslash."#),
     Broken(
         "an escape that lacks digits", #"["\u12"]"#,
         #"config.json:1:3: the escape `\u` lacks digits; expected 4 hexadecimal digits after it. Write `\\` for a backslash."#
@@ -36,27 +36,28 @@ let brokenJson: [Broken] = [
         #"config.json:1:3: the escape is half of a surrogate pair; expected both halves, as in `\ud83d\ude00`"#),
     Broken(
         "a tab in a string", #"["a\#tb"]"#,
-        #"config.json:1:4: the string holds a control character, U+0009; expected an escape. Write `\t` instead."#),
+        #"config.json:1:4: the string contains a control character, U+0009; expected an escape. Write `\t` instead."#),
     Broken(
         "a control character in a string", #"["bell\#u{7}"]"#,
-        #"config.json:1:7: the string holds a control character, U+0007; expected an escape. Write `\u0007` instead."#),
+        #"config.json:1:7: the string contains a control character, U+0007; expected an escape. Write `\u0007` instead."#
+    ),
     Broken(
         "a control character elsewhere", #"[1, \#u{1} 2]"#,
         #"config.json:1:5: there is a control character, U+0001. Delete it."#),
     Broken(
         "a space of another kind", #"{\#u{A0}"a": 1}"#,
-        #"config.json:1:2: there is a blank of another kind, U+00A0. Type a plain space, or nothing, instead."#),
+        #"config.json:1:2: there is a space of another kind, U+00A0. Replace it with a plain space, or delete it."#),
     Broken(
         "typographic quotes", #"{“a”: 1}"#,
-        #"config.json:1:2: there is a typographic quote, `“`; expected a plain quote, `"`. Type the quotes at both ends anew."#
+        #"config.json:1:2: there is a typographic quote, `“`; expected a plain quote, `"`. Retype the quotes at both ends."#
     ),
     Broken(
         "typographic quotes around a value", #"{"a": “b”}"#,
-        #"config.json:1:7: there is a typographic quote, `“`; expected a plain quote, `"`. Type the quotes at both ends anew."#
+        #"config.json:1:7: there is a typographic quote, `“`; expected a plain quote, `"`. Retype the quotes at both ends."#
     ),
     Broken(
         "a byte order mark inside", #"[1, \#u{FEFF}2]"#,
-        #"config.json:1:5: there is a byte order mark inside the text. Delete this invisible character: it may stand only at the very start."#
+        #"config.json:1:5: there is a byte order mark inside the text. Delete this invisible character: it may only be at the very start."#
     ),
     Broken(
         "a merge conflict", #"{\#n<<<<<<< HEAD\#n  "a": 1\#n=======\#n  "a": 2\#n>>>>>>> main\#n}\#n"#,
@@ -83,28 +84,28 @@ let brokenJson: [Broken] = [
         #"config.json:1:9: `}` closes what was never opened. Remove it, or look for a missing bracket."#),
     Broken(
         "a misspelt true", #"{"debug": True}"#,
-        #"config.json:1:11: `True` is no value; expected `true`, or text in quotes"#),
+        #"config.json:1:11: `True` is not a valid value; expected `true`, or text in quotes"#),
     Broken(
         "yes", #"{"debug": yes}"#,
-        #"config.json:1:11: `yes` is no value; expected `true`, or text in quotes"#),
+        #"config.json:1:11: `yes` is not a valid value; expected `true`, or text in quotes"#),
     Broken(
         "a misspelt false", #"{"debug": FALSE}"#,
-        #"config.json:1:11: `FALSE` is no value; expected `false`, or text in quotes"#),
+        #"config.json:1:11: `FALSE` is not a valid value; expected `false`, or text in quotes"#),
     Broken(
         "off", #"{"debug": off}"#,
-        #"config.json:1:11: `off` is no value; expected `false`, or text in quotes"#),
+        #"config.json:1:11: `off` is not a valid value; expected `false`, or text in quotes"#),
     Broken(
         "a misspelt null", #"{"proxy": None}"#,
-        #"config.json:1:11: `None` is no value; expected `null`, or text in quotes"#),
+        #"config.json:1:11: `None` is not a valid value; expected `null`, or text in quotes"#),
     Broken(
         "undefined", #"{"proxy": undefined}"#,
-        #"config.json:1:11: `undefined` is no value; expected `null`, or text in quotes"#),
+        #"config.json:1:11: `undefined` is not a valid value; expected `null`, or text in quotes"#),
     Broken(
         "not a number", #"{"a": NaN}"#,
-        #"config.json:1:7: JSON has no number `NaN`; expected a finite number, or `null`"#),
+        #"config.json:1:7: `NaN` is not a JSON number; expected a finite number, or `null`"#),
     Broken(
         "infinity", #"{"a": -Infinity}"#,
-        #"config.json:1:7: JSON has no number `-Infinity`; expected a finite number, or `null`"#),
+        #"config.json:1:7: `-Infinity` is not a JSON number; expected a finite number, or `null`"#),
     Broken(
         "text without quotes", #"{"host": localhost}"#,
         #"config.json:1:10: the text `localhost` has no quotes; expected a value. Put text in quotes."#),
@@ -116,13 +117,13 @@ let brokenJson: [Broken] = [
         #"config.json:1:2: the text `trueish` has no quotes; expected a value. Put text in quotes."#),
     Broken(
         "single quotes", #"{"a": 'b'}"#,
-        #"config.json:1:7: the string is in quotes of another kind, `'`; expected double quotes, `"`"#),
+        #"config.json:1:7: the string is in the wrong kind of quotes, `'`; expected double quotes, `"`"#),
     Broken(
         "a key in single quotes", #"{'a': 1}"#,
-        #"config.json:1:2: the string is in quotes of another kind, `'`; expected double quotes, `"`"#),
+        #"config.json:1:2: the string is in the wrong kind of quotes, `'`; expected double quotes, `"`"#),
     Broken(
         "back quotes", #"{"a": `b`}"#,
-        #"config.json:1:7: the string is in quotes of another kind, "`"; expected double quotes, `"`"#),
+        #"config.json:1:7: the string is in the wrong kind of quotes, "`"; expected double quotes, `"`"#),
     Broken(
         "a missing value", #"{"a": , "b": 1}"#,
         #"config.json:1:7: a value is missing; expected a string, a number, a boolean, an array or an object"#),
@@ -134,11 +135,11 @@ let brokenJson: [Broken] = [
         #"config.json:1:6: a value is missing; expected a string, a number, a boolean, an array or an object"#),
     Broken(
         "a missing colon", #"{"a" 1}"#,
-        #"config.json:1:6: no colon follows the key; expected `:` and a value (the key is at config.json:1:2). Add it, or look for a missing quote before this place."#
+        #"config.json:1:6: a colon is missing after the key; expected `:` and a value (the key is at config.json:1:2). Add it, or look for a missing quote before this place."#
     ),
     Broken(
         "a missing quote before a colon", #"{"a: 1, "b": 2}"#,
-        #"config.json:1:10: no colon follows the key; expected `:` and a value (the key is at config.json:1:2). Add it, or look for a missing quote before this place."#
+        #"config.json:1:10: a colon is missing after the key; expected `:` and a value (the key is at config.json:1:2). Add it, or look for a missing quote before this place."#
     ),
     Broken(
         "an equals sign for a colon", #"{"a" = 1}"#,
@@ -152,13 +153,13 @@ let brokenJson: [Broken] = [
     ),
     Broken(
         "a number as a key", #"{1: "a"}"#,
-        #"config.json:1:2: this key is no string; expected a key in double quotes"#),
+        #"config.json:1:2: this key is not a string; expected a key in double quotes"#),
     Broken(
         "a missing key", #"{: 1}"#,
-        #"config.json:1:2: there is no key before `:`; expected a key"#),
+        #"config.json:1:2: a key is missing before `:`; expected a key"#),
     Broken(
         "a key alone", #"{"a"}"#,
-        #"config.json:1:5: no colon follows the key; expected `:` and a value (the key is at config.json:1:2). Add it, or look for a missing quote before this place."#
+        #"config.json:1:5: a colon is missing after the key; expected `:` and a value (the key is at config.json:1:2). Add it, or look for a missing quote before this place."#
     ),
     Broken(
         "a trailing comma", #"{\#n  "a": 1,\#n}\#n"#,
@@ -168,20 +169,20 @@ let brokenJson: [Broken] = [
         #"config.json:1:6: a comma follows the last value; expected the closing bracket. Remove this comma."#),
     Broken(
         "a comma too many", #"[1,, 2]"#,
-        #"config.json:1:4: there is a comma too many; expected a value. Remove this comma."#),
+        #"config.json:1:4: there is an extra comma; expected a value. Remove this comma."#),
     Broken(
         "a comma first", #"[, 1]"#,
-        #"config.json:1:2: there is a comma too many; expected a value. Remove this comma."#),
+        #"config.json:1:2: there is an extra comma; expected a value. Remove this comma."#),
     Broken(
         "a comma first in an object", #"{, "a": 1}"#,
-        #"config.json:1:2: there is a comma too many; expected a value. Remove this comma."#),
+        #"config.json:1:2: there is an extra comma; expected a value. Remove this comma."#),
     Broken(
         "a missing comma", #"{\#n  "a": 1\#n  "b": 2\#n}\#n"#,
-        #"config.json:3:3: there is no comma before `"b"`; expected `,` between two values. Add it, or look for a missing quote before this place."#
+        #"config.json:3:3: a comma is missing before `"b"`; expected `,` between two values. Add it, or look for a missing quote before this place."#
     ),
     Broken(
         "a missing comma in an array", #"[1 2]"#,
-        #"config.json:1:4: there is no comma before `2`; expected `,` between two values. Add it, or look for a missing quote before this place."#
+        #"config.json:1:4: a comma is missing before `2`; expected `,` between two values. Add it, or look for a missing quote before this place."#
     ),
     Broken(
         "a missing quote before a key", #"{"a": 1, b": 2}"#,
@@ -192,7 +193,7 @@ let brokenJson: [Broken] = [
         #"config.json:1:8: a semicolon separates two values; expected a comma"#),
     Broken(
         "a key in an array", #"["a": 1]"#,
-        #"config.json:1:5: a key stands in an array; expected values alone (opened at config.json:1:1). Put the key and its value into braces, or make the array an object."#
+        #"config.json:1:5: there is a key in an array; expected values alone (opened at config.json:1:1). Put the key and its value into braces, or make the array an object."#
     ),
     Broken(
         "an unclosed array", #"{\#n  "a": [1, 2\#n"#,
@@ -214,33 +215,33 @@ let brokenJson: [Broken] = [
         #"config.json:1:10: the comment that starts here has no end; expected a `*/`"#),
     Broken(
         "a comment of another language", #"# settings\#n{"a": 1}"#,
-        #"config.json:1:1: `#` begins no comment in JSON; expected `//` or `/* */`"#),
+        #"config.json:1:1: `#` does not start a comment in JSON; expected `//` or `/* */`"#),
     Broken(
         "a comment of another language behind a value", #"{"a": 1 # one\#n}"#,
-        #"config.json:1:9: `#` begins no comment in JSON; expected `//` or `/* */`"#),
+        #"config.json:1:9: `#` does not start a comment in JSON; expected `//` or `/* */`"#),
     Broken(
         "half a comment", #"{"a": 1 / 2}"#,
-        #"config.json:1:9: one `/` is no comment; expected `//` or `/* */`"#),
+        #"config.json:1:9: a single `/` does not start a comment; expected `//` or `/* */`"#),
     Broken(
         "a leading zero", #"{"zip": 01234}"#,
-        #"config.json:1:9: the number starts with a zero; expected a number without leading zeros. Remove the zeros, or put it in quotes if it is no number."#
+        #"config.json:1:9: the number starts with a zero; expected a number without leading zeros. Remove the zeros, or put it in quotes if it is not a number."#
     ),
     Broken(
         "a leading zero behind a sign", #"[-012]"#,
-        #"config.json:1:2: the number starts with a zero; expected a number without leading zeros. Remove the zeros, or put it in quotes if it is no number."#
+        #"config.json:1:2: the number starts with a zero; expected a number without leading zeros. Remove the zeros, or put it in quotes if it is not a number."#
     ),
     Broken(
         "a plus sign", #"[+1]"#,
         #"config.json:1:2: the number starts with a plus sign. Remove the sign."#),
     Broken(
         "a number that starts with its point", #"[.5]"#,
-        #"config.json:1:2: the number starts with its point; expected a digit before it, as in `0.5`"#),
+        #"config.json:1:2: the number starts with a decimal point; expected a digit before it, as in `0.5`"#),
     Broken(
         "a number that starts with its point behind a sign", #"[-.5]"#,
-        #"config.json:1:2: the number starts with its point; expected a digit before it, as in `0.5`"#),
+        #"config.json:1:2: the number starts with a decimal point; expected a digit before it, as in `0.5`"#),
     Broken(
         "a number that ends with its point", #"[5.]"#,
-        #"config.json:1:3: no digit follows the point; expected a digit, as in `1.0`"#),
+        #"config.json:1:3: a digit is missing after the decimal point; expected a digit, as in `1.0`"#),
     Broken(
         "an exponent without digits", #"[1e]"#,
         #"config.json:1:3: the exponent has no digits; expected a whole number after the `e`"#),
@@ -249,7 +250,7 @@ let brokenJson: [Broken] = [
         #"config.json:1:3: the exponent has no digits; expected a whole number after the `e`"#),
     Broken(
         "a sign without a number", #"[-]"#,
-        #"config.json:1:2: no number follows the sign; expected a digit"#),
+        #"config.json:1:2: a number is missing after the sign; expected a digit"#),
     Broken(
         "an underscore in a number", #"[1_000]"#,
         #"config.json:1:2: there is an underscore in the number. Remove it."#),
@@ -258,13 +259,13 @@ let brokenJson: [Broken] = [
         #"config.json:1:2: the number has a prefix; expected a decimal number"#),
     Broken(
         "a value with a unit", #"{"timeout": 30s}"#,
-        #"config.json:1:13: `30s` is no number; expected a number, or text in quotes"#),
+        #"config.json:1:13: `30s` is not a valid number; expected a number, or text in quotes"#),
     Broken(
         "an address without quotes", #"{"address": 127.0.0.1}"#,
-        #"config.json:1:13: `127.0.0.1` is no number; expected a number, or text in quotes"#),
+        #"config.json:1:13: `127.0.0.1` is not a valid number; expected a number, or text in quotes"#),
     Broken(
         "a number too large", #"[1e400]"#,
-        #"config.json:1:2: the number is too large for a 64-bit float; expected less than 1.8e308. Put it in quotes if it is no number."#
+        #"config.json:1:2: the number is too large for a 64-bit float; expected less than 1.8e308. Put it in quotes if it is not a number."#
     ),
     Broken(
         "a character that begins nothing", #"[@a]"#,
@@ -274,11 +275,11 @@ let brokenJson: [Broken] = [
         #"config.json:1:4: `+` does not belong here; expected `,` or the closing bracket"#),
     Broken(
         "too deep", brackets(129),
-        #"config.json:1:129: more than 128 arrays and tables stand inside each other. Make the document flatter, or raise the depth in the loader's limits."#
+        #"config.json:1:129: more than 128 arrays and tables are nested. Make the document flatter, or raise `depth` in the limits."#
     ),
     Broken(
         "too deep in objects", String(repeating: "{\"a\":", count: 200),
-        #"config.json:1:641: more than 128 arrays and tables stand inside each other. Make the document flatter, or raise the depth in the loader's limits."#
+        #"config.json:1:641: more than 128 arrays and tables are nested. Make the document flatter, or raise `depth` in the limits."#
     ),
     Broken(
         "a Windows path of users", #"{"path": "C:\users"}"#,
@@ -286,14 +287,14 @@ let brokenJson: [Broken] = [
     ),
     Broken(
         "an escape of a letter of another script", #"{"path": "C:\über"}"#,
-        #"config.json:1:13: there is no escape `\ü`. Write `\\` for a backslash."#),
+        #"config.json:1:13: `\ü` is not a valid escape. Write `\\` for a backslash."#),
     Broken(
         "a Windows path that ends in a backslash", #"{\#n  "path": "C:\\temp\",\#n  "port": 1\#n}\#n"#,
         #"config.json:2:11: the string that starts here has no end; expected `"` before the end of the line. Write `\\` for a backslash: the quote behind one is part of the text."#
     ),
     Broken(
         "a string with one typographic quote", #"{\#n  "name": "pricing”\#n}\#n"#,
-        #"config.json:2:11: the string that starts here has no end; expected `"` before the end of the line. Type the quote at the end anew: it is a typographic one."#
+        #"config.json:2:11: the string that starts here has no end; expected `"` before the end of the line. Retype the quote at the end: it is a typographic one."#
     ),
     Broken(
         "YAML", #"port: 80\#n"#,
@@ -306,15 +307,15 @@ let brokenJson: [Broken] = [
         #"config.json:1:1: this looks like YAML; expected JSON, such as `{"key": "value"}`. Write it as JSON."#),
     Broken(
         "keys without braces", #""host": "localhost",\#n"port": 80\#n"#,
-        #"config.json:1:1: a key stands outside of all objects; expected `{` before the first key. Put all keys and their values into braces."#
+        #"config.json:1:1: there is a key outside of all objects; expected `{` before the first key. Put all keys and their values into braces."#
     ),
     Broken(
         "a date", #"{"day": 2026-11-21}"#,
-        #"config.json:1:9: `2026-11-21` is no number; expected a number, or text in quotes"#),
+        #"config.json:1:9: `2026-11-21` is not a valid number; expected a number, or text in quotes"#),
     Broken(
         "a time", #"{"at": 12:30}"#,
-        #"config.json:1:8: `12:30` is no number; expected a number, or text in quotes"#),
+        #"config.json:1:8: `12:30` is not a valid number; expected a number, or text in quotes"#),
     Broken(
         "a percentage", #"[10%]"#,
-        #"config.json:1:2: `10%` is no number; expected a number, or text in quotes"#),
+        #"config.json:1:2: `10%` is not a valid number; expected a number, or text in quotes"#),
 ]

@@ -23,15 +23,15 @@ private let brokenTomlText: [Broken] = [
         #"config.toml:1:5: the string that starts here has no end; expected `"` before the end of the line"#),
     Broken(
         "an unknown escape", #"path = "C:\dir""#,
-        #"config.toml:1:11: there is no escape `\d`. Write `\\` for a backslash, or put the text in single quotes, where it stands for itself."#
+        #"config.toml:1:11: `\d` is not a valid escape. Write `\\` for a backslash, or put the text in single quotes, where it stands for itself."#
     ),
     Broken(
         "an escape of a tab", #"a = "\\#tb""#,
-        #"config.toml:1:6: a backslash stands before U+0009. Write `\\` for a backslash, or put the text in single quotes, where it stands for itself."#
+        #"config.toml:1:6: the backslash is followed by U+0009. Write `\\` for a backslash, or put the text in single quotes, where it stands for itself."#
     ),
     Broken(
         "an escape of a letter of another script", #"path = "C:\über""#,
-        #"config.toml:1:11: there is no escape `\ü`. Write `\\` for a backslash, or put the text in single quotes, where it stands for itself."#
+        #"config.toml:1:11: `\ü` is not a valid escape. Write `\\` for a backslash, or put the text in single quotes, where it stands for itself."#
     ),
     Broken(
         "an escape that lacks digits", #"a = "\u12""#,
@@ -46,21 +46,22 @@ private let brokenTomlText: [Broken] = [
         #"config.toml:1:6: the escape is half of a surrogate pair; expected one character, as in `\U0001F600`"#),
     Broken(
         "an escape above the last character", #"a = "\U00110000""#,
-        #"config.toml:1:6: the escape names no character; expected a number up to 10FFFF"#),
+        #"config.toml:1:6: the escape does not name a character; expected a number up to 10FFFF"#),
     Broken(
         "a blank behind a backslash", #"a = """one \ two""""#,
-        #"config.toml:1:12: a blank follows the backslash, and then the line goes on; expected the end of the line, or an escape. Write `\\` for a backslash."#
+        #"config.toml:1:12: the line continues after a backslash and a blank; expected the end of the line, or an escape. Write `\\` for a backslash."#
     ),
     Broken(
         "too many quotes", #"a = """one"""""""#,
-        #"config.toml:1:11: more than five quotes stand in a row; expected at most two quotes and then the three that end the string. Escape those that belong to the text."#
+        #"config.toml:1:11: there are more than five quotes in a row; expected at most two quotes and then the three that end the string. Escape those that belong to the text."#
     ),
     Broken(
         "a control character in a string", #"a = "bell\#u{7}""#,
-        #"config.toml:1:10: the string holds a control character, U+0007; expected an escape. Write `\u0007` instead."#),
+        #"config.toml:1:10: the string contains a control character, U+0007; expected an escape. Write `\u0007` instead."#
+    ),
     Broken(
         "a control character in a literal string", #"a = 'bell\#u{7}'"#,
-        #"config.toml:1:10: the string holds a control character, U+0007; expected an escape. Put the text in double quotes and write `\u0007`."#
+        #"config.toml:1:10: the string contains a control character, U+0007; expected an escape. Put the text in double quotes and write `\u0007`."#
     ),
     Broken(
         "a control character in a comment", #"# bell \#u{7}\#n"#,
@@ -70,18 +71,18 @@ private let brokenTomlText: [Broken] = [
         #"config.toml:1:7: there is a control character, U+0001. Delete it."#),
     Broken(
         "a carriage return alone", #"a = 1\#rb = 2\#n"#,
-        #"config.toml:1:6: a carriage return stands here with no line feed behind it; expected line ends of LF or CRLF. Save the file with one of these line ends."#
+        #"config.toml:1:6: a carriage return is not followed by a line feed; expected line ends of LF or CRLF. Save the file with one of these line ends."#
     ),
     Broken(
         "a space of another kind", #"a =\#u{A0}1\#n"#,
-        #"config.toml:1:4: there is a blank of another kind, U+00A0. Type a plain space, or nothing, instead."#),
+        #"config.toml:1:4: there is a space of another kind, U+00A0. Replace it with a plain space, or delete it."#),
     Broken(
         "typographic quotes", #"name = “pricing”\#n"#,
-        #"config.toml:1:8: there is a typographic quote, `“`; expected a plain quote, `"`. Type the quotes at both ends anew."#
+        #"config.toml:1:8: there is a typographic quote, `“`; expected a plain quote, `"`. Retype the quotes at both ends."#
     ),
     Broken(
         "a byte order mark inside", #"a = 1\#n\#u{FEFF}b = 2\#n"#,
-        #"config.toml:2:1: there is a byte order mark inside the text. Delete this invisible character: it may stand only at the very start."#
+        #"config.toml:2:1: there is a byte order mark inside the text. Delete this invisible character: it may only be at the very start."#
     ),
     Broken(
         "a merge conflict", #"a = 1\#n<<<<<<< HEAD\#nb = 2\#n=======\#nb = 3\#n>>>>>>> main\#n"#,
@@ -97,36 +98,36 @@ private let brokenTomlText: [Broken] = [
     ),
     Broken(
         "a comment of another language", #"// settings\#na = 1\#n"#,
-        #"config.toml:1:1: `/` begins no comment in TOML; expected `#`"#),
+        #"config.toml:1:1: `/` does not start a comment in TOML; expected `#`"#),
     Broken(
         "a comment of another language behind a value", #"a = 1 // one\#n"#,
-        #"config.toml:1:7: `/` begins no comment in TOML; expected `#`"#),
+        #"config.toml:1:7: `/` does not start a comment in TOML; expected `#`"#),
     Broken(
         "a semicolon comment", #"; settings\#na = 1\#n"#,
-        #"config.toml:1:1: a semicolon stands here; expected the end of the line. Remove it; a comment begins with `#`."#
+        #"config.toml:1:1: there is a semicolon here; expected the end of the line. Remove it; a comment begins with `#`."#
     ),
     Broken(
         "a semicolon behind a value", #"a = 1;\#n"#,
-        #"config.toml:1:6: a semicolon stands here; expected the end of the line. Remove it; a comment begins with `#`."#
+        #"config.toml:1:6: there is a semicolon here; expected the end of the line. Remove it; a comment begins with `#`."#
     ),
     Broken(
         "a misspelt true", #"debug = True\#n"#,
-        #"config.toml:1:9: `True` is no value; expected `true`, or text in quotes"#),
+        #"config.toml:1:9: `True` is not a valid value; expected `true`, or text in quotes"#),
     Broken(
         "yes", #"debug = yes\#n"#,
-        #"config.toml:1:9: `yes` is no value; expected `true`, or text in quotes"#),
+        #"config.toml:1:9: `yes` is not a valid value; expected `true`, or text in quotes"#),
     Broken(
         "a misspelt false", #"debug = FALSE\#n"#,
-        #"config.toml:1:9: `FALSE` is no value; expected `false`, or text in quotes"#),
+        #"config.toml:1:9: `FALSE` is not a valid value; expected `false`, or text in quotes"#),
     Broken(
         "off", #"debug = off\#n"#,
-        #"config.toml:1:9: `off` is no value; expected `false`, or text in quotes"#),
+        #"config.toml:1:9: `off` is not a valid value; expected `false`, or text in quotes"#),
     Broken(
         "null", #"proxy = null\#n"#,
-        #"config.toml:1:9: `null` is no value: TOML has no null. Leave the key out, or put text in quotes."#),
+        #"config.toml:1:9: `null` is not a valid value: TOML has no null. Leave the key out, or put text in quotes."#),
     Broken(
         "a misspelt infinity", #"a = Infinity\#n"#,
-        #"config.toml:1:5: `Infinity` is no number; expected `inf` or `nan`, in lower case"#),
+        #"config.toml:1:5: `Infinity` is not a valid number; expected `inf` or `nan`, in lower case"#),
     Broken(
         "text without quotes", #"host = localhost\#n"#,
         #"config.toml:1:8: the text `localhost` has no quotes; expected a value. Put text in quotes."#),
@@ -135,10 +136,10 @@ private let brokenTomlText: [Broken] = [
         #"config.toml:1:8: the text `/var/log` has no quotes; expected a value. Put text in quotes."#),
     Broken(
         "a value with a unit", #"timeout = 30s\#n"#,
-        #"config.toml:1:11: `30s` is no number; expected a number, or text in quotes"#),
+        #"config.toml:1:11: `30s` is not a valid number; expected a number, or text in quotes"#),
     Broken(
         "an address without quotes", #"address = 127.0.0.1\#n"#,
-        #"config.toml:1:11: `127.0.0.1` is no number; expected a number, or text in quotes"#),
+        #"config.toml:1:11: `127.0.0.1` is not a valid number; expected a number, or text in quotes"#),
     Broken(
         "a missing value", #"port =\#nhost = "a"\#n"#,
         #"config.toml:1:7: a value is missing; expected a string, a number, a boolean, an array or an inline table"#),
@@ -147,7 +148,7 @@ private let brokenTomlText: [Broken] = [
         #"config.toml:1:8: a value is missing; expected a string, a number, a boolean, an array or an inline table"#),
     Broken(
         "a key alone", #"port\#n"#,
-        #"config.toml:1:5: no `=` follows the key; expected `=` and a value (the key is at config.toml:1:1)"#),
+        #"config.toml:1:5: `=` is missing after the key; expected `=` and a value (the key is at config.toml:1:1)"#),
     Broken(
         "a colon for an equals sign", #"port: 8080\#n"#,
         #"config.toml:1:5: `:` follows the key; expected `=`"#),
@@ -157,11 +158,11 @@ private let brokenTomlText: [Broken] = [
     ),
     Broken(
         "a key with another character", #"größe = 1\#n"#,
-        #"config.toml:1:3: `ö` cannot stand in a key without quotes; expected letters, digits, `_` or `-`. Put the key in quotes."#
+        #"config.toml:1:3: `ö` is not allowed in a key without quotes; expected letters, digits, `_` or `-`. Put the key in quotes."#
     ),
     Broken(
         "a missing key", #"= 1\#n"#,
-        #"config.toml:1:1: there is no key before `=`; expected a key"#),
+        #"config.toml:1:1: a key is missing before `=`; expected a key"#),
     Broken(
         "a missing part of a key", #"a..b = 1\#n"#,
         #"config.toml:1:3: a part of the key is missing here; expected a name on both sides of each dot"#),
@@ -188,7 +189,7 @@ private let brokenTomlText: [Broken] = [
     ),
     Broken(
         "a comma behind a pair", #"a = 1,\#nb = 2\#n"#,
-        #"config.toml:1:6: a comma follows the value; expected the end of the line. Remove the comma: each key stands on a line of its own."#
+        #"config.toml:1:6: a comma follows the value; expected the end of the line. Remove the comma: each key is on a line of its own."#
     ),
     Broken(
         "an unclosed header", #"[server\#nport = 1\#n"#,
@@ -230,27 +231,27 @@ private let brokenTomlText: [Broken] = [
         #"config.toml:1:13: `]` cannot close an inline table; expected `}` (opened at config.toml:1:5)"#),
     Broken(
         "a comma too many", #"a = [1,, 2]\#n"#,
-        #"config.toml:1:8: there is a comma too many; expected a value. Remove this comma."#),
+        #"config.toml:1:8: there is an extra comma; expected a value. Remove this comma."#),
     Broken(
         "a comma first", #"a = [, 1]\#n"#,
-        #"config.toml:1:6: there is a comma too many; expected a value. Remove this comma."#),
+        #"config.toml:1:6: there is an extra comma; expected a value. Remove this comma."#),
     Broken(
         "a comma too many in an inline table", #"a = { b = 1,, c = 2 }\#n"#,
-        #"config.toml:1:13: there is a comma too many; expected a value. Remove this comma."#),
+        #"config.toml:1:13: there is an extra comma; expected a value. Remove this comma."#),
     Broken(
         "a missing comma", #"a = [1 2]\#n"#,
-        #"config.toml:1:8: there is no comma before `2`; expected `,` between two values. Add it, or look for a missing quote before this place."#
+        #"config.toml:1:8: a comma is missing before `2`; expected `,` between two values. Add it, or look for a missing quote before this place."#
     ),
     Broken(
         "a missing comma in an inline table", #"a = { b = 1 c = 2 }\#n"#,
-        #"config.toml:1:13: there is no comma before `c`; expected `,` between two values. Add it, or look for a missing quote before this place."#
+        #"config.toml:1:13: a comma is missing before `c`; expected `,` between two values. Add it, or look for a missing quote before this place."#
     ),
     Broken(
         "a semicolon in an array", #"a = [1; 2]\#n"#,
         #"config.toml:1:7: a semicolon separates two values; expected a comma"#),
     Broken(
         "a key in an array", #"a = ["x": 1]\#n"#,
-        #"config.toml:1:9: a key stands in an array; expected values alone (opened at config.toml:1:5). Put the key and its value into braces, or make the array an inline table."#
+        #"config.toml:1:9: there is a key in an array; expected values alone (opened at config.toml:1:5). Put the key and its value into braces, or make the array an inline table."#
     ),
     Broken(
         "a Windows path of users", #"path = "C:\Users\me"\#n"#,
@@ -262,7 +263,7 @@ private let brokenTomlText: [Broken] = [
     ),
     Broken(
         "a string with one typographic quote", #"name = "pricing”\#n"#,
-        #"config.toml:1:8: the string that starts here has no end; expected `"` before the end of the line. Type the quote at the end anew: it is a typographic one."#
+        #"config.toml:1:8: the string that starts here has no end; expected `"` before the end of the line. Retype the quote at the end: it is a typographic one."#
     ),
     Broken(
         "a string that goes on in the next line", #"text = "one \\#n  two"\#n"#,
@@ -279,13 +280,13 @@ private let brokenTomlText: [Broken] = [
         #"config.toml:1:1: this looks like YAML; expected TOML, such as `key = "value"`. Write it as TOML."#),
     Broken(
         "a key and a value with nothing between them", #"host "localhost"\#n"#,
-        #"config.toml:1:6: no `=` follows the key; expected `=` and a value (the key is at config.toml:1:1)"#),
+        #"config.toml:1:6: `=` is missing after the key; expected `=` and a value (the key is at config.toml:1:1)"#),
     Broken(
         "text behind a quoted key", #""host"name = 1\#n"#,
-        #"config.toml:1:7: no `=` follows the key; expected `=` and a value (the key is at config.toml:1:1)"#),
+        #"config.toml:1:7: `=` is missing after the key; expected `=` and a value (the key is at config.toml:1:1)"#),
     Broken(
         "a shell's export", #"export HOST="localhost"\#n"#,
-        #"config.toml:1:1: `export` stands before the key; expected a key alone. Remove this word."#),
+        #"config.toml:1:1: `export` comes before the key; expected a key alone. Remove this word."#),
     Broken(
         "a header that lacks its first bracket", #"server]\#nport = 1\#n"#,
         #"config.toml:1:7: `]` closes what was never opened. Remove it, or look for a missing bracket."#),

@@ -49,20 +49,20 @@ struct EncodingTests {
     @Test(
         "The bytes are no UTF-8",
         arguments: [
-            ([0xFF, 0xFE, 0x5B, 0x00], "a:1:1: the text is in UTF-16; expected UTF-8. Save the file in UTF-8."),
-            ([0xFE, 0xFF, 0x00, 0x5B], "a:1:1: the text is in UTF-16; expected UTF-8. Save the file in UTF-8."),
-            ([0x5B, 0x00, 0x5D, 0x00], "a:1:1: the text is in UTF-16; expected UTF-8. Save the file in UTF-8."),
+            ([0xFF, 0xFE, 0x5B, 0x00], "a:1:1: the text is in UTF-16; expected UTF-8. Save the file as UTF-8."),
+            ([0xFE, 0xFF, 0x00, 0x5B], "a:1:1: the text is in UTF-16; expected UTF-8. Save the file as UTF-8."),
+            ([0x5B, 0x00, 0x5D, 0x00], "a:1:1: the text is in UTF-16; expected UTF-8. Save the file as UTF-8."),
             (
                 [0x5B, 0x22, 0xE9, 0x22, 0x5D],
-                "a:1:3: the byte 0xE9 is no UTF-8 here; expected text in UTF-8. Save the file in UTF-8."
+                "a:1:3: the byte 0xE9 is not valid UTF-8; expected text in UTF-8. Save the file as UTF-8."
             ),
             (
                 [0x5B, 0x22, 0xED, 0xA0, 0x80, 0x22, 0x5D],
-                "a:1:3: the byte 0xED is no UTF-8 here; expected text in UTF-8. Save the file in UTF-8."
+                "a:1:3: the byte 0xED is not valid UTF-8; expected text in UTF-8. Save the file as UTF-8."
             ),
             (
                 [0x5B, 0x22, 0xC0, 0xAF, 0x22, 0x5D],
-                "a:1:3: the byte 0xC0 is no UTF-8 here; expected text in UTF-8. Save the file in UTF-8."
+                "a:1:3: the byte 0xC0 is not valid UTF-8; expected text in UTF-8. Save the file as UTF-8."
             ),
         ] as [([UInt8], String)])
     func notUTF8(_ bytes: [UInt8], _ message: String) throws {

@@ -1,4 +1,4 @@
-/// The object table of a binary property list: every number in it is checked before it is used.
+/// The object table of a binary property list. Every number in it is validated before it is used.
 ///
 ///     "bplist00" | objects | table of their offsets | trailer of 32 bytes
 struct BinaryObjects {
@@ -6,13 +6,13 @@ struct BinaryObjects {
     private static let trailerSize = 32
 
     let bytes: [UInt8]
-    /// How many objects there are.
+    /// The number of objects.
     let count: Int
-    /// The object that is the document.
+    /// The number of the top object.
     let top: Int
-    /// How many bytes a reference to an object has.
+    /// The size of a reference to an object in bytes.
     let referenceSize: Int
-    // Where the objects end and the table of their offsets begins.
+    // The end of the objects and the start of the table of their offsets.
     private let table: Int
     private let offsetSize: Int
 
@@ -25,7 +25,7 @@ struct BinaryObjects {
                 "the version is \(PrintableText.quoted(version.joined()))", at: 6, expected: "`bplist00`",
                 remedy: "Convert it with `plutil -convert xml1`")
         }
-        // The least one: a header, one object of one byte, its offset, the trailer.
+        // The smallest file has a header, one object of one byte, its offset, and the trailer.
         guard trailer >= Self.header.count + 2 else {
             throw .damaged(
                 "the binary property list of \(bytes.count) bytes ends too early", at: bytes.count,
@@ -43,14 +43,14 @@ struct BinaryObjects {
             Int(exactly: Self.number(bytes, at: trailer + distance, size: 8))
         }
         guard let count = number(8), count > 0 else {
-            throw .damaged("the number of objects is out of range", at: trailer + 8, expected: "one at least")
+            throw .damaged("the number of objects is out of range", at: trailer + 8, expected: "at least one")
         }
-        // Compared by division, since a product of what the file says may overflow.
+        // Division, because a product of numbers from the file may overflow.
         guard let table = number(24), table > Self.header.count, table <= trailer,
             count <= (trailer - table) / offsetSize, count * offsetSize == trailer - table
         else {
             throw .damaged(
-                "the table of offsets does not fill the place between objects and trailer", at: trailer + 24)
+                "the table of offsets does not fill the space between objects and trailer", at: trailer + 24)
         }
         guard let top = number(16), top < count else {
             throw .damaged("the top object is not in the table", at: trailer + 16, expected: "one of the objects")
@@ -58,19 +58,19 @@ struct BinaryObjects {
         (self.count, self.top, self.table) = (count, top, table)
     }
 
-    /// Where an object of the table begins.
+    /// Returns the offset of an object.
     func offset(of object: Int) throws(Diagnostic) -> Int {
         let place = table + object * offsetSize
         let offset = Self.number(bytes, at: place, size: offsetSize)
         guard let offset = Int(exactly: offset), offset >= Self.header.count, offset < table else {
             throw .damaged(
-                "the offset of object \(object) leads out of the objects", at: place,
+                "the offset of object \(object) is outside of the objects", at: place,
                 expected: "one before the table of offsets")
         }
         return offset
     }
 
-    /// The reference to an object that stands somewhere.
+    /// Returns the object that the reference at an offset names.
     func reference(at place: Int) throws(Diagnostic) -> Int {
         let number = Self.number(bytes, at: place, size: referenceSize)
         guard let object = Int(exactly: number), object < count else {
@@ -79,14 +79,16 @@ struct BinaryObjects {
         return object
     }
 
-    /// The content of an object: its bytes behind the marker and the count.
+    /// Returns the content of an object: its bytes after the marker and the count.
     ///
-    /// - Parameter width: how many bytes one of what it counts has.
+    /// - Parameters:
+    ///   - offset: the offset of the object.
+    ///   - width: the size of one counted element in bytes.
     func content(at offset: Int, width: Int) throws(Diagnostic) -> (range: Range<Int>, count: Int) {
         var start = offset + 1
         var count = Int(bytes[offset] & 0x0F)
         if count == 0x0F {
-            // The count is an integer object of its own.
+            // A larger count is an integer object of its own.
             guard start < table, bytes[start] & 0xF0 == 0x10, bytes[start] & 0x0F <= 3 else {
                 throw .invalidCount(at: offset)
             }
@@ -103,29 +105,31 @@ struct BinaryObjects {
         return (start..<start + count * width, count)
     }
 
-    /// The number behind the marker of an integer, a real or a date.
+    /// Returns the number after the marker of an integer, a real or a date.
     func number(at offset: Int, size: Int) throws(Diagnostic) -> UInt64 {
         guard size <= table - offset - 1 else { throw .pastEnd(at: offset) }
         return Self.number(bytes, at: offset + 1, size: size)
     }
 
-    // Big-endian. The caller knows that the bytes are there, and that there are 8 at most.
+    // Big-endian, at most 8 bytes. The caller has checked that they exist.
     private static func number(_ bytes: [UInt8], at place: Int, size: Int) -> UInt64 {
         bytes[place..<place + size].reduce(0) { $0 << 8 | UInt64($1) }
     }
 }
 
 extension Diagnostic {
-    /// The error of a file that no writer of property lists makes.
+    /// Returns the error of a file that no software writes on purpose.
     static func damaged(_ problem: String, at offset: Int, expected: String? = nil) -> Diagnostic {
-        Diagnostic(problem, at: offset, expected: expected, remedy: "Write the file anew: it is damaged or cut off")
+        Diagnostic(problem, at: offset, expected: expected, remedy: "Write the file again: it is damaged or cut off")
     }
 
     fileprivate static func pastEnd(at offset: Int) -> Diagnostic {
-        damaged("an object goes past the end of the objects", at: offset, expected: "it before the table of offsets")
+        damaged(
+            "an object reaches past the end of the objects", at: offset, expected: "its end before the table of offsets"
+        )
     }
 
     fileprivate static func invalidCount(at offset: Int) -> Diagnostic {
-        damaged("the count of an object is no integer", at: offset, expected: "an integer of 1 to 8 bytes")
+        damaged("the count of an object is not an integer", at: offset, expected: "an integer of 1 to 8 bytes")
     }
 }

@@ -1,36 +1,38 @@
 internal import Properties
 
-/// Reads a binary property list.
+/// A reader of binary property lists.
 ///
-/// Values count wherever they are used, since references shared at each level make any number of values of a few bytes.
+/// A shared value counts each time it is used: references that are shared at each level expand a few bytes to any
+/// number of values.
 struct BinaryPlistReader {
     private let objects: BinaryObjects
     private let source: PropertySource
     private let limits: PlistLimits
-    // How many values there may be, and how many are left.
+    // The greatest number of values, and the rest of it.
     private let valueLimit: Int
     private var valuesLeft: Int
     private var bytesLeft: Int
     private var depth = 0
-    // The objects around the present one: one of them again makes a circle.
+    // The objects around the current one. A reference to one of them is a cycle.
     private var open: Set<Int> = []
 
     init(_ bytes: [UInt8], source: PropertySource, limits: PlistLimits) throws(Diagnostic) {
         objects = try BinaryObjects(bytes)
         self.source = source
         self.limits = limits
-        // A reference has a byte at least, so a file in which no array is used twice has no more values than bytes.
+        // A reference has at least one byte, so a file without shared arrays has no more values than bytes.
         valueLimit = min(limits.values, Self.valuesOfAnyFile + bytes.count)
         (valuesLeft, bytesLeft) = (valueLimit, limits.bytes)
     }
 
-    // How many values a file of no size may have.
+    // The number of values that are allowed on top of one per byte.
     private static let valuesOfAnyFile = 10_000
 
     /// Reads the whole document.
     mutating func document() throws(Diagnostic) -> PropertyNode { try node(of: objects.top) }
 
-    // Two functions a level, `node` and `array` or `dictionary`, with little on the stack: the depth limit rests on it.
+    // Each level is two calls with small stack frames, `node` and `array` or `dictionary`. The depth limit relies on
+    // that.
     private mutating func node(of object: Int) throws(Diagnostic) -> PropertyNode {
         let offset = try objects.offset(of: object)
         guard valuesLeft > 0 else {
@@ -38,7 +40,7 @@ struct BinaryPlistReader {
             throw Diagnostic(
                 "there are more than \(valueLimit) values in a file of this size, since arrays or dictionaries are "
                     + "used again",
-                at: offset, remedy: "Write each in its own right", kind: .limit)
+                at: offset, remedy: "Write each of them separately", kind: .limit)
         }
         valuesLeft -= 1
         let value: PropertyValue
@@ -65,7 +67,7 @@ struct BinaryPlistReader {
     private mutating func dictionary(_ object: Int, at offset: Int) throws(Diagnostic) -> PropertyTable {
         try enter(object, at: offset)
         let size = objects.referenceSize
-        // First the references to all keys, then those to all values.
+        // The references to all keys come first, then those to all values.
         let content = try objects.content(at: offset, width: 2 * size)
         var entries = PlistEntries()
         for index in 0..<content.count {
@@ -80,7 +82,7 @@ struct BinaryPlistReader {
 
     private mutating func enter(_ object: Int, at offset: Int) throws(Diagnostic) {
         guard open.insert(object).inserted else {
-            throw .damaged("an array or a dictionary holds itself", at: offset, expected: "values that end")
+            throw .damaged("an array or a dictionary contains itself", at: offset, expected: "values without a cycle")
         }
         guard depth < limits.depth else { throw limits.tooDeep(at: offset) }
         depth += 1
@@ -96,12 +98,12 @@ struct BinaryPlistReader {
         let marker = objects.bytes[offset] >> 4
         guard marker == 0x5 || marker == 0x6 else {
             throw Diagnostic(
-                "a key is no string", at: offset, expected: "a string", remedy: "Give the dictionary string keys")
+                "a key is not a string", at: offset, expected: "a string", remedy: "Give the dictionary string keys")
         }
         let key = PropertyKey(try string(at: offset))
         guard entries.place(of: key) == nil else {
             throw Diagnostic(
-                "the key \(PrintableText.quoted(key.rawValue)) stands twice in a dictionary", at: offset,
+                "the key \(PrintableText.quoted(key.rawValue)) is defined twice in a dictionary", at: offset,
                 expected: "keys that differ", remedy: "Remove one of the two", kind: .duplicate)
         }
         return key
@@ -127,13 +129,13 @@ extension BinaryPlistReader {
         case 0x3 where marker == 0x33: return .dateTime(try date(at: offset))
         case 0x4:
             let range = try objects.content(at: offset, width: 1).range
-            try spend(range.count, at: offset)
+            try takeBytes(range.count, at: offset)
             return .data(Array(objects.bytes[range]))
         case 0x5, 0x6: return .string(try string(at: offset))
         case 0x8:
             throw Diagnostic(
                 "there is a UID", at: offset, expected: "a plain property list",
-                remedy: "A keyed archive is no configuration: write the values themselves", kind: .unsupported)
+                remedy: "A keyed archive is not configuration: write the values themselves", kind: .unsupported)
         case 0xB, 0xC:
             throw Diagnostic(
                 "there is a set", at: offset, expected: "an array", remedy: "Write it as an array", kind: .unsupported)
@@ -144,8 +146,7 @@ extension BinaryPlistReader {
         }
     }
 
-    // The format's rule: 1, 2 and 4 bytes have no sign, 8 and 16 have one. Sixteen are how a number above Int64.max is
-    // written.
+    // Integers of 1, 2 and 4 bytes are unsigned, those of 8 and 16 bytes are signed. A number above Int64.max has 16.
     private func integer(at offset: Int, size: Int) throws(Diagnostic) -> PropertyValue {
         let first = try objects.number(at: offset, size: min(size, 8))
         guard size == 16 else { return .integer(Int64(bitPattern: first)) }
@@ -172,11 +173,11 @@ extension BinaryPlistReader {
     private mutating func string(at offset: Int) throws(Diagnostic) -> String {
         let isASCII = objects.bytes[offset] >> 4 == 0x5
         let range = try objects.content(at: offset, width: isASCII ? 1 : 2).range
-        try spend(range.count, at: offset)
+        try takeBytes(range.count, at: offset)
         let bytes = objects.bytes[range]
         if isASCII {
             guard bytes.allSatisfy({ $0 < 0x80 }) else {
-                throw .damaged("an ASCII string holds another byte", at: offset, expected: "bytes below 128")
+                throw .damaged("an ASCII string contains another byte", at: offset, expected: "bytes below 128")
             }
             return String(decoding: bytes, as: UTF8.self)
         }
@@ -184,12 +185,12 @@ extension BinaryPlistReader {
             UInt16(objects.bytes[$0]) << 8 | UInt16(objects.bytes[$0 + 1])
         }
         guard let string = String(validating: units, as: UTF16.self) else {
-            throw .damaged("a string is no UTF-16", at: offset, expected: "surrogates in pairs")
+            throw .damaged("a string is not valid UTF-16", at: offset, expected: "surrogates in pairs")
         }
         return string
     }
 
-    private mutating func spend(_ count: Int, at offset: Int) throws(Diagnostic) {
+    private mutating func takeBytes(_ count: Int, at offset: Int) throws(Diagnostic) {
         guard count <= bytesLeft else { throw limits.tooManyBytes(at: offset) }
         bytesLeft -= count
     }
@@ -198,12 +199,12 @@ extension BinaryPlistReader {
 // MARK: - Dates
 
 extension PropertyDateTime {
-    /// Makes an instant of the seconds since the start of 2001 in UTC, to the nearest nanosecond.
+    /// Creates an instant from seconds since the start of 2001 in UTC, to the nearest nanosecond.
     ///
-    /// - Returns: nil for what is no number, and outside of the years 0 to 9999.
+    /// - Returns: nil for a value that is not finite or is outside of the years 0 to 9999.
     fileprivate init?(secondsSince2001 seconds: Double) {
         guard seconds.isFinite, abs(seconds) < 1e12 else { return nil }
-        // Where Int has 32 bits, it holds the seconds up to 2069.
+        // An Int of 32 bits would overflow in 2069.
         var whole = Int64(seconds.rounded(.down))
         var nanosecond = Int(((seconds - seconds.rounded(.down)) * 1e9).rounded())
         if nanosecond == 1_000_000_000 { (whole, nanosecond) = (whole + 1, 0) }
@@ -215,15 +216,15 @@ extension PropertyDateTime {
         self.init(day: Self.day(daysSince2001: Int(days)), time: time, offset: 0)
     }
 
-    // Years are counted from March, so that the day that some years lack is the last one; an era is 400 years,
-    // 146,097 days. The first of March of the year 2000 began an era, 306 days before 2001.
+    // Years start in March, so that the leap day is the last day of a year. An era is 400 years, 146,097 days; one
+    // starts on March 1, 2000, 306 days before 2001.
     private static func day(daysSince2001 days: Int) -> Day {
         let days = days + 306
         let era = quotient(days, 146_097)
         let dayOfEra = days - era * 146_097
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        // Months from March have 31, 30, 31, 30, 31 days, twice and again: 153 days for five.
+        // From March on, every five months have 153 days: 31, 30, 31, 30, 31.
         let monthFromMarch = (5 * dayOfYear + 2) / 153
         let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
         let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9

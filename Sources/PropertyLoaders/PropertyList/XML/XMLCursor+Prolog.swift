@@ -1,8 +1,8 @@
 internal import Properties
 
-// What stands before the first element, and between elements: XML 1.0, 2.8.
+// The prolog, and everything that is allowed between elements: XML 1.0, 2.8.
 extension XMLCursor {
-    /// Steps over white space, comments and processing instructions.
+    /// Advances over white space, comments and processing instructions.
     mutating func skipMisc() throws(Diagnostic) {
         while true {
             skipSpace()
@@ -13,7 +13,7 @@ extension XMLCursor {
                 }
             } else if skip("<?") {
                 let target = name()
-                // XML 1.0, 2.6: no other instruction has this name, in any case.
+                // XML 1.0, 2.6: this name is reserved, in upper and lower case.
                 if target.isSame(as: "xml") {
                     throw Diagnostic(
                         "there is a second `<?xml` declaration", at: start, expected: "one, at the start of the file",
@@ -27,7 +27,7 @@ extension XMLCursor {
         }
     }
 
-    /// Steps over the `<?xml …?>` at the start, where there is one.
+    /// Advances over the `<?xml …?>` at the start, if there is one.
     mutating func skipDeclaration() throws(Diagnostic) {
         skipSpace()
         let start = offset
@@ -50,7 +50,7 @@ extension XMLCursor {
         guard skip("?>"), offset == end else { throw invalidDeclaration(at: start) }
     }
 
-    /// The value of ` name="value"`; nil, at the same place, where something else stands.
+    /// Reads ` name="value"` and returns the range of the value. Otherwise returns nil and does not advance.
     private mutating func pseudoAttribute(_ name: StaticString) -> Range<Int>? {
         let start = offset
         if skipSpace(), skip(name) {
@@ -69,17 +69,17 @@ extension XMLCursor {
         bytes[range].starts(with: "1.".utf8) && range.count > 2 && bytes[range].dropFirst(2).allSatisfy(\.isDigit)
     }
 
-    // XML 1.0, 4.3.3. The bytes are UTF-8, whatever else the declaration says.
+    // XML 1.0, 4.3.3. The bytes are valid UTF-8 already, so another declared encoding is an error.
     private func checkEncoding(_ name: String, at start: Int) throws(Diagnostic) {
         guard !name.isEmpty else { throw invalidDeclaration(at: start) }
         guard isAny(of: ["utf-8", "utf8", "us-ascii", "ascii"], name) else {
             throw Diagnostic(
-                "the declaration says \(PrintableText.quoted(name))", at: start, expected: "the encoding UTF-8",
-                remedy: "Save the file as UTF-8 and say so", kind: .unsupported)
+                "the declared encoding is \(PrintableText.quoted(name))", at: start, expected: "UTF-8",
+                remedy: "Save the file as UTF-8 and declare that", kind: .unsupported)
         }
     }
 
-    // In any case. A long text is not compared: that takes time quadratic in a run of combining characters.
+    // Ignores case. Long text is not compared: that takes time quadratic in a run of combining characters.
     private func isAny(of words: [String], _ text: String) -> Bool {
         text.utf8.count < 9 && words.contains(text.lowercased())
     }
@@ -98,7 +98,7 @@ extension XMLCursor {
 // MARK: - The document type
 
 extension XMLCursor {
-    /// Steps over a document type declaration, which must have no subset of its own: that is where entities are made.
+    /// Advances over a document type declaration. An internal subset, which could declare entities, is an error.
     mutating func skipDoctype() throws(Diagnostic) {
         let start = offset
         guard skip("<!DOCTYPE") else { return }
@@ -128,7 +128,7 @@ extension XMLCursor {
             expected: "`<!DOCTYPE plist PUBLIC \"…\" \"…\">` or `<!DOCTYPE plist>`")
     }
 
-    // XML 1.0, 4.2.2: ExternalID, which may be left out.
+    // XML 1.0, 4.2.2: ExternalID, which is optional.
     private mutating func skipExternalID() -> Bool {
         let isApart = skipSpace()
         if skip("PUBLIC") {

@@ -1,11 +1,11 @@
 internal import Properties
 
-/// A place in the bytes of an XML document, and what can be read from there.
+/// A position in an XML document, and the functions that advance it.
 struct XMLCursor {
     let bytes: [UInt8]
     var offset: Int
 
-    /// Makes a cursor at the start of a document in valid UTF-8.
+    /// Creates a cursor at the first character of a document, which must be valid UTF-8.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         offset = UTF8Text.start(of: bytes)
@@ -13,28 +13,28 @@ struct XMLCursor {
 
     var isAtEnd: Bool { offset >= bytes.count }
 
-    /// The byte here; 0, which no XML has, at the end.
+    /// The byte at the cursor, or 0, which XML does not allow, at the end.
     var byte: UInt8 { offset < bytes.count ? bytes[offset] : 0 }
 
-    /// Whether the text goes on with this.
+    /// Returns whether a text is at the cursor.
     func isAt(_ text: StaticString) -> Bool {
         guard bytes.count - offset >= text.utf8CodeUnitCount else { return false }
         return text.withUTF8Buffer { unsafe $0.elementsEqual(bytes[offset..<offset + $0.count]) }
     }
 
-    /// Steps over this where the text goes on with it.
+    /// Advances over a text if it is at the cursor, and returns whether it is.
     mutating func skip(_ text: StaticString) -> Bool {
         guard isAt(text) else { return false }
         offset += text.utf8CodeUnitCount
         return true
     }
 
-    /// Steps over bytes of one kind.
+    /// Advances over all bytes that a predicate accepts.
     mutating func skip(while isIncluded: (UInt8) -> Bool) {
         while offset < bytes.count, isIncluded(bytes[offset]) { offset += 1 }
     }
 
-    /// Steps over white space (XML 1.0, 2.3).
+    /// Advances over white space (XML 1.0, 2.3).
     ///
     /// - Returns: whether there was any.
     @discardableResult
@@ -44,7 +44,7 @@ struct XMLCursor {
         return offset > start
     }
 
-    /// Steps behind the next place where this stands; false, at the same place, where it stands nowhere.
+    /// Advances past the next occurrence of a text. If there is none, returns false and does not advance.
     mutating func skip(behind text: StaticString) -> Bool {
         let start = offset
         while !isAtEnd {
@@ -55,7 +55,7 @@ struct XMLCursor {
         return false
     }
 
-    /// Steps over text in quotes of either kind, and returns where it is; nil, at the same place, where there is none.
+    /// Reads text in quotes of either kind and returns its range. If there is none, returns nil and does not advance.
     mutating func literal() -> Range<Int>? {
         let start = offset + 1
         guard byte.isQuote, let end = bytes[start...].firstIndex(of: byte) else { return nil }
@@ -63,7 +63,7 @@ struct XMLCursor {
         return start..<end
     }
 
-    /// Reads what can stand in the name of an element; in a message, a name ends where something else begins.
+    /// Reads a name, which may be empty or invalid. It is compared with known names, or quoted in a message.
     mutating func name() -> String {
         let start = offset
         skip { $0.isWordPart || "-:.$".utf8.contains($0) || $0 >= 0x80 }
@@ -81,7 +81,7 @@ struct XMLTag {
     enum Element: String {
         case plist, dict, array, key, string, integer, real, date, data, `true`, `false`
 
-        // A long name is not compared: that takes time quadratic in a run of combining characters.
+        // Long names are not compared: that takes time quadratic in a run of combining characters.
         fileprivate init?(named name: String) {
             guard name.utf8.count < 8 else { return nil }
             self.init(rawValue: name)
@@ -97,14 +97,14 @@ struct XMLTag {
 
     let form: Form
     let name: String
-    /// The element that the name stands for; nil for a name that property lists do not have.
+    /// The element of that name, or nil if property lists have no such element.
     let element: Element?
-    /// Where its `<` stands.
+    /// The offset of its `<`.
     let offset: Int
 }
 
 extension XMLCursor {
-    /// Reads the tag here, whose `<` is sure.
+    /// Reads a tag. The caller has checked its `<`.
     mutating func tag() throws(Diagnostic) -> XMLTag {
         let start = offset
         offset += 1
@@ -113,7 +113,7 @@ extension XMLCursor {
         guard !name.isEmpty else { throw invalidTag(at: start) }
         let element = XMLTag.Element(named: name)
         skipSpace()
-        // The version of the plist element is the one attribute that the format has.
+        // The only attribute of the format is the version of the plist element.
         while !isEnd, !isAtEnd, byte != .greaterThan, byte != .slash {
             try skipAttribute(of: element, tag: start)
             skipSpace()
@@ -130,7 +130,7 @@ extension XMLCursor {
         guard element == .plist, attribute.isSame(as: "version") else {
             throw Diagnostic(
                 "there is an attribute \(PrintableText.quoted(attribute))", at: start,
-                expected: "none but the `version` of `<plist>`", remedy: "Remove it")
+                expected: "only the `version` of `<plist>`", remedy: "Remove it")
         }
         skipSpace()
         let isValue = skip("=")
@@ -142,7 +142,7 @@ extension XMLCursor {
     private func invalidTag(at start: Int) -> Diagnostic {
         if isAtEnd { return Diagnostic("the tag that starts here has no end", at: start, expected: "`>`") }
         return Diagnostic(
-            "this is no tag", at: start, expected: "`<name>`, `</name>` or `<name/>`",
+            "this is not a valid tag", at: start, expected: "`<name>`, `</name>` or `<name/>`",
             remedy: "Write a `<` that is text as `&lt;`")
     }
 }

@@ -2,7 +2,7 @@ internal import Properties
 
 // The text of elements.
 extension XMLPlistReader {
-    /// The text of a `<string>` or a `<key>`, with its references replaced.
+    /// Reads the text of a `<string>` or a `<key>` and replaces its references.
     mutating func text(_ tag: XMLTag) throws(Diagnostic) -> String {
         var text: [UInt8] = []
         guard tag.form == .start else { return "" }
@@ -33,7 +33,7 @@ extension XMLPlistReader {
         throw unclosed(tag)
     }
 
-    /// The text of an element whose text has no references: a number, a date.
+    /// Reads the text of a number or a date. It must not be empty, and references in it are not replaced.
     mutating func plainText(_ tag: XMLTag) throws(Diagnostic) -> String {
         let start = cursor.offset
         if tag.form == .start {
@@ -47,11 +47,11 @@ extension XMLPlistReader {
             remedy: "Write the value, or remove it with its key")
     }
 
-    /// Reads characters as they are, up to a place.
+    /// Reads characters up to an offset.
     private mutating func readCharacters(upTo end: Int, into text: inout [UInt8]) throws(Diagnostic) {
         while cursor.offset < end {
             let byte = cursor.byte
-            // XML 1.0, 2.2: of the control characters tab, line feed and carriage return alone.
+            // XML 1.0, 2.2: the only control characters are tab, line feed and carriage return.
             if byte < .space, !byte.isWhitespace {
                 throw Diagnostic(
                     "there is the control character U+00\(byte < 0x10 ? "0" : "")"
@@ -59,7 +59,7 @@ extension XMLPlistReader {
                     at: cursor.offset, expected: "text", remedy: "Remove it: XML has no way to write it")
             }
             cursor.offset += 1
-            // XML 1.0, 2.11: a carriage return is a line feed, and one with the line feed behind it.
+            // XML 1.0, 2.11: a carriage return, alone or with a line feed, becomes one line feed.
             if byte != .carriageReturn {
                 text.append(byte)
             } else if cursor.byte != .newline {
@@ -68,19 +68,19 @@ extension XMLPlistReader {
         }
     }
 
-    /// Reads the end tag that must stand here.
+    /// Reads the end tag of an element.
     mutating func close(_ open: XMLTag) throws(Diagnostic) {
         guard !cursor.isAtEnd else { throw unclosed(open) }
         if cursor.isAt("<!--") || cursor.isAt("<?") {
             throw Diagnostic(
                 "there is a comment in the text of `<\(open.name)>`", at: cursor.offset,
-                expected: "`</\(open.name)>`", remedy: "Write it in front of the element")
+                expected: "`</\(open.name)>`", remedy: "Write it before the element")
         }
         if cursor.isAt("<!") { throw invalidMarkup() }
         let tag = try cursor.tag()
         guard tag.form == .end else {
             throw Diagnostic(
-                "\(PrintableText.quoted("<\(tag.name)>")) stands in the text of `<\(open.name)>`", at: tag.offset,
+                "\(PrintableText.quoted("<\(tag.name)>")) is in the text of `<\(open.name)>`", at: tag.offset,
                 expected: "`</\(open.name)>`",
                 remedy: "Close the element first, or write a `<` that is text as `&lt;`")
         }
@@ -91,7 +91,7 @@ extension XMLPlistReader {
 // MARK: - References
 
 extension XMLPlistReader {
-    /// The bytes that a reference stands for. There are five entities, since a document cannot declare its own.
+    /// Reads a reference and returns its text. There are only the five predefined entities.
     private mutating func reference() throws(Diagnostic) -> String.UTF8View {
         let start = cursor.offset
         cursor.offset += 1
@@ -99,18 +99,18 @@ extension XMLPlistReader {
         let name = cursor.name()
         guard cursor.skip(";"), !name.isEmpty else {
             throw Diagnostic(
-                "this `&` begins no reference", at: start, expected: "`&name;` or `&#number;`",
+                "this `&` does not start a reference", at: start, expected: "`&name;` or `&#number;`",
                 remedy: "Write a `&` that is text as `&amp;`")
         }
         if isNumber {
             guard let scalar = Self.scalar(name) else {
                 throw Diagnostic(
-                    "\(PrintableText.quoted("&#\(name);")) is no character of XML", at: start,
+                    "\(PrintableText.quoted("&#\(name);")) is not a valid XML character", at: start,
                     expected: "the number of a character")
             }
             return String(scalar).utf8
         }
-        // XML 1.0, 4.6.
+        // XML 1.0, 4.6: predefined entities.
         switch name.utf8.count < 5 ? name : "" {
         case "lt": return "<".utf8
         case "gt": return ">".utf8
@@ -119,13 +119,13 @@ extension XMLPlistReader {
         case "apos": return "'".utf8
         default:
             throw Diagnostic(
-                "there is no entity \(PrintableText.quoted("&\(name);"))", at: start,
+                "\(PrintableText.quoted("&\(name);")) is not a known entity", at: start,
                 expected: "`&amp;`, `&lt;`, `&gt;`, `&quot;` or `&apos;`",
                 remedy: "Write its text, or its number as `&#…;`")
         }
     }
 
-    // XML 1.0, 4.1: digits, or hexadecimal ones behind a small x; and 2.2: the characters that XML has.
+    // XML 1.0, 4.1: decimal digits, or hexadecimal digits after an `x`; 2.2: the allowed characters.
     private static func scalar(_ text: String) -> Unicode.Scalar? {
         let isHexadecimal = text.utf8.first == UInt8(ascii: "x")
         let digits = isHexadecimal ? text.dropFirst() : text[...]

@@ -1,8 +1,8 @@
 internal import Properties
 
-// The values of elements that hold text.
+// The elements whose text is not a string.
 extension XMLPlistReader {
-    /// `<true/>` or `<false/>`, which hold nothing.
+    /// Reads `<true/>` or `<false/>`, which must be empty.
     mutating func boolean(_ tag: XMLTag) throws(Diagnostic) -> PropertyValue {
         if tag.form == .start {
             guard cursor.isAt("</") || cursor.isAtEnd else {
@@ -15,7 +15,7 @@ extension XMLPlistReader {
         return .bool(tag.element == .true)
     }
 
-    /// Decimal digits, or hexadecimal ones behind `0x`, of a number that fits 64 bits with or without a sign.
+    /// Reads an integer: decimal digits, or hexadecimal digits after `0x`. It must fit in an `Int64` or a `UInt64`.
     mutating func integer(_ tag: XMLTag) throws(Diagnostic) -> PropertyValue {
         let text = try plainText(tag)
         var digits = text.utf8.drop(while: \.isWhitespace)
@@ -25,8 +25,8 @@ extension XMLPlistReader {
         if isHexadecimal { digits = digits.dropFirst(2) }
         guard !digits.isEmpty, digits.allSatisfy({ isHexadecimal ? $0.hexDigit != nil : $0.isDigit }) else {
             throw Diagnostic(
-                "\(PrintableText.quoted(text)) is no integer", at: tag.offset,
-                expected: "digits, or `0x` and hexadecimal ones, with nothing behind them")
+                "\(PrintableText.quoted(text)) is not a valid integer", at: tag.offset,
+                expected: "digits, or `0x` and hexadecimal ones, with nothing after them")
         }
         let number = (isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self)
         let radix = isHexadecimal ? 16 : 10
@@ -37,7 +37,7 @@ extension XMLPlistReader {
             expected: "an integer from -2^63 to 2^64 - 1", remedy: "Write it as a `<string>`", kind: .unsupported)
     }
 
-    /// A decimal fraction, an exponent, `nan`, `inf` or `infinity`; a finite number must stay one.
+    /// Reads a decimal number, `nan`, `inf` or `infinity`. A finite number that overflows is an error.
     mutating func real(_ tag: XMLTag) throws(Diagnostic) -> PropertyValue {
         let text = try plainText(tag)
         let number = String(decoding: text.utf8.drop(while: \.isWhitespace), as: UTF8.self)
@@ -47,11 +47,11 @@ extension XMLPlistReader {
         case "nan": return .double(.nan)
         default: break
         }
-        // `Double` reads hexadecimal numbers too, which the format does not have.
+        // `Double` also accepts hexadecimal numbers, which the format does not have.
         guard number.utf8.allSatisfy({ $0.isDigit || "+-.eE".utf8.contains($0) }), let value = Double(number) else {
             throw Diagnostic(
-                "\(PrintableText.quoted(text)) is no number", at: tag.offset,
-                expected: "a number such as `-1.5e3`, with nothing behind it")
+                "\(PrintableText.quoted(text)) is not a valid number", at: tag.offset,
+                expected: "a number such as `-1.5e3`, with nothing after it")
         }
         guard value.isFinite else {
             throw Diagnostic(
@@ -62,19 +62,19 @@ extension XMLPlistReader {
         return .double(value)
     }
 
-    /// `YYYY-MM-DDTHH:MM:SSZ`, and nothing else: the form that every writer of property lists has.
+    /// Reads a date. The only form, which all writers of property lists use, is `YYYY-MM-DDTHH:MM:SSZ`.
     mutating func date(_ tag: XMLTag) throws(Diagnostic) -> PropertyDateTime {
         let text = try plainText(tag)
         let hasForm = text.utf8.count == "2026-11-21T06:30:00Z".utf8.count && text.utf8.last == UInt8(ascii: "Z")
         let scanned = Result { () throws(PropertyDateTime.ScanError) in try PropertyDateTime.scan(text).value }
         switch scanned {
         case .success(let date) where hasForm && date.description.isSame(as: text):
-            // The format has no leap seconds: a date is a count of seconds that knows none.
+            // A date is a count of seconds without leap seconds, so 60 is out of range.
             if date.time?.second != 60 { return date }
         case .failure(let error) where hasForm && error.isOutOfRange: break
         default:
             throw Diagnostic(
-                "\(PrintableText.quoted(text)) is no date", at: tag.offset,
+                "\(PrintableText.quoted(text)) is not a valid date", at: tag.offset,
                 expected: "a date such as `2026-11-21T06:30:00Z`")
         }
         throw Diagnostic(
@@ -82,7 +82,7 @@ extension XMLPlistReader {
             expected: "a day of the calendar and a time from 00:00:00 to 23:59:59")
     }
 
-    /// The bytes that the base64 text of a `<data>` stands for.
+    /// Reads the base64 text of a `<data>` and returns the bytes.
     mutating func data(_ tag: XMLTag) throws(Diagnostic) -> [UInt8] {
         guard tag.form == .start else { return [] }
         let start = cursor.offset
@@ -96,7 +96,7 @@ extension XMLPlistReader {
             guard isDigit || byte == .equals else {
                 let character = cursor.text(offset..<min(offset + 4, end)).prefix(1)
                 throw Diagnostic(
-                    "\(PrintableText.quoted(String(character))) is no character of base64", at: offset,
+                    "\(PrintableText.quoted(String(character))) is not a base64 character", at: offset,
                     expected: "`A`-`Z`, `a`-`z`, `0`-`9`, `+`, `/` or `=`")
             }
             if isDigit, isPadded { throw incompleteData(at: offset) }
@@ -112,7 +112,7 @@ extension XMLPlistReader {
 
     private func incompleteData(at offset: Int) -> Diagnostic {
         Diagnostic(
-            "the base64 text is not whole", at: offset,
-            expected: "groups of four characters, the last filled up with `=`")
+            "the base64 text is not valid", at: offset,
+            expected: "groups of four characters, padded with `=`, and unused bits of zero")
     }
 }

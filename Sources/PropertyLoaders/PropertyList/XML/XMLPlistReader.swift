@@ -1,12 +1,12 @@
 internal import Properties
 
-/// Reads an XML property list.
+/// A reader of XML property lists.
 ///
-/// Foundation has a parser of its own. Measured on Linux, it shifts a date that does not exist, makes nothing of data that
-/// is not base64, ignores the content behind `</plist>`, reads `1e999` as infinity, keeps `\r\n` in text, makes dictionaries
-/// whose keys a file can make collide, and its errors have no column.
+/// It replaces Foundation's parser, which on Linux (Swift 6.3) shifts dates that do not exist, reads invalid base64 as
+/// empty data, ignores text after `</plist>`, reads `1e999` as infinity, keeps `\r\n`, and reports no columns. A file
+/// can also make the keys of its dictionaries collide.
 struct XMLPlistReader {
-    /// The keys that stand twice.
+    /// A warning for each duplicate key.
     private(set) var warnings = BoundedList<Diagnostic>(limit: ListLimit.warnings)
     var cursor: XMLCursor
     private let source: PropertySource
@@ -14,7 +14,7 @@ struct XMLPlistReader {
     private var valuesLeft: Int
     private var depth = 0
 
-    /// Makes a reader of valid UTF-8.
+    /// Creates a reader of bytes that are valid UTF-8.
     init(_ bytes: [UInt8], source: PropertySource, limits: PlistLimits) {
         cursor = XMLCursor(bytes)
         self.source = source
@@ -48,13 +48,14 @@ struct XMLPlistReader {
         try cursor.skipMisc()
         guard cursor.isAtEnd else {
             throw Diagnostic(
-                "there is more behind `</plist>`", at: cursor.offset, expected: "the end of the file",
+                "there is more text after `</plist>`", at: cursor.offset, expected: "the end of the file",
                 remedy: "Remove it")
         }
         return node
     }
 
-    // Two functions a level, `node` and `array` or `dictionary`, with little on the stack: the depth limit rests on it.
+    // Each level is two calls with small stack frames, `node` and `array` or `dictionary`. The depth limit relies on
+    // that.
     private mutating func node(_ tag: XMLTag) throws(Diagnostic) -> PropertyNode {
         guard valuesLeft > 0 else { throw limits.tooManyValues(at: tag.offset) }
         valuesLeft -= 1
@@ -82,11 +83,11 @@ struct XMLPlistReader {
     private func notAValue(_ tag: XMLTag) -> Diagnostic {
         let (problem, remedy) =
             switch tag.element {
-            case .key: ("a `<key>` stands where a value must", "Keys belong in `<dict>`")
-            case .plist: ("a `<plist>` stands inside", "Remove its two tags")
+            case .key: ("there is a `<key>` where a value must be", "Keys belong in `<dict>`")
+            case .plist: ("there is a `<plist>` inside of another element", "Remove its two tags")
             default:
                 (
-                    "there is no element \(PrintableText.quoted("<\(tag.name)>")) in property lists",
+                    "\(PrintableText.quoted("<\(tag.name)>")) is not an element of property lists",
                     "Names are case-sensitive"
                 )
             }
@@ -118,7 +119,7 @@ extension XMLPlistReader {
             guard valueTag.form != .end, valueTag.element != .key else {
                 throw Diagnostic(
                     "the key \(PrintableText.quoted(key.rawValue)) has no value", at: keyTag.offset,
-                    expected: "a value behind `</key>`", remedy: "Write one, or remove the key")
+                    expected: "a value after `</key>`", remedy: "Write one, or remove the key")
             }
             entries.set(try node(valueTag), for: key, at: UInt32(clamping: keyTag.offset))
         }
@@ -126,7 +127,7 @@ extension XMLPlistReader {
         return entries.table
     }
 
-    /// Goes down into an array or a dictionary; false where it has no content, not even an empty one.
+    /// Enters an array or a dictionary. Returns false for an empty-element tag such as `<dict/>`, which has no end tag.
     private mutating func enter(_ open: XMLTag) throws(Diagnostic) -> Bool {
         guard depth < limits.depth else { throw limits.tooDeep(at: open.offset) }
         guard open.form == .start else { return false }
@@ -138,13 +139,14 @@ extension XMLPlistReader {
         guard tag.element == .key else {
             throw Diagnostic(
                 "\(PrintableText.quoted("<\(tag.name)>")) has no key", at: tag.offset, expected: "`<key>` or `</dict>`",
-                remedy: "Write its `<key>` in front of it")
+                remedy: "Write its `<key>` before it")
         }
         let key = PropertyKey(try text(tag))
         if let first = entries.place(of: key) {
             warnings.append(
                 Diagnostic(
-                    "the key \(PrintableText.quoted(key.rawValue)) stands twice, and this one counts", at: tag.offset,
+                    "the key \(PrintableText.quoted(key.rawValue)) is defined twice, and this value counts",
+                    at: tag.offset,
                     remedy: "Remove one of the two", note: ("the first one is at", Int(first)), kind: .duplicate))
         }
         return key
@@ -154,7 +156,7 @@ extension XMLPlistReader {
 // MARK: - Tags
 
 extension XMLPlistReader {
-    /// The next tag in an element, or nil at its end tag.
+    /// Reads the next start tag in an element, or returns nil at the end tag of the element.
     private mutating func element(in open: XMLTag) throws(Diagnostic) -> XMLTag? {
         let tag = try tag(in: open)
         guard tag.form == .end else { return tag }
@@ -162,7 +164,7 @@ extension XMLPlistReader {
         return nil
     }
 
-    /// Reads the next tag, behind comments.
+    /// Reads the next tag after white space and comments.
     private mutating func tag(in open: XMLTag?) throws(Diagnostic) -> XMLTag {
         try cursor.skipMisc()
         guard !cursor.isAtEnd else {
@@ -192,7 +194,7 @@ extension XMLPlistReader {
 
     func invalidMarkup() -> Diagnostic {
         Diagnostic(
-            "this `<!` is no comment", at: cursor.offset, expected: "an element",
+            "this `<!` does not start a comment", at: cursor.offset, expected: "an element",
             remedy: "Remove it, or write `<!-- … -->`")
     }
 }
