@@ -42,6 +42,7 @@ let package = Package(
         .executableTarget(
             name: "PropertiesTool", dependencies: ["Container", "PropertyLoaders"],
             swiftSettings: settings),
+        .testTarget(name: "TextBasicsTests", dependencies: ["TextBasics"], swiftSettings: settings),
         .testTarget(
             name: "ConfigurationSyntaxTests", dependencies: ["ConfigurationSyntax"], swiftSettings: settings),
         .testTarget(name: "SharedStateTests", dependencies: ["SharedState"], swiftSettings: settings),

@@ -1,9 +1,9 @@
 import ConfigurationSyntax
 import Testing
 
-@Suite("JSON keys that stand twice")
-struct JsonDuplicateTests {
-    @Test("Each is found, whatever its length and however many keys are before it", arguments: [1, 2, 7, 8, 9, 40])
+@Suite("JsonDocument: duplicate keys")
+struct JsonDocumentTests {
+    @Test("A duplicate is found whatever its length and however many keys precede it", arguments: [1, 2, 7, 8, 9, 40])
     func everyLength(length: Int) throws {
         for count in [2, 16, 17, 300] {
             let keys = (0..<count).map { String($0, radix: 36) }.map { String(repeating: "k", count: length) + $0 }
@@ -18,7 +18,7 @@ struct JsonDuplicateTests {
         }
     }
 
-    @Test("They are told in the order of the text, those of an object that ends later too")
+    @Test("Duplicates are in the order of the text, even in an object that ends later")
     func order() throws {
         let keys = (0..<20).map { "\"k\($0)\": 1" }.joined(separator: ", ")
         let text = "{\(keys),\n\"k3\": 2,\n\"inner\": {\"a\": 1, \"a\": 2},\n\"k4\": 3}"

@@ -1,4 +1,4 @@
-/// Numbers, dates, tables, and what is defined twice.
+/// Invalid TOML: numbers, dates, tables, and duplicate definitions.
 let brokenTomlValues: [Broken] = [
     Broken(
         "a leading zero", #"zip = 01234\#n"#,
@@ -85,7 +85,7 @@ let brokenTomlValues: [Broken] = [
         "an offset that does not exist", #"a = 2026-01-01T12:00:00+24:00\#n"#,
         #"config.toml:1:24: the offset `+24:00` is out of range; expected -23:59 to +23:59"#),
     Broken(
-        "text behind a date", #"a = 2026-01-01x\#n"#,
+        "text after a date", #"a = 2026-01-01x\#n"#,
         #"config.toml:1:5: `2026-01-01x` is not a valid date; expected year, month and day, as in `2026-11-21`. Put it in quotes if it is meant as text."#
     ),
     Broken(

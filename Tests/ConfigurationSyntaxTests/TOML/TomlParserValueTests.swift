@@ -1,8 +1,8 @@
 import ConfigurationSyntax
 import Testing
 
-@Suite("TOML 1.1: values")
-struct TomlValueTests {
+@Suite("TomlParser: strings, numbers and dates")
+struct TomlParserValueTests {
     static let strings: [(String, String)] = [
         (#""""#, ""),
         (#""plain""#, "plain"),
@@ -31,7 +31,7 @@ struct TomlValueTests {
         ("''''''", ""),
     ]
 
-    @Test("A string is the text that it stands for", arguments: strings)
+    @Test("A string is unescaped", arguments: strings)
     func string(_ text: String, _ value: String) throws {
         let document = try TomlDocument(bytes: "a = \(text) # comment".utf8, name: "test")
         guard case .string(let string)? = document["a"]?.content else { throw Unexpected() }
@@ -58,7 +58,7 @@ struct TomlValueTests {
         #expect(try toml("a = \(text)\n") == "{a: \(value)}")
     }
 
-    @Test("A float is the nearest one", arguments: 0..<2_000)
+    @Test("A float is the nearest Double", arguments: 0..<2_000)
     func float(_ seed: Int) throws {
         var dice = Dice(seed)
         let digits = (0...dice.roll(22)).map { _ in String(dice.roll(10)) }.joined()
@@ -69,7 +69,7 @@ struct TomlValueTests {
         #expect(value == Double(text))
     }
 
-    @Test("An exponent of any size goes with a fraction of any length")
+    @Test("An exponent of any size combines with a fraction of any length")
     func longFraction() throws {
         let zeros = String(repeating: "0", count: 1_000_001)
         #expect(try toml("a = 0.\(zeros)1e1000002") == "{a: 1.0}")
@@ -95,19 +95,19 @@ struct TomlValueTests {
         ("23:59:60", "time-local 23:59:60"), ("00:32:00.5", "time-local 00:32:00.5"),
     ]
 
-    @Test("A date or time keeps each part as written", arguments: dates)
+    @Test("A date or time keeps the parts that are written", arguments: dates)
     func date(_ text: String, _ value: String) throws {
         #expect(try toml("a = \(text)\n") == "{a: \(value)}")
         #expect(try toml("a = [\(text),\(text) ]") == "{a: [\(value), \(value)]}")
     }
 
-    @Test("The tables have what they must have")
+    @Test("The tables of values are complete")
     func counts() {
         #expect([Self.strings.count, Self.numbers.count, Self.dates.count] == [25, 39, 16])
     }
 }
 
-/// Numbers that look random and are the same in every run.
+/// A reproducible pseudo-random number generator.
 struct Dice {
     private var state: UInt64
 

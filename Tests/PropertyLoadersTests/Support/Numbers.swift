@@ -1,4 +1,4 @@
-/// Numbers that are the same in each run.
+/// A reproducible pseudo-random number generator.
 struct Numbers {
     private var state: UInt64
 

@@ -1,8 +1,8 @@
 import ConfigurationSyntax
 import Testing
 
-@Suite("JSON: RFC 8259 and comments")
-struct JsonTests {
+@Suite("JsonParser: RFC 8259 and comments")
+struct JsonParserTests {
     static let documents: [(String, String, String)] = [
         ("any value may stand at the top", " \t\r\n12 ", "12"),
         ("a string may stand at the top", #""a""#, #""a""#),
@@ -38,15 +38,15 @@ struct JsonTests {
         ("keys compare byte by byte", #"{"\u00e9": 1, "e\u0301": 2}"#, "{é: 1, e\u{301}: 2}"),
     ]
 
-    @Test("A rule", arguments: documents)
+    @Test("A valid document parses to these values", arguments: documents)
     func rule(_ name: String, _ text: String, _ tree: String) throws {
         #expect(try json(text) == tree, "\(name)")
     }
 
-    @Test("The table has what it must have")
+    @Test("The table of documents is complete")
     func count() { #expect(Self.documents.count == 23) }
 
-    @Test("Without comments, each is refused where it begins", arguments: ["[1] // a", "/* a */ [1]", "[1,/**/2]"])
+    @Test("Without comments, a comment is an error at its start", arguments: ["[1] // a", "/* a */ [1]", "[1,/**/2]"])
     func strict(_ text: String) throws {
         let error = try #require(throws: SyntaxError.self) {
             try JsonDocument(bytes: text.utf8, name: "a", allowsComments: false)
@@ -55,21 +55,21 @@ struct JsonTests {
         #expect(error.offset == text.utf8.firstIndex(of: UInt8(ascii: "/"))?.utf16Offset(in: text))
     }
 
-    @Test("A trailing comma is allowed where the option says so", arguments: ["[1, ]", "{\"a\": 1,}", "[[1,],]"])
+    @Test("The option allows a trailing comma", arguments: ["[1, ]", "{\"a\": 1,}", "[[1,],]"])
     func trailingCommas(_ text: String) throws {
         let document = try JsonDocument(bytes: text.utf8, name: "a", allowsTrailingCommas: true)
         #expect(document.duplicateKeys.isEmpty)
         #expect(throws: SyntaxError.self) { try JsonDocument(bytes: text.utf8, name: "a") }
     }
 
-    @Test("Two commas are refused all the same", arguments: ["[1,,]", "[,]", "{,}"])
+    @Test("Two commas are an error even with the option", arguments: ["[1,,]", "[,]", "{,}"])
     func twoCommas(_ text: String) {
         #expect(throws: SyntaxError.self) {
             try JsonDocument(bytes: text.utf8, name: "a", allowsTrailingCommas: true)
         }
     }
 
-    @Test("A key that stands twice gives a warning with both places")
+    @Test("A duplicate key has an error with both places")
     func warning() throws {
         let text = "{\n  \"a\": 1,\n  \"b\": {\"\\u0061\": 1, \"a\": 2},\n  \"a\": 3\n}"
         let warnings = try JsonDocument(bytes: text.utf8, name: "c.json").duplicateKeys.map(\.description)
@@ -82,7 +82,7 @@ struct JsonTests {
             ])
     }
 
-    @Test("An object of any size keeps the last of each key", arguments: [1, 2, 8, 15, 16, 17, 18, 40, 500])
+    @Test("An object of any size keeps the last value of each key", arguments: [1, 2, 8, 15, 16, 17, 18, 40, 500])
     func manyDuplicates(_ count: Int) throws {
         let keys = (0..<count).map { "\"key_\($0)\": \($0)" } + (0..<count).map { "\"key_\($0)\": -\($0 + 1)" }
         let document = try JsonDocument(bytes: "{\(keys.joined(separator: ","))}".utf8, name: "a")
@@ -92,7 +92,7 @@ struct JsonTests {
         #expect(document["key_0"]?.notation == "-1")
     }
 
-    @Test("Every value and key knows its place")
+    @Test("Every value and every key has its line and column")
     func places() throws {
         let text = "// é\n{ \"\\u0061\": 1,\r\n\t\"b\": [true, \"é\", -2]}"
         let document = try JsonDocument(bytes: text.utf8, name: "c")

@@ -1,8 +1,8 @@
 import PropertyLoaders
 import Testing
 
-@Suite("A broken XML property list: its message")
-struct PlistErrorTests {
+@Suite("XMLPlistReader: messages for invalid documents")
+struct XMLPlistReaderErrorTests {
     static let documents: [(text: String, message: String)] = [
         (
             "",
@@ -165,14 +165,14 @@ struct PlistErrorTests {
     ]
 
     @Test(
-        "Each says file, line and column, what happened, what was expected, and what to do",
+        "A message has the file, the line, the column, the problem, what was expected, and a remedy",
         arguments: documents.indices)
     func xml(index: Int) {
         let row = Self.documents[index]
         #expect(message(row.text) == row.message)
     }
 
-    @Test("The table of broken documents is whole")
+    @Test("The table of documents is complete")
     func count() {
         #expect(Self.documents.count == 33)
     }

@@ -1,7 +1,7 @@
-/// What is said of each broken TOML document.
+/// All invalid TOML documents with their messages.
 let brokenToml = brokenTomlText + brokenTomlValues
 
-/// Characters, strings, keys, brackets and commas.
+/// Invalid TOML: characters, strings, keys, brackets and commas.
 private let brokenTomlText: [Broken] = [
     Broken(
         "an unclosed string", #"base_url = "https://api.example.com\#nport = 1\#n"#,
@@ -48,7 +48,7 @@ private let brokenTomlText: [Broken] = [
         "an escape above the last character", #"a = "\U00110000""#,
         #"config.toml:1:6: the escape does not name a character; expected a number up to 10FFFF"#),
     Broken(
-        "a blank behind a backslash", #"a = """one \ two""""#,
+        "a blank after a backslash", #"a = """one \ two""""#,
         #"config.toml:1:12: the line continues after a backslash and a blank; expected the end of the line, or an escape. Write `\\` for a backslash."#
     ),
     Broken(
@@ -100,14 +100,14 @@ private let brokenTomlText: [Broken] = [
         "a comment of another language", #"// settings\#na = 1\#n"#,
         #"config.toml:1:1: `/` does not start a comment in TOML; expected `#`"#),
     Broken(
-        "a comment of another language behind a value", #"a = 1 // one\#n"#,
+        "a comment of another language after a value", #"a = 1 // one\#n"#,
         #"config.toml:1:7: `/` does not start a comment in TOML; expected `#`"#),
     Broken(
         "a semicolon comment", #"; settings\#na = 1\#n"#,
         #"config.toml:1:1: there is a semicolon here; expected the end of the line. Remove it; a comment begins with `#`."#
     ),
     Broken(
-        "a semicolon behind a value", #"a = 1;\#n"#,
+        "a semicolon after a value", #"a = 1;\#n"#,
         #"config.toml:1:6: there is a semicolon here; expected the end of the line. Remove it; a comment begins with `#`."#
     ),
     Broken(
@@ -180,7 +180,7 @@ private let brokenTomlText: [Broken] = [
         #"config.toml:1:7: there is more text on this line, `b`; expected the end of the line. Put each key on a line of its own, and look for a missing quote before this place."#
     ),
     Broken(
-        "text behind a string", #"a = "x" y\#n"#,
+        "text after a string", #"a = "x" y\#n"#,
         #"config.toml:1:9: there is more text on this line, `y`; expected the end of the line. Put each key on a line of its own, and look for a missing quote before this place."#
     ),
     Broken(
@@ -188,7 +188,7 @@ private let brokenTomlText: [Broken] = [
         #"config.toml:1:8: there is more text on this line, `"`; expected the end of the line. Put each key on a line of its own, and look for a missing quote before this place."#
     ),
     Broken(
-        "a comma behind a pair", #"a = 1,\#nb = 2\#n"#,
+        "a comma after a pair", #"a = 1,\#nb = 2\#n"#,
         #"config.toml:1:6: a comma follows the value; expected the end of the line. Remove the comma: each key is on a line of its own."#
     ),
     Broken(
@@ -205,7 +205,7 @@ private let brokenTomlText: [Broken] = [
         #"config.toml:1:5: a key without quotes has a space in it, before `server`; expected `]` or `.`. Put the key in quotes."#
     ),
     Broken(
-        "text behind a header", #"[server] port = 1\#n"#,
+        "text after a header", #"[server] port = 1\#n"#,
         #"config.toml:1:10: there is more text on this line, `port`; expected the end of the line. Put each key on a line of its own, and look for a missing quote before this place."#
     ),
     Broken(
@@ -282,7 +282,7 @@ private let brokenTomlText: [Broken] = [
         "a key and a value with nothing between them", #"host "localhost"\#n"#,
         #"config.toml:1:6: `=` is missing after the key; expected `=` and a value (the key is at config.toml:1:1)"#),
     Broken(
-        "text behind a quoted key", #""host"name = 1\#n"#,
+        "text after a quoted key", #""host"name = 1\#n"#,
         #"config.toml:1:7: `=` is missing after the key; expected `=` and a value (the key is at config.toml:1:1)"#),
     Broken(
         "a shell's export", #"export HOST="localhost"\#n"#,

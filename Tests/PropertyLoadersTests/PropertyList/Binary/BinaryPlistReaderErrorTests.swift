@@ -1,14 +1,14 @@
 import PropertyLoaders
 import Testing
 
-@Suite("A broken binary property list: its message")
-struct BinaryPlistErrorTests {
-    /// A dictionary whose one value is an object.
+@Suite("BinaryPlistReader: messages")
+struct BinaryPlistReaderErrorTests {
+    /// A dictionary with one object as its only value.
     private static func binary(_ value: [UInt8]) -> [UInt8] {
         BinaryPlist(value: value).bytes
     }
 
-    /// A dictionary with `true` in it and something wrong.
+    /// A dictionary with the value `true`, and one change that makes it invalid.
     private static func binary(_ change: (inout BinaryPlist) -> Void) -> [UInt8] {
         var plist = BinaryPlist(value: [0x09])
         change(&plist)
@@ -208,13 +208,13 @@ struct BinaryPlistErrorTests {
         ),
     ]
 
-    @Test("Each says the byte, what happened, what was expected, and what to do", arguments: documents.indices)
+    @Test("A message has the byte, the problem, what was expected, and a remedy", arguments: documents.indices)
     func binary(index: Int) {
         let row = Self.documents[index]
         #expect(message(row.bytes) == row.message)
     }
 
-    @Test("The table of broken documents is whole")
+    @Test("The table of documents is complete")
     func count() {
         #expect(Self.documents.count == 39)
     }

@@ -1,12 +1,12 @@
-/// Makes binary property lists byte by byte, broken ones too.
+/// A builder of binary property lists, valid and invalid.
 struct BinaryPlist {
-    /// The bytes of each object, its marker first.
+    /// The bytes of each object. The first is its marker.
     var objects: [[UInt8]]
     var top: UInt64 = 0
     var offsetSize: UInt8 = 2
     var referenceSize: UInt8 = 1
     var header = Array("bplist00".utf8)
-    /// In place of the number of objects, of the offset of the table, and of an object's offset.
+    /// Overrides of the number of objects, the offset of the table, and the offsets of objects.
     var count: UInt64?
     var table: UInt64?
     var offsets: [Int: Int] = [:]

@@ -2,9 +2,9 @@ import Foundation
 import PropertyLoaders
 import Testing
 
-@Suite("A property list that Foundation writes")
+@Suite("PlistDocument: property lists written by Foundation")
 struct PlistDifferentialTests {
-    @Test("Random values read back as they were written, from XML and from binary", arguments: 1...20)
+    @Test("Random values are read back from XML and from binary", arguments: 1...20)
     func randomValues(seed: UInt64) throws {
         var random = Numbers(seed: seed)
         for _ in 0..<20 {
@@ -17,7 +17,7 @@ struct PlistDifferentialTests {
         }
     }
 
-    /// A value as Foundation takes it, and the text that stands for it here.
+    /// A value for Foundation, and its description after loading.
     private static func value(depth: Int, _ random: inout Numbers) -> (object: Any, text: String) {
         switch random.next(below: depth > 0 ? 9 : 7) {
         case 0:

@@ -2,8 +2,8 @@ import Foundation
 import ConfigurationSyntax
 import Testing
 
-@Suite("Hostile text ends in an error or in values, never in a crash")
-struct HostileTests {
+@Suite("SyntaxLimits: hostile text is an error or values, never a crash")
+struct SyntaxLimitsTests {
     static let tomlSample = """
         # é
         title = "a\\t\\u00e9" # b
@@ -32,24 +32,24 @@ struct HostileTests {
     private func read(_ bytes: [UInt8]) {
         _ = try? TomlDocument(bytes: bytes, name: "a").root.notation
         _ = try? JsonDocument(bytes: bytes, name: "a", allowsTrailingCommas: true).root.notation
-        // An error must be able to say itself, whatever the bytes are.
+        // The description of an error must work for any bytes.
         do { _ = try TomlDocument(bytes: bytes, name: "a") } catch { _ = "\(error)" }
         do { _ = try JsonDocument(bytes: bytes, name: "a") } catch { _ = "\(error)" }
     }
 
-    @Test("The samples are good")
+    @Test("The samples are valid")
     func samples() throws {
         _ = try toml(Self.tomlSample)
         _ = try json(Self.jsonSample)
     }
 
-    @Test("Every beginning of a document", arguments: [tomlSample, jsonSample])
+    @Test("Every prefix of a document ends", arguments: [tomlSample, jsonSample])
     func prefixes(_ sample: String) {
         let bytes = Array(sample.utf8)
         for end in 0...bytes.count { read(Array(bytes[..<end])) }
     }
 
-    @Test("Every document with one byte gone, doubled or changed", arguments: [tomlSample, jsonSample])
+    @Test("A document with one byte removed, doubled or changed ends", arguments: [tomlSample, jsonSample])
     func oneByte(_ sample: String) {
         let bytes = Array(sample.utf8)
         for place in bytes.indices {
@@ -66,7 +66,7 @@ struct HostileTests {
         }
     }
 
-    @Test("Documents with a few bytes changed at random", arguments: 0..<20)
+    @Test("A document with random changes ends", arguments: 0..<20)
     func mutations(_ seed: Int) {
         var dice = Dice(seed)
         let samples = [Array(Self.tomlSample.utf8), Array(Self.jsonSample.utf8)]
@@ -85,7 +85,7 @@ struct HostileTests {
         }
     }
 
-    @Test("Random bytes of the grammars' own letters", arguments: 0..<20)
+    @Test("Random bytes from the alphabets of the grammars end", arguments: 0..<20)
     func noise(_ seed: Int) {
         var dice = Dice(seed + 1000)
         let alphabet = Array("\"'\\[]{}=:,.#/*-+_eE0x9truefalsnil \n".utf8)
@@ -93,13 +93,13 @@ struct HostileTests {
     }
 
     @Test(
-        "One opening bracket after the other",
+        "A long run of opening brackets is an error",
         arguments: ["[", "{\"a\":", "a=[", "a={b=", "[[a.", "a.", "/*", "\"", "'''"])
     func openings(_ opening: String) {
         for count in [1, 127, 128, 129, 513, 100_000] { read(Array(String(repeating: opening, count: count).utf8)) }
     }
 
-    @Test("The depth limit is met exactly", arguments: [1, 2, 128, 512])
+    @Test("The depth limit is exact", arguments: [1, 2, 128, 512])
     func depth(_ limit: Int) throws {
         let limits = SyntaxLimits(depth: limit)
         let names = Array(repeating: "a", count: limit)
@@ -126,7 +126,7 @@ struct HostileTests {
         #expect(error.reason == .limit)
     }
 
-    @Test("Limits out of range become the nearest in range")
+    @Test("A limit out of range becomes the nearest in range")
     func limits() {
         #expect(SyntaxLimits(depth: 100_000).depth == 512)
         #expect(SyntaxLimits(depth: 0).depth == 1)
@@ -135,7 +135,7 @@ struct HostileTests {
         #expect(SyntaxLimits() == SyntaxLimits(depth: 128, bytes: 67_108_864))
     }
 
-    @Test("A large line, a large table and many tables are read whole")
+    @Test("A long line, a large table and many tables are parsed")
     func large() throws {
         let count = 100_000
         let line = "a = [" + (0..<count).map { "\($0)" }.joined(separator: ", ") + "]"

@@ -1,8 +1,8 @@
 import ConfigurationSyntax
 import Testing
 
-@Suite("TOML 1.1: keys and tables")
-struct TomlTableTests {
+@Suite("TomlParser: keys and tables")
+struct TomlParserTablesTests {
     static let documents: [(String, String, String)] = [
         ("an empty document is an empty table", "", "{}"),
         ("comments alone are an empty table", "# one\n\n\t# two", "{}"),
@@ -40,17 +40,17 @@ struct TomlTableTests {
         ("keys compare byte by byte", "\"\\u00e9\" = 1\n\"e\\u0301\" = 2", "{é: 1, e\u{301}: 2}"),
     ]
 
-    @Test("A rule of the specification", arguments: documents)
+    @Test("A valid document parses to these values", arguments: documents)
     func rule(_ name: String, _ text: String, _ tree: String) throws {
         #expect(try toml(text) == tree, "\(name)")
     }
 
-    @Test("The table has what it must have")
+    @Test("The table of documents is complete")
     func count() { #expect(Self.documents.count == 25) }
 
     static let sizes = [1, 15, 16, 17, 18, 33, 100, 1_000]
 
-    @Test("A table of any size finds each key, and each key twice", arguments: sizes)
+    @Test("A table of any size finds every key and every duplicate", arguments: sizes)
     func manyKeys(_ count: Int) throws {
         let text = (0..<count).map { "key_\($0) = \($0)\n" }.joined()
         let document = try TomlDocument(bytes: text.utf8, name: "test")
@@ -64,7 +64,7 @@ struct TomlTableTests {
         #expect(document["key_\(count)"]?.notation == nil)
     }
 
-    @Test("Every value and key knows its place")
+    @Test("Every value and every key has its line and column")
     func places() throws {
         let text = "# settings\ntitle = \"a\"\n[server]\n\"p\\u006Frt\" = 80\nlist = [1,\n\t22]\n'q'.r = true\n"
         let document = try TomlDocument(bytes: text.utf8, name: "config.toml")
@@ -80,7 +80,7 @@ struct TomlTableTests {
         #expect(keys["q"]?.keyPlace == "7:1")
     }
 
-    @Test("A path leads to one value without the rest")
+    @Test("A path of keys finds one value")
     func path() throws {
         let document = try TomlDocument(bytes: "a.b = { c = [1, 2] }\nd = 1".utf8, name: "test")
         #expect(document["a", "b", "c"]?.notation == "[1, 2]")

@@ -1,4 +1,4 @@
-/// What is said of each broken JSON document.
+/// All invalid JSON documents with their messages.
 let brokenJson: [Broken] = [
     Broken(
         "nothing", #""#,
@@ -32,7 +32,7 @@ let brokenJson: [Broken] = [
         "the second half of a surrogate pair", #"["\ude00"]"#,
         #"config.json:1:3: the escape is half of a surrogate pair; expected both halves, as in `\ud83d\ude00`"#),
     Broken(
-        "the halves of a surrogate pair turned round", #"["\ude00\ud83d"]"#,
+        "the halves of a surrogate pair in reverse order", #"["\ude00\ud83d"]"#,
         #"config.json:1:3: the escape is half of a surrogate pair; expected both halves, as in `\ud83d\ude00`"#),
     Broken(
         "a tab in a string", #"["a\#tb"]"#,
@@ -76,7 +76,7 @@ let brokenJson: [Broken] = [
         #"config.json:1:2: this looks like TOML; expected JSON, such as `{"key": "value"}`. Load it as TOML, or write it as JSON."#
     ),
     Broken(
-        "text behind the document", #"{"a": 1} {"b": 2}"#,
+        "text after the document", #"{"a": 1} {"b": 2}"#,
         #"config.json:1:10: the document has ended, and there is more text; expected one value and nothing after it. Put several values into one array or object."#
     ),
     Broken(
@@ -113,7 +113,7 @@ let brokenJson: [Broken] = [
         "text of another script without quotes", #"{"host": über}"#,
         #"config.json:1:10: the text `über` has no quotes; expected a value. Put text in quotes."#),
     Broken(
-        "true with more behind it", #"[trueish]"#,
+        "true with more after it", #"[trueish]"#,
         #"config.json:1:2: the text `trueish` has no quotes; expected a value. Put text in quotes."#),
     Broken(
         "single quotes", #"{"a": 'b'}"#,
@@ -217,7 +217,7 @@ let brokenJson: [Broken] = [
         "a comment of another language", #"# settings\#n{"a": 1}"#,
         #"config.json:1:1: `#` does not start a comment in JSON; expected `//` or `/* */`"#),
     Broken(
-        "a comment of another language behind a value", #"{"a": 1 # one\#n}"#,
+        "a comment of another language after a value", #"{"a": 1 # one\#n}"#,
         #"config.json:1:9: `#` does not start a comment in JSON; expected `//` or `/* */`"#),
     Broken(
         "half a comment", #"{"a": 1 / 2}"#,
@@ -227,7 +227,7 @@ let brokenJson: [Broken] = [
         #"config.json:1:9: the number starts with a zero; expected a number without leading zeros. Remove the zeros, or put it in quotes if it is not a number."#
     ),
     Broken(
-        "a leading zero behind a sign", #"[-012]"#,
+        "a leading zero after a sign", #"[-012]"#,
         #"config.json:1:2: the number starts with a zero; expected a number without leading zeros. Remove the zeros, or put it in quotes if it is not a number."#
     ),
     Broken(
@@ -237,7 +237,7 @@ let brokenJson: [Broken] = [
         "a number that starts with its point", #"[.5]"#,
         #"config.json:1:2: the number starts with a decimal point; expected a digit before it, as in `0.5`"#),
     Broken(
-        "a number that starts with its point behind a sign", #"[-.5]"#,
+        "a number that starts with its point after a sign", #"[-.5]"#,
         #"config.json:1:2: the number starts with a decimal point; expected a digit before it, as in `0.5`"#),
     Broken(
         "a number that ends with its point", #"[5.]"#,
@@ -268,7 +268,7 @@ let brokenJson: [Broken] = [
         #"config.json:1:2: the number is too large for a 64-bit float; expected less than 1.8e308. Put it in quotes if it is not a number."#
     ),
     Broken(
-        "a character that begins nothing", #"[@a]"#,
+        "a character that starts nothing", #"[@a]"#,
         #"config.json:1:2: `@` does not belong here; expected a value"#),
     Broken(
         "an operator", #"[1 + 2]"#,

@@ -1,9 +1,9 @@
 import ConfigurationSyntax
 import Testing
 
-@Suite("Every broken document gets one message that a person can act on")
-struct GoldenTests {
-    @Test("TOML", arguments: brokenToml)
+@Suite("SyntaxDiagnostics: every invalid document has a message with a remedy")
+struct SyntaxDiagnosticsTests {
+    @Test("An invalid TOML document has this message", arguments: brokenToml)
     func toml(_ broken: Broken) throws {
         let error = try #require(throws: SyntaxError.self) {
             try TomlDocument(bytes: broken.text.utf8, name: "config.toml")
@@ -11,7 +11,7 @@ struct GoldenTests {
         #expect(error.description == broken.message)
     }
 
-    @Test("JSON", arguments: brokenJson)
+    @Test("An invalid JSON document has this message", arguments: brokenJson)
     func json(_ broken: Broken) throws {
         let error = try #require(throws: SyntaxError.self) {
             try JsonDocument(bytes: broken.text.utf8, name: "config.json")
@@ -19,22 +19,22 @@ struct GoldenTests {
         #expect(error.description == broken.message)
     }
 
-    @Test("The tables have what they must have")
+    @Test("The tables of documents are complete")
     func counts() {
         #expect(brokenToml.count == 132)
         #expect(brokenJson.count == 97)
     }
 }
 
-@Suite("A message has no control characters")
-struct MessageTextTests {
+@Suite("Cursor+Excerpt: a message has no control characters")
+struct ExcerptTests {
     static let controls = [
         "a b\u{1B}[31m = 1", "a = \"x\" \"\u{1B}y\"", "a = 1 \"\n\"", "a = 1 \"\tb\"", "a = x\u{85}y",
         "a = \"\\\u{7F}\"", "a = \"\\\u{9B}\"", "a = 2026-01-01T\n", "\"a\u{1B}\" = 1",
         "a = 1\r\n\"a\\u001b\" = 1\r\n\"a\\u001b\" = 2",
     ]
 
-    @Test("No control characters", arguments: controls)
+    @Test("Control characters of the source are not in the message", arguments: controls)
     func control(_ text: String) throws {
         let toml = try #require(throws: SyntaxError.self) { try TomlDocument(bytes: text.utf8, name: "a") }
         let json = try #require(throws: SyntaxError.self) { try JsonDocument(bytes: "[\(text)".utf8, name: "a") }
@@ -44,10 +44,10 @@ struct MessageTextTests {
     }
 }
 
-@Suite("What is not even text has a message too")
+@Suite("SyntaxParser: bytes that are not UTF-8 have a message")
 struct EncodingTests {
     @Test(
-        "The bytes are no UTF-8",
+        "The message names the encoding or the first invalid byte",
         arguments: [
             ([0xFF, 0xFE, 0x5B, 0x00], "a:1:1: the text is in UTF-16; expected UTF-8. Save the file as UTF-8."),
             ([0xFE, 0xFF, 0x00, 0x5B], "a:1:1: the text is in UTF-16; expected UTF-8. Save the file as UTF-8."),
@@ -72,12 +72,12 @@ struct EncodingTests {
         #expect(toml.description == message)
     }
 
-    @Test("A wrong byte is found wherever it stands", arguments: 0..<70)
+    @Test("An invalid byte is found at any offset", arguments: 0..<70)
     func everywhere(_ place: Int) throws {
         var bytes = Array(("[\"" + String(repeating: "ö", count: 40) + "\"]").utf8)
         bytes[2 + place] = 0xFF
         let error = try #require(throws: SyntaxError.self) { try JsonDocument(bytes: bytes, name: "a") }
-        // Half of the letter before it is what is wrong where the second byte of a letter is overwritten.
+        // If the second byte of a letter is overwritten, the invalid sequence starts at the first.
         #expect(error.offset == 2 + place - place % 2)
     }
 }

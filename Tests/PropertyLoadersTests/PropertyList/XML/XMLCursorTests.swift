@@ -2,14 +2,14 @@ import Foundation
 import PropertyLoaders
 import Testing
 
-@Suite("An XML property list: line ends, its declaration and its document type")
-struct PlistTextTests {
+@Suite("XMLCursor: line ends, the declaration and the document type")
+struct XMLCursorTests {
     private func value(_ xml: String) throws -> String {
         let layer = try PlistPropertyLoader(string: plist("<dict><key>a</key>\(xml)</dict>"), name: "app.plist").load()
         return try #require(layer.table["a"].map { "\($0.value)" })
     }
 
-    @Test("A line end in text is one line feed, whichever way the file writes it (XML 1.0, 2.11)")
+    @Test("Every line end in text is one line feed (XML 1.0, 2.11)")
     func lineEnds() throws {
         #expect(try value("<string>a\r\nb\rc\nd\r\r\ne</string>") == #"string("a\nb\nc\nd\n\ne")"#)
         #expect(try value("<string><![CDATA[a\r\nb\r]]>\nc</string>") == #"string("a\nb\n\nc")"#)
@@ -18,12 +18,12 @@ struct PlistTextTests {
         #expect(key.table.map(\.key) == ["a\nb"])
     }
 
-    @Test("A carriage return that is written as a reference stays one")
+    @Test("A carriage return in a reference stays a carriage return")
     func references() throws {
         #expect(try value("<string>a&#13;\nb&#xD;</string>") == #"string("a\r\nb\r")"#)
     }
 
-    @Test("Every form of the declaration and of the document type that XML allows is read")
+    @Test("Every valid declaration and document type is accepted")
     func prologs() {
         let prologs = [
             "", "<?xml version=\"1.0\"?>", "<?xml version='1.1' encoding='us-ascii' standalone='yes' ?>",
@@ -35,7 +35,7 @@ struct PlistTextTests {
     }
 
     @Test(
-        "A damaged declaration is an error",
+        "An invalid declaration is an error",
         arguments: [
             "<?xml?>", "<?xml ?>", "<?xml encoding=\"UTF-8\"?>", "<?xml version=1.0?>", "<?xml version=\"1.0'?>",
             "<?xml version=\"1.0\"encoding=\"UTF-8\"?>", "<?xml version=\"1.0\" encoding=UTF-8?>",
@@ -51,7 +51,7 @@ struct PlistTextTests {
                 + "encoding=\"UTF-8\"?>`")
     }
 
-    @Test("A second declaration is an error that says where")
+    @Test("A second declaration is an error at its own line and column")
     func secondDeclaration() {
         let text = message("<?xml version=\"1.0\"?>\n<?xml version=\"1.0\"?><plist><dict/></plist>")
         #expect(
@@ -60,7 +60,7 @@ struct PlistTextTests {
     }
 
     @Test(
-        "A damaged document type is an error",
+        "An invalid document type is an error",
         arguments: [
             "<!DOCTYPEplist>", "<!DOCTYPE plist x>", "<!DOCTYPE plist PUBLIC>", "<!DOCTYPE plist PUBLIC \"a\">",
             "<!DOCTYPE plist PUBLIC \"a\"\"b\">", "<!DOCTYPE plist SYSTEM>", "<!DOCTYPE plist SYSTEM \"a\" \"b\">",

@@ -2,8 +2,8 @@ import Foundation
 import PropertyLoaders
 import Testing
 
-@Suite("A property list: its values")
-struct PlistValueTests {
+@Suite("PlistDocument: values")
+struct PlistDocumentTests {
     static let values: [(xml: String, value: String)] = [
         ("<true/>", "bool(true)"),
         ("<false/>", "bool(false)"),
@@ -39,7 +39,7 @@ struct PlistValueTests {
         ("<date>9999-12-31T23:59:59Z</date>", "dateTime(9999-12-31T23:59:59Z)"),
     ]
 
-    @Test("Every kind of XML value has the type that its element says", arguments: values.indices)
+    @Test("An XML value has the type of its element", arguments: values.indices)
     func xmlValue(index: Int) throws {
         let row = Self.values[index]
         let document = try document(plist("<array>\(row.xml)</array>"))
@@ -47,12 +47,12 @@ struct PlistValueTests {
         #expect(nodes.map { "\($0.value)" } == [row.value])
     }
 
-    @Test("The table of values is whole")
+    @Test("The table of values is complete")
     func countOfValues() {
         #expect(Self.values.count == 32)
     }
 
-    @Test("A value of any type may stand at the top of a document, and a dictionary at that of a layer")
+    @Test("The top of a document may be of any type, that of a layer must be a dictionary")
     func top() throws {
         guard case .integer(5) = try document(plist("<integer>5</integer>")).root.value else { throw Unexpected() }
         #expect(
@@ -81,14 +81,14 @@ struct PlistValueTests {
         #expect(hosts.map(\.origin.description) == ["app.plist:5:33", "app.plist:5:62"])
     }
 
-    @Test("Keys stay as written and in their order, whatever they hold")
+    @Test("Keys keep their text and their order")
     func keys() throws {
         let text = plist("<dict><key>z.a</key><true/><key>a&amp;<![CDATA[<b>]]></key><true/><key/><true/></dict>")
         let layer = try PlistPropertyLoader(string: text, name: "app.plist").load()
         #expect(layer.table.map(\.key) == ["z.a", "a&<b>", ""])
     }
 
-    @Test("A key that stands twice: the later value counts, and a warning says both places")
+    @Test("Of a duplicate key the last value counts, and a warning has both places")
     func duplicateKeys() throws {
         let text = plist("<dict><key>a</key><integer>1</integer><key>b</key><true/>\n<key>a</key><real>2</real></dict>")
         let layer = try PlistPropertyLoader(string: text, name: "app.plist").load()
@@ -104,7 +104,7 @@ struct PlistValueTests {
             ])
     }
 
-    @Test("Of very many repeated keys a hundred are warnings, and one more says how many others there are")
+    @Test("Many duplicate keys are a hundred warnings and one with the number of the others")
     func manyDuplicateKeys() throws {
         let entries = String(repeating: "<key>a</key><true/>", count: 20_000)
         let layer = try PlistPropertyLoader(string: plist("<dict>\(entries)</dict>"), name: "app.plist").load()
@@ -112,7 +112,7 @@ struct PlistValueTests {
         #expect(layer.warnings.last?.description == "app.plist: there are 19,899 more warnings of this kind")
     }
 
-    @Test("A binary property list gives the same values as the XML one, whole numbers stay integers, booleans booleans")
+    @Test("A binary property list has the same values and types as the XML one")
     func binary() throws {
         let values: [String: Any] = [
             "int": 1, "bool": true, "no": false, "real": 1.0, "half": Float(0.5), "big": UInt64.max, "min": Int64.min,
@@ -139,7 +139,7 @@ struct PlistValueTests {
     }
 
     @Test(
-        "A binary date is read to the nanosecond that it says",
+        "A binary date is read to the nanosecond",
         arguments: [
             (0.0, "2001-01-01T00:00:00Z"), (-0.5, "2000-12-31T23:59:59.5Z"), (725857445.25, "2024-01-02T03:04:05.25Z"),
             (-978307200.0, "1970-01-01T00:00:00Z"), (5097600.0, "2001-03-01T00:00:00Z"),
@@ -153,7 +153,7 @@ struct PlistValueTests {
         #expect(nodes.map { "\($0.value)" } == ["dateTime(\(text))"])
     }
 
-    @Test("White space, a byte order mark, comments and instructions may stand around the elements")
+    @Test("White space, a byte order mark, comments and instructions are allowed around elements")
     func surroundings() throws {
         let text =
             "\u{FEFF}\n<?xml version='1.0' encoding='utf-8'?><!-- a --><!DOCTYPE plist SYSTEM \"x\"><?pi?>"
@@ -163,11 +163,11 @@ struct PlistValueTests {
     }
 }
 
-@Suite("A property list loader: where it reads from")
-struct PlistSourceTests {
+@Suite("PlistPropertyLoader: sources")
+struct PlistPropertyLoaderTests {
     private static let text = plist("<dict><key>a</key><integer>1</integer></dict>")
 
-    @Test("A file, a string and bytes give the same, each with its own name")
+    @Test("A file, a string and bytes load the same values under their own names")
     func sources() throws {
         let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -205,7 +205,7 @@ struct PlistSourceTests {
         #expect(throws: PropertyLoadError.self) { try PlistPropertyLoader(name: "no such resource").load() }
     }
 
-    @Test("A first-level value replaces an earlier one whole unless the other rule is given")
+    @Test("By default a first-level value replaces an earlier one as a whole")
     func merging() throws {
         let one = plist("<dict><key>api</key><dict><key>x</key><integer>1</integer></dict></dict>")
         let two = plist("<dict><key>api</key><dict><key>y</key><integer>2</integer></dict></dict>")
@@ -232,7 +232,7 @@ func document(_ bytes: [UInt8], limits: PlistLimits = PlistLimits()) throws -> P
     try PlistDocument(FileSource(bytes: bytes, name: "app.plist").read(limit: limits.bytes), limits: limits)
 }
 
-/// The message of the error that a loader throws, or nil.
+/// Returns the message of the error that a loader throws, or nil.
 func message(_ bytes: some Sequence<UInt8>, limits: PlistLimits = PlistLimits()) -> String? {
     do {
         _ = try PlistPropertyLoader(bytes: bytes, name: "app.plist", limits: limits).load()

@@ -1,6 +1,6 @@
 import Testing
 
-/// A broken document, and the line that says what is wrong with it.
+/// An invalid document and its message.
 struct Broken: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let text: String
@@ -13,7 +13,7 @@ struct Broken: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// So many brackets, opened and closed.
+/// Returns nested empty arrays.
 func brackets(_ count: Int) -> String {
     String(repeating: "[", count: count) + String(repeating: "]", count: count)
 }

@@ -1,9 +1,9 @@
 import PropertyLoaders
 import Testing
 
-@Suite("A broken value in an XML property list: its message")
-struct PlistValueErrorTests {
-    /// A document whose value stands at line 3, column 19.
+@Suite("XMLPlistReader: messages for invalid values")
+struct XMLPlistReaderValueErrorTests {
+    /// A document whose value is at line 3, column 19.
     private static func inDictionary(_ xml: String) -> String {
         plist("<dict><key>a</key>\(xml)</dict>")
     }
@@ -178,14 +178,14 @@ struct PlistValueErrorTests {
     ]
 
     @Test(
-        "Each says file, line and column, what happened, what was expected, and what to do",
+        "A message has the file, the line, the column, the problem, what was expected, and a remedy",
         arguments: documents.indices)
     func xml(index: Int) {
         let row = Self.documents[index]
         #expect(message(row.text) == row.message)
     }
 
-    @Test("The table of broken documents is whole")
+    @Test("The table of documents is complete")
     func count() {
         #expect(Self.documents.count == 34)
     }

@@ -1,7 +1,7 @@
 import PropertyLoaders
 import Testing
 
-@Suite("A secret property list")
+@Suite("PlistPropertyLoader: secret sources")
 struct SecretPlistTests {
     static let bodies = [
         "<dict><key>p</key><integer>hush</integer></dict>", "<dict><key>p</key><hush/></dict>",
@@ -11,7 +11,7 @@ struct SecretPlistTests {
         "<dict hush='hush'></dict>", "<dict><key>p</key><string>hush",
     ]
 
-    @Test("Its errors hold no text of it", arguments: bodies)
+    @Test("The error of a secret source does not contain its text", arguments: bodies)
     func errors(body: String) throws {
         let loader = PlistPropertyLoader(string: "<?xml version=\"1.0\"?><plist>\(body)</plist>", name: "s.plist")
             .secret()

@@ -2,8 +2,8 @@ import Foundation
 import PropertyLoaders
 import Testing
 
-@Suite("Objects of Foundation by reflection")
-struct FoundationObjectTests {
+@Suite("FoundationObjects: reflection of Foundation objects")
+struct FoundationObjectsTests {
     private func store(_ instance: Any) throws -> PropertyStore {
         let store = PropertyStore()
         try store.apply(StructPropertyLoader(unchecked: instance))
@@ -29,7 +29,9 @@ struct FoundationObjectTests {
         (NSDecimalNumber(string: "18446744073709551615"), "unsigned(18446744073709551615)"),
     ]
 
-    @Test("An NSNumber is a boolean, an integer or a number, as its type code says", arguments: numbers.indices)
+    @Test(
+        "The type code of an NSNumber decides whether it is a boolean, an integer or a number",
+        arguments: numbers.indices)
     func number(index: Int) throws {
         let (number, text) = Self.numbers[index]
         #expect("\(try value(number))" == text)
@@ -37,12 +39,12 @@ struct FoundationObjectTests {
         #expect(nodes.map { "\($0.value)" } == [text])
     }
 
-    @Test("The table of numbers is whole")
+    @Test("The table of numbers is complete")
     func countOfNumbers() {
         #expect(Self.numbers.count == 18)
     }
 
-    @Test("A decimal number that neither an integer nor a Double holds is a Decimal")
+    @Test("A decimal number that is not exact as an integer or a Double is a Decimal")
     func decimals() throws {
         for text in ["3.14159265358979323846", "123456789012345678901234567890", "-0.12345678901234567"] {
             let store = try store(["x": NSDecimalNumber(string: text)])
@@ -50,7 +52,7 @@ struct FoundationObjectTests {
         }
     }
 
-    @Test("What JSONSerialization reads is what the JSON loader reads")
+    @Test("JSONSerialization and the JSON loader read the same values")
     func json() throws {
         let text = """
             {"one": 1, "whole": 1.0, "yes": true, "no": false, "none": null, "zero": 0, "text": "1", "half": 0.5,
@@ -77,7 +79,7 @@ struct FoundationObjectTests {
         }
     }
 
-    @Test("An object that a loader puts into the store as it is reads as itself, never as a number that it bridges to")
+    @Test("An object that a loader stores unchanged reads as itself, never as a bridged number")
     func opaque() throws {
         struct Objects: PropertyLoader {
             func load() throws -> PropertyLayer {
@@ -100,7 +102,7 @@ struct FoundationObjectTests {
         #expect(store.property("list") as NSArray? == [1])
     }
 
-    @Test("An NSNull masks what an earlier source has")
+    @Test("An NSNull masks the value of an earlier source")
     func null() throws {
         let store = PropertyStore()
         try store.apply(StructPropertyLoader(["a": 1, "b": 2], name: "one"))
@@ -125,7 +127,7 @@ struct FoundationObjectTests {
         let empty = NSDictionary()
     }
 
-    @Test("A stored property that holds one is the value that it stands for")
+    @Test("A stored property with a Foundation object becomes the bridged value")
     func fields() throws {
         let store = try store(Settings())
         #expect(store.property("port") == 8080)

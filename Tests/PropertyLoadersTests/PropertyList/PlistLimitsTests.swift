@@ -2,8 +2,8 @@ import Foundation
 import PropertyLoaders
 import Testing
 
-@Suite("A hostile property list neither crashes, nor hangs, nor eats memory")
-struct PlistHostileTests {
+@Suite("PlistLimits: a hostile property list does not crash, hang, or use up memory")
+struct PlistLimitsTests {
     private static let values: [String: any Sendable] = [
         "int": 70000, "big": UInt64.max, "bool": true, "real": 1.5, "text": "é😀", "ascii": "a",
         "data": Data([1, 2, 3]),
@@ -23,7 +23,7 @@ struct PlistHostileTests {
         <key>t</key><date>2024-02-29T03:04:05Z</date><key>n</key><dict><key>o</key><false></false></dict></dict></plist>
         """
 
-    @Test("No beginning of an XML property list is one, up to the `>` of `</plist>`")
+    @Test("No proper prefix of an XML property list is valid, up to the `>` of `</plist>`")
     func xmlPrefixes() {
         let bytes = Array(Self.xml.utf8)
         #expect(message(bytes) == nil)
@@ -31,7 +31,7 @@ struct PlistHostileTests {
         #expect(accepted.isEmpty)
     }
 
-    @Test("No beginning of a binary property list is one")
+    @Test("No proper prefix of a binary property list is valid")
     func binaryPrefixes() throws {
         let bytes = try Self.bytes(.binary)
         #expect(message(bytes) == nil)
@@ -39,7 +39,7 @@ struct PlistHostileTests {
         #expect(accepted.isEmpty)
     }
 
-    @Test("Changed bytes give values or an error that says where, never anything else", arguments: [1, 2, 3])
+    @Test("Changed bytes are values or an error with a place", arguments: [1, 2, 3])
     func mutations(seed: UInt64) throws {
         var random = Numbers(seed: seed)
         let documents = [Array(Self.xml.utf8), try Self.bytes(.binary), try Self.bytes(.xml)]
@@ -62,9 +62,9 @@ struct PlistHostileTests {
         #expect(refused > 1000)
     }
 
-    @Test("References shared at each level come to an end")
+    @Test("References that are shared at each level exceed a limit")
     func sharedReferences() {
-        // Thirty arrays of two references to the next one: 2^30 values of 150 bytes.
+        // Thirty arrays with two references each to the next one: 150 bytes expand to 2^30 values.
         var objects: [[UInt8]] = [[0xD1, 1, 2], BinaryPlist.ascii("a")]
         for level in 2..<32 { objects.append([0xA2, UInt8(level + 1), UInt8(level + 1)]) }
         objects.append([0x09])
@@ -78,7 +78,7 @@ struct PlistHostileTests {
         #expect(message(BinaryPlist(objects).bytes, limits: limits)?.contains("more than 100 values") == true)
     }
 
-    @Test("A long string that is used a thousand times counts a thousand times")
+    @Test("A long string that is used a thousand times counts each time")
     func sharedStrings() throws {
         let string = [0x5F, 0x11, 0x27, 0x10] + [UInt8](repeating: 0x61, count: 10_000)
         let array = [0xAF, 0x11, 0x03, 0xE8] + [UInt8](repeating: 3, count: 1000)
@@ -88,7 +88,7 @@ struct PlistHostileTests {
         #expect(text?.hasPrefix("app.plist: the strings and data have more than 100000 bytes at byte ") == true)
     }
 
-    @Test("An array that holds itself, over another one too, is an error")
+    @Test("An array that contains itself, directly or not, is an error")
     func cycles() {
         let direct = BinaryPlist([[0xA1, 0]])
         let indirect = BinaryPlist(value: [0xA1, 3], [0xA1, 2])
@@ -113,7 +113,7 @@ struct PlistHostileTests {
         return plist.bytes
     }
 
-    @Test("Arrays and dictionaries may stand inside each other down to the limit and no further")
+    @Test("Arrays and dictionaries nest down to the limit and no deeper")
     func depth() {
         #expect(PlistLimits() == PlistLimits(depth: 128, bytes: 64 << 20, values: 1_000_000))
         #expect(message(nested(128)) == nil)
@@ -128,7 +128,7 @@ struct PlistHostileTests {
         #expect(message(nested(100_000))?.contains("more than 128") == true)
     }
 
-    @Test("The depth that is allowed is one that a stack of 512 KiB can follow, in and out")
+    @Test("A stack of 512 KiB is enough to parse and free the greatest depth")
     func stack() async {
         #expect(PlistLimits(depth: 100_000).depth == 512)
         let documents = [Array(nested(256).utf8), nestedBinary(256)]
@@ -141,7 +141,7 @@ struct PlistHostileTests {
         #expect(results == [nil, nil])
     }
 
-    @Test("Values and bytes beyond their limits are refused")
+    @Test("Values and bytes beyond their limits are errors")
     func limits() {
         let five = plist("<dict><key>a</key><array><true/><true/><true/></array></dict>")
         #expect(message(five, limits: PlistLimits(values: 5)) == nil)
@@ -160,7 +160,7 @@ struct PlistHostileTests {
         #expect(PlistLimits(depth: 0, bytes: -1, values: 0) == PlistLimits(depth: 1, bytes: 0, values: 1))
     }
 
-    @Test("UTF-16 and bytes that are no UTF-8 are refused")
+    @Test("UTF-16 and invalid UTF-8 are errors")
     func encodings() throws {
         let text = plist("<dict/>")
         for encoding in [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian] {
@@ -172,7 +172,7 @@ struct PlistHostileTests {
             message(latin) == "app.plist:2:9: this is not valid UTF-8; expected UTF-8 text. Save the file as UTF-8.")
     }
 
-    @Test("A name in a message is cut, and its control characters are replaced")
+    @Test("A name in a message is clipped, and its control characters are replaced")
     func longNames() {
         let long = String(repeating: "k", count: 1000)
         let text = message(plist("<dict><key>\(long)</key></dict>"))
@@ -180,7 +180,7 @@ struct PlistHostileTests {
         #expect(message(plist("<dict><key>a</key><integer>\u{85}</integer></dict>"))?.contains("`\u{FFFD}`") == true)
     }
 
-    @Test("Twenty thousand keys that agree in all that Foundation's hash samples load like any others")
+    @Test("20,000 keys that collide in Foundation's hash load as fast as others")
     func collidingKeys() throws {
         // CFString hashes the first, the middle and the last 32 characters of a long string.
         let pad = String(repeating: "k", count: 40)
@@ -199,9 +199,9 @@ struct PlistHostileTests {
         #expect(xml.table.count == keys.count)
     }
 
-    @Test("A key, an element or an encoding of combining characters costs no more than its bytes")
+    @Test("Combining characters in a key, an element or an encoding cost linear time")
     func combiningCharacters() throws {
-        // Put into canonical order, such a run takes time that grows with its square: minutes for this one.
+        // Canonical ordering takes time quadratic in such a run: minutes for this one.
         let marks = String(repeating: "\u{0301}\u{0323}", count: 200_000)
         let text = plist("<dict><key>a\(marks)</key><true/><key>a\(marks)</key><true/><key>b</key><true/></dict>")
         let layer = try PlistPropertyLoader(string: text, name: "x").load()
@@ -218,7 +218,7 @@ struct PlistHostileTests {
         #expect(message(plist("<real>inf\(marks)</real>"))?.contains("is not a valid number") == true)
     }
 
-    @Test("Keys whose bytes differ are two keys, also where Unicode takes them for the same characters")
+    @Test("Keys with different bytes are two keys, even if they are canonically equivalent")
     func keysAreBytes() throws {
         let text = plist("<dict><key>\u{E9}</key><integer>1</integer><key>e\u{301}</key><integer>2</integer></dict>")
         let layer = try PlistPropertyLoader(string: text, name: "x").load()

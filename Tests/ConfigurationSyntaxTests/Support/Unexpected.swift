@@ -1,0 +1,2 @@
+/// An error for a value of an unexpected kind.
+struct Unexpected: Error {}
