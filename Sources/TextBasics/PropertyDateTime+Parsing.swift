@@ -2,10 +2,9 @@ extension PropertyDateTime: LosslessStringConvertible {
     /// Reads RFC 3339 text of any of the four kinds: `2026-11-21T06:30:00.25+01:00`, `2026-11-21`, `06:30`.
     ///
     /// As in TOML 1.1, a space or `t` may replace the `T`, seconds are optional, and a fraction is truncated to
-    /// nanoseconds.
+    /// nanoseconds. The result is nil if the text is not a date-time, or names a day or a time that does not exist.
     ///
     /// - Parameter description: the text. It must contain nothing but the date-time.
-    /// - Returns: nil if the text is not a date-time, or names a day or a time that does not exist.
     public init?(_ description: String) {
         guard let scanned = try? Self.scan(description), scanned.length == description.utf8.count else { return nil }
         self = scanned.value

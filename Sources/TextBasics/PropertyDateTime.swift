@@ -64,11 +64,12 @@ public struct PropertyDateTime: Hashable, Sendable {
 
     /// Creates a date-time from the parts that are present.
     ///
+    /// The result is nil if a part is out of range, the day does not exist, or no kind has these parts.
+    ///
     /// - Parameters:
     ///   - day: the calendar day, or nil.
     ///   - time: the time of day, or nil.
     ///   - offset: minutes east of UTC, -1439 to 1439, or nil; requires a day and a time.
-    /// - Returns: nil if a part is out of range, the day does not exist, or no kind has these parts.
     public init?(day: Day? = nil, time: Time? = nil, offset: Int? = nil) {
         guard day != nil || time != nil, offset == nil || (day != nil && time != nil) else { return nil }
         if let day { guard Self.exists(day) else { return nil } }

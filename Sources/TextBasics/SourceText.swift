@@ -18,11 +18,12 @@ public struct SourceText: Sendable {
         self.count = min(count ?? bytes.count, bytes.count)
     }
 
-    /// Returns the line and the column of a byte, both counted from 1.
+    /// Finds the line and the column of a byte, both counted from 1.
     ///
     /// Columns count Unicode scalars. A tab is one column, a byte order mark at the start is none.
     ///
     /// - Parameter offset: the byte offset. An offset outside of the text counts as the nearest one inside.
+    /// - Returns: the line and the column.
     public func lineAndColumn(at offset: Int) -> (line: Int, column: Int) {
         let end = min(max(offset, 0), count)
         let place = marks.position(of: end, in: bytes[..<count])
@@ -31,9 +32,10 @@ public struct SourceText: Sendable {
         return (place.line, 1 + place.scalars - marks.position(of: start, in: bytes[..<count]).scalars)
     }
 
-    /// Returns the line that contains a byte, without its line ending. Invalid UTF-8 becomes U+FFFD.
+    /// Finds the line that contains a byte.
     ///
     /// - Parameter offset: the byte offset. An offset outside of the text counts as the nearest one inside.
+    /// - Returns: the line without its line ending. Invalid UTF-8 becomes U+FFFD.
     public func lineText(at offset: Int) -> String {
         let place = min(max(offset, 0), count)
         var start = place
@@ -44,12 +46,13 @@ public struct SourceText: Sendable {
         return String(decoding: bytes[min(start, end)..<end], as: UTF8.self)
     }
 
-    /// Returns the part of a line around a byte, without the line ending. The cost is the same for a long line.
+    /// Finds the part of a line around a byte. The cost does not depend on the length of the line.
     ///
     /// - Parameters:
     ///   - offset: the byte offset.
     ///   - before: the greatest number of scalars before the byte.
     ///   - width: the greatest number of scalars in all.
+    /// - Returns: the part without the line ending.
     package func lineText(around offset: Int, before: Int, width: Int) -> String {
         let place = min(max(offset, 0), count)
         var start = place

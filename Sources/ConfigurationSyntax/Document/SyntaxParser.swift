@@ -5,11 +5,12 @@ protocol SyntaxParser: ~Copyable {
     /// Parses the whole source.
     mutating func parse() throws(Diagnostic)
 
-    /// Returns the document after `parse`.
+    /// Ends the parser after `parse`.
     ///
     /// - Parameters:
     ///   - name: the name of the source in messages.
     ///   - source: the source, for lines and columns.
+    /// - Returns: the document.
     consuming func finish(_ name: String, _ source: SourceText) -> SyntaxDocument
 }
 
@@ -21,6 +22,7 @@ extension SyntaxDocument {
     ///   - name: the name of the text in messages.
     ///   - limits: the greatest depth and size.
     ///   - makeParser: creates the parser of the format.
+    /// - Returns: the document.
     /// - Throws: the first error of the text.
     static func parse<Parser: SyntaxParser & ~Copyable>(
         _ bytes: [UInt8], name: String, limits: SyntaxLimits, _ makeParser: (consuming SourceBuffer) -> Parser

@@ -51,6 +51,7 @@ struct JsonParser: SyntaxParser, ~Copyable {
     ///   - key: its key, or `.none`.
     ///   - depth: the number of arrays and objects around it.
     /// - Returns: the offset of its end.
+    /// - Throws: the first error in it.
     @inline(__always)
     private mutating func value(at place: Int, _ key: SyntaxKey, depth: Int) throws(Diagnostic) -> Int {
         switch bytes[place] {

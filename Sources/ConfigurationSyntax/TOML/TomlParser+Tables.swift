@@ -36,13 +36,16 @@ extension TomlParser {
         guard node == 0 else { throw duplicateKey(key, first: node) }
     }
 
-    /// Returns the table that a part of a header names, any part but the last. For an array of tables, it is the last
-    /// table.
+    /// Finds or creates the table that a part of a header names, any part but the last.
+    ///
+    /// Of an array of tables, it is the last table.
     ///
     /// - Parameters:
     ///   - key: the part.
     ///   - parent: the table that it is looked up in.
     ///   - depth: the depth of the returned table, on entry that of its parent.
+    /// - Returns: its node.
+    /// - Throws: an error if the part does not name a table that a header may add to.
     mutating func superTable(_ key: SyntaxKey, in parent: UInt32, depth: inout Int) throws(Diagnostic) -> UInt32 {
         depth += 1
         let node = document.find(key, in: parent, cursor.bytes)

@@ -7,6 +7,7 @@ extension TomlParser {
     ///   - key: its key, or `.none`.
     ///   - depth: the number of arrays and tables around it.
     /// - Returns: its node.
+    /// - Throws: the first error in it.
     // Scalars are in a function of their own, which keeps the stack frames of the recursion small.
     mutating func val(_ key: SyntaxKey, depth: Int) throws(Diagnostic) -> UInt32 {
         switch cursor.byte {

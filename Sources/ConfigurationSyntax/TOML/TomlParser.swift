@@ -63,6 +63,7 @@ struct TomlParser: SyntaxParser, ~Copyable {
     /// - Parameters:
     ///   - outer: the table that the key starts in.
     ///   - depth: the depth of that table.
+    /// - Throws: the first error.
     mutating func keyval(in outer: UInt32, depth: Int) throws(Diagnostic) {
         var table = outer
         var depth = depth

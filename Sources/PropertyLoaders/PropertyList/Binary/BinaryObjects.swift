@@ -79,11 +79,13 @@ struct BinaryObjects {
         return object
     }
 
-    /// Returns the content of an object: its bytes after the marker and the count.
+    /// Finds the content of an object.
     ///
     /// - Parameters:
     ///   - offset: the offset of the object.
     ///   - width: the size of one counted element in bytes.
+    /// - Returns: the range of the bytes after the marker and the count, and the count.
+    /// - Throws: an error if the range is not inside of the objects.
     func content(at offset: Int, width: Int) throws(Diagnostic) -> (range: Range<Int>, count: Int) {
         var start = offset + 1
         var count = Int(bytes[offset] & 0x0F)

@@ -201,7 +201,7 @@ extension BinaryPlistReader {
 extension PropertyDateTime {
     /// Creates an instant from seconds since the start of 2001 in UTC, to the nearest nanosecond.
     ///
-    /// - Returns: nil for a value that is not finite or is outside of the years 0 to 9999.
+    /// The result is nil for a value that is not finite or is outside of the years 0 to 9999.
     fileprivate init?(secondsSince2001 seconds: Double) {
         guard seconds.isFinite, abs(seconds) < 1e12 else { return nil }
         // An Int of 32 bits would overflow in 2069.
