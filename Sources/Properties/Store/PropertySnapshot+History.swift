@@ -38,7 +38,8 @@ extension PropertySnapshot {
 
     /// A name with the node that one layer has for it.
     private func entry(_ name: String, of layer: PropertyLayer) -> PropertyEntry? {
-        guard var node = layer.table.node(named: name.utf8[...]) else { return nil }
+        // Of a key that occurs twice, only the later entry counts, so the name may be at another path.
+        guard var node = layer.deduplicated().table.node(named: name.utf8[...]) else { return nil }
         node.origin = node.origin.known(in: layer.source)
         return PropertyEntry(name: name, node: node, isSecret: isSecret(name, node.origin))
     }
@@ -83,9 +84,9 @@ extension PropertyTable {
             })
     }
 
-    /// The node of a flat name, whatever its path. If a key occurs twice, the later entry counts.
+    /// The node of a flat name, whatever its path.
     fileprivate func node(named name: Substring.UTF8View) -> PropertyNode? {
-        for entry in reversed() {
+        for entry in self {
             let key = entry.key.utf8
             guard name.starts(with: key) else { continue }
             let rest = name.dropFirst(key.count)

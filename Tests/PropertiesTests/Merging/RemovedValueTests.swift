@@ -57,6 +57,16 @@ struct RemovedValueTests {
         #expect(text?.contains("(it was ******** at a.json:1:21)") == true, "\(text ?? "")")
     }
 
+    @Test("The history has the value that counts where a key occurs twice in the table of the later source")
+    func duplicate() throws {
+        let store = try PropertyStore(Literal("a", ["a": ["b": ["c": [:]]]]))
+        var later = Literal("b", [:])
+        later.table = PropertyTable([("a.b", "first"), ("a", .table(PropertyTable([("b", "second")]))), ("a", nil)])
+        try store.apply(later)
+        #expect(store.listing == ["a=null", "a.b=\"first\""])
+        #expect(store.explain("a.b.c").map(\.valueText) == ["\"first\"", "{}"])
+    }
+
     @Test("A change of kind inside a replaced table is reported")
     func kindChange() throws {
         let store = try store(#"{"api": {"timeout": {"connect": 5}}}"#)
