@@ -10,8 +10,8 @@ extension Decimal: PropertyConvertible {
 
     /// Reads a number of at most 38 significant digits exactly.
     ///
-    /// A fraction is read from its digits in a source of text, such as JSON or TOML. Sources without text have a `Double`,
-    /// which is read as the shortest number that it is the nearest `Double` to.
+    /// In a source of text, such as JSON or TOML, a fraction is read from its digits. Other sources have a `Double`, which
+    /// is read as the shortest decimal number that rounds to it.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         let digits: DecimalDigits?
         switch node.value {
@@ -37,7 +37,7 @@ extension Decimal: PropertyConvertible {
 }
 
 extension PropertyNode {
-    /// The digits that a source of text has for a number, where they are still those of its value.
+    /// The digits of a number in a source of text, if the number is still the value.
     fileprivate func writtenDigits(of double: Double) -> DecimalDigits? {
         guard case .text(let text) = origin.source.places, let offset = origin.offset else { return nil }
         let written = text.bytes(from: offset) { DecimalDigits.isPartOfNumber($0) || $0 == UInt8(ascii: "_") }
@@ -48,17 +48,17 @@ extension PropertyNode {
     }
 }
 
-/// The digits of a decimal number, `±digits × 10^exponent`, however many they are.
+/// A decimal number of any precision: `±digits × 10^exponent`.
 private struct DecimalDigits {
     private let isNegative: Bool
-    /// ASCII digits, with no zero at either end.
+    /// ASCII digits, without zeros at either end.
     private let digits: ArraySlice<UInt8>
     private let exponent: Int
 
-    // Past every exponent that is of use, and far from where a sum overflows.
+    // Larger than every useful exponent, and small enough that no sum overflows.
     private static let greatestExponent = 1_000_000_000
 
-    /// Takes a number apart: a sign, digits with a point, an exponent, of which digits alone must be there.
+    /// Parses an optional sign, digits with an optional point, and an optional exponent.
     init?(_ text: String) {
         var rest = text.utf8[...]
         isNegative = rest.first == UInt8(ascii: "-")
@@ -77,15 +77,15 @@ private struct DecimalDigits {
         exponent = power - fraction.count + zeros
     }
 
-    /// Whether a byte can be in a number.
+    /// Whether a byte may be part of a number.
     static func isPartOfNumber(_ byte: UInt8) -> Bool {
         byte.isDigit || "+-.eE".utf8.contains(byte)
     }
 
-    /// The number as an integer with an exponent, or nil where it takes too many digits or too large an exponent.
+    /// Returns the number as an integer with an exponent, or nil if it needs too many digits or too large an exponent.
     func text(digits greatestCount: Int, exponents: ClosedRange<Int>) -> String? {
         guard !digits.isEmpty else { return "0" }
-        // A large exponent becomes a smaller one with zeros, as far as there is room.
+        // A smaller exponent and zeros replace an exponent that is too large, as far as the digits allow.
         let zeros = max(0, exponent - exponents.upperBound)
         guard digits.count <= greatestCount - zeros, exponent >= exponents.lowerBound else { return nil }
         let text = String(decoding: digits, as: UTF8.self) + String(repeating: "0", count: zeros)
@@ -94,7 +94,7 @@ private struct DecimalDigits {
 
     private static let zero = UInt8(ascii: "0")
 
-    // The number behind an `e`, 0 where there is nothing, nil where there is anything else.
+    // Returns the number after an `e`, 0 for no text, and nil for any other text.
     private static func exponent(_ text: Substring.UTF8View) -> Int? {
         guard let first = text.first else { return 0 }
         let digits = text.dropFirst().droppingSign

@@ -15,8 +15,8 @@ struct FilePath: Sendable {
 
     /// The path without `.`, empty parts and `..`, to compare with the identities of other sources.
     ///
-    /// `..` stays after anything but a directory, so that two files never share an identity. Links stay too: a path
-    /// whose link leads to another directory by now is the same source.
+    /// `..` stays after anything but a directory, so that two files never share an identity. Links stay, too: a source
+    /// stays the same one when a link on its path gets another target.
     var identity: String {
         var parts: [Substring] = []
         for part in path.parts(between: "/") where !part.isEmpty && !part.isSame(as: ".") {
@@ -31,7 +31,7 @@ struct FilePath: Sendable {
 
     /// Takes the path of a file URL.
     ///
-    /// `URL.path` is not it: that resolves the `..` of a relative URL without regard to links.
+    /// Not `URL.path`, which resolves the `..` of a relative URL without regard to links.
     init(_ url: URL) {
         path = Self.path(of: url)
     }

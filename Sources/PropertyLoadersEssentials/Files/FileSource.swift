@@ -6,27 +6,27 @@ package import Properties
     package import Foundation
 #endif
 
-/// What a loader reads: a file, or bytes that somebody has already.
+/// The input of a loader: a file, or bytes.
 ///
-/// All loaders of files share it, so that a missing file, a directory or a device gets the same words everywhere.
+/// All loaders of files share it, so that a missing file, a directory or a device has the same message everywhere.
 package struct FileSource: Sendable {
-    /// The bytes of a source, with what it is called.
+    /// The bytes of a source, with its name and identity.
     package struct Content: Sendable {
         /// The bytes, whole.
         package var bytes: [UInt8]
         /// The name for messages: the path as the user gave it.
         package let name: String
-        /// What makes two sources the same one: for a file, `FilePath.identity`.
+        /// Two sources with one identity are the same source. For a file it is `FilePath.identity`.
         package let identity: String
-        /// The files that were read: one, or none.
+        /// The files that were read: one or none.
         package let files: [String]
 
-        /// The source whose places are offsets into the text.
+        /// Makes the source of text, whose places are offsets into the text.
         package func source(text: SourceText) -> PropertySource {
             PropertySource(name: name, identity: identity, text: text)
         }
 
-        /// The source of what is no text.
+        /// Makes the source of content that is not text.
         package func source() -> PropertySource {
             PropertySource(name: name, identity: identity)
         }
@@ -39,23 +39,26 @@ package struct FileSource: Sendable {
     }
     private let kind: Kind
 
-    /// Reads a file, anew on each call of `read`.
+    /// Makes a source that reads a file on each call of `read`.
     package init(url: URL) { kind = .file(url) }
 
-    /// Hands out bytes.
+    /// Makes a source of bytes.
     ///
-    /// - Parameter name: the name for messages, and the identity.
+    /// - Parameters:
+    ///   - bytes: the bytes.
+    ///   - name: the name for messages, and the identity.
     package init(bytes: some Sequence<UInt8>, name: String) { kind = .bytes(Array(bytes), name: name) }
 
-    /// Reads a file that is looked for on each call of `read`.
+    /// Makes a source that looks a file up and reads it on each call of `read`.
     ///
-    /// - Parameter lookup: gives the file's place, or throws a `PropertyLoadError` that says where it looked.
+    /// - Parameter lookup: returns the file's URL, or throws a `PropertyLoadError` that tells where it looked.
     package init(lookup: @escaping @Sendable () throws -> URL) { kind = .lookup(lookup) }
 
     /// Reads all bytes.
     ///
-    /// - Parameter limit: the greatest size in bytes; a larger file is refused before it is read.
-    /// - Throws: a `PropertyLoadError` where there is no such file, or it is larger, or cannot be read.
+    /// - Parameter limit: the limit on the size in bytes. A larger file is rejected before it is read.
+    /// - Returns: the bytes, with the name and the identity of the source.
+    /// - Throws: a `PropertyLoadError` if the file does not exist, is larger, or cannot be read.
     package func read(limit: Int) throws -> Content {
         switch kind {
         case .file(let url): return try Self.read(url, limit: limit)
@@ -85,7 +88,7 @@ package struct FileSource: Sendable {
 // MARK: - Conformances
 
 extension FileSource: NamedSource {
-    /// The name for messages: the bytes may be secret.
+    /// The name for messages.
     package var sourceName: String {
         switch kind {
         case .file(let url): PrintableText.escaped(url.relativePath)

@@ -1,19 +1,20 @@
-/// Reads regular files with the C library, since that alone opens a pipe without waiting and learns what it has opened.
+/// Reads regular files. It uses the C library, with which alone opening a pipe does not block, and the open file tells
+/// whether it is a regular one.
 enum RegularFile {
-    /// Room left behind the bytes, so that a parser can append what ends its scan without a copy.
+    /// The spare capacity of the array, so that a parser can append the bytes that end its scan without a copy.
     private static let slack = 64
-    /// How many bytes are asked for at a time where the file does not say its size, as those of /proc do not.
+    /// How many bytes are read at a time if the file does not have its size, like those of /proc.
     private static let step = 64 << 10
 
-    /// How often a file is read again that changes while it is read.
+    /// How often a file is read that changes while it is read.
     private static let attempts = 8
 
-    /// Returns all bytes of a file, of one state of it as far as its size and its times tell.
+    /// Returns all bytes of a file, all of one state of it as far as its size and its times tell.
     ///
     /// - Parameters:
     ///   - path: an absolute path.
-    ///   - limit: the greatest size in bytes, of this file and those that were read before.
-    ///   - used: the size of those that were read before, in bytes.
+    ///   - limit: the limit in bytes on the size of this file and of those that were read before.
+    ///   - used: the size in bytes of those that were read before.
     static func bytes(at path: String, limit: Int, used: Int = 0) throws(FileDiagnostic) -> [UInt8] {
         for _ in 0..<attempts {
             let file = try System.OpenFile(path)
@@ -29,7 +30,7 @@ enum RegularFile {
         return after.size == before.size && (after.size == 0 || after.modified == before.modified)
     }
 
-    // The file may grow, or have no size: it is read until it ends, and never past the limit.
+    // The file may grow, or have no size. So it is read until it ends, and never past the limit.
     private static func bytes(
         of file: System.OpenFile, limit: Int, used: Int
     ) throws(FileDiagnostic) -> [UInt8] {

@@ -1,13 +1,16 @@
 import Properties
 
-/// Finds the secret files of a source that are exposed: other users may read them, or they are not where they seem.
+/// Finds the secret files of a source that are exposed: those that other users may read, or that are links out of their
+/// directory.
 struct SecretFiles {
     private let directory: String?
-    /// The directory without links, and which directories every user can search, as far as they were asked for.
-    private var root: String?, isSearchable: [PropertyKey: Bool] = [:]
-    private var exposed = Findings(), leaving = Findings()
+    /// The path of the directory without links.
+    private var root: String?
+    /// Caches whether every user can search a directory and those above it.
+    private var isSearchable: [PropertyKey: Bool] = [:]
+    private var exposed = Findings(), outside = Findings()
 
-    /// Files of one kind, of which a warning names the first.
+    /// Files with the same problem. The warning about them names the first.
     private struct Findings {
         var first: (source: PropertySource, target: String)?
         var others = 0
@@ -19,33 +22,33 @@ struct SecretFiles {
         var more: String { others == 0 ? "" : " (and \(others) more like it)" }
     }
 
-    /// Begins with no files.
+    /// Makes an empty set of files.
     ///
-    /// - Parameter directory: the directory that the files must be in, or nil where they may be anywhere.
+    /// - Parameter directory: the directory that the files must be in, or nil if they may be anywhere.
     init(in directory: String? = nil) { self.directory = directory }
 
     /// Adds a file that was read.
     ///
     /// - Parameters:
-    ///   - path: where it is.
-    ///   - source: what a warning names.
-    /// - Throws: what keeps its permissions or its place from being found out.
+    ///   - path: the path of the file.
+    ///   - source: the source that a warning names.
+    /// - Throws: the failure of a system call about the file or a directory above it.
     mutating func add(_ path: String, _ source: PropertySource) throws(FileDiagnostic) {
         guard let status = try System.status(at: path), status.kind == .regular else { return }
         guard let target = try System.realPath(path) else { return }
         if status.isReadableByAll, try isReachedByAll(target) { exposed.add(source, target) }
         guard let directory else { return }
         if root == nil { root = try System.realPath(directory) }
-        if let root, !target.begins(with: "\(root)/") { leaving.add(source, target) }
+        if let root, !target.begins(with: "\(root)/") { outside.add(source, target) }
     }
 
-    /// One warning for each kind of finding.
+    /// One warning for each problem.
     var warnings: [PropertyLoadError] {
         var warnings: [PropertyLoadError] = []
-        if let file = leaving.first {
+        if let file = outside.first {
             warnings.append(
                 PropertyLoadError(
-                    .exposed, "this secret is a link to \(file.target), outside its directory\(leaving.more)",
+                    .exposed, "this secret is a link to \(file.target), outside its directory\(outside.more)",
                     at: PropertyOrigin(source: file.source), remedy: "Put the file itself into the directory"))
         }
         if let file = exposed.first {
@@ -58,7 +61,7 @@ struct SecretFiles {
         return warnings
     }
 
-    // A directory that other users may not search keeps them from all that is in it.
+    // A directory that other users may not search protects everything in it.
     private mutating func isReachedByAll(_ path: String) throws(FileDiagnostic) -> Bool {
         guard let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return true }
         let parent = String(path[..<end])

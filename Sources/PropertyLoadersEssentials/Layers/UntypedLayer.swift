@@ -1,12 +1,19 @@
 import Properties
 
-/// Collects the named texts of a source that has no types and no levels, as a layer.
+extension PropertyOrigin {
+    /// Makes the origin of a byte offset into a source's text, or of an index into its labels.
+    init(_ source: PropertySource, at place: Int) {
+        self.init(source: source, place: UInt32(exactly: place) ?? Self.nowhere)
+    }
+}
+
+/// Builds the table of a source whose values have no types and whose names are flat.
 struct UntypedLayer {
-    /// What becomes of a name that leads through another one's value: `ca.crt` beside `ca`.
+    /// What happens to a name that needs a table where another name has a value: `ca.crt` beside `ca`.
     enum Conflict {
         /// It is an error.
         case refused
-        /// The later of the two stays one key with dots in it.
+        /// The later of the two becomes a single key with dots in it.
         case keptApart
     }
 
@@ -14,31 +21,32 @@ struct UntypedLayer {
     private let conflict: Conflict
     private var builder = TableBuilder()
 
-    /// Begins a layer.
+    /// Makes an empty layer.
     ///
-    /// - Parameter source: has a label for each place.
+    /// - Parameters:
+    ///   - source: the source, with a label for each place.
+    ///   - conflict: what happens to a name that needs a table where another name has a value.
     init(of source: PropertySource, conflict: Conflict = .refused) {
         self.source = source
         self.conflict = conflict
     }
 
-    /// The table of all that was added.
+    /// The table of all values that were added.
     var table: PropertyTable { builder.table }
 
-    /// Adds a value that stands at a place of the source.
+    /// Adds a value.
     ///
-    /// - Parameter place: the index of the label, or the offset in the text.
+    /// - Parameter place: the index of its label in the source, or its offset in the source's text.
     mutating func add(_ value: PropertyValue, at path: [String], place: Int) throws(PropertyLoadError) {
-        let place = UInt32(exactly: place) ?? PropertyOrigin.nowhere
-        try add(PropertyNode(value, origin: PropertyOrigin(source: source, place: place)), at: path)
+        try add(PropertyNode(value, origin: PropertyOrigin(source, at: place)), at: path)
     }
 
-    /// Adds a value that stands in a source of its own.
+    /// Adds a value that has a source of its own.
     mutating func add(_ value: PropertyValue, at path: [String], from file: PropertySource) throws(PropertyLoadError) {
         try add(PropertyNode(value, origin: PropertyOrigin(source: file)), at: path)
     }
 
-    /// How many levels a name may have: all that walks a table calls itself once a level.
+    /// How many levels a name may have: every walk of a table recurses once a level.
     static let depthLimit = 128
 
     static func tooDeep(at origin: PropertyOrigin) -> PropertyLoadError {
@@ -66,19 +74,19 @@ struct UntypedLayer {
     }
 }
 
-/// What the name of an environment variable says of a property.
+/// The names of environment variables as paths of properties.
 enum VariableName {
-    /// The path of the property that a variable sets, or nil where the variable does not begin with the prefix.
+    /// Returns the path of the property that a variable sets, or nil if the variable does not begin with the prefix.
     ///
-    /// A dot, and `__` between two characters, go one level down; the rest is lower-cased. A prefix may come without its
-    /// last underscore.
+    /// A dot, and `__` between two characters, go one level down. Letters become lower case. The last underscore of the
+    /// prefix is optional.
     static func path(of variable: String, prefix: String) -> [String]? {
         let prefix = prefix.isEmpty || prefix.utf8.last == underscore ? prefix : prefix + "_"
         guard variable.begins(with: prefix), variable.utf8.count > prefix.utf8.count else { return nil }
         return levels(of: variable.utf8.dropFirst(prefix.utf8.count))
     }
 
-    // Underscores that begin or end a level are part of it: `__X` is one level, `A___B` is `a`, `_b`.
+    // Underscores at the beginning or end of a level belong to it: `__X` is one level, `A___B` is `a`, `_b`.
     private static func levels(of name: Substring.UTF8View) -> [String] {
         var levels: [[UInt8]] = [[]]
         var rest = name

@@ -1,6 +1,6 @@
 public import Properties
 
-/// Loads properties from a program's arguments, and hands back what it does not take.
+/// Loads properties from a program's arguments, and keeps the other arguments for the program.
 ///
 /// | argument | property |
 /// |---|---|
@@ -9,25 +9,25 @@ public import Properties
 /// | `--set api.timeout=5`, `--set=api.timeout=5` | the same |
 /// | `--debug` | `debug` is `true` |
 ///
-/// `--name value` could mean a flag and an argument of the program's own. It is read as a name and its value, unless
-/// `flags` lists the name, or the next argument begins with `-` and is no number: then the name is a flag.
-/// `--name=-x` gives a value that begins with `-`.
+/// `--name value` could be a flag and an argument of the program. It is read as a name and its value, unless `flags`
+/// contains the name, or the next argument begins with `-` and is not a number: then the name is a flag. Write `--name=-x`
+/// for a value that begins with `-`.
 ///
-/// Of a name that stands twice the last counts. What else there is stays in `remaining`, in its order: arguments that do
-/// not begin with `--`, those of one dash (`-v`), the names in `passthrough`, and all after `--`.
+/// If a name is given twice, the last value counts. All other arguments are in `remaining`, in their order: those that do
+/// not begin with `--`, those of one dash (`-v`), the names in `passthrough`, and everything after `--`.
 ///
-/// The values are text without a type, and names are meant as they are written.
+/// The values are text without a type. Names are case-sensitive.
 public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
-    /// The arguments that were not taken, for the program's own parser.
+    /// The arguments that are not properties, for the program's own parser.
     public let remaining: [String]
     private let outcome: Result<PropertyLayer, PropertyLoadError>
 
-    /// Takes the properties out of a program's arguments. What is wrong with them is thrown by `load`.
+    /// Parses a program's arguments. `load` throws the error of an invalid one.
     ///
     /// - Parameters:
-    ///   - arguments: the arguments without the program's name; left out, those of the process.
-    ///   - flags: names that have no value after a space, such as `debug`.
-    ///   - passthrough: names that are not properties but the program's own, such as `help`; what follows them is left too.
+    ///   - arguments: the arguments without the program's name; by default those of the process.
+    ///   - flags: names whose value is never the next argument, such as `debug`.
+    ///   - passthrough: names that belong to the program, such as `help`; they stay in `remaining`.
     public init(
         arguments: [String] = Array(CommandLine.arguments.dropFirst()), flags: Set<String> = [],
         passthrough: Set<String> = []
@@ -39,9 +39,9 @@ public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
 
     package var sourceName: String { ArgumentParser.sourceName }
 
-    /// Gives the properties that were taken.
+    /// Returns the properties.
     ///
-    /// - Throws: a `PropertyLoadError` that names the argument which has no meaning.
+    /// - Throws: a `PropertyLoadError` that names the invalid argument.
     public func load() throws -> PropertyLayer { try outcome.get() }
 }
 
@@ -53,11 +53,11 @@ private struct ArgumentParser {
     private let identity: String
     private let count: Int
     private var arguments: ArraySlice<String>
-    /// In the order of the arguments; a label is what was written, without the value.
+    /// The properties in the order of the arguments. A label is an argument without its value.
     private var found: [(path: [String], value: String, label: String)] = []
 
     init(_ arguments: [String], flags: Set<String>, passthrough: Set<String>) {
-        // No argument has a zero byte. The identity holds the values, and nothing prints it.
+        // No argument contains a zero byte. The identity contains the values, and nothing prints it.
         identity = "command line " + arguments.joined(separator: "\0")
         count = arguments.count
         self.arguments = arguments[...]
@@ -75,7 +75,7 @@ private struct ArgumentParser {
             do throws(PropertyLoadError) {
                 try take(argument)
             } catch {
-                // The rest is still sorted, so that `remaining` is right whatever is wrong.
+                // The loop goes on, so that `remaining` is complete whatever is wrong.
                 failure = failure ?? error
             }
         }
@@ -96,7 +96,7 @@ private struct ArgumentParser {
     /// `--set name=value`.
     private mutating func takeAssignment(_ assignment: String?) throws(PropertyLoadError) {
         guard let assignment, case (let name, let value?) = Self.parts(of: assignment[...]) else {
-            // Not what was written: without the "=" it may be a name and a secret.
+            // The message does not cite the argument: without the "=" it may be a name and a secret.
             throw Self.error(
                 assignment == nil ? "nothing follows" : "argument \(count - arguments.count) has no =", at: "--set",
                 expected: "a name, = and a value", remedy: "Write --set name=value")
@@ -105,7 +105,7 @@ private struct ArgumentParser {
         found.append((try path(of: name), value, label))
     }
 
-    // What stands before the first "=", and behind it.
+    // Splits a text at its first "=".
     private static func parts(of text: Substring) -> (name: Substring, value: String?) {
         guard let equals = text.utf8.firstIndex(of: UInt8(ascii: "=")) else { return (text, nil) }
         return (text[..<equals], String(text[text.utf8.index(after: equals)...]))
@@ -118,7 +118,7 @@ private struct ArgumentParser {
     }
 
     private func path(of name: Substring) throws(PropertyLoadError) -> [String] {
-        // Not what was written: a value that begins with dashes stands here as a name.
+        // The message does not cite the argument: it may be a value that begins with dashes.
         let label = "argument \(count - arguments.count)"
         let parts = name.parts(between: ".").map { String($0) }
         guard !name.begins(with: "-"), !parts.contains(where: \.isEmpty) else {

@@ -8,23 +8,21 @@ public import Properties
 
 /// Loads a directory in which each file is a property, as Kubernetes mounts secrets and config maps.
 ///
-/// A file's name is the property's name (`api.timeout` is `timeout` in the table `api`), its text the value, without one
-/// line break at its end. A file that is no UTF-8, or has a zero byte, is data. Files whose names begin with a dot are
-/// left out, and so are directories. Where one name leads through another, as `ca.pub` beside `ca`, the longer one is
-/// one key.
+/// A file's name is the property's name (`api.timeout` is `timeout` in the table `api`). Its text is the value, without
+/// one line break at its end. A file that is not valid UTF-8, or has a zero byte, is data. Directories, and files whose
+/// names begin with a dot, are ignored. If one name is the beginning of another, as `ca` is of `ca.pub`, the longer one
+/// is a single key with a dot in it.
 ///
-/// All files are of one state: where Kubernetes has its link `..data`, the directory behind it is read, and read again
-/// if it goes away meanwhile.
+/// All files are of one state: if Kubernetes has put its link `..data` there, the loader reads the directory that the
+/// link leads to, and starts again if that directory is removed meanwhile.
 ///
-/// While the values are secret, a link that leads out of the directory is a warning, and so is a file that every user
-/// may read.
-///
-/// The values are secret unless `isSecret` says otherwise; text has no type.
+/// The values are text without a type, and secret by default. While they are secret, a link out of the directory is a
+/// warning, and so is a file that every user may read.
 public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
-    /// The greatest size of all files together, in bytes, where nothing else is said: 4 MB. (Kubernetes has 1 MB.)
+    /// The default limit on the size of all files together, in bytes: 4 MB. (Kubernetes allows 1 MB.)
     public static let defaultSizeLimit = 4 << 20
 
-    /// How often a directory is read that is replaced while it is read.
+    /// How often the loader starts again because the directory was replaced while it was read.
     private static let attempts = 100
 
     private let url: URL
@@ -35,8 +33,8 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
     ///
     /// - Parameters:
     ///   - url: the directory.
-    ///   - isSecret: whether the values are masked in every description.
-    ///   - sizeLimit: the greatest size of all files together, in bytes.
+    ///   - isSecret: whether the values are masked in every description, dump and error.
+    ///   - sizeLimit: the limit on the size of all files together, in bytes.
     public init(url: URL, isSecret: Bool = true, sizeLimit: Int = Self.defaultSizeLimit) {
         self.url = url
         self.isSecret = isSecret
@@ -47,7 +45,8 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
 
     /// Reads the files.
     ///
-    /// - Throws: a `PropertyLoadError` that names the directory, or the file in it, which cannot be read.
+    /// - Returns: the properties, with warnings for secret files that are exposed.
+    /// - Throws: a `PropertyLoadError` that names the directory or the file that cannot be read.
     public func load() throws -> PropertyLayer {
         guard url.isFileURL else {
             throw FileDiagnostic.notAFileURL.error(at: PropertySource(name: url.absoluteString, isSecret: isSecret))
@@ -66,14 +65,14 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
             do throws(PropertyLoadError) {
                 if let layer = try layer(of: directory, in: path, source) { return layer }
             } catch {
-                // A state that is gone is no error if another one has taken its place.
+                // A state that was removed is not an error if another one has taken its place.
                 guard error.reason == .notFound, try Self.state(of: path, source) != link else { throw error }
             }
         }
         throw FileDiagnostic.transient("its files are replaced each time that it is read").error(at: source)
     }
 
-    /// Returns where the link of Kubernetes leads, or nil if the directory has none.
+    /// Returns the target of the link that Kubernetes makes, or nil if the directory has none.
     private static func state(of path: String, _ source: PropertySource) throws(PropertyLoadError) -> String? {
         try source.naming { () throws(FileDiagnostic) in try System.linkTarget(path + "/..data") }
     }
@@ -86,7 +85,7 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
         var layer = UntypedLayer(of: source, conflict: .keptApart)
         var secrets = SecretFiles(in: path)
         var size = 0
-        // By length, so that of `ca` and `ca.pub` the shorter is there first.
+        // By length, so that `ca` is added before `ca.pub`.
         let shown = names.filter { !$0.begins(with: ".") }
         for name in shown.sorted(by: {
             $0.utf8.count == $1.utf8.count ? $0.precedes($1) : $0.utf8.count < $1.utf8.count
@@ -111,9 +110,9 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
 
     private enum Contents {
         case bytes([UInt8])
-        /// Such as the lost+found of a volume, which nobody but root may open.
+        /// For example the lost+found of a volume, which only root may open.
         case directory
-        /// The name is in the directory no more.
+        /// The file was removed after the directory was listed.
         case removed
     }
 
@@ -130,10 +129,10 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
                 throw FileDiagnostic(
                     "this link leads nowhere", remedy: "Remove the link, or put the file where it leads")
             }
-            // That character stands where the name has bytes that are not UTF-8, so the name leads to no file.
+            // U+FFFD replaces bytes that are not valid UTF-8, so the decoded name leads to no file.
             if path.unicodeScalars.contains("\u{FFFD}") {
                 throw FileDiagnostic(
-                    "the name of this file is no text", expected: "a name in UTF-8", remedy: "Rename the file")
+                    "the name of this file is not text", expected: "a name in UTF-8", remedy: "Rename the file")
             }
             return .removed
         }
@@ -141,13 +140,13 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
 }
 
 extension PropertyValue {
-    /// What a file that is one value says: its text without one line break at its end, or its bytes where it is no text.
+    /// Makes the value of a file that holds one: its text without one line break at its end, or its bytes if it is not text.
     init(contentOfFile bytes: [UInt8]) {
         guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
             self = .data(bytes)
             return
         }
-        // A form feed, or another of Unicode's line ends, is part of the value.
+        // A form feed, or another line end of Unicode, is part of the value.
         let lineBreak = text.ends(with: "\r\n") ? 2 : text.ends(with: "\n") ? 1 : 0
         self = .text(String(decoding: text.utf8.dropLast(lineBreak), as: UTF8.self))
     }

@@ -4,14 +4,14 @@ package import Properties
 /// The values of a document as properties of one source.
 package struct DocumentProperties {
     private let document: SyntaxDocument
-    /// What the document came from.
+    /// The source of the document.
     package let source: PropertySource
-    /// What is worth a word but no error.
+    /// The warnings: one for each duplicate key.
     package private(set) var warnings: [PropertyLoadError] = []
 
     /// Parses TOML.
     ///
-    /// - Throws: a `PropertyLoadError` that says where the text is not valid TOML, and why.
+    /// - Throws: a `PropertyLoadError` with the place where the text is not valid TOML, and the reason.
     package init(toml content: FileSource.Content, limits: SyntaxLimits = SyntaxLimits()) throws(PropertyLoadError) {
         let document = try Self.parse(content) { () throws(SyntaxError) in
             try TomlDocument(bytes: content.bytes, name: content.name, limits: limits)
@@ -21,7 +21,7 @@ package struct DocumentProperties {
 
     /// Parses JSON.
     ///
-    /// - Throws: a `PropertyLoadError` that says where the text is not valid JSON, and why.
+    /// - Throws: a `PropertyLoadError` with the place where the text is not valid JSON, and the reason.
     package init(
         json content: FileSource.Content, limits: SyntaxLimits = SyntaxLimits(), allowsComments: Bool = true,
         allowsTrailingCommas: Bool = false
@@ -106,14 +106,10 @@ extension DocumentProperties {
 extension PropertyLoadError {
     /// A syntax error of a source.
     fileprivate init(_ error: SyntaxError, in source: PropertySource) {
-        let note = error.note.map { PropertyLoadError.Note($0.text, at: Self.origin($0.offset, in: source)) }
+        let note = error.note.map { PropertyLoadError.Note($0.text, at: PropertyOrigin(source, at: $0.offset)) }
         self.init(
-            Self.reason(error.reason), error.problem, at: Self.origin(error.offset, in: source),
+            Self.reason(error.reason), error.problem, at: PropertyOrigin(source, at: error.offset),
             expected: error.expected, remedy: error.remedy, notes: note.map { [$0] } ?? [])
-    }
-
-    private static func origin(_ offset: Int, in source: PropertySource) -> PropertyOrigin {
-        PropertyOrigin(source: source, place: UInt32(exactly: offset) ?? PropertyOrigin.nowhere)
     }
 
     private static func reason(_ reason: SyntaxError.Reason) -> Reason {

@@ -1,15 +1,13 @@
 import Properties
 
-/// Reads the grammar that `DotEnvPropertyLoader` documents, in one pass and without recursion.
+/// Parses the grammar that `DotEnvPropertyLoader` documents, in one pass and without recursion.
 struct DotEnvParser {
-    /// One line that sets a name.
+    /// A line that sets a name.
     struct Assignment {
         let name: String
         let value: String
-        /// Where the value begins, its quote included.
+        /// The offset of the value, or of its opening quote.
         let offset: Int
-
-        func origin(in source: PropertySource) -> PropertyOrigin { DotEnvParser.origin(offset, in: source) }
     }
 
     private let bytes: [UInt8]
@@ -23,8 +21,10 @@ struct DotEnvParser {
 
     /// All assignments, in their order.
     mutating func parse() throws(PropertyLoadError) -> [Assignment] {
-        if isUTF16 { throw error("the text is in UTF-16", expected: "UTF-8", remedy: "Save the file in UTF-8") }
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+        if UTF8Text.isUTF16(bytes) {
+            throw error("the text is in UTF-16", expected: "UTF-8", remedy: "Save the file in UTF-8")
+        }
+        position = UTF8Text.start(of: bytes)
         var assignments: [Assignment] = []
         while true {
             skip { Self.isBlank($0) || $0 == .newline || $0 == .carriageReturn }
@@ -42,7 +42,7 @@ struct DotEnvParser {
             skip(Self.isBlank)
         }
         guard take(UInt8(ascii: "=")) else {
-            // What looks like a name may be the second line of a secret, so it is not in the message.
+            // The message does not cite the name: it may be the second line of a secret.
             throw error(
                 "no '=' follows the name", expected: "'='",
                 remedy: "Write NAME=value, and put a value of several lines in quotes")
@@ -52,7 +52,7 @@ struct DotEnvParser {
         let start = position
         let value: String
         switch peek() {
-        // A blank before it makes a comment of it; without one it begins the value: COLOR=#ff0000.
+        // After white space it begins a comment, else it begins the value: COLOR=#ff0000.
         case UInt8(ascii: "#") where start > equals: value = ""
         case .apostrophe: value = try singleQuoted()
         case .quote: value = try doubleQuoted()
@@ -71,7 +71,7 @@ struct DotEnvParser {
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
-    // unquoted = up to the line's end, or to a "#" after blank; without the blank around it.
+    // unquoted = up to the end of the line, or to a "#" after white space; without white space at either end.
     private mutating func unquoted() throws(PropertyLoadError) -> String {
         let start = position
         var end = position
@@ -94,7 +94,7 @@ struct DotEnvParser {
         try checkCarriageReturns(start..<position, remedy: "Save the file with one of these line ends")
     }
 
-    // Lines that end in CR alone would all be one value, or one comment.
+    // In a file whose lines end in CR alone, all lines would be one value or one comment.
     private func checkCarriageReturns(_ line: Range<Int>, remedy: String) throws(PropertyLoadError) {
         guard let last = bytes[line].lastIndex(where: { $0 != .carriageReturn }),
             let place = bytes[line.lowerBound..<last].firstIndex(of: .carriageReturn)
@@ -161,7 +161,7 @@ struct DotEnvParser {
         let digits = String(decoding: bytes[first..<position], as: UTF8.self)
         guard isOpen, take(UInt8(ascii: "}")), let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
         else {
-            throw error("this is no Unicode scalar", at: start, expected: #"\u{…} with its number in hexadecimal"#)
+            throw error("this is not a Unicode scalar", at: start, expected: #"\u{…} with its number in hexadecimal"#)
         }
         return Array(String(scalar).utf8)
     }
@@ -183,12 +183,6 @@ struct DotEnvParser {
 // MARK: - Bytes
 
 extension DotEnvParser {
-    // A byte order mark, or half of an ASCII character.
-    private var isUTF16: Bool {
-        let start = Array(bytes.prefix(2))
-        return start == [0xFF, 0xFE] || start == [0xFE, 0xFF] || start.count { $0 == 0 } == 1 && start.count == 2
-    }
-
     private func peek() -> UInt8? { position < bytes.count ? bytes[position] : nil }
 
     private mutating func take(_ byte: UInt8) -> Bool {
@@ -204,12 +198,12 @@ extension DotEnvParser {
     private func text(_ value: [UInt8], at offset: Int) throws(PropertyLoadError) -> String {
         guard !value.contains(0), let text = String(validating: value, as: UTF8.self) else {
             throw error(
-                "the value is no text: it has a zero byte or invalid UTF-8", at: offset, expected: "text in UTF-8")
+                "the value is not text: it has a zero byte or invalid UTF-8", at: offset, expected: "text in UTF-8")
         }
         return text
     }
 
-    // A file means the same on a system that ends lines with CRLF.
+    // A file with CRLF line ends has the same values as one with LF.
     private static func withPlainLineBreaks(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         bytes.indices.filter { index in
             bytes[index] != .carriageReturn || index + 1 == bytes.endIndex || bytes[index + 1] != .newline
@@ -223,15 +217,11 @@ extension DotEnvParser {
 // MARK: - Errors
 
 extension DotEnvParser {
-    fileprivate static func origin(_ offset: Int, in source: PropertySource) -> PropertyOrigin {
-        PropertyOrigin(source: source, place: UInt32(exactly: offset) ?? PropertyOrigin.nowhere)
-    }
-
     private func error(
         _ problem: String, at offset: Int? = nil, expected: String, remedy: String? = nil
     ) -> PropertyLoadError {
         PropertyLoadError(
-            .syntax, problem, at: Self.origin(offset ?? position, in: source), expected: expected, remedy: remedy,
+            .syntax, problem, at: PropertyOrigin(source, at: offset ?? position), expected: expected, remedy: remedy,
             citation: .nothing)
     }
 

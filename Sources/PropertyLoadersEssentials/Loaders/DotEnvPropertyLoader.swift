@@ -6,7 +6,7 @@ public import Properties
     public import Foundation
 #endif
 
-/// Loads a `.env` file: one `NAME=value` a line, as shells write it.
+/// Loads a `.env` file: lines of `NAME=value`, as in a shell.
 ///
 ///     # what the service needs
 ///     export API__TIMEOUT=30
@@ -18,19 +18,19 @@ public import Properties
 ///
 /// - A line is blank, a comment that begins with `#`, or an optional `export`, a name, `=` and a value, with white space
 ///   anywhere between them.
-/// - A name has ASCII letters, digits, `_`, `-` and `.`, and no digit at its start. It leads to a property as an
-///   environment variable does: `API__TIMEOUT` is `api.timeout`.
-/// - A value with no quote at its start ends with its line, or before white space and a `#`; nothing else in it is
-///   special: `COLOR=#ff0000` is `#ff0000`, `COLOR= #ff0000` is empty.
-/// - In single quotes all is literal, line breaks included.
-/// - In double quotes line breaks stay, and these stand for others: `\n`, `\r`, `\t`, `\"`, `\\`, `\$`, `\u{1F600}`
-///   (any scalar), and a backslash at a line's end for nothing. Any other backslash is an error.
-/// - After a closing quote only a comment may follow. `$NAME` is not replaced.
-/// - Of a name that stands twice the last counts, with a warning. Line breaks are LF or CRLF; the text is UTF-8.
+/// - A name consists of ASCII letters, digits, `_`, `-` and `.`, and does not begin with a digit. It is the name of a
+///   property in the same way as an environment variable: `API__TIMEOUT` is `api.timeout`.
+/// - A value without quotes ends at the end of the line, or before white space and a `#`. Nothing else in it is special:
+///   `COLOR=#ff0000` is `#ff0000`, `COLOR= #ff0000` is empty.
+/// - In single quotes everything is literal, line breaks included.
+/// - In double quotes line breaks are kept, and there are the escapes `\n`, `\r`, `\t`, `\"`, `\\`, `\$` and `\u{1F600}`
+///   (any scalar). A backslash at the end of a line removes the line break. Any other backslash is an error.
+/// - Only a comment may follow a closing quote. `$NAME` is not replaced.
+/// - If a name is set twice, the last value counts, with a warning. Line breaks are LF or CRLF; the text is UTF-8.
 ///
 /// The values are text without a type.
 public struct DotEnvPropertyLoader: PropertyLoader, NamedSource, AdjustingLoader {
-    /// The greatest size of a file, in bytes, where nothing else is said: 1 MB.
+    /// The default limit on the size of a file, in bytes: 1 MB.
     public static let defaultSizeLimit = 1 << 20
 
     private let file: FileSource
@@ -41,23 +41,23 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource, AdjustingLoader
     ///
     /// - Parameters:
     ///   - url: the file.
-    ///   - prefix: what the names begin with that are to be loaded; left out, all are.
-    ///   - sizeLimit: the greatest size of the file, in bytes.
+    ///   - prefix: the beginning of the names to load; by default all names are loaded.
+    ///   - sizeLimit: the limit on the size of the file, in bytes.
     public init(url: URL, prefix: String = "", sizeLimit: Int = Self.defaultSizeLimit) {
         self.init(FileSource(url: url), prefix, sizeLimit)
     }
 
-    /// Makes a loader of a text that is there already.
+    /// Makes a loader of text.
     ///
     /// - Parameters:
     ///   - string: the text.
-    ///   - name: what messages call it.
-    ///   - prefix: what the names begin with that are to be loaded; left out, all are.
+    ///   - name: the name for messages; another text of this name replaces this one in a store.
+    ///   - prefix: the beginning of the names to load; by default all names are loaded.
     public init(string: String, name: String, prefix: String = "") {
         self.init(bytes: string.utf8, name: name, prefix: prefix)
     }
 
-    /// The same of a text that may turn out to be none.
+    /// Makes a loader of bytes, which need not be valid text.
     package init(bytes: some Sequence<UInt8>, name: String, prefix: String = "") {
         self.init(FileSource(bytes: bytes, name: name), prefix, Self.defaultSizeLimit)
     }
@@ -70,10 +70,12 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource, AdjustingLoader
 
     /// Reads the file.
     ///
-    /// - Throws: a `PropertyLoadError` with line and column where the text breaks the grammar, and with no text of it.
+    /// - Returns: the properties, with a warning for each name that is set twice.
+    /// - Throws: a `PropertyLoadError` if the file cannot be read or breaks the grammar. It has a line and a column, and
+    ///   contains no text of the file.
     public func load() throws -> PropertyLayer {
         let content = try file.read(limit: sizeLimit)
-        // Such files hold secrets more often than not, and one that is broken may have a part of one anywhere.
+        // Such files often hold secrets, and a part of a secret can be anywhere in a broken file.
         let source = PropertySource(
             name: content.name, identity: identity(content.identity), text: SourceText(bytes: content.bytes)
         ).withoutLines
@@ -103,14 +105,15 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource, AdjustingLoader
         return layer
     }
 
-    // The prefix is in the identity, so that several prefixes of one file are several sources.
+    // The identity contains the prefix, so that two prefixes of one file are two sources.
     private func identity(_ file: String?) -> String? { prefix.isEmpty ? file : file.map { "\($0) of \(prefix)" } }
 
     private static func twice(
         _ first: DotEnvParser.Assignment, _ last: DotEnvParser.Assignment, _ source: PropertySource
     ) -> PropertyLoadError {
         PropertyLoadError(
-            .duplicate, "this name is set again further down", at: first.origin(in: source),
-            remedy: "Leave one of them out", notes: [.init("what counts is at", at: last.origin(in: source))])
+            .duplicate, "this name is set again further down", at: PropertyOrigin(source, at: first.offset),
+            remedy: "Leave one of them out",
+            notes: [.init("the one that counts is at", at: PropertyOrigin(source, at: last.offset))])
     }
 }

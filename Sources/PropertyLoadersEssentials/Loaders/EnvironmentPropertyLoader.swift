@@ -1,13 +1,13 @@
 public import Properties
 
-/// Loads the variables of the environment whose names begin with a prefix.
+/// Loads the environment variables whose names begin with a prefix.
 ///
 /// With the prefix `APP_`, the variable `APP_API__TIMEOUT` is the property `api.timeout`: two underscores (or a dot) go
-/// one level down, the rest is lower-cased. Where another source spells the name in another way, such as `api.baseURL`
-/// for `APP_API__BASE_URL`, that name is meant (`NameSpelling.loose`).
+/// one level down, and letters become lower case. If another source spells the name differently, such as `api.baseURL`
+/// for `APP_API__BASE_URL`, the variable sets that property (`NameSpelling.loose`).
 ///
-/// The values are text without a type: `require("api.timeout", as: Int.self)` reads `5`. One that is no UTF-8 is data, as
-/// in a directory of files.
+/// The values are text without a type: `require("api.timeout", as: Int.self)` reads `5`. A value that is not valid UTF-8
+/// is data.
 public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
     private let prefix: String
     private let environment: [String: String]?
@@ -15,9 +15,9 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
     /// Makes a loader.
     ///
     /// - Parameters:
-    ///   - prefix: what the names begin with, case-sensitive; its last underscore may be left out. With an empty one
-    ///     all variables are loaded.
-    ///   - environment: the variables; left out, those that the process has when `load` is called.
+    ///   - prefix: the beginning of the names, case-sensitive. Its last underscore is optional. An empty prefix loads all
+    ///     variables.
+    ///   - environment: the variables; by default those of the process when `load` is called.
     public init(prefix: String, environment: [String: String]? = nil) {
         self.prefix = prefix
         self.environment = environment
@@ -27,14 +27,15 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
 
     /// Reads the variables.
     ///
-    /// - Throws: a `PropertyLoadError` where two variables set one name, or one is a value and another a table.
+    /// - Returns: the properties of the variables with the prefix.
+    /// - Throws: a `PropertyLoadError` if two variables set one name, or one is a value where another needs a table.
     public func load() throws -> PropertyLayer {
         let variables =
             environment?.map { (name: $0, value: PropertyValue.text($1)) } ?? ProcessEnvironment.variables
         let found = variables.compactMap { variable, value in
             VariableName.path(of: variable, prefix: prefix).map { (variable: variable, path: $0, value: value) }
         }.sorted { $0.variable.precedes($1.variable) }
-        // The prefix is in the identity, so that several prefixes are several sources.
+        // The identity contains the prefix, so that two prefixes are two sources.
         let source = PropertySource(
             name: "environment", identity: "environment \(prefix)", labels: found.map(\.variable))
         var layer = UntypedLayer(of: source)

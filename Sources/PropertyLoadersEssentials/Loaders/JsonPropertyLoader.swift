@@ -6,12 +6,12 @@
 public import ConfigurationSyntax
 public import Properties
 
-/// Loads properties from JSON, with comments if the text has some.
+/// Loads properties from JSON, which may contain comments.
 ///
 ///     try store.apply(JsonPropertyLoader(url: URL(filePath: "config.json")))
 ///
-/// The value at the top must be an object. A first-level value replaces an earlier source's value whole, unless
-/// `merge` says otherwise. `JsonDocument` tells which JSON is accepted.
+/// The value at the top must be an object. By default a first-level value replaces that of an earlier source as a whole.
+/// `JsonDocument` documents which JSON is accepted.
 public struct JsonPropertyLoader: PropertyLoader, NamedSource {
     private let file: FileSource
     private let merge: MergeRule
@@ -19,13 +19,13 @@ public struct JsonPropertyLoader: PropertyLoader, NamedSource {
     private let allowsComments: Bool
     private let allowsTrailingCommas: Bool
 
-    /// Loads a file.
+    /// Makes a loader of a file.
     ///
     /// - Parameters:
-    ///   - url: the file's place.
-    ///   - merge: how its objects meet those of earlier sources.
-    ///   - limits: how deep and how large the text may be.
-    ///   - allowsComments: whether `//` and `/* */` comments may stand where white space may.
+    ///   - url: the file.
+    ///   - merge: how its objects are merged into those of earlier sources.
+    ///   - limits: the limits on the depth and the size of the text.
+    ///   - allowsComments: whether `//` and `/* */` comments are allowed wherever white space is.
     ///   - allowsTrailingCommas: whether a comma may follow the last value of an array or object.
     public init(
         url: URL, merge: MergeRule = .firstLevel, limits: SyntaxLimits = SyntaxLimits(), allowsComments: Bool = true,
@@ -34,14 +34,14 @@ public struct JsonPropertyLoader: PropertyLoader, NamedSource {
         self.init(FileSource(url: url), merge, limits, allowsComments, allowsTrailingCommas)
     }
 
-    /// Loads text.
+    /// Makes a loader of text.
     ///
     /// - Parameters:
     ///   - string: the text.
-    ///   - name: what messages call it; another text of this name takes its place in a store.
-    ///   - merge: how its objects meet those of earlier sources.
-    ///   - limits: how deep and how large the text may be.
-    ///   - allowsComments: whether `//` and `/* */` comments may stand where white space may.
+    ///   - name: the name for messages; another text of this name replaces this one in a store.
+    ///   - merge: how its objects are merged into those of earlier sources.
+    ///   - limits: the limits on the depth and the size of the text.
+    ///   - allowsComments: whether `//` and `/* */` comments are allowed wherever white space is.
     ///   - allowsTrailingCommas: whether a comma may follow the last value of an array or object.
     public init(
         string: String, name: String, merge: MergeRule = .firstLevel, limits: SyntaxLimits = SyntaxLimits(),
@@ -51,14 +51,14 @@ public struct JsonPropertyLoader: PropertyLoader, NamedSource {
             FileSource(bytes: string.utf8, name: name), merge, limits, allowsComments, allowsTrailingCommas)
     }
 
-    /// Loads bytes of text in UTF-8.
+    /// Makes a loader of bytes of UTF-8 text.
     ///
     /// - Parameters:
     ///   - bytes: the text.
-    ///   - name: what messages call it; another text of this name takes its place in a store.
-    ///   - merge: how its objects meet those of earlier sources.
-    ///   - limits: how deep and how large the text may be.
-    ///   - allowsComments: whether `//` and `/* */` comments may stand where white space may.
+    ///   - name: the name for messages; another text of this name replaces this one in a store.
+    ///   - merge: how its objects are merged into those of earlier sources.
+    ///   - limits: the limits on the depth and the size of the text.
+    ///   - allowsComments: whether `//` and `/* */` comments are allowed wherever white space is.
     ///   - allowsTrailingCommas: whether a comma may follow the last value of an array or object.
     public init(
         bytes: some Sequence<UInt8>, name: String, merge: MergeRule = .firstLevel,
@@ -67,7 +67,7 @@ public struct JsonPropertyLoader: PropertyLoader, NamedSource {
         self.init(FileSource(bytes: bytes, name: name), merge, limits, allowsComments, allowsTrailingCommas)
     }
 
-    /// Loads what a `FileSource` finds.
+    /// Makes a loader of what a `FileSource` reads.
     package init(
         _ file: FileSource, _ merge: MergeRule, _ limits: SyntaxLimits, _ allowsComments: Bool,
         _ allowsTrailingCommas: Bool
@@ -83,8 +83,8 @@ public struct JsonPropertyLoader: PropertyLoader, NamedSource {
 
     /// Reads and parses the text, anew on each call.
     ///
-    /// - Returns: its properties, with a warning for each key that stands twice.
-    /// - Throws: a `PropertyLoadError` where the file cannot be read, is no JSON, or holds no object.
+    /// - Returns: its properties, with a warning for each duplicate key.
+    /// - Throws: a `PropertyLoadError` if the file cannot be read, is not valid JSON, or does not hold an object.
     public func load() throws -> PropertyLayer {
         let content = try file.read(limit: limits.bytes)
         let document = try DocumentProperties(
@@ -92,7 +92,8 @@ public struct JsonPropertyLoader: PropertyLoader, NamedSource {
         let root = document.root
         guard case .table(let table) = root.value else {
             throw PropertyLoadError(
-                .notATable, "the value at the top is no object", at: root.origin, expected: "an object of properties",
+                .notATable, "the value at the top is not an object", at: root.origin,
+                expected: "an object of properties",
                 remedy: "Put it into braces under a key, as in `{\"items\": …}`")
         }
         return PropertyLayer(

@@ -10,47 +10,47 @@ public import Properties
 ///
 ///     try store.apply(TomlPropertyLoader(url: URL(filePath: "config.toml")))
 ///
-/// Tables are merged with those of earlier sources key by key, unless `merge` says otherwise.
+/// By default tables are merged with those of earlier sources key by key.
 public struct TomlPropertyLoader: PropertyLoader, NamedSource {
     private let file: FileSource
     private let merge: MergeRule
     private let limits: SyntaxLimits
 
-    /// Loads a file.
+    /// Makes a loader of a file.
     ///
     /// - Parameters:
-    ///   - url: the file's place.
-    ///   - merge: how its tables meet those of earlier sources.
-    ///   - limits: how deep and how large the text may be.
+    ///   - url: the file.
+    ///   - merge: how its tables are merged into those of earlier sources.
+    ///   - limits: the limits on the depth and the size of the text.
     public init(url: URL, merge: MergeRule = .deep, limits: SyntaxLimits = SyntaxLimits()) {
         self.init(FileSource(url: url), merge, limits)
     }
 
-    /// Loads text.
+    /// Makes a loader of text.
     ///
     /// - Parameters:
     ///   - string: the text.
-    ///   - name: what messages call it; another text of this name takes its place in a store.
-    ///   - merge: how its tables meet those of earlier sources.
-    ///   - limits: how deep and how large the text may be.
+    ///   - name: the name for messages; another text of this name replaces this one in a store.
+    ///   - merge: how its tables are merged into those of earlier sources.
+    ///   - limits: the limits on the depth and the size of the text.
     public init(string: String, name: String, merge: MergeRule = .deep, limits: SyntaxLimits = SyntaxLimits()) {
         self.init(FileSource(bytes: string.utf8, name: name), merge, limits)
     }
 
-    /// Loads bytes of text in UTF-8.
+    /// Makes a loader of bytes of UTF-8 text.
     ///
     /// - Parameters:
     ///   - bytes: the text.
-    ///   - name: what messages call it; another text of this name takes its place in a store.
-    ///   - merge: how its tables meet those of earlier sources.
-    ///   - limits: how deep and how large the text may be.
+    ///   - name: the name for messages; another text of this name replaces this one in a store.
+    ///   - merge: how its tables are merged into those of earlier sources.
+    ///   - limits: the limits on the depth and the size of the text.
     public init(
         bytes: some Sequence<UInt8>, name: String, merge: MergeRule = .deep, limits: SyntaxLimits = SyntaxLimits()
     ) {
         self.init(FileSource(bytes: bytes, name: name), merge, limits)
     }
 
-    /// Loads what a `FileSource` finds.
+    /// Makes a loader of what a `FileSource` reads.
     package init(_ file: FileSource, _ merge: MergeRule, _ limits: SyntaxLimits) {
         self.file = file
         self.merge = merge
@@ -61,7 +61,8 @@ public struct TomlPropertyLoader: PropertyLoader, NamedSource {
 
     /// Reads and parses the text, anew on each call.
     ///
-    /// - Throws: a `PropertyLoadError` where the file cannot be read or is no TOML.
+    /// - Returns: its properties.
+    /// - Throws: a `PropertyLoadError` if the file cannot be read or is not valid TOML.
     public func load() throws -> PropertyLayer {
         let content = try file.read(limit: limits.bytes)
         let document = try DocumentProperties(toml: content, limits: limits)

@@ -7,11 +7,12 @@ public import Properties
 #endif
 
 extension PropertyPlaceholders {
-    /// Adds the variables of the process's environment: `${env:HOME}`.
+    /// Allows the environment variables of the process: `${env:HOME}`.
     ///
-    /// A variable that is not set is nothing: the default stands in for it.
+    /// The default of the placeholder replaces a variable that is not set.
     ///
-    /// - Parameter isSecret: whether each text that a variable goes into is masked.
+    /// - Parameter isSecret: whether every text that contains a variable is masked.
+    /// - Returns: these placeholders with the variables added.
     public func environment(isSecret: Bool = false) -> PropertyPlaceholders {
         var rules = self
         rules.lookups["env"] = { name in try Self.variable(name).map { LookupResult($0, isSecret: isSecret) } }
@@ -31,21 +32,21 @@ extension PropertyPlaceholders {
 }
 
 extension PropertyLoader {
-    /// The same source with the placeholders in its texts replaced: by properties, the environment (`${env:HOME}`) and
+    /// Returns a loader of the same source that replaces placeholders by properties, the environment (`${env:HOME}`) and
     /// files (`${file:/run/secrets/key}`).
     ///
     ///     TomlPropertyLoader(url: url).replacingPlaceholders()
     ///
-    /// Whoever writes the source can have any file read that the process may read.
+    /// The source can then name any file that the process may read. Use it only for sources that you trust.
     public func replacingPlaceholders() -> some PropertyLoader {
         replacingPlaceholders(.properties.environment().files(under: URL(filePath: "/")))
     }
 
-    /// The same source with the placeholders in its texts replaced.
+    /// Returns a loader of the same source that replaces the placeholders in its texts.
     ///
     ///     TomlPropertyLoader(url: url).replacingPlaceholders(.properties.environment(isSecret: true))
     ///
-    /// - Parameter placeholders: what they lead to.
+    /// - Parameter placeholders: the placeholders that are allowed.
     public func replacingPlaceholders(_ placeholders: PropertyPlaceholders) -> some PropertyLoader {
         AdjustedLoader(base: self) { $0.placeholders = placeholders }
     }

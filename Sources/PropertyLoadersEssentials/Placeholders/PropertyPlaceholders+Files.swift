@@ -8,29 +8,30 @@ import TextBasics
 #endif
 
 extension PropertyPlaceholders {
-    /// Adds the files in a directory and below it: `${file:/run/secrets/key}`.
+    /// Allows the files in a directory and below it: `${file:/run/secrets/key}`.
     ///
     ///     store.replacePlaceholders(.properties.files(under: URL(filePath: "/run/secrets")))
     ///
-    /// The path in the placeholder is absolute. One that leads out of the directory, by `..` or by a link, is an error.
-    /// The text comes without one line break at its end and is secret; a file has at most 1 MB. A file that is missing is
-    /// nothing: the default stands in for it, and a watcher notices when the file appears.
+    /// The path in the placeholder is absolute. A path that leads out of the directory, by `..` or by a link, is an error.
+    /// The text is secret and loses one line break at its end. A file has at most 1 MB. The default of the placeholder
+    /// replaces a missing file, and a watcher notices when the file appears.
     ///
-    /// - Parameter directory: the directory, in which nobody may write who may not read what this process reads; `/`
-    ///   allows every file that the process may read.
+    /// - Parameter directory: the directory. Only trusted users may have write access to it: a link that replaces a
+    ///   directory during a read can lead out of it. `/` allows every file that the process may read.
+    /// - Returns: these placeholders with the files added.
     public func files(under directory: URL) -> PropertyPlaceholders {
         let files = PlaceholderFiles(directory: directory)
         var rules = self
         rules.lookups["file"] = { try files.text(at: $0) }
-        // A mounted secret may come, or come back, while the default stands in for it.
+        // Also while the default replaces a missing file: a mounted secret may appear later.
         rules.watched["file"] = { files.mayRead($0) ? [$0] : [] }
         return rules
     }
 }
 
-/// The files that placeholders may read.
+/// The files that placeholders may name.
 private struct PlaceholderFiles: Sendable {
-    /// The greatest size of a file, in bytes.
+    /// The limit on the size of a file, in bytes.
     private static let sizeLimit = 1 << 20
 
     private let url: URL
@@ -41,7 +42,7 @@ private struct PlaceholderFiles: Sendable {
         self.directory = directory.standardizedFileURL.path
     }
 
-    /// The text of a file, or nil where it is missing.
+    /// Returns the text of a file, or nil if it is missing.
     func text(at path: String) throws(PropertyLoadError) -> PropertyPlaceholders.LookupResult? {
         let source = PropertySource(name: path)
         guard path.begins(with: "/") else {
@@ -55,7 +56,7 @@ private struct PlaceholderFiles: Sendable {
             do throws(FileDiagnostic) {
                 guard let target = try target(of: path) else { return nil }
                 let bytes = try RegularFile.bytes(at: target, limit: Self.sizeLimit)
-                // A link may have been put on the way since the path was looked at.
+                // A link may have been created on the way since the path was checked.
                 guard try self.target(of: path) == target else { throw outside }
                 guard case .text(let text) = PropertyValue(contentOfFile: bytes) else {
                     throw .failed("it is not text in UTF-8")
@@ -67,9 +68,9 @@ private struct PlaceholderFiles: Sendable {
         }
     }
 
-    /// Whether a path leads into the directory, if there is no link on the way.
+    /// Whether a path without links leads into the directory.
     ///
-    /// Asked before the file system is: what is outside of the directory cannot even be tested for its existence.
+    /// Checked before the file system is asked, so that placeholders cannot test whether files outside exist.
     func mayRead(_ path: String) -> Bool {
         var parts: [String] = []
         for part in path.parts(between: "/").map({ String($0) }) {
@@ -82,7 +83,7 @@ private struct PlaceholderFiles: Sendable {
         return path.begins(with: "/") && Self.isInside("/" + parts.joined(separator: "/"), directory)
     }
 
-    /// What a path leads to, without links; nil where it is missing.
+    /// Returns the path without links, or nil if the file is missing.
     private func target(of path: String) throws(FileDiagnostic) -> String? {
         guard let target = try System.realPath(path), let root = try System.realPath(directory) else { return nil }
         guard Self.isInside(target, root) else { throw outside }

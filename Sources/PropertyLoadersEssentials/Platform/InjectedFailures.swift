@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Makes system calls fail, for tests of what follows from that.
+/// Makes system calls fail, for tests of error handling.
 package enum InjectedFailures {
-    /// What can fail.
+    /// The kinds of calls that can fail.
     package enum Call: Sendable {
         case open, status, read, link
         /// One entry of a directory.
@@ -16,11 +16,11 @@ package enum InjectedFailures {
     /// - Returns: the error number, or nil to let the call run.
     package typealias Rule = @Sendable (Call) -> CInt?
 
-    // Without a rule, a call costs one load of it more.
+    // Without a rule, a call costs one more load of this flag.
     private static let isActive = Atomic(false)
     private static let rule = Mutex<Box?>(nil)
 
-    /// A function in generic storage would get one more reabstraction thunk each time that it is read.
+    /// Boxed, since a function in generic storage gets one more reabstraction thunk each time that it is read.
     private struct Box {
         let rule: Rule
     }
@@ -34,7 +34,7 @@ package enum InjectedFailures {
     /// Returns the error number that a call is to fail with, or nil.
     static func next(_ call: Call) -> CInt? {
         guard isActive.load(ordering: .relaxed) else { return nil }
-        // Not under the lock: a rule may change files.
+        // Not under the lock, since a rule may do anything, such as change files.
         let box = rule.withLock { $0 }
         return box?.rule(call)
     }

@@ -7,19 +7,19 @@
         import Musl
     #endif
 
-    /// The kernel's reports of changes in directories and of mounts, for one thread that waits for them.
+    /// The kernel's events about directories, files and mounts. One thread waits for them.
     final class Inotify: Sendable {
         struct Event {
             enum Kind {
-                /// A file came that may still be written.
+                /// A file was created, and may still be written.
                 case created
-                /// A file was closed by its writer, or came whole, or went.
+                /// A file was closed by its writer, moved, or removed.
                 case finished
                 case other
             }
             let kind: Kind
             let watch: CInt
-            /// The name in the directory, or nothing for the directory or file itself.
+            /// The name in the directory, or empty for the directory or file itself.
             let name: String
             /// Events were lost.
             let isOverflow: Bool
@@ -33,18 +33,21 @@
             case stopped
         }
 
-        // A file that is written in place counts when it is closed, so that it is not read half.
+        // A file that is written in place is reported when it is closed, so that no half of it is read.
         private static let mask = UInt32(
             IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF
                 | IN_MOVE_SELF)
         private static let finished = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
+        /// The size of one delivery of events, in bytes.
+        private static let bufferSize = 16 << 10
+
         private let descriptor: CInt
         private let wakeReader: CInt
         private let wakeWriter: CInt
         private let mounts: CInt
         private let isStopped = Atomic(false)
 
-        /// Nil where the kernel has no inotify or no list of mounts, or none left for this user or process.
+        /// Returns nil if the kernel has no inotify or no list of mounts, or this user or process can open no more of them.
         init?() {
             descriptor = inotify_init1(CInt(IN_NONBLOCK | IN_CLOEXEC))
             var ends: [CInt] = [-1, -1]
@@ -52,7 +55,7 @@
             (wakeReader, wakeWriter) = (ends[0], ends[1])
             for end in ends where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
             mounts = unsafe open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
-            // A reload needs one more, and timers two: where none is left for them, polling is better.
+            // A reload needs one more descriptor, and timers two. If there are none for them, polling is better.
             let spares = (0..<3).map { _ in dup(mounts) }
             for spare in spares where spare >= 0 { close(spare) }
             guard descriptor >= 0, failure == 0, spares.allSatisfy({ $0 >= 0 }) else { return nil }
@@ -66,20 +69,21 @@
 
         /// Watches a directory or a file.
         ///
-        /// - Returns: its number, the same one for the same directory or file, or nil where that fails.
+        /// - Returns: its number, which is the same for the same directory or file, or nil if that fails.
         func add(_ path: String, isDirectory: Bool) -> CInt? {
             let mask = Self.mask | UInt32(isDirectory ? IN_ONLYDIR : 0)
             let watch = unsafe inotify_add_watch(descriptor, path, mask)
             return watch >= 0 ? watch : nil
         }
 
-        /// Watches a directory or a file no longer.
+        /// Stops watching a directory or a file.
         func remove(_ watch: CInt) { inotify_rm_watch(descriptor, watch) }
 
-        /// Waits for events, for a time, or until `stop` is called.
+        /// Waits for events, until a timeout, or until `stop` is called.
         ///
-        /// - Parameter milliseconds: nil waits for ever.
-        /// - Throws: why there is no waiting; no event is lost by that.
+        /// - Parameter milliseconds: the timeout, or nil for none.
+        /// - Returns: the reason why the wait ended.
+        /// - Throws: the failure of the wait. No event is lost by it.
         func wait(milliseconds: Int?) throws(FileDiagnostic) -> Outcome {
             var sources = [wakeReader, descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             // The kernel reports a change of the mounts as urgent data.
@@ -87,7 +91,7 @@
             let timeout = milliseconds.map { CInt(clamping: max($0, 0)) } ?? -1
             let count = try System.checked(.poll) { unsafe poll(&sources, nfds_t(sources.count), timeout) }
             if count == 0 { return .timeout }
-            // The mounts before the events: those wait in the kernel, and this is reported once.
+            // Mounts before events: a change of the mounts is reported once, while events wait in the kernel.
             for (source, outcome) in [(0, Outcome.stopped), (2, .mounts), (1, .events)] {
                 let revents = sources[source].revents
                 if revents & sources[source].events != 0 { return source == 0 ? wakeUp() : outcome }
@@ -96,7 +100,7 @@
             return .timeout
         }
 
-        /// Ends one wait as if its time were over.
+        /// Ends one wait as if it had timed out.
         func wake() {
             var byte: UInt8 = 0
             _ = unsafe write(wakeWriter, &byte, 1)
@@ -115,19 +119,12 @@
             return .timeout
         }
 
-        /// Reads events, none if there are none.
+        /// Reads the events that are there, without waiting.
         func events() throws(FileDiagnostic) -> [Event] {
-            var outcome = Result<Int, FileDiagnostic>.success(0)
-            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 16 << 10) { buffer, filled in
-                outcome = Result { () throws(FileDiagnostic) in
-                    try System.checked(.events) {
-                        let count = unsafe read(descriptor, buffer.baseAddress, buffer.count)
-                        return count < 0 && errno == EAGAIN ? 0 : count
-                    }
-                }
-                if case .success(let count) = outcome { filled = count }
+            let bytes = unsafe try System.bytes(.events, capacity: Self.bufferSize) { buffer in
+                let count = unsafe read(descriptor, buffer, Self.bufferSize)
+                return count < 0 && errno == EAGAIN ? 0 : count
             }
-            _ = try outcome.get()
             return Self.events(in: bytes)
         }
 

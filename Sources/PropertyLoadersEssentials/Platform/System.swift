@@ -15,13 +15,13 @@ enum System {
         enum Kind { case regular, directory, link, other }
         let kind: Kind
         let size: Int
-        /// Which file it is, whatever its path.
+        /// The identity of the file, whatever its path.
         let device: UInt64, inode: UInt64
-        /// When its content and its own data changed last, in seconds and nanoseconds since 1970.
-        let modified: [Int64], changed: [Int64]
-        /// How many names it has.
+        /// The times of the last change of its content and of its metadata, since 1970.
+        let modified: Duration, changed: Duration
+        /// The number of its names (hard links).
         let linkCount: UInt64
-        /// Whether every user may read it, or look a name up in it; the directories above it may forbid both.
+        /// Whether every user may read it, or look names up in it. The directories above it may still forbid both.
         let isReadableByAll: Bool, isSearchableByAll: Bool
 
         fileprivate init(_ status: stat) {
@@ -34,7 +34,7 @@ enum System {
                 case S_IFLNK: .link
                 default: .other
                 }
-            // Where Int has 32 bits, more than it holds is more than any limit, too.
+            // Clamped if Int has 32 bits: such a size exceeds every limit.
             size = Int(clamping: status.st_size)
             linkCount = UInt64(truncatingIfNeeded: status.st_nlink)
             isReadableByAll = mode & S_IROTH != 0
@@ -42,21 +42,21 @@ enum System {
             device = UInt64(truncatingIfNeeded: status.st_dev)
             inode = UInt64(truncatingIfNeeded: status.st_ino)
             #if canImport(Darwin)
-                modified = [Int64(status.st_mtimespec.tv_sec), Int64(status.st_mtimespec.tv_nsec)]
-                changed = [Int64(status.st_ctimespec.tv_sec), Int64(status.st_ctimespec.tv_nsec)]
+                let times = (status.st_mtimespec, status.st_ctimespec)
             #else
-                modified = [Int64(status.st_mtim.tv_sec), Int64(status.st_mtim.tv_nsec)]
-                changed = [Int64(status.st_ctim.tv_sec), Int64(status.st_ctim.tv_nsec)]
+                let times = (status.st_mtim, status.st_ctim)
             #endif
+            modified = .seconds(times.0.tv_sec) + .nanoseconds(times.0.tv_nsec)
+            changed = .seconds(times.1.tv_sec) + .nanoseconds(times.1.tv_nsec)
         }
     }
 
-    /// A file that is open for reading; closed when nobody has it any more.
+    /// A file that is open for reading. It is closed when the last reference is released.
     final class OpenFile {
         private let descriptor: CInt
         let status: Status
 
-        // Without O_NONBLOCK, opening a pipe that nobody writes to never returns.
+        // Without O_NONBLOCK, opening a pipe without a writer blocks for ever.
         init(_ path: String) throws(FileDiagnostic) {
             guard !path.utf8.contains(0) else { throw .missing }
             let descriptor = try System.checked(.open) { unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
@@ -71,7 +71,7 @@ enum System {
 
         deinit { close(descriptor) }
 
-        /// Returns the status as it is by now.
+        /// Returns the current status.
         func currentStatus() throws(FileDiagnostic) -> Status { try Self.status(of: descriptor) }
 
         private static func status(of descriptor: CInt) throws(FileDiagnostic) -> Status {
@@ -80,51 +80,51 @@ enum System {
             return Status(status)
         }
 
-        /// Up to `count` bytes, in an array that has room for `slack` more; none at the end.
+        /// Reads up to `count` bytes into an array that has room for `slack` more; none at the end of the file.
         func bytes(count: Int, slack: Int) throws(FileDiagnostic) -> [UInt8] {
-            var outcome = Result<Int, FileDiagnostic>.success(0)
-            let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count + slack) { buffer, filled in
-                outcome = Result { () throws(FileDiagnostic) in
-                    try System.checked(.read) { unsafe read(descriptor, buffer.baseAddress, count) }
-                }
-                if case .success(let count) = outcome { filled = count }
-            }
-            _ = try outcome.get()
-            return bytes
+            unsafe try System.bytes(.read, capacity: count + slack) { unsafe read(descriptor, $0, count) }
         }
     }
 
-    /// Returns the status of what is at a path, a link itself and not what it leads to; nil if nothing is there.
-    static func status(ofLink path: String) throws(FileDiagnostic) -> Status? {
-        var status = stat()
-        guard !path.utf8.contains(0) else { return nil }
-        let isThere = try unlessMissing { () throws(FileDiagnostic) in
-            try checked(.status) { unsafe lstat(path, &status) }
+    /// Returns what a call that reads writes into a buffer.
+    static func bytes(
+        _ call: InjectedFailures.Call, capacity: Int, read: (UnsafeMutableRawPointer?) -> Int
+    ) throws(FileDiagnostic) -> [UInt8] {
+        var outcome = Result<Int, FileDiagnostic>.success(0)
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, filled in
+            outcome = Result { () throws(FileDiagnostic) in
+                try checked(call) { unsafe read(buffer.baseAddress) }
+            }
+            if case .success(let count) = outcome { filled = count }
         }
-        return isThere == nil ? nil : Status(status)
+        _ = try outcome.get()
+        return bytes
+    }
+
+    /// Returns the status of what is at a path, a link itself and not its target; nil if nothing is there.
+    static func status(ofLink path: String) throws(FileDiagnostic) -> Status? {
+        try unlessMissing(path, .status) {
+            var status = stat()
+            return unsafe lstat(path, &status) == 0 ? Status(status) : nil
+        }
     }
 
     /// Returns the status of what a path leads to, all links followed; nil if nothing is there.
     static func status(at path: String) throws(FileDiagnostic) -> Status? {
-        var result = stat()
-        guard !path.utf8.contains(0) else { return nil }
-        let isThere = try unlessMissing { () throws(FileDiagnostic) in
-            try checked(.status) { unsafe stat(path, &result) }
+        try unlessMissing(path, .status) {
+            var status = stat()
+            return unsafe stat(path, &status) == 0 ? Status(status) : nil
         }
-        return isThere == nil ? nil : Status(result)
     }
 
     /// Returns the text of a symbolic link, or nil if there is no link at the path.
     static func linkTarget(_ path: String) throws(FileDiagnostic) -> String? {
-        guard !path.utf8.contains(0) else { return nil }
         // No path is longer than 4,096 bytes on Linux (PATH_MAX).
         var buffer = [CChar](repeating: 0, count: 4096)
-        let count = try unlessMissing { () throws(FileDiagnostic) in
-            try checked(.link) {
-                let count = unsafe readlink(path, &buffer, buffer.count)
-                // At anything but a link.
-                return count < 0 && errno == EINVAL ? 0 : count
-            }
+        let count = try unlessMissing(path, .link) {
+            let count = unsafe readlink(path, &buffer, buffer.count)
+            // The error of anything but a link is EINVAL.
+            return count >= 0 ? count : errno == EINVAL ? 0 : nil
         }
         guard let count, count > 0 else { return nil }
         // `CChar` is unsigned on some platforms.
@@ -133,9 +133,8 @@ enum System {
 
     /// Returns the path of what a path leads to, without links; nil if nothing is there.
     static func realPath(_ path: String) throws(FileDiagnostic) -> String? {
-        guard !path.utf8.contains(0) else { return nil }
-        return try unlessMissing { () throws(FileDiagnostic) in
-            let text = unsafe try checkedPointer(.link) { unsafe realpath(path, nil) }
+        try unlessMissing(path, .link) {
+            guard let text = unsafe realpath(path, nil) else { return nil }
             defer { unsafe free(text) }
             return unsafe String(cString: text)
         }
@@ -143,14 +142,14 @@ enum System {
 
     /// Returns the names in a directory, without `.` and `..`, in no order.
     ///
-    /// - Throws: what any step of the listing fails with, so that a part of the list is never taken for the whole.
+    /// - Throws: the failure of any step, so that a partial list is never taken for the whole.
     static func names(in directory: String) throws(FileDiagnostic) -> [String] {
         guard !directory.utf8.contains(0) else { throw .missing }
-        let stream = unsafe try checkedPointer(.open) { unsafe opendir(directory) }
+        let stream = unsafe try checkedResult(.open) { unsafe opendir(directory) }
         defer { unsafe closedir(stream) }
         var names: [String] = []
         while true {
-            // `readdir` returns nil at the end too; then it leaves `errno` alone.
+            // `readdir` returns nil at the end, too. It then leaves `errno` unchanged.
             errno = 0
             let entry = unsafe readdir(stream)
             if let code = InjectedFailures.next(.listing) { throw diagnostic(of: code) }
@@ -165,23 +164,23 @@ enum System {
         }
     }
 
-    /// Runs a call until no signal interrupts it.
+    /// Runs a system call, again if a signal interrupts it.
     ///
     /// - Parameters:
-    ///   - call: the call, for tests that make it fail.
-    ///   - body: the call itself, whose result is negative if it failed.
-    /// - Throws: what the call fails with.
+    ///   - call: the kind of call, for tests that make it fail.
+    ///   - body: the call, whose result is negative if it fails.
+    /// - Throws: the diagnostic of the call's error number.
     static func checked<Value: SignedInteger>(
         _ call: InjectedFailures.Call, _ body: () -> Value
     ) throws(FileDiagnostic) -> Value {
-        try checkedPointer(call) {
+        try checkedResult(call) {
             let value = body()
             return value < 0 ? nil : value
         }
     }
 
-    /// Runs a call that returns nil if it fails, until no signal interrupts it.
-    private static func checkedPointer<Value>(
+    /// Runs a system call that returns nil if it fails, again if a signal interrupts it.
+    private static func checkedResult<Value>(
         _ call: InjectedFailures.Call, _ body: () -> Value?
     ) throws(FileDiagnostic) -> Value {
         while true {
@@ -197,11 +196,13 @@ enum System {
         }
     }
 
-    private static func unlessMissing<Value>(_ body: () throws(FileDiagnostic) -> Value) throws(FileDiagnostic)
-        -> Value?
-    {
+    /// Runs a call about a path, whose result is nil if it fails. Returns nil if nothing is at the path.
+    private static func unlessMissing<Value>(
+        _ path: String, _ call: InjectedFailures.Call, _ body: () -> Value?
+    ) throws(FileDiagnostic) -> Value? {
+        guard !path.utf8.contains(0) else { return nil }
         do throws(FileDiagnostic) {
-            return try body()
+            return try checkedResult(call, body)
         } catch .missing {
             return nil
         }

@@ -5,7 +5,7 @@
 #endif
 internal import Properties
 
-/// A Swift type each of whose values a case of `PropertyValue` holds exactly.
+/// A Swift type whose values `PropertyValue` represents exactly.
 protocol PlainValue {
     var propertyValue: PropertyValue { get }
 }
@@ -13,7 +13,7 @@ protocol PlainValue {
 extension Bool: PlainValue { var propertyValue: PropertyValue { .bool(self) } }
 extension String: PlainValue { var propertyValue: PropertyValue { .string(self) } }
 extension Double: PlainValue { var propertyValue: PropertyValue { .double(self) } }
-// Every Float is a Double, and reading that as a Float gives the same one.
+// The conversion from Float to Double and back is exact.
 extension Float: PlainValue { var propertyValue: PropertyValue { .double(Double(self)) } }
 extension Data: PlainValue { var propertyValue: PropertyValue { .data([UInt8](self)) } }
 extension PropertyDateTime: PlainValue { var propertyValue: PropertyValue { .dateTime(self) } }
@@ -40,11 +40,11 @@ extension UInt32: PlainValue {}
 extension UInt64: PlainValue {}
 extension UInt128: PlainValue {}
 
-// MARK: - What holds values
+// MARK: - Containers of values
 
-// Found by a conformance, since a cast such as `as? [String: Any]` would convert: a dictionary with other keys, a bridged class.
+// Protocols, since a cast such as `as? [String: Any]` would also convert dictionaries with other keys, and bridged classes.
 
-/// An optional, whatever it wraps.
+/// An optional of any type.
 protocol AnyOptional {
     var content: Any? { get }
 }
@@ -53,7 +53,7 @@ extension Optional: AnyOptional {
     var content: Any? { map { $0 } }
 }
 
-/// An array, whatever its elements are.
+/// An array of any element type.
 protocol AnyArray {
     var elements: any Sequence { get }
     var count: Int { get }
@@ -63,7 +63,7 @@ extension Array: AnyArray {
     var elements: any Sequence { self }
 }
 
-/// An array of plain values, which needs no look at each element's type.
+/// An array of plain values, whose elements need no cast each.
 protocol PlainArray: AnyArray {
     var values: [PropertyValue] { get }
 }
@@ -72,10 +72,10 @@ extension Array: PlainArray where Element: PlainValue {
     var values: [PropertyValue] { map(\.propertyValue) }
 }
 
-/// A dictionary, whatever its keys are.
+/// A dictionary of any type.
 protocol AnyDictionary {
-    /// Its entries in the order of their keys' bytes, since a dictionary's own order differs from run to run; nil where not
-    /// all keys are strings.
+    /// The entries in the order of their keys' bytes, since a dictionary's own order differs from run to run; nil if a key
+    /// is not a string.
     var entries: [(label: String, value: Any)]? { get }
 }
 
@@ -92,12 +92,12 @@ extension Dictionary: AnyDictionary {
     }
 }
 
-/// A class whose instances stand for Swift values, as those of Foundation do.
+/// A class whose instances represent Swift values, as `NSNumber` and `NSArray` do.
 ///
-/// Linux has none of them without the whole of Foundation, which this module does not link. The module that links it
-/// declares the conformances, and the reflector finds them at run time: nothing needs to be registered.
-// Not limited to classes: a cast to such a protocol bridges a Swift value, and copies all that an array holds.
+/// On Linux these classes are part of full Foundation, which this module does not link. The module `PropertyLoaders`
+/// declares the conformances, and the reflector finds them at run time.
+// Not limited to classes: a cast to such a protocol would bridge Swift values, and copy all elements of an array.
 package protocol BridgedObject {
-    /// The value that an instance stands for.
+    /// The value that an instance represents.
     var bridgedValue: Any { get }
 }

@@ -1,15 +1,15 @@
-/// The stored properties of one value, under the names that the source code gave them.
+/// The stored properties of one value, with the names that they have in the source code.
 struct ReflectedFields {
     /// A property's name and value.
     typealias Field = (label: String, value: Any)
 
-    /// The properties, those of superclasses first; nil where the value has none to show.
+    /// Returns the properties, those of superclasses first, or nil if the value shows none.
     static func of(_ value: Any) -> [Field]? {
         let mirror = Mirror(reflecting: value)
         guard hasProperties(mirror, value) else { return nil }
         var fields: [Field] = []
         for level in levels(of: mirror) {
-            // The children of a mirror that the type makes itself come from compiled code, which knows their form.
+            // A type's own mirror is made by compiled code, which converts closures.
             let isCustom = value is any CustomReflectable
             let own = level.children.enumerated().compactMap { index, child in
                 field(isCustom ? child : (child.label, StoredClosure.inPlace(of: child.value)), index, in: level)
@@ -25,7 +25,7 @@ struct ReflectedFields {
     private static func hasProperties(_ mirror: Mirror, _ value: Any) -> Bool {
         switch mirror.displayStyle {
         case .struct, .class, .tuple, .dictionary: break
-        // A mirror that a type makes itself has no style where the type names none.
+        // A type's own mirror has no style unless the type sets one.
         case nil where value is any CustomReflectable: break
         default: return false
         }
@@ -43,7 +43,7 @@ struct ReflectedFields {
     }
 
     private static func field(_ child: Mirror.Child, _ index: Int, in mirror: Mirror) -> Field? {
-        // What cannot be copied, such as a Mutex, reflects as Void.
+        // A noncopyable value, such as a Mutex, reflects as Void.
         if child.value is Void { return nil }
         guard let label = child.label else { return (String(index), child.value) }
         if mirror.displayStyle == .tuple { return (tupleLabel(label), child.value) }
@@ -51,7 +51,7 @@ struct ReflectedFields {
         guard label.hasPrefix("_"), label.utf8.count > 1, var content = wrappedValue(of: child.value) else {
             return (label, child.value)
         }
-        // `@A @B var x` is an A of a B of x. A wrapper that wraps itself goes on for ever.
+        // `@A @B var x` is an A of a B of x. The limit ends a wrapper that wraps itself.
         for _ in 1..<maximumOfWrappers {
             guard let inner = wrappedValue(of: content) else { break }
             content = inner
@@ -61,15 +61,15 @@ struct ReflectedFields {
 
     private static let lazyPrefix = "$__lazy_storage_$_"
 
-    // How many wrappers one property has at most.
+    // The greatest number of wrappers on one property.
     private static let maximumOfWrappers = 8
 
-    // An element with no label of its own is `.0`; a dot would make two elements of a path of it.
+    // An element without a label is `.0`. The dot goes, since it separates the elements of a path.
     private static func tupleLabel(_ label: String) -> String {
         label.hasPrefix(".") ? String(label.dropFirst()) : label
     }
 
-    /// What a property wrapper wraps: its stored `wrappedValue`. (A computed one cannot be reached by reflection.)
+    /// Returns the stored `wrappedValue` of a property wrapper. Reflection cannot read a computed one.
     private static func wrappedValue(of value: Any) -> Any? {
         guard !WholeTypes.contain(value), !(value is any AnyOptional), !(value is any AnyDictionary) else { return nil }
         let mirror = Mirror(reflecting: value)
@@ -83,9 +83,9 @@ struct ReflectedFields {
     }
 }
 
-/// Which values stay whole although they may have stored properties of their own.
+/// The types whose values are not tables although they may have stored properties.
 enum WholeTypes {
-    /// The modules whose types are values to their users: what a URL, a date or a range stores is nobody's property.
+    /// The modules whose types are values to their users: the stored properties of a URL, a date or a range are private.
     private static let modules: Set<Substring> = [
         "Swift", "_Concurrency", "_StringProcessing", "Synchronization", "Observation", "Distributed", "RegexBuilder",
         "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking",
@@ -97,27 +97,27 @@ enum WholeTypes {
     static func contain(_ value: Any) -> Bool {
         // A raw value stands for the whole: an OptionSet, a key, an identifier.
         if value is any RawRepresentable || value is StoredClosure { return true }
-        // The state of an actor is its own: reading it from outside would be a race.
+        // Reading the state of an actor from outside would be a data race.
         if value is any Actor { return true }
         return declare(type(of: value))
     }
 
-    /// Whether one of the modules declares a type. (A type in an extension of theirs says so in front of the module.)
+    /// Whether one of the modules declares a type. (The reflected name of a type in an extension begins otherwise.)
     static func declare(_ type: Any.Type) -> Bool {
         modules.contains(String(reflecting: type).prefix { $0 != "." })
     }
 }
 
-/// What stands in the place of a closure that a stored property holds.
+/// The value of a stored property whose type is a function, in place of the closure.
 ///
-/// A property of a function type holds its closure in the form for calls with just those types, while a closure in an
-/// `Any` must have the form for calls with types unknown. `Mirror` does not convert: who casts the closure back and calls
-/// it corrupts memory (seen with Swift 6.3.1). So nobody gets it; the property is there, and says why it cannot be read.
-/// In an array, a dictionary or an enum closures have the right form.
+/// The closure in a stored property has the calling convention of its type, while a closure in an `Any` must have the most
+/// general one. `Mirror` does not convert between the two: casting its closure back and calling it corrupts memory (seen
+/// with Swift 6.3.1). So the closure is replaced, and the description of its replacement tells why it cannot be read.
+/// Closures in an array, a dictionary or an enum have the general convention.
 struct StoredClosure: Sendable, CustomStringConvertible {
     var description: String { "a closure that reflection cannot read" }
 
-    /// The value of a stored property, or what stands in its place.
+    /// Returns the value of a stored property, or the replacement of a closure.
     static func inPlace(of value: Any) -> Any {
         if value is any PlainValue { return value }
         var content = value
@@ -128,7 +128,7 @@ struct StoredClosure: Sendable, CustomStringConvertible {
         return isFunction(content) ? StoredClosure() : value
     }
 
-    // Functions and metatypes alone have no style; so has what makes its own mirror.
+    // Only functions, metatypes and types with their own mirror have no style.
     private static func isFunction(_ value: Any) -> Bool {
         !(value is any CustomReflectable) && !(value is Any.Type) && Mirror(reflecting: value).displayStyle == nil
     }

@@ -1,19 +1,19 @@
 internal import Properties
 
-/// Turns a Swift value into a table, and keeps the path of each value in it.
+/// Turns a Swift value into a table, and records the path of each value in it.
 ///
-/// The places of what it makes are indexes into `labels`; their source is not there yet.
+/// The places of the nodes are indexes into `labels`. Their source is set afterwards, with `placed(in:)`.
 struct Reflector {
     /// The path of each value, by its place.
     private(set) var labels: [String] = []
     private let limits: ReflectionLimits
     private let name: String
-    /// The keys that lead to the present value; the elements of an array have none.
+    /// The keys that lead to the current value. The elements of an array have none.
     private var path: [String] = []
     private var depth = 0
     private var valuesLeft: Int
-    // The instances around the present value and their paths: one that comes again makes a circle, while one that is
-    // shared by two properties does not.
+    // The instances that contain the current value, and their paths. An instance that contains itself is an error; one in
+    // two properties is not.
     private var holders: [ObjectIdentifier: String] = [:]
 
     init(name: String, limits: ReflectionLimits) {
@@ -22,11 +22,11 @@ struct Reflector {
         valuesLeft = limits.values
     }
 
-    /// The table of a value that must be one.
+    /// Returns the table of a value, which must have one.
     mutating func table(of instance: Any) throws(PropertyLoadError) -> PropertyTable {
         let value = try value(of: instance)
         if case .table(let table) = value { return table }
-        // A struct with nothing stored is a configuration with nothing in it; within one it is a value.
+        // A struct without stored properties is an empty configuration at the top, and a value inside of one.
         let style = Mirror(reflecting: instance).displayStyle
         if value != nil, !WholeTypes.contain(instance), style == .struct || style == .class { return PropertyTable() }
         throw PropertyLoadError(
@@ -36,7 +36,7 @@ struct Reflector {
             remedy: "Put it into a struct, whose property gives it a name")
     }
 
-    /// The property value of a Swift value, or nil for what is skipped.
+    /// Returns the property value of a Swift value, or nil if it is skipped.
     private mutating func value(of object: Any) throws(PropertyLoadError) -> PropertyValue? {
         if let optional = object as? any AnyOptional {
             guard let content = optional.content else { return nil }
@@ -55,7 +55,7 @@ struct Reflector {
         }
         guard !WholeTypes.contain(instance), let fields = ReflectedFields.of(instance) else {
             try count(1)
-            // Safe: the loader's initializer has the caller's word for the instance and all that it holds.
+            // Safe: the loader's initializer demands it of the instance and all that it contains.
             return .opaque(OpaqueValue(unchecked: instance))
         }
         return .table(try entering(instance, fields))
@@ -67,7 +67,7 @@ struct Reflector {
         try count(1)
         guard depth < limits.depth else {
             throw PropertyLoadError(
-                .limit, "more than \(limits.depth) tables stand inside each other here", at: here,
+                .limit, "more than \(limits.depth) tables are nested here", at: here,
                 remedy: "Flatten the value, or raise `depth` in the loader's limits")
         }
         depth += 1
@@ -77,10 +77,10 @@ struct Reflector {
             if let holder = holders[identity] {
                 throw PropertyLoadError(
                     .cycle,
-                    "the `\(type(of: instance))` here is the one that holds it, "
-                        + (holder.isEmpty ? "the whole" : "`\(holder)`"),
-                    at: here, expected: "values that do not hold themselves",
-                    remedy: "Load a value without the way back, or leave it out of the type's `customMirror`")
+                    "the `\(type(of: instance))` here is also "
+                        + (holder.isEmpty ? "the top value" : "`\(holder)`") + ", which contains it",
+                    at: here, expected: "values that do not contain themselves",
+                    remedy: "Load a value without this reference, or leave it out of the type's `customMirror`")
             }
             holders[identity] = path.joined(separator: ".")
         }
@@ -101,8 +101,8 @@ struct Reflector {
     private mutating func count(_ values: Int) throws(PropertyLoadError) {
         guard values <= valuesLeft else {
             throw PropertyLoadError(
-                .limit, "there are more than \(limits.values) values, counted up to here", at: here,
-                remedy: "Leave out what is no property (one instance in two places counts twice), "
+                .limit, "there are more than \(limits.values) values up to here", at: here,
+                remedy: "Leave out what is not a property (an instance in two places counts twice), "
                     + "or raise `values` in the loader's limits")
         }
         valuesLeft -= values
@@ -118,15 +118,15 @@ struct Reflector {
 // MARK: - Arrays
 
 extension Reflector {
-    /// The nodes of an array, or nil where it stays whole: that is the way to get `[Server]` back.
+    /// Returns the nodes of an array, or nil if it stays one value, which is how `[Server]` reads back.
     ///
-    /// An array has no flat names inside, so tables made of its elements would be of no use.
+    /// There are no flat names inside an array, so tables made of its elements would be useless.
     private mutating func array(_ array: any AnyArray) throws(PropertyLoadError) -> PropertyValue? {
         try count(max(1, array.count))
         if let plain = array as? any PlainArray {
             return .array(plain.values.map { PropertyNode($0, origin: originOfElements) })
         }
-        // Of what an empty array is one, only its type says. One that is too deep stays whole as well.
+        // Only the type of an empty array tells what its elements would be. An array that is too deep stays one value, too.
         guard array.count > 0, depth < limits.depth else { return nil }
         depth += 1
         defer { depth -= 1 }
@@ -138,9 +138,9 @@ extension Reflector {
         return .array(nodes)
     }
 
-    /// The value of an element of an array, or nil where it is no plain value.
+    /// Returns the value of an element of an array, or nil if it is not a plain value.
     private mutating func plain(_ element: Any) throws(PropertyLoadError) -> PropertyValue? {
-        // An optional element reads back as one from the whole array only.
+        // An optional element reads back only from an array that stays one value.
         if element is any AnyOptional { return nil }
         let element = (element as? any BridgedObject)?.bridgedValue ?? element
         if let plain = element as? any PlainValue { return plain.propertyValue }
@@ -157,7 +157,7 @@ extension Reflector {
         return .table(PropertyTable(entries: entries))
     }
 
-    // The array's own place: the last path that was noted.
+    // The place of the array itself: that of the last path recorded.
     private var originOfElements: PropertyOrigin {
         PropertyOrigin(source: .unknown, place: UInt32(clamping: max(0, labels.count - 1)))
     }
@@ -166,9 +166,9 @@ extension Reflector {
 // MARK: - Places
 
 extension PropertyTable {
-    /// The same table with its places, and those of all that it holds, in a source.
+    /// Returns the table with its origins, and those of all values in it, in a source.
     ///
-    /// A source cannot change, so the one that has the labels is made after the values.
+    /// A source is immutable and contains the labels, so it can only be made after the values.
     func placed(in source: PropertySource) -> PropertyTable {
         PropertyTable(
             entries: map { entry in

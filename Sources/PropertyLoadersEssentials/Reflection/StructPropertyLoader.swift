@@ -8,17 +8,16 @@ public import Properties
 ///     }
 ///     try container.applyPropertyLoader(StructPropertyLoader(AppConfig()))     // api.baseURL, api.timeout
 ///
-/// What has properties becomes a table: a struct, a class (with what its superclasses store), a tuple, a dictionary
-/// with string keys. Everything else is one value and reads back as its own type: what the standard library and
-/// Foundation declare, enums, `RawRepresentable` types, sets, and every array whose elements are no plain values, such as
-/// an array of structs. (Closures do so from arrays and dictionaries; Swift's reflection cannot hand over one that is a
-/// stored property.)
+/// A struct, a class (with the properties of its superclasses), a tuple and a dictionary with string keys become tables.
+/// Everything else is one value and reads back as its own type: the types of the standard library and Foundation, enums,
+/// `RawRepresentable` types, sets, and every array with an element that is not a plain value, such as an array of structs.
+/// A closure reads back from an array or a dictionary; reflection cannot read one that is a stored property.
 ///
-/// A dot in a dictionary's key parts it into a table and a key in it: `["api.timeout": 30]` is `["api": ["timeout": 30]]`.
-/// Two keys that lead to one path are an error.
+/// A dot in a dictionary's key separates a table and a key in it: `["api.timeout": 30]` is `["api": ["timeout": 30]]`. Two
+/// keys with the same path are an error.
 ///
-/// A nil optional is skipped, and so is a lazy property that nobody has read. A wrapped property has its own name and the
-/// wrapper's stored `wrappedValue`. A type decides for itself what it shows where it is `CustomReflectable`.
+/// A nil optional is skipped, and so is a lazy property that has not been read. A wrapped property has its own name and
+/// the wrapper's stored `wrappedValue`. The mirror of a `CustomReflectable` type decides which properties it has.
 public struct StructPropertyLoader: PropertyLoader, NamedSource {
     private let instance: OpaqueValue
     private let name: String
@@ -26,16 +25,16 @@ public struct StructPropertyLoader: PropertyLoader, NamedSource {
     private let merge: MergeRule
     private let limits: ReflectionLimits
 
-    /// Makes a loader of a value that can be shared between threads.
+    /// Makes a loader of a `Sendable` value.
     ///
-    /// Reflection takes no lock: a class that guards its state with one must not change while it is loaded.
+    /// Reflection takes no lock: a class that protects its state with one must not change while it is loaded.
     ///
     /// - Parameters:
-    ///   - instance: a struct, a class, a tuple or a dictionary with string keys; each load reads it anew.
-    ///   - name: the name for messages, which also identifies the source when it is applied again; left out, messages show
-    ///     the name of its type, and it is a new source each time.
-    ///   - merge: how its tables meet those of earlier sources.
-    ///   - limits: how much it may ask for.
+    ///   - instance: a struct, a class, a tuple or a dictionary with string keys; each load reads it again.
+    ///   - name: the name for messages; another value of this name replaces this one in a store. By default messages show
+    ///     the name of the type, and the value is a new source each time that it is applied.
+    ///   - merge: how its tables are merged into those of earlier sources.
+    ///   - limits: the limits on its depth and its number of values.
     public init(
         _ instance: some Sendable, name: String? = nil, merge: MergeRule = .deep,
         limits: ReflectionLimits = ReflectionLimits()
@@ -43,15 +42,16 @@ public struct StructPropertyLoader: PropertyLoader, NamedSource {
         self.init(OpaqueValue(instance), name: name, merge: merge, limits: limits)
     }
 
-    /// Makes a loader of a value whose safety the caller vouches for: nobody changes it, or what it refers to, while the
-    /// loader or a store holds it.
+    /// Makes a loader of a value that need not be `Sendable`.
+    ///
+    /// The caller must ensure that nothing changes the value, or what it refers to, while the loader or a store holds it.
     ///
     /// - Parameters:
-    ///   - instance: a struct, a class, a tuple or a dictionary with string keys; each load reads it anew.
-    ///   - name: the name for messages, which also identifies the source when it is applied again; left out, messages show
-    ///     the name of its type, and it is a new source each time.
-    ///   - merge: how its tables meet those of earlier sources.
-    ///   - limits: how much it may ask for.
+    ///   - instance: a struct, a class, a tuple or a dictionary with string keys; each load reads it again.
+    ///   - name: the name for messages; another value of this name replaces this one in a store. By default messages show
+    ///     the name of the type, and the value is a new source each time that it is applied.
+    ///   - merge: how its tables are merged into those of earlier sources.
+    ///   - limits: the limits on its depth and its number of values.
     public init(
         unchecked instance: Any, name: String? = nil, merge: MergeRule = .deep,
         limits: ReflectionLimits = ReflectionLimits()
@@ -71,8 +71,8 @@ public struct StructPropertyLoader: PropertyLoader, NamedSource {
 
     /// Reads the stored properties.
     ///
-    /// - Returns: a table of them, whose origins say the property's path: `AppConfig api.timeout`.
-    /// - Throws: a `PropertyLoadError` where the value is no table, holds itself, or is over a limit.
+    /// - Returns: a table of them. Origins show the property's path: `AppConfig api.timeout`.
+    /// - Throws: a `PropertyLoadError` if the value is not a table, contains itself, or exceeds a limit.
     public func load() throws -> PropertyLayer {
         var reflector = Reflector(name: name, limits: limits)
         let table = try reflector.table(of: instance.value)
@@ -82,21 +82,21 @@ public struct StructPropertyLoader: PropertyLoader, NamedSource {
     }
 }
 
-/// How much a Swift value may ask of its loader.
+/// The limits on a Swift value that is loaded.
 public struct ReflectionLimits: Sendable, Hashable {
-    /// How many tables may stand inside each other, 1 to 512; each takes some 4 KiB of stack.
+    /// How deep tables may be nested, 1 to 512. Each level takes some 4 KiB of stack.
     public let depth: Int
-    /// The greatest number of values, array elements included. An instance in two places counts twice.
+    /// The limit on the number of values, array elements included. An instance in two places counts twice.
     public let values: Int
 
-    // What a stack of 2 MiB has room for: Linux gives a thread 8.
+    // A stack of 2 MiB has room for it; a thread on Linux has 8.
     private static let greatestDepth = 512
 
-    /// Makes limits. A number out of its range counts as the nearest one in it.
+    /// Makes limits. A number outside its range is clamped to it.
     ///
     /// - Parameters:
-    ///   - depth: how many tables may stand inside each other, 1 to 512; each takes some 4 KiB of stack.
-    ///   - values: the greatest number of values, array elements included.
+    ///   - depth: how deep tables may be nested, 1 to 512; each level takes some 4 KiB of stack.
+    ///   - values: the limit on the number of values, array elements included.
     public init(depth: Int = 64, values: Int = 1_000_000) {
         self.depth = min(max(depth, 1), Self.greatestDepth)
         self.values = max(values, 0)

@@ -2,9 +2,9 @@ import Properties
 import Synchronization
 
 #if os(Linux)
-    /// Signals when something that a plan names has happened and nothing else follows for a while.
+    /// Signals after changes of the files that a plan names, once nothing else follows for a while.
     ///
-    /// It has one thread, which waits in the kernel, and four descriptors, until `stop` is called.
+    /// Until `stop` is called it has one thread, which waits in the kernel, and four descriptors.
     final class DirectoryNotifier: Sendable {
         private let inotify: Inotify
         private let thread: WaitingThread
@@ -12,37 +12,37 @@ import Synchronization
         private let liveness: Liveness
 
         private final class Liveness: Sendable {
-            /// Whether the thread still waits.
+            /// False once the thread has ended.
             let isAlive = Atomic(true)
         }
 
-        /// Begins to wait; nil where the kernel has no inotify, or none left for this user.
+        /// Starts the thread. Returns nil if the kernel has no inotify, or this user can have no more of it.
         init?(debounce: Duration, signal: @escaping @Sendable () -> Void) {
             guard let inotify = Inotify() else { return nil }
             let watched = WatchedPlaces(debounce: debounce), liveness = Liveness()
             let thread = WaitingThread {
                 Self.wait(for: inotify, watched, signal: signal)
                 liveness.isAlive.store(false, ordering: .releasing)
-                // If the wait failed, somebody has to learn of it.
+                // The wait may have failed. Then the watcher has to poll.
                 signal()
             }
             guard let thread else { return nil }
             (self.watched, self.inotify, self.thread, self.liveness) = (watched, inotify, thread, liveness)
         }
 
-        /// Watches what a plan names and nothing else.
+        /// Watches what a plan names, and nothing else.
         ///
         /// - Parameters:
         ///   - plan: the directories.
-        ///   - files: files to watch by themselves: what is mounted there changes elsewhere.
-        /// - Returns: whether all of it is watched.
+        ///   - files: files to watch by themselves, since something is mounted there.
+        /// - Returns: whether all of them are watched.
         func update(_ plan: WatchPlan, files: Set<PropertyKey> = []) -> Bool {
             var places: [CInt: WatchedPlaces.Place] = [:]
             var isComplete = true
-            // Before the watches begin, so that what is mounted between the two is noticed.
+            // Before the watches begin, so that a mount between the two is noticed.
             let identities = WatchedPlaces.identities(
                 of: (Array(plan.directories.keys) + plan.files).map(\.rawValue))
-            // A directory's parent, whose path is shorter, before it: so that it tells if another one takes its place.
+            // A directory after its parent, whose path is shorter and which reports that another directory takes its place.
             for (directory, names) in plan.directories.sorted(by: {
                 $0.key.rawValue.utf8.count < $1.key.rawValue.utf8.count
             }) {
@@ -59,15 +59,15 @@ import Synchronization
                     isComplete = false
                 }
             }
-            // Out of the list first, since the kernel tells of the removal too.
+            // After the places are replaced, since the kernel reports the removal, too.
             let old = watched.replace(places, identities)
             for watch in old.keys where places[watch] == nil { inotify.remove(watch) }
             return isComplete && !watched.isMountedOver && isAlive
         }
 
-        /// The number of changes so far; nil while there are some that nobody has counted, or a file is written.
+        /// The number of changes so far, or nil while a file is written.
         ///
-        /// What is read between two equal numbers has no half of a file that was created.
+        /// What is read between two equal numbers contains no half of a new file.
         var changeCount: Int? { isAlive ? watched.changeCount(inotify) : 0 }
 
         /// Ends the thread and waits until it has ended.
@@ -78,7 +78,7 @@ import Synchronization
 
         private var isAlive: Bool { liveness.isAlive.load(ordering: .acquiring) }
 
-        /// How often in a row a wait may fail for want of memory, and for how long it pauses then, in milliseconds.
+        /// How often in a row a wait may fail for lack of memory, and the pause after each failure, in milliseconds.
         private static let failureLimit = 10, pause: CInt = 100
 
         private static func wait(for inotify: Inotify, _ watched: WatchedPlaces, signal: () -> Void) {
@@ -98,7 +98,7 @@ import Synchronization
                 } catch {
                     return
                 }
-                if watched.areDue() { signal() }
+                if watched.takeDueChanges() { signal() }
             }
         }
     }
@@ -110,7 +110,7 @@ import Synchronization
         }
     }
 #else
-    /// There is none on this platform: the watcher looks at the files from time to time.
+    /// Not available on this platform: the watcher polls.
     final class DirectoryNotifier: Sendable {
         init?(debounce: Duration, signal: @escaping @Sendable () -> Void) { return nil }
         var changeCount: Int? { 0 }

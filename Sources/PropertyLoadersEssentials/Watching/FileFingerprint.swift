@@ -6,19 +6,19 @@ import Properties
     import Foundation
 #endif
 
-/// What a set of files looks like without reading them, to see whether they changed.
+/// The metadata of a set of files, which tells whether the files changed.
 struct FileFingerprint: Equatable {
     private enum Entry: Equatable {
         /// The status of a path; nil if nothing is there.
         case found(System.Status?)
-        /// A name in a directory.
+        /// A name in a directory, as bytes.
         case name([UInt8])
         /// The status or the names cannot be read.
         case failed(FileDiagnostic)
     }
     private var entries: [Entry] = []
 
-    /// Takes the status of files, and of what is in directories.
+    /// Takes the status of files, and of the files in directories.
     init(_ files: [String]) {
         for file in files { add(file) }
     }
@@ -48,46 +48,42 @@ struct FileFingerprint: Equatable {
         return entry
     }
 
-    /// Whether the last change is longer ago than a time.
+    /// Whether the last change is longer ago than a duration.
     ///
-    /// It is not where a file's time is in the future, since then nobody knows when the file changed.
+    /// False if the time of a file is in the future, which tells nothing.
     func isOlder(than age: Duration) -> Bool {
-        let now = Date().timeIntervalSince1970
+        let now = Duration.seconds(Date().timeIntervalSince1970)
         return entries.allSatisfy { entry in
-            guard case .found(let status?) = entry,
-                let time = [status.modified, status.changed].max(by: Self.isEarlier)
-            else { return true }
-            return now - Double(time.first ?? 0) - Double(time.last ?? 0) / 1e9 > age / .seconds(1)
+            guard case .found(let status?) = entry else { return true }
+            return now - max(status.modified, status.changed) > age
         }
     }
 
-    private static func isEarlier(_ time: [Int64], _ other: [Int64]) -> Bool { time.lexicographicallyPrecedes(other) }
-
-    /// The coarsest step in which a file system in use counts time: that of FAT. Two changes within it look like one.
+    /// The coarsest resolution of time of a file system in use: that of FAT. Two changes within it look like one.
     static let coarsestStep = Duration.seconds(2)
 }
 
-/// Tells since when a set of files has not changed.
+/// Tells for how long a set of files has not changed.
 ///
-/// The times of files tell it, unless they are in the future: then only what was seen of them counts.
+/// It goes by the times of the files. If those are in the future, it goes by the calls of `update`.
 struct Stillness {
     private let clock = ContinuousClock()
     private var seen: FileFingerprint?
     private var since: ContinuousClock.Instant
 
-    /// Begins with files that were never seen.
+    /// Begins without files.
     init() { since = clock.now }
 
-    /// Takes note of the files as they are now.
+    /// Records the files as they are now.
     ///
-    /// - Returns: whether they changed since the last call; the first call is a change.
+    /// - Returns: whether they changed since the last call. True for the first call.
     mutating func update(_ current: FileFingerprint) -> Bool {
         if current == seen { return false }
         (seen, since) = (current, clock.now)
         return true
     }
 
-    /// Whether the files of the last update have not changed for a time.
+    /// Whether the files of the last update have not changed for a duration.
     func lasts(_ time: Duration) -> Bool {
         guard let seen else { return false }
         return clock.now - since > time || seen.isOlder(than: time)

@@ -1,21 +1,21 @@
 import Properties
 
-/// The mounts of this process that matter to a watcher.
+/// The mounts of this process, as far as a watcher needs them.
 package struct MountTable {
-    /// The types of file systems whose changes the kernel does not report, since another machine makes them, as
-    /// `/proc/self/mountinfo` names them; those of FUSE begin with "fuse".
+    /// The types of file systems whose changes the kernel does not report, since other machines make them, as
+    /// `/proc/self/mountinfo` names them. Those of FUSE begin with "fuse".
     private static let remoteTypes: Set<String> = [
         "9p", "afs", "ceph", "cifs", "lustre", "nfs", "nfs4", "prl_fs", "smb3", "smbfs", "vboxsf", "virtiofs",
     ]
-    /// The greatest size of the list of mounts that is read, in bytes.
+    /// The limit on the size of the list of mounts, in bytes.
     private static let sizeLimit = 8 << 20
 
     private var remoteDevices: Set<UInt64> = []
     private var points: Set<PropertyKey> = []
 
-    /// Reads which file systems are mounted.
+    /// Reads the list of mounts.
     ///
-    /// - Throws: what keeps the list from being read; then nothing is known of any path.
+    /// - Throws: the failure to read it.
     init() throws(FileDiagnostic) {
         let bytes = try RegularFile.bytes(at: "/proc/self/mountinfo", limit: Self.sizeLimit)
         self.init(mounts: String(decoding: bytes, as: UTF8.self))
@@ -42,7 +42,7 @@ package struct MountTable {
         do throws(FileDiagnostic) {
             return try System.status(at: path).map { remoteDevices.contains($0.device) } ?? false
         } catch {
-            // Polling does no harm where the file system is not known.
+            // If the file system is not known, polling does no harm.
             return true
         }
     }
@@ -52,12 +52,12 @@ package struct MountTable {
     /// - Parameter path: an absolute path without links.
     package func isMountPoint(_ path: String) -> Bool { points.contains(PropertyKey(path)) }
 
-    // As the C library puts the two together (gnu_dev_makedev).
+    // As in the C library (gnu_dev_makedev).
     private static func device(major: UInt64, minor: UInt64) -> UInt64 {
         (major & 0xFFF) << 8 | (major & ~0xFFF) << 32 | (minor & 0xFF) | (minor & ~0xFF) << 12
     }
 
-    // The list has a space, a tab, a line break and a backslash as `\` and three octal digits.
+    // In the list a space, a tab, a line break and a backslash are `\` and three octal digits.
     private static func unescaped(_ field: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = field.utf8[...]

@@ -1,14 +1,14 @@
 package import Properties
 
-/// The directories in which something can happen that changes what a set of paths leads to.
+/// The directories in which a change can affect a set of files.
 ///
-/// A file is seldom written in place: an editor renames another one over it, Kubernetes renames the link `..data` that
-/// the file's own link leads through, a deployment renames a directory on the way. So every directory on the way is
-/// watched, for the one name that matters in it.
+/// Files are rarely written in place: an editor renames another file over it, Kubernetes replaces the link `..data` on the
+/// way to it, a deployment renames a directory on the way. So the plan has every directory on the way to each file, with
+/// the one name in it that matters.
 package struct WatchPlan: Equatable {
-    /// What matters in a directory.
+    /// The names that matter in a directory.
     package struct Names: Equatable {
-        /// Everything: the directory is a source itself.
+        /// Whether every name matters, since the directory is a source itself.
         package var all = false
         package var some: Set<PropertyKey> = []
 
@@ -20,23 +20,23 @@ package struct WatchPlan: Equatable {
         }
     }
 
-    /// How many links are followed on the way to one file, as on Linux (ELOOP).
+    /// How many links are followed on the way to one file: the limit of Linux (ELOOP).
     private static let linkLimit = 40
 
-    /// The directories, by their paths without links, which compare by bytes as the system compares them.
+    /// The directories by their paths without links. The keys compare by bytes, as the system does.
     package private(set) var directories: [PropertyKey: Names] = [:]
     /// The files at the ends of the paths, by their paths without links.
     package private(set) var files: Set<PropertyKey> = []
-    /// Whether every path was followed to its end, or to where it is missing.
+    /// Whether every path was followed to its end, or to its first missing part.
     package private(set) var isComplete = true
 
-    /// Follows paths as the system does, and remembers each step.
+    /// Follows paths as the system does, and records each step.
     ///
-    /// - Parameter files: absolute paths of files and directories, which need not be there.
+    /// - Parameter files: absolute paths of files and directories, which may be missing.
     package init(_ files: [String]) {
         for file in files {
             do throws(FileDiagnostic) {
-                // What a relative path leads to changes with the working directory.
+                // The target of a relative path changes with the working directory.
                 guard file.begins(with: "/") else { throw .missing }
                 guard let directory = try follow(file) else { continue }
                 directories[PropertyKey(directory), default: Names()].all = true
@@ -49,29 +49,29 @@ package struct WatchPlan: Equatable {
         }
     }
 
-    /// How often the steps are looked at again that change while they are being watched.
+    /// How often a new plan is made because the paths changed before they were watched.
     private static let attempts = 8
 
-    /// Watches what paths lead to, until that is what is watched.
+    /// Watches the directories of a plan until a new plan is the same.
     ///
-    /// A directory that comes after a plan was made and before its place is watched is in no plan and told of by nobody.
+    /// A directory that is created between the plan and the watch is in no plan, and no event reports it.
     ///
     /// - Parameters:
-    ///   - files: absolute paths of files and directories, which need not be there.
-    ///   - watch: watches what a plan names and nothing else; gives whether the kernel tells of all of it.
-    /// - Returns: whether the kernel reports every change; it does not where the paths lead elsewhere each time.
+    ///   - files: absolute paths of files and directories, which may be missing.
+    ///   - watch: watches what a plan names and nothing else. Returns whether the kernel reports all of it.
+    /// - Returns: whether the kernel reports every change. False if each new plan is different.
     package static func settled(_ files: [String], watch: (WatchPlan) -> Bool) -> Bool {
         var plan = WatchPlan(files)
         for _ in 0..<attempts {
-            let isTold = watch(plan)
+            let seesEveryChange = watch(plan)
             let next = WatchPlan(files)
-            if next == plan { return isTold && plan.isComplete }
+            if next == plan { return seesEveryChange && plan.isComplete }
             plan = next
         }
         return false
     }
 
-    /// Follows a path; gives the directory that it leads to, or nil where it leads to none.
+    /// Follows a path. Returns the directory at its end, or nil if there is none.
     private mutating func follow(_ path: String) throws(FileDiagnostic) -> String? {
         var rest: [Substring] = path.parts(between: "/").reversed()
         var current = "", links = 0
@@ -84,7 +84,7 @@ package struct WatchPlan: Equatable {
             let directory = PropertyKey(current.isEmpty ? "/" : current)
             directories[directory, default: Names()].some.insert(PropertyKey(String(name)))
             let next = "\(current)/\(name)"
-            // What is not there can come: then the last directory that is tells of it.
+            // A missing path may appear later. Its nearest existing ancestor reports it.
             guard let status = try Self.status(ofLink: next) else { return nil }
             switch status.kind {
             case .directory: current = next
@@ -101,7 +101,7 @@ package struct WatchPlan: Equatable {
         return current.isEmpty ? "/" : current
     }
 
-    // A directory above tells when what may not be searched now may be searched.
+    // A path that may not be searched counts as missing: a directory above it reports a change of the permissions.
     private static func status(ofLink path: String) throws(FileDiagnostic) -> System.Status? {
         do throws(FileDiagnostic) {
             return try System.status(ofLink: path)

@@ -2,15 +2,17 @@
     import Properties
     import Synchronization
 
-    /// What inotify watches and what happened there, for the thread that waits and the task that plans and reloads.
+    /// The directories and files that inotify watches, and the changes in them.
+    ///
+    /// The thread that waits for events and the task that reloads share it.
     final class WatchedPlaces: Sendable {
         struct Place {
             let path: String
-            /// What matters in it, if it is a directory.
+            /// The names that matter in it, if it is a directory.
             var names = WatchPlan.Names()
         }
 
-        /// A directory or file, whatever its path.
+        /// The directory or file at a path, which tells whether another one is there later.
         struct Identity: Equatable {
             let path: String
             let device: UInt64?, inode: UInt64?
@@ -22,12 +24,12 @@
         }
 
         fileprivate struct State {
-            /// By the kernel's numbers.
+            /// The places by the kernel's numbers.
             var places: [CInt: Place] = [:]
-            /// What the paths of the plan led to.
+            /// What was at the paths of the plan.
             var identities: [Identity] = []
             var debounce: Debounce<NamedPlace>
-            /// How many changes there were.
+            /// The number of changes so far.
             var count = 0
         }
 
@@ -43,7 +45,7 @@
             }
         }
 
-        /// Returns what was watched before.
+        /// Replaces the places, and returns the previous ones.
         func replace(_ places: [CInt: Place], _ identities: [Identity]) -> [CInt: Place] {
             state.withLock { state in
                 defer { (state.places, state.identities) = (places, identities) }
@@ -51,21 +53,21 @@
             }
         }
 
-        /// Whether a path leads to something else by now.
+        /// Whether something else is at a path by now.
         var isMountedOver: Bool {
             let old = state.withLock { $0.identities }
             return Self.identities(of: old.map(\.path)) != old
         }
 
-        /// Notes that something was mounted or unmounted.
+        /// Records that something was mounted or unmounted.
         func noteMounts() {
             guard isMountedOver else { return }
             state.withLock { $0.change(at: clock.now) }
         }
 
-        /// Reads the next events and notes those that matter.
+        /// Reads the next events, and records those that matter.
         func take(from inotify: Inotify) throws(FileDiagnostic) {
-            // Under the lock, so that no event is between the kernel and this state when somebody asks for the changes.
+            // Under the lock, so that `changeCount` misses no event that is read and not yet recorded.
             let outcome = state.withLock { state in
                 Result { () throws(FileDiagnostic) in
                     for event in try inotify.events() { state.note(event, at: clock.now) }
@@ -74,32 +76,32 @@
             try outcome.get()
         }
 
-        /// The number of changes so far; nil while a file is created and not closed.
+        /// The number of changes so far, or nil while a new file is open for writing.
         func changeCount(_ inotify: Inotify) -> Int? {
             let (count, isNew) = state.withLock { state in
                 let before = state.count
-                // What fails here fails for the waiting thread too, which handles it.
+                // The waiting thread gets the same error, and handles it.
                 for _ in 0..<Self.readLimit {
                     guard let events = try? inotify.events(), !events.isEmpty else { break }
                     for event in events { state.note(event, at: clock.now) }
                 }
                 return (state.debounce.isWriting ? nil : state.count, state.count != before)
             }
-            // The thread has not seen these events, and the debounce has an end now.
+            // The thread has not seen these events, which start or extend the debounce.
             if isNew { inotify.wake() }
             return count
         }
 
-        /// How many deliveries of the kernel are counted at once: more than its queue of 16,384 events has at a time.
+        /// How many reads are made at once: enough for the kernel's queue of 16,384 events.
         private static let readLimit = 100
 
-        /// How long to wait for the end of the debounce; nil if there is nothing to wait for.
+        /// The time to the end of the debounce, or nil if there are no changes.
         var rest: Duration? {
             state.withLock { $0.debounce.due }.map { max(.zero, $0 - clock.now) }
         }
 
-        /// Whether changes count now; they are forgotten then.
-        func areDue() -> Bool {
+        /// Whether the debounce has ended. If so, it is reset.
+        func takeDueChanges() -> Bool {
             state.withLock { state in
                 guard let due = state.debounce.due, clock.now >= due else { return false }
                 state.debounce.reset()
@@ -129,48 +131,48 @@
             }
         }
 
-        // A link has no writer.
+        // A link is never open for writing.
         private static func isBeingWritten(_ path: String) -> Bool {
             guard let status = try? System.status(ofLink: path) else { return false }
             return status.kind == .regular && status.linkCount == 1
         }
     }
 
-    /// Decides when changes that follow each other count.
+    /// Decides when a series of changes has ended.
     ///
-    /// They count when nothing has followed for a while and no file is left that was created and not yet closed.
+    /// It has ended if nothing has followed for a while and every new file is closed.
     struct Debounce<Place: Hashable> {
-        /// How many times the pause changes wait at most while others follow.
+        /// How many times the pause a series lasts at most.
         static var patience: Int { 20 }
 
         private let pause: Duration
         private var first, last: ContinuousClock.Instant?
         private var unfinished: Set<Place> = []
 
-        /// Begins with no changes.
+        /// Begins without changes.
         ///
-        /// - Parameter pause: how long nothing may follow.
+        /// - Parameter pause: how long nothing may follow the last change.
         init(_ pause: Duration) { self.pause = pause }
 
-        /// Takes a change.
+        /// Records a change.
         mutating func change(at now: ContinuousClock.Instant) {
             first = first ?? now
             last = now
         }
 
-        /// Notes that a file was created which somebody may be writing.
+        /// Records that a file was created, which may be open for writing.
         mutating func create(_ place: Place) { unfinished.insert(place) }
 
-        /// Notes that a file is closed or gone.
+        /// Records that a file was closed or removed.
         mutating func finish(_ place: Place) { unfinished.remove(place) }
 
-        /// Forgets which files were created: the reports of their ends are lost.
+        /// Forgets the files that were created, since the events that they were closed are lost.
         mutating func forgetCreated() { unfinished = [] }
 
-        /// Whether a file was created and is not closed yet.
+        /// Whether a new file is still open.
         var isWriting: Bool { !unfinished.isEmpty }
 
-        /// When the changes count; nil while there are none.
+        /// When the series ends, or nil if there are no changes.
         var due: ContinuousClock.Instant? {
             guard let first, let last else { return nil }
             let patience = pause * Self.patience
@@ -178,7 +180,7 @@
             return min(last + pause, first + patience)
         }
 
-        /// Begins anew once the changes count.
+        /// Begins a new series.
         mutating func reset() { (first, last, unfinished) = (nil, nil, []) }
     }
 #endif

@@ -144,7 +144,7 @@ struct DirectoryTests {
         close(descriptor)
         let error = #expect(throws: PropertyLoadError.self) { try store(scratch) }
         #expect(
-            error?.description == "\(scratch.url.path)/k\u{FFFD}: the name of this file is no text; "
+            error?.description == "\(scratch.url.path)/k\u{FFFD}: the name of this file is not text; "
                 + "expected a name in UTF-8. Rename the file.")
         #expect(error?.reason == .unreadable)
     }

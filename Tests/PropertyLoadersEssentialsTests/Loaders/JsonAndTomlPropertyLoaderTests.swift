@@ -141,7 +141,7 @@ struct LoaderTests {
         #expect(error.reason == .notATable)
         #expect(
             error.description == """
-                a.json:2:2: the value at the top is no object; expected an object of properties. \
+                a.json:2:2: the value at the top is not an object; expected an object of properties. \
                 Put it into braces under a key, as in `{"items": …}`.
                 """)
     }

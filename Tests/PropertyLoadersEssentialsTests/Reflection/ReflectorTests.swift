@@ -32,11 +32,11 @@ struct StructLimitTests {
         #expect(error.reason == .cycle)
         #expect(
             error.description == """
-                Graph root.next.other: the `Node` here is the one that holds it, `root`; expected values that do not hold \
-                themselves. Load a value without the way back, or leave it out of the type's `customMirror`.
+                Graph root.next.other: the `Node` here is also `root`, which contains it; expected values that do not \
+                contain themselves. Load a value without this reference, or leave it out of the type's `customMirror`.
                 """)
         let top = try #require(failure(StructPropertyLoader(unchecked: node)))
-        #expect(top.description.hasPrefix("Node next.other: the `Node` here is the one that holds it, the whole;"))
+        #expect(top.description.hasPrefix("Node next.other: the `Node` here is also the top value, which contains it;"))
     }
 
     @Test("A weak way back is a cycle too, and so is one through a dictionary or a box")
@@ -86,7 +86,7 @@ struct StructLimitTests {
         #expect(
             error.description.hasSuffix(
                 """
-                : there are more than 10000 values, counted up to here. Leave out what is no property (one instance in two \
+                : there are more than 10000 values up to here. Leave out what is not a property (an instance in two \
                 places counts twice), or raise `values` in the loader's limits.
                 """))
         #expect(error.origin.label?.hasPrefix("next.") == true)
@@ -131,7 +131,7 @@ struct StructLimitTests {
         let error = try #require(failure(StructPropertyLoader(unchecked: chain(65))))
         #expect(error.reason == .limit)
         #expect(error.origin.label == Array(repeating: "next", count: 64).joined(separator: "."))
-        #expect(error.problem == "more than 64 tables stand inside each other here")
+        #expect(error.problem == "more than 64 tables are nested here")
         #expect(error.remedy == "Flatten the value, or raise `depth` in the loader's limits")
         #expect(failure(StructPropertyLoader(unchecked: chain(65), limits: ReflectionLimits(depth: 65))) == nil)
         #expect(ReflectionLimits(depth: 0, values: -1) == ReflectionLimits(depth: 1, values: 0))

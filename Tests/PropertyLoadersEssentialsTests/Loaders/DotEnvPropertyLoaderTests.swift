@@ -93,15 +93,15 @@ struct DotEnvTests {
         ),
         (
             #"A="\u{D800}""#,
-            #".env:1:4: this is no Unicode scalar; expected \u{…} with its number in hexadecimal"#
+            #".env:1:4: this is not a Unicode scalar; expected \u{…} with its number in hexadecimal"#
         ),
         (
             #"A="\u0041""#,
-            #".env:1:4: this is no Unicode scalar; expected \u{…} with its number in hexadecimal"#
+            #".env:1:4: this is not a Unicode scalar; expected \u{…} with its number in hexadecimal"#
         ),
         (
             "A=b\u{0}c",
-            ".env:1:3: the value is no text: it has a zero byte or invalid UTF-8; expected text in UTF-8"
+            ".env:1:3: the value is not text: it has a zero byte or invalid UTF-8; expected text in UTF-8"
         ),
         (
             "A=1\nA__B=1",
@@ -164,7 +164,7 @@ struct DotEnvTests {
         let layer = try DotEnvPropertyLoader(string: "A=1\nA=2", name: ".env").load()
         #expect(
             layer.warnings.map(\.description) == [
-                ".env:1:3: this name is set again further down (what counts is at .env:2:3). Leave one of them out."
+                ".env:1:3: this name is set again further down (the one that counts is at .env:2:3). Leave one of them out."
             ])
     }
 
