@@ -23,7 +23,7 @@ struct ToolTests {
         try await ToolRun(words, input: input, in: folder.url)
     }
 
-    @Test("check says of each file whether it is good, and its status is 1 if one is not")
+    @Test("check validates each file, and its status is 1 if one is invalid")
     func check() async throws {
         let good = try await run("check", "a.json", "b.toml", "c.plist")
         #expect(good.status == 0)
@@ -36,13 +36,13 @@ struct ToolTests {
         #expect(bad.errors.contains("missing.json: error: "))
     }
 
-    @Test("The names that the ladder reads are known here too")
+    @Test("The file names of the standard sources are known to the tool")
     func formats() async throws {
         #expect(try await run("get", "log.level", "local.env", ".env.production").output == "error\n")
         #expect(try await run("get", "x", "comments.jsonc").output == "1\n")
     }
 
-    @Test("An option is no option's value, and what has no = is not shown")
+    @Test("An option is not the value of another one, and a setting without = is not shown")
     func optionAsValue() async throws {
         let option = try await run("dump", "--env", "--json", "a.json")
         #expect(option.status == 2)
@@ -58,7 +58,7 @@ struct ToolTests {
         #expect(!setting.errors.contains("hunter2"))
     }
 
-    @Test("check warns of a key that stands twice, with both places")
+    @Test("check warns of a duplicate key, with both places")
     func duplicateKeys() async throws {
         let twice = try await run("check", "twice.json")
         #expect(twice.status == 0)
@@ -67,7 +67,7 @@ struct ToolTests {
         #expect(twice.errors.contains("twice.json:1:2"))
     }
 
-    @Test("check, and what loads several files, warn of a table over a plain value; the status stays 0")
+    @Test("check and the commands that load several files warn of a table over a plain value; the status stays 0")
     func kindChanges() async throws {
         let checked = try await run("check", "plain.json", "b.toml")
         #expect(checked.status == 0)
@@ -117,13 +117,13 @@ struct ToolTests {
         #expect(try await self.run("explain", "nothing", "a.json").status == 1)
     }
 
-    @Test("The help indents every line of what a command does")
+    @Test("The help indents every line of a command's summary")
     func help() async throws {
         let lines = try await run("--help").output.split(separator: "\n")
         #expect(lines.contains("      Without FILE it reads standard input."))
     }
 
-    @Test("A name of one letter is near none but itself in capitals")
+    @Test("A name of one letter has no suggestion but itself in another case")
     func shortName() async throws {
         for key in ["b", ""] {
             let run = try await run("get", key, "--set", "a=1")
@@ -169,7 +169,7 @@ struct ToolTests {
         #expect(try await self.run("get", "--set", "x=1", "x").output == "1\n")
     }
 
-    @Test("watch prints changes as they come, and ends when it is told to")
+    @Test("watch prints changes as they happen, and ends at SIGTERM")
     func watch() async throws {
         let files = try TemporaryFolder(["w.toml": "x = 1\n", "output": "", "errors": ""])
         let process = try ToolRun.process(["watch", "w.toml"], in: files)
@@ -186,7 +186,7 @@ struct ToolTests {
     }
 
     @Test(
-        "Standard output that cannot be written is an error, and no crash",
+        "A failure to write standard output is an error and not a crash",
         .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
     func fullOutput() async throws {
         let files = try TemporaryFolder(["x.toml": "x = 1", "output": "", "errors": ""])
@@ -205,7 +205,7 @@ struct ToolTests {
     }
 
     @Test(
-        "Standard input that is no text is an error, as it is in a file", arguments: ["json", "toml", "plist", "env"])
+        "Standard input that is not text is an error, as it is in a file", arguments: ["json", "toml", "plist", "env"])
     func brokenInput(format: String) async throws {
         let files = try TemporaryFolder(["output": "", "errors": ""])
         try Data("X=\"".utf8 + [0xFF] + "\"".utf8).write(to: files.url.appendingPathComponent("input"))
@@ -216,7 +216,7 @@ struct ToolTests {
         #expect(try files.text(of: "errors").hasPrefix("standard input"))
     }
 
-    @Test("A pipe in the place of a file is an error that says where it may stand")
+    @Test("A pipe instead of a file is an error that points to standard input")
     func pipe() async throws {
         let url = folder.url.appendingPathComponent("pipe.json")
         try #require(unsafe mkfifo(url.path, 0o600) == 0)
@@ -230,7 +230,7 @@ struct ToolTests {
     }
 
     @Test(
-        "A command line that cannot be carried out gives status 2, and help",
+        "An invalid command line gives status 2 and help",
         arguments: [
             [], ["unknown"], ["check"], ["get"], ["get", "key"], ["dump"], ["explain", "key"], ["decode"],
             ["check", "file.unknown"], ["check", "--format", "yaml", "a.json"], ["check", "--format"],
@@ -245,7 +245,7 @@ struct ToolTests {
         #expect(run.errors.contains("usage: properties "))
     }
 
-    @Test("--help is everywhere", arguments: ["", "check", "get", "dump", "explain", "watch", "decode"])
+    @Test("Every command has --help", arguments: ["", "check", "get", "dump", "explain", "watch", "decode"])
     func help(command: String) async throws {
         let run = try await ToolRun([command, "--help"].filter { !$0.isEmpty })
         #expect(run.status == 0)

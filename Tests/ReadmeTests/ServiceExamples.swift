@@ -12,8 +12,8 @@ struct ServiceExamples {
 
     let container = Container()
 
-    @Test("The ladder, written down")
-    func ladder() throws {
+    @Test("The standard sources, written down")
+    func standardSources() throws {
         #expect(throws: PropertyLoadError.self) {
             let settings: [any PropertyLoader] = [
                 StructPropertyLoader(Settings()),

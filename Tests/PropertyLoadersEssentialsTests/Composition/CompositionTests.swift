@@ -1,11 +1,16 @@
-import FoundationEssentials
 import Properties
 import PropertyLoadersEssentials
 import Testing
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 @Suite("Composition of loaders")
 struct CompositionTests {
-    @Test("An optional file may be missing, and is named as one to watch")
+    @Test("An optional file may be missing, and is watched")
     func missing() throws {
         let scratch = try Scratch()
         let loader = DotEnvPropertyLoader(url: scratch.file("none.env")).optional()
@@ -70,7 +75,7 @@ struct CompositionTests {
         #expect(Set(store.files) == [url.path])
     }
 
-    @Test("A missing file below a name leaves what is there", arguments: [MergeRule.deep, .firstLevel])
+    @Test("A missing file below a name leaves the existing properties", arguments: [MergeRule.deep, .firstLevel])
     func missingBelowName(rule: MergeRule) throws {
         let missing = JsonPropertyLoader(url: try Scratch().file("none.json"), merge: rule)
         let store = try PropertyStore(
@@ -110,7 +115,7 @@ struct CompositionTests {
         (DirectoryPropertyLoader(url: URL(filePath: "secrets")).optional(), "secrets"),
     ]
 
-    @Test("Printed or dumped, a loader shows the name of its source and nothing that it holds")
+    @Test("The description and the dump of a loader show only the name of its source")
     func descriptions() {
         #expect(Self.holders.count == 12)
         for (loader, name) in Self.holders {
@@ -129,7 +134,7 @@ struct CompositionTests {
         #expect(store.values == ["t.x=2"])
     }
 
-    @Test("What is composed keeps the name of a loader without a source")
+    @Test("A composed loader has the name of a loader without a source name")
     func names() throws {
         struct BuildInfo: PropertyLoader {
             func load() -> PropertyLayer { ["number": 4711] }

@@ -1,11 +1,16 @@
-import FoundationEssentials
 import Properties
 import PropertyLoadersEssentials
 import Synchronization
 import Testing
 
-@Suite("The usual ladder of sources")
-struct LadderTests {
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite("The standard sources")
+struct StandardSourcesTests {
     private struct Defaults {
         struct API { let url = "http://localhost", timeout = 30 }
         let api = API()
@@ -69,14 +74,14 @@ struct LadderTests {
                 + "expected .toml, .json, .jsonc or .env. Pass format: with a function that makes the file's loader.")
     }
 
-    @Test("An empty profile is none, as an empty variable gives it")
+    @Test("An empty profile, as from an empty variable, counts as none")
     func emptyProfile() throws {
         let file = try Scratch().file("config.toml")
         #expect([any PropertyLoader].standardSources(file: file, profile: "").count == 1)
         #expect([any PropertyLoader].standardSources(file: file, profile: "x").count == 2)
     }
 
-    @Test("Where the file of a profile may be missing, an odd profile stays an error")
+    @Test("An invalid profile is an error even if its file is optional")
     func optionalProfile() throws {
         let scratch = try Scratch()
         let file = try scratch.write("a = 1", to: "config.toml")
@@ -94,7 +99,7 @@ struct LadderTests {
         #expect(missing.values == ["a=1", "b=2"])
     }
 
-    @Test("The file of a profile is called as the user calls the file")
+    @Test("The file of a profile is named in messages like the file itself")
     func names() throws {
         for (file, name) in [("c.toml", "c.x.toml"), ("a/c.toml", "a/c.x.toml"), (".env", ".env.x")] {
             let names = Mutex<[String]>([])
@@ -109,13 +114,13 @@ struct LadderTests {
         }
     }
 
-    @Test("A format of one's own reads the files")
+    @Test("A custom format loads the files")
     func ownFormat() throws {
         let store = PropertyStore()
         try store.apply(.standardSources(file: URL(filePath: "/x.yaml"), format: { Given(["path": .string($0.path)]) }))
         #expect(store.values == ["path=\"/x.yaml\""])
     }
 
-    @Test("Nothing given is nothing applied")
+    @Test("Without parameters there are no sources")
     func nothing() { #expect([any PropertyLoader].standardSources().isEmpty) }
 }

@@ -2,8 +2,8 @@ import Foundation
 import PropertyLoadersEssentials
 import Testing
 
-@Suite("Base64")
-struct Base64Tests {
+@Suite("Data from base64")
+struct FoundationTypesTests {
     private func read(_ text: String) throws -> Data? {
         let store = PropertyStore()
         try store.apply(JsonPropertyLoader(string: "{\"d\":\"\(text)\"}", name: "c.json"))
@@ -11,7 +11,7 @@ struct Base64Tests {
     }
 
     @Test(
-        "Text that RFC 4648 defines is data",
+        "Valid base64 is data",
         arguments: [
             ("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYg==", "foob"), ("Zm9vYmE=", "fooba"),
             ("Zm9vYmFy", "foobar"), ("fn5+", "~~~"), ("Pz8/", "???"),
@@ -29,7 +29,7 @@ struct Base64Tests {
     }
 
     @Test(
-        "All other text is refused",
+        "All other text is rejected",
         arguments: [
             "====", "===", "==", "=", "A", "AA", "AAA", "A===", "QUJD=", "QUJD==", "QUJD====", "Zg=", "Zg", "Zg===",
             "Z===", "Zg==Zg==", "Zh==", "Zm9=", "Zm8", "=Zm8", "Z=m8", "Zm9v\\n", "Zm 9v", "Zm9v Zm9v", "Zm9_", "Zm9-",

@@ -1,7 +1,12 @@
-import FoundationEssentials
 import Properties
 import PropertyLoadersEssentials
 import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 @Suite("The path that a loader opens")
 struct FilePathTests {
@@ -23,7 +28,7 @@ struct FilePathTests {
 
     private var base: URL { URL(filePath: "\(scratch.url.path)/x/", directoryHint: .isDirectory) }
 
-    @Test("`..` after a link is resolved by the system")
+    @Test("The system resolves `..` after a link")
     func parentOfLink() throws {
         for file in [url("x/link/../c.toml"), URL(filePath: "link/../c.toml", relativeTo: base)] {
             let layer = try TomlPropertyLoader(url: file).load()
@@ -32,7 +37,7 @@ struct FilePathTests {
         }
     }
 
-    @Test("`..` after a link is resolved by the system for a directory of values")
+    @Test("The system resolves `..` after a link, also for a directory of values")
     func directory() throws {
         for directory in [url("x/link/../keys"), URL(filePath: "link/../keys", relativeTo: base)] {
             let loader = DirectoryPropertyLoader(url: directory, isSecret: false)
@@ -40,7 +45,7 @@ struct FilePathTests {
         }
     }
 
-    @Test("Two files whose paths are equal without the link are two sources")
+    @Test("Two files whose paths differ only in a link are two sources")
     func twoSources() throws {
         let store = try PropertyStore(
             sources: TomlPropertyLoader(url: url("x/link/../c.toml")), TomlPropertyLoader(url: url("x/c.toml")))

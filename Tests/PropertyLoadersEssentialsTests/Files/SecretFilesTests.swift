@@ -1,10 +1,15 @@
-import FoundationEssentials
 import Properties
 import PropertyLoadersEssentials
 import Testing
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 @Suite("Secret files that are exposed")
-struct SecretFileTests {
+struct SecretFilesTests {
     private let scratch: Scratch
     private let keys: URL
 
@@ -32,7 +37,7 @@ struct SecretFileTests {
         try PropertyStore(sources: loader).warnings.map(\.description)
     }
 
-    @Test("A file in a directory that every user may read is a warning, one for all")
+    @Test("Files in a directory that every user may read are one warning")
     func readable() throws {
         try write("a", to: "keys/a", 0o604)
         try write("bb", to: "keys/bb", 0o644)
@@ -60,7 +65,7 @@ struct SecretFileTests {
             ])
     }
 
-    @Test("The links of a mount of Kubernetes are no warning, nor is a link to the directory")
+    @Test("The links of a Kubernetes mount, and a link to the directory, are not a warning")
     func kubernetes() throws {
         let mount = try KubernetesMount()
         try mount.swap(to: ["key": "1"])

@@ -3,7 +3,7 @@ import PropertyLoadersEssentials
 import Testing
 
 @Suite("The command line as a source")
-struct CommandLineTests {
+struct CommandLinePropertyLoaderTests {
     static let forms: [(arguments: String, values: [String], remaining: String)] = [
         ("--api.timeout=5", ["api.timeout=\"5\""], ""),
         ("--api.timeout 5", ["api.timeout=\"5\""], ""),
@@ -26,7 +26,7 @@ struct CommandLineTests {
         ("", [], ""),
     ]
 
-    @Test("Each form of argument is taken or handed back", arguments: forms)
+    @Test("Each form of argument is a property or remains", arguments: forms)
     func form(_ row: (arguments: String, values: [String], remaining: String)) throws {
         let loader = CommandLinePropertyLoader(
             arguments: row.arguments.split(separator: " ").map(String.init), flags: ["quiet"],
@@ -62,7 +62,7 @@ struct CommandLineTests {
         "expected a name such as api.timeout, with no dot or dash at its start, and no dot at its end. "
         + "Put the program's own arguments after --."
 
-    @Test("An argument without a meaning is an error that says what to write", arguments: mistakes)
+    @Test("An invalid argument is an error that tells what to write", arguments: mistakes)
     func mistake(_ row: (arguments: [String], message: String)) throws {
         let loader = CommandLinePropertyLoader(arguments: ["more"] + row.arguments)
         let error = #expect(throws: PropertyLoadError.self) { try loader.load() }
@@ -70,7 +70,7 @@ struct CommandLineTests {
         #expect(loader.remaining.first == "more")
     }
 
-    @Test("The tables are whole")
+    @Test("The tables are complete")
     func count() {
         #expect(Self.forms.count == 19)
         #expect(Self.mistakes.count == 8)
@@ -84,7 +84,7 @@ struct CommandLineTests {
         #expect(store.listing == ["host=\"h\" (command line --set host)", "port=\"81\" (command line --port)"])
     }
 
-    @Test("Names and values are told apart by bytes, whatever mark follows")
+    @Test("Names and values are separated by bytes, whatever combining mark follows")
     func marks() throws {
         let loader = CommandLinePropertyLoader(
             arguments: [
@@ -100,7 +100,7 @@ struct CommandLineTests {
         #expect(loader.remaining == ["-\u{301}5", "next"])
     }
 
-    @Test("Left out, the arguments are those of the process")
+    @Test("By default the arguments are those of the process")
     func process() {
         // The test runner has arguments of its own, which are of no known form; only what they lead to is looked at.
         #expect(CommandLinePropertyLoader().remaining.count < CommandLine.arguments.count)

@@ -1,7 +1,12 @@
-import FoundationEssentials
 import Properties
 import PropertyLoadersEssentials
 import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 #if canImport(Glibc)
     import Glibc
@@ -12,7 +17,7 @@ import Testing
 #endif
 
 @Suite("A mounted directory as a source")
-struct DirectoryTests {
+struct DirectoryPropertyLoaderTests {
     private func store(_ scratch: Scratch, isSecret: Bool = false) throws -> PropertyStore {
         try PropertyStore(sources: DirectoryPropertyLoader(url: scratch.url, isSecret: isSecret))
     }
@@ -37,7 +42,7 @@ struct DirectoryTests {
         #expect(store.explain("user").map { "\($0.node.origin)" } == ["\(scratch.url.path)/user"])
     }
 
-    @Test("A file that is no text is data, whole")
+    @Test("A file that is not text is data, with all of its bytes")
     func data() throws {
         let scratch = try Scratch()
         try Data([0xFF, 0xFE, 0x0A]).write(to: scratch.file("key"))
@@ -48,7 +53,7 @@ struct DirectoryTests {
         #expect(store.property("key") as String? == nil)
     }
 
-    @Test("A name that leads through another is one key")
+    @Test("A name that begins with another name is one key")
     func throughAnother() throws {
         let scratch = try Scratch()
         try scratch.write("1", to: "id_rsa.pub.old")
@@ -57,7 +62,7 @@ struct DirectoryTests {
         #expect(try store(scratch).values == ["id_rsa=\"3\"", "id_rsa.pub=\"2\"", "id_rsa.pub.old=\"1\""])
     }
 
-    @Test("The values are secret unless something else is said")
+    @Test("The values are secret by default")
     func secret() throws {
         let scratch = try Scratch()
         try scratch.write("hunter2", to: "password")
@@ -68,7 +73,7 @@ struct DirectoryTests {
         #expect(error?.description.contains("hunter2") == false)
     }
 
-    @Test("A mount of Kubernetes is read through its ..data link")
+    @Test("A Kubernetes mount is read through its link ..data")
     func kubernetes() throws {
         let mount = try KubernetesMount()
         try mount.swap(to: ["user": "joe\n", "api.timeout": "5"])
@@ -79,7 +84,7 @@ struct DirectoryTests {
         #expect(try loader.load().files == [mount.url.path])
     }
 
-    @Test("A missing directory, a file in its place and too much in it are errors that name the place")
+    @Test("A missing directory, a file instead of it, and files that exceed the limit are errors that name the path")
     func errors() throws {
         let scratch = try Scratch()
         let missing = #expect(throws: PropertyLoadError.self) {
@@ -100,7 +105,7 @@ struct DirectoryTests {
         #expect(large?.description.hasPrefix("\(scratch.url.path)/bb: 10 bytes are more than the limit of 9") == true)
     }
 
-    @Test("A directory that this user may not read is left out, as lost+found of a volume, in a child of its own")
+    @Test("A directory that this user may not read, such as lost+found, is ignored (in a child process)")
     func forbiddenDirectory() async throws {
         let scratch = try Scratch()
         try scratch.write("joe", to: "user")
@@ -118,7 +123,7 @@ struct DirectoryTests {
         }
     }
 
-    @Test("A file that this user may not read stays an error, in a child of its own")
+    @Test("A file that this user may not read is an error (in a child process)")
     func forbiddenFile() async throws {
         let scratch = try Scratch()
         let file = try scratch.write("joe", to: "user")
@@ -133,7 +138,7 @@ struct DirectoryTests {
         }
     }
 
-    @Test("A file whose name is no text is an error that says so")
+    @Test("A file whose name is not UTF-8 is an error")
     func nameOfBytes() throws {
         let scratch = try Scratch()
         let path = Array(scratch.url.path.utf8) + Array("/k".utf8) + [0xFF, 0]
@@ -149,7 +154,7 @@ struct DirectoryTests {
         #expect(error?.reason == .unreadable)
     }
 
-    @Test("A link that leads nowhere is an error that names it")
+    @Test("A dangling link is an error that names it")
     func brokenLink() throws {
         let scratch = try Scratch()
         try FileManager.default.createSymbolicLink(
@@ -159,5 +164,15 @@ struct DirectoryTests {
             error?.description == "\(scratch.url.path)/broken: this link leads nowhere. "
                 + "Remove the link, or put the file where it leads.")
         #expect(error?.reason == .unreadable)
+    }
+
+    @Test(
+        "One line break at the end of a file is removed, and nothing else",
+        arguments: [("a\n", "a"), ("a\r\n", "a"), ("a\n\n", "a\n"), ("a\u{C}", "a\u{C}"), ("a\u{2028}", "a\u{2028}")])
+    func end(text: String, value: String) throws {
+        let scratch = try Scratch()
+        try scratch.write(text, to: "keys/k")
+        let store = try PropertyStore(sources: DirectoryPropertyLoader(url: scratch.file("keys")))
+        #expect(store.property("k") == value)
     }
 }

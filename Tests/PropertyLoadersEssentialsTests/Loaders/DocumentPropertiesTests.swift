@@ -2,8 +2,8 @@ import Foundation
 import PropertyLoadersEssentials
 import Testing
 
-@Suite("Documents of the greatest depth")
-struct DeepDocumentTests {
+@Suite("The deepest documents")
+struct DocumentPropertiesTests {
     // Without optimisation a level takes seven times the stack.
     #if DEBUG
         static let depthForSmallStack = SyntaxLimits().depth

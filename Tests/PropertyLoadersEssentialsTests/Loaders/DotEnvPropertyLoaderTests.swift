@@ -1,10 +1,15 @@
-import FoundationEssentials
 import Properties
 import PropertyLoadersEssentials
 import Testing
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 @Suite("A .env file as a source")
-struct DotEnvTests {
+struct DotEnvPropertyLoaderTests {
     static let values: [(text: String, values: [String])] = [
         ("", []),
         ("# only a comment", []),
@@ -45,7 +50,7 @@ struct DotEnvTests {
         ("A=1\nB=2\nA=3", ["a=3", "b=2"]),
     ]
 
-    @Test("Each form of the grammar has its value", arguments: values)
+    @Test("Each form of the grammar gives its value", arguments: values)
     func value(_ row: (text: String, values: [String])) throws {
         let store = try PropertyStore(sources: DotEnvPropertyLoader(string: row.text, name: ".env"))
         #expect(try store.entries.map { "\($0.name)=\(try store.require($0.name, as: String.self))" } == row.values)
@@ -110,7 +115,7 @@ struct DotEnvTests {
         ),
     ]
 
-    @Test("Each mistake has its line, its column and what to do", arguments: mistakes)
+    @Test("Each error has a line, a column and a remedy", arguments: mistakes)
     func mistake(_ row: (text: String, message: String)) {
         let error = #expect(throws: PropertyLoadError.self) {
             try DotEnvPropertyLoader(string: row.text, name: ".env").load()
@@ -118,13 +123,13 @@ struct DotEnvTests {
         #expect(error?.description == row.message)
     }
 
-    @Test("The tables are whole")
+    @Test("The tables are complete")
     func count() {
         #expect(Self.values.count == 37)
         #expect(Self.mistakes.count == 18)
     }
 
-    @Test("A file has its path in messages, its lines in origins, and is watched")
+    @Test("A file has its path in messages and its lines in origins, and is watched")
     func file() throws {
         let scratch = try Scratch()
         let url = try scratch.write("# x\nexport APP_PORT=80\nOTHER=1\n", to: ".env")
@@ -144,7 +149,7 @@ struct DotEnvTests {
         #expect(store.values == ["y=\"1\"", "z=\"1\""])
     }
 
-    @Test("A missing file, a directory, invalid UTF-8 and too large a file are errors")
+    @Test("A missing file, a directory, invalid UTF-8 and a file that is too large are errors")
     func hostile() throws {
         let scratch = try Scratch()
         func reason(_ url: URL, limit: Int = 100) -> PropertyLoadError.Reason? {
@@ -159,7 +164,7 @@ struct DotEnvTests {
         #expect(reason(scratch.file("bytes.env")) == .syntax)
     }
 
-    @Test("A name that stands twice is a warning with both places")
+    @Test("A name that is set twice is a warning with both places")
     func warning() throws {
         let layer = try DotEnvPropertyLoader(string: "A=1\nA=2", name: ".env").load()
         #expect(
@@ -168,7 +173,7 @@ struct DotEnvTests {
             ])
     }
 
-    @Test("No bytes crash the parser, and what is loaded is text")
+    @Test("No input crashes the parser, and every value is text")
     func anyBytes() {
         var random = SystemRandomNumberGenerator()
         let alphabet = Array("A=\"'\\#\n\r {}u$n\u{FEFF}é_.-1".utf8) + [0, 0xFF]

@@ -1,7 +1,12 @@
-import FoundationEssentials
 import Properties
 import PropertyLoadersEssentials
 import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 #if canImport(Glibc)
     import Glibc
@@ -12,7 +17,7 @@ import Testing
 #endif
 
 @Suite("The environment as a source")
-struct EnvironmentTests {
+struct EnvironmentPropertyLoaderTests {
     static let names: [(variable: String, prefix: String, property: String)] = [
         ("APP_API__TIMEOUT", "APP_", "api.timeout"),
         ("APP_API__TIMEOUT", "APP", "api.timeout"),
@@ -29,17 +34,17 @@ struct EnvironmentTests {
         ("APP_A.\u{301}B", "APP", "a.\u{301}b"),
     ]
 
-    @Test("A variable's name leads to a property's", arguments: names)
+    @Test("The name of a variable becomes the name of a property", arguments: names)
     func name(_ row: (variable: String, prefix: String, property: String)) throws {
         let store = try PropertyStore(
             sources: EnvironmentPropertyLoader(prefix: row.prefix, environment: [row.variable: "v"]))
         #expect(store.values == ["\(row.property)=\"v\""])
     }
 
-    @Test("The table of names is whole")
+    @Test("The table of names is complete")
     func count() { #expect(Self.names.count == 13) }
 
-    @Test("Variables without the prefix are left out, and so is the prefix alone")
+    @Test("Variables without the prefix are ignored, and so is the prefix alone")
     func others() throws {
         let store = try PropertyStore(
             sources: EnvironmentPropertyLoader(
@@ -47,7 +52,7 @@ struct EnvironmentTests {
         #expect(store.values.isEmpty)
     }
 
-    @Test("Text converts to what is asked for, and its origin is the variable")
+    @Test("Text converts to the requested type, and its origin is the variable")
     func values() throws {
         let store = try PropertyStore(
             sources: EnvironmentPropertyLoader(prefix: "APP_", environment: ["APP_PORT": "80", "APP_OFF": "no"]))
@@ -59,7 +64,7 @@ struct EnvironmentTests {
         #expect(error?.description == "environment APP_OFF: 'off' is a text that may be secret; expected an integer.")
     }
 
-    @Test("The process's own environment is read, anew on each load")
+    @Test("The environment of the process is read again on each load")
     func process() throws {
         let store = try PropertyStore(sources: EnvironmentPropertyLoader(prefix: ""))
         let path: String = try store.require("path")
@@ -67,7 +72,7 @@ struct EnvironmentTests {
         #expect(store.explain("path").map { "\($0.node.origin)" } == ["environment PATH"])
     }
 
-    @Test("A process sees variables that are set while it runs, in a child of its own")
+    @Test("A process sees variables that are set while it runs (in a child process)")
     func child() async {
         await #expect(processExitsWith: .success) {
             let store = PropertyStore()
@@ -80,7 +85,7 @@ struct EnvironmentTests {
         }
     }
 
-    @Test("Two variables whose names are the same characters in other bytes are two properties, in a child of its own")
+    @Test("Two variables whose names are canonically equivalent are two properties (in a child process)")
     func sameCharacters() async {
         await #expect(processExitsWith: .success) {
             unsafe setenv("SERVICES_TEST_\u{E9}", "1", 1)
@@ -92,7 +97,7 @@ struct EnvironmentTests {
         }
     }
 
-    @Test("A value that is no text is data, as it is of a mounted file, in a child of its own")
+    @Test("A variable that is not UTF-8 is data (in a child process)")
     func bytes() async {
         await #expect(processExitsWith: .success) {
             let value: [CChar] = [0x61, -1, 0x62, 0]
@@ -110,7 +115,7 @@ struct EnvironmentTests {
         }
     }
 
-    @Test("Two variables of one name, or a value and a table, are an error that names both")
+    @Test("Two variables for one name, or for a value and a table, are an error that names both")
     func conflicts() throws {
         let loader = EnvironmentPropertyLoader(prefix: "APP_", environment: ["APP_x": "1", "APP_X": "2"])
         let twice = #expect(throws: PropertyLoadError.self) { try loader.load() }
@@ -136,7 +141,7 @@ struct EnvironmentTests {
     }
 }
 
-@Suite("Names that another source spells otherwise")
+@Suite("Variables for names that another source spells differently")
 struct LooseNameTests {
     static let spellings = ["api.baseURL", "api.base_url", "api.BaseUrl", "api.base-url", "API.baseurl"]
 
@@ -149,7 +154,7 @@ struct LooseNameTests {
         return Given("file", [parts[0]: .table(PropertyTable([(parts[1], value), ("other", 1)]))])
     }
 
-    @Test("The environment takes the file's spelling, whichever was applied first", arguments: spellings)
+    @Test("The environment takes the spelling of a file, whichever was applied first", arguments: spellings)
     func both(_ spelling: String) throws {
         let variable = environment(["APP_API__BASE_URL": "new"])
         let after = try PropertyStore(sources: nested(spelling, "old"), variable)
@@ -160,10 +165,10 @@ struct LooseNameTests {
         #expect(before.explain(spelling).map(\.valueText) == ["\"old\"", "\"new\""])
     }
 
-    @Test("The table of spellings is whole")
+    @Test("The table of spellings is complete")
     func count() { #expect(Self.spellings.count == 5) }
 
-    @Test("A key with a dot in it is found too, and a new leaf goes into the table that is there")
+    @Test("A key with a dot in it is found, too, and a new leaf goes into the existing table")
     func dots() throws {
         let store = try PropertyStore(
             sources: Given(["hosts": ["db.Internal": 1], "httpServer": ["port": 1]]),
@@ -171,13 +176,13 @@ struct LooseNameTests {
         #expect(store.values == ["hosts.db.Internal=\"2\"", "httpServer.new_key=\"3\"", "httpServer.port=1"])
     }
 
-    @Test("A name that is there as written is meant, even where others are like it")
+    @Test("A name that exists exactly as written is chosen, even if similar ones exist")
     func exact() throws {
         let store = try PropertyStore(sources: Given(["a_b": 1, "aB": 2]), environment(["APP_A_B": "3"]))
         #expect(store.values == ["aB=2", "a_b=\"3\""])
     }
 
-    @Test("A name that fits several is an error that shows them all, and the store stays as it was")
+    @Test("An ambiguous name is an error that shows all candidates, and the store stays as it was")
     func ambiguous() throws {
         let store = try PropertyStore(sources: Given("one", ["aB": 1]), Given("two", ["AB": 2]))
         let error = #expect(throws: PropertyLoadError.self) { try store.apply(environment(["APP_A_B": "3"])) }
@@ -188,7 +193,7 @@ struct LooseNameTests {
         #expect(store.values == ["AB=2", "aB=1"])
     }
 
-    @Test("Two variables that mean one name are an error")
+    @Test("Two variables for one name are an error")
     func twoVariables() throws {
         let store = try PropertyStore(sources: Given(["baseURL": 1]))
         let error = #expect(throws: PropertyLoadError.self) {
@@ -198,7 +203,7 @@ struct LooseNameTests {
         #expect(error?.description.contains("environment APP_BASEURL") == true)
     }
 
-    @Test("A parent's variable takes the spelling that its child knows")
+    @Test("A variable of a parent takes the spelling that the child has")
     func child() throws {
         let parent = try PropertyStore(sources: environment(["APP_BASE_URL": "env"]))
         let child = PropertyStore(parent: parent)
@@ -208,7 +213,7 @@ struct LooseNameTests {
     }
 }
 
-@Suite("Names that a declared key spells otherwise")
+@Suite("Variables for names that a declared key spells differently")
 struct DeclaredNameTests {
     @Test("The environment takes the spelling of a declared key, whichever came first")
     func declared() throws {
@@ -222,7 +227,7 @@ struct DeclaredNameTests {
         try store.verify(unknownKeys: .refused)
     }
 
-    @Test("Two declared keys that one variable may mean are an error when it is loaded")
+    @Test("A variable that fits two declared keys is an error when it is loaded")
     func ambiguous() throws {
         let store = PropertyStore()
         store.declare(TypedKey<Int>("maxItems"), TypedKey<Int>("MaxItems"))

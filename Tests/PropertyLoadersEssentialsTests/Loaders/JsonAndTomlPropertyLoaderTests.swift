@@ -3,7 +3,7 @@ import PropertyLoadersEssentials
 import Testing
 
 @Suite("The loaders of JSON and TOML")
-struct LoaderTests {
+struct JsonAndTomlPropertyLoaderTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "loaders-\(UUID().uuidString)")
 
     /// A file with a text, in a folder of its own.
@@ -22,7 +22,7 @@ struct LoaderTests {
         } catch { return error as? PropertyLoadError }
     }
 
-    @Test("A file gives its table, its rule, its path and its source")
+    @Test("A layer has the file's table, merge rule, path and source")
     func files() throws {
         let jsonFile = try file("a.json", "// defaults\n{\"api\": {\"timeout\": 30}, \"api\": 1}")
         let tomlFile = try file("a.toml", "[api]\ntimeout = 30")
@@ -41,7 +41,7 @@ struct LoaderTests {
         #expect(try JsonPropertyLoader(url: jsonFile, merge: .deep).load().merge == .deep)
     }
 
-    @Test("A string and bytes have the name that they are given")
+    @Test("A string and bytes have the name that was given")
     func strings() throws {
         let layers = [
             try JsonPropertyLoader(string: "{\"a\": 1}", name: "inline").load(),
@@ -57,7 +57,7 @@ struct LoaderTests {
         }
     }
 
-    @Test("A file is read anew on each load")
+    @Test("A file is read again on each load")
     func again() throws {
         let url = try file("b.toml", "a = 1")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -67,7 +67,7 @@ struct LoaderTests {
         #expect(try loader.load().table.notation == "{a: 2}")
     }
 
-    @Test("An empty file is empty TOML and no JSON")
+    @Test("An empty file is valid TOML, and not valid JSON")
     func empty() throws {
         let url = try file("empty", "")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -75,7 +75,7 @@ struct LoaderTests {
         #expect(failure(JsonPropertyLoader(url: url))?.reason == .syntax)
     }
 
-    @Test("A missing file says so under the path that was given")
+    @Test("A missing file is named in messages by the path that was given")
     func missing() throws {
         let url = URL(fileURLWithPath: "no-such-folder/config.toml")
         let error = try #require(failure(TomlPropertyLoader(url: url)))
@@ -87,12 +87,12 @@ struct LoaderTests {
         #expect(failure(JsonPropertyLoader(url: URL(fileURLWithPath: "/no/such/file.json")))?.reason == .notFound)
     }
 
-    @Test("What is no regular file is refused and never waited for", arguments: ["/", "/dev/zero"])
+    @Test("A file that is not regular is rejected without blocking", arguments: ["/", "/dev/zero"])
     func special(_ path: String) throws {
         #expect(failure(JsonPropertyLoader(url: URL(fileURLWithPath: path)))?.reason == .unreadable)
     }
 
-    @Test("A pipe that nobody writes to is refused")
+    @Test("A pipe without a writer is rejected")
     func pipe() throws {
         let url = try file("placeholder", "").deletingLastPathComponent().appending(path: "pipe")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -103,13 +103,13 @@ struct LoaderTests {
         #expect(error.problem == "this is a pipe, a socket or a device")
     }
 
-    @Test("A URL of the network is refused")
+    @Test("A network URL is rejected")
     func network() throws {
         let url = try #require(URL(string: "https://example.com/config.json"))
         #expect(failure(JsonPropertyLoader(url: url))?.problem == "this URL leads to no file")
     }
 
-    @Test("A text above the limit is refused, one of its size is not")
+    @Test("Text above the size limit is rejected, text of that size is not")
     func size() throws {
         let url = try file("large.toml", "a = 1234\n")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -119,7 +119,7 @@ struct LoaderTests {
             failure(TomlPropertyLoader(string: "a = 1", name: "a", limits: SyntaxLimits(bytes: 4)))?.reason == .limit)
     }
 
-    @Test("A file larger than the memory is refused before it is read")
+    @Test("A file larger than the memory is rejected before it is read")
     func hole() throws {
         let url = try file("hole.json", "")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -128,14 +128,14 @@ struct LoaderTests {
         #expect(error.problem == "1099511627776 bytes are more than the limit of 67108864")
     }
 
-    @Test("A file of the system that says no size is read whole")
+    @Test("A file of /proc, which has no size, is read to its end")
     func proc() throws {
         guard FileManager.default.fileExists(atPath: "/proc/self/status") else { return }
         // It is neither format; what matters is that its text was seen.
         #expect(failure(JsonPropertyLoader(url: URL(fileURLWithPath: "/proc/self/status")))?.reason == .syntax)
     }
 
-    @Test("JSON whose value is no object is no property source", arguments: ["[1]", "1", "null", "\"a\""])
+    @Test("JSON whose value is not an object is an error", arguments: ["[1]", "1", "null", "\"a\""])
     func noTable(_ text: String) throws {
         let error = try #require(failure(JsonPropertyLoader(string: "\n \(text)", name: "a.json")))
         #expect(error.reason == .notATable)
@@ -146,7 +146,7 @@ struct LoaderTests {
                 """)
     }
 
-    @Test("The reason says what kind of failure it is")
+    @Test("The reason is the kind of failure")
     func reasons() {
         #expect(failure(TomlPropertyLoader(string: "a = 1\na = 2", name: "a"))?.reason == .duplicate)
         #expect(failure(TomlPropertyLoader(string: "a = 9e999", name: "a"))?.reason == .unsupported)

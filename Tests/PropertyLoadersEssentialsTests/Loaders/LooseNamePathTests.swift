@@ -2,9 +2,9 @@ import Properties
 import PropertyLoadersEssentials
 import Testing
 
-@Suite("Loose names: what variables mean where other sources are nested in several ways")
+@Suite("Variables where other sources nest tables differently")
 struct LooseNamePathTests {
-    @Test("Variables of one table go to one path, however other sources nest the table")
+    @Test("Variables of one table get one path, however other sources nest the table")
     func onePath() throws {
         let store = try PropertyStore(
             sources: JsonPropertyLoader(string: #"{"a.b": {"d": 1}}"#, name: "flat", merge: .deep),
@@ -14,7 +14,7 @@ struct LooseNamePathTests {
         #expect(store.values == ["a.b.c=\"2\"", "a.b.d=\"2\""])
     }
 
-    @Test("A declared key is in the table that a source has")
+    @Test("A declared key belongs to the table that a source has")
     func declaredKey() throws {
         let store = try PropertyStore(sources: JsonPropertyLoader(string: #"{"a.b": {"d": 1}}"#, name: "flat"))
         store.declare(TypedKey<Int>("a.b.cD"))
@@ -23,7 +23,7 @@ struct LooseNamePathTests {
         #expect(store.values == ["a.b.cD=\"2\"", "a.b.d=\"2\""])
     }
 
-    @Test("A key that is in its table twice gives variables the spelling of the later one alone")
+    @Test("A duplicate key gives variables only the spelling of the later one")
     func duplicateKey() throws {
         let text = #"{"a": {"bC": 1}, "a": {"x": 1}}"#
         let store = try PropertyStore(sources: JsonPropertyLoader(string: text, name: "twice"))
@@ -31,7 +31,7 @@ struct LooseNamePathTests {
         #expect(store.values == ["a.b_c=\"2\"", "a.x=1"])
     }
 
-    @Test("A value whose name may mean several, one of them a secret, is masked")
+    @Test("A value whose ambiguous name may be a secret's is masked")
     func maskedWhereUnclear() throws {
         let store = try PropertyStore(
             sources: EnvironmentPropertyLoader(

@@ -1,9 +1,9 @@
 import PropertyLoadersEssentials
 import Testing
 
-@Suite("What the loaders say of a broken document")
+@Suite("Messages about broken documents")
 struct SyntaxMessageTests {
-    @Test("The long form shows the line and marks the place")
+    @Test("The long message shows the line and marks the column")
     func longForm() throws {
         let error = try #require(throws: PropertyLoadError.self) {
             try TomlPropertyLoader(string: "\n\nbase_url = \"https://api.example.com\n", name: "config.toml").load()
@@ -22,7 +22,7 @@ struct SyntaxMessageTests {
         "a = \"hunter2xyz", "a = 'hunter2xyz'x", "a = hunter2xyz:b", "a = 2026-01-hunter2xyz", "a = { b hunter2xyz }",
     ]
 
-    @Test("Nothing of a secret source", arguments: secrets)
+    @Test("The error of a secret source contains no text of it", arguments: secrets)
     func secret(_ text: String) throws {
         let toml = try #require(throws: PropertyLoadError.self) {
             try TomlPropertyLoader(string: text, name: "a").secret().load()

@@ -1,9 +1,14 @@
-import FoundationEssentials
 import Properties
 import PropertyLoadersEssentials
 import Testing
 
-@Suite("What placeholders may look up")
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite("Files and variables in placeholders")
 struct PlaceholderFileTests {
     private func read(_ text: String, _ rules: PropertyPlaceholders?) throws -> String? {
         let store = PropertyStore()
@@ -12,7 +17,7 @@ struct PlaceholderFileTests {
         return store.property("x")
     }
 
-    @Test("Those of all sources lead to properties only, unless more is asked for")
+    @Test("By default placeholders of all sources refer only to properties")
     func storeWide() throws {
         let store = PropertyStore()
         store.replacePlaceholders()
@@ -28,7 +33,7 @@ struct PlaceholderFileTests {
         #expect(throws: PropertyLoadError.self) { try read("${file:/etc/passwd}", .properties.environment()) }
     }
 
-    @Test("Variables are secret where that is said")
+    @Test("Variables can be declared secret")
     func secretVariables() throws {
         for isSecret in [false, true] {
             let store = PropertyStore()
@@ -88,7 +93,7 @@ struct PlaceholderFileTests {
         #expect(error?.expected == "a file in '\(root)/in'")
     }
 
-    @Test("A file that is missing under the directory is watched, and one outside is not")
+    @Test("A missing file under the directory is watched, and one outside is not")
     func watched() throws {
         let scratch = try Scratch()
         let store = PropertyStore()

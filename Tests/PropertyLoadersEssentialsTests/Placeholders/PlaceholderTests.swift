@@ -1,8 +1,13 @@
-import FoundationEssentials
 import Properties
 import PropertyLoadersEssentials
 import Synchronization
 import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 @Suite("Placeholders")
 struct PlaceholderTests {
@@ -29,7 +34,7 @@ struct PlaceholderTests {
         ("${env:EMPTY}", .text("")),
     ]
 
-    @Test("Each form is replaced", arguments: forms)
+    @Test("Each form of placeholder is replaced", arguments: forms)
     func form(_ row: (text: String, value: PropertyValue)) throws {
         let store = try store([
             "x": .string(row.text), "host": "h", "port": 8080, "list": ["a", "b"], "on": true, "ratio": 0.5,
@@ -80,7 +85,7 @@ struct PlaceholderTests {
         ),
     ]
 
-    @Test("Each mistake says what is wrong and what to do, and the store stays as it was", arguments: mistakes)
+    @Test("Each error has a problem and a remedy, and the store stays as it was", arguments: mistakes)
     func mistake(_ row: (text: String, message: String)) throws {
         let large = PropertyValue.string(String(repeating: "d", count: 200))
         let store = try PropertyStore(sources: Given("before", ["before": 1]))
@@ -96,7 +101,7 @@ struct PlaceholderTests {
         #expect(store.values == ["before=1"])
     }
 
-    @Test("The tables are whole")
+    @Test("The tables are complete")
     func count() {
         #expect(Self.forms.count == 31)
         #expect(Self.mistakes.count == 14)
@@ -116,14 +121,14 @@ struct PlaceholderTests {
         #expect(child.property("url") == "http://d")
     }
 
-    @Test("What is replaced in arrays keeps its place")
+    @Test("A placeholder in an array keeps its place")
     func arrays() throws {
         let store = try store(["hosts": ["a.${zone}", ["name": "${zone}"], 5], "zone": "z", "list": [1]])
         #expect(store.values == ["hosts=[\"a.z\", {1 key}, 5]", "list=[1]", "zone=\"z\""])
         #expect(throws: PropertyLoadError.self) { try self.store(["x": ["${list}"], "list": [1]]) }
     }
 
-    @Test("Secrets taint what they flow into, step by step")
+    @Test("Secrets make the texts secret that contain them, step by step")
     func secrets() throws {
         let store = try PropertyStore(sources: Given("file", ["password": "hunter2"]).secret())
         store.declareSecret("token")
@@ -140,7 +145,7 @@ struct PlaceholderTests {
         #expect(!store.explain("copy").description.contains("hunter2"))
     }
 
-    @Test("A store can ask for it for all of its sources")
+    @Test("A store can replace placeholders in all of its sources")
     func wholeStore() throws {
         let store = PropertyStore()
         store.replacePlaceholders(Self.rules)
@@ -170,7 +175,7 @@ struct PlaceholderTests {
         }
     }
 
-    @Test("A file that is missing is watched, and counts when it comes", .timeLimit(.minutes(5)))
+    @Test("A missing file is watched, and loaded when it appears", .timeLimit(.minutes(5)))
     func missingFile() async throws {
         let scratch = try Scratch()
         let path = scratch.file("secret").path
@@ -189,7 +194,7 @@ struct PlaceholderTests {
         #expect(running.failures.all.isEmpty)
     }
 
-    @Test("What fails in a source that another one overrides is no error, and lookups run once a load")
+    @Test("A placeholder that fails in an overridden value is not an error, and lookups run once a load")
     func overridden() throws {
         let count = Mutex(0)
         let rules = PropertyPlaceholders(lookups: [
@@ -207,7 +212,7 @@ struct PlaceholderTests {
         #expect(count.withLock { $0 } == 1)
     }
 
-    @Test("A child whose parent lost the name reads nothing, and its next change says why")
+    @Test("A child whose parent lost the name reads nothing, and its next change tells why")
     func lostName() throws {
         let parent = try PropertyStore(sources: Given(["host": "h"]))
         let child = PropertyStore(parent: parent)

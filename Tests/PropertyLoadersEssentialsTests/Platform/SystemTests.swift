@@ -1,8 +1,13 @@
-import FoundationEssentials
 import Properties
 import PropertyLoadersEssentials
 import Synchronization
 import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 #if canImport(Glibc)
     import Glibc
@@ -29,8 +34,8 @@ final class Calls: Sendable {
 
 // Each test has a process of its own, since the faults are those of a process.
 @Suite("Files that fail while they are read", .timeLimit(.minutes(5)))
-struct FileFaultTests {
-    @Test("A directory whose listing fails half way is an error")
+struct SystemTests {
+    @Test("A directory whose listing fails halfway is an error")
     func listing() async {
         await #expect(processExitsWith: .success) {
             let scratch = try Scratch()
@@ -70,7 +75,7 @@ struct FileFaultTests {
         }
     }
 
-    @Test("A call that a signal interrupts is made again")
+    @Test("A system call that a signal interrupts is repeated")
     func interrupted() async {
         await #expect(processExitsWith: .success) {
             let scratch = try Scratch()
@@ -84,7 +89,7 @@ struct FileFaultTests {
         }
     }
 
-    @Test("A file that is cut to nothing while it is read is read again")
+    @Test("A file that is truncated while it is read is read again")
     func cut() async {
         await #expect(processExitsWith: .success) {
             let scratch = try Scratch()
@@ -119,7 +124,7 @@ struct FileFaultTests {
         }
     }
 
-    @Test("A process without descriptors reports so")
+    @Test("A process without free descriptors reports it")
     func descriptors() async {
         await #expect(processExitsWith: .success) {
             let scratch = try Scratch()

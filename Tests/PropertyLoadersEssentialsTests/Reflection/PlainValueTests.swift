@@ -1,10 +1,15 @@
-import FoundationEssentials
 import PropertyLoadersEssentials
 import Synchronization
 import Testing
 
-@Suite("A Swift value: what stays whole")
-struct StructLeafTests {
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite("Swift values that are not tables")
+struct PlainValueTests {
     enum Level: String, Sendable { case debug, info }
     enum Payload: Sendable, Equatable { case none, some(port: Int, host: String) }
     struct Options: OptionSet, Hashable, Sendable { let rawValue: Int }
@@ -40,14 +45,14 @@ struct StructLeafTests {
         Row(value: PropertyValue.text("x"), expected: "text(\"x\")"),
     ]
 
-    @Test("What a case holds exactly becomes that case", arguments: exact)
+    @Test("A value that a case represents exactly becomes that case", arguments: exact)
     func exactCases(row: Row) throws {
         let layer = try StructPropertyLoader(["x": row.value]).load()
         let value = try #require(layer.table["x"]?.value)
         #expect("\(value)" == row.expected)
     }
 
-    @Test("The table of exact cases is whole")
+    @Test("The table of exact cases is complete")
     func countOfExactCases() {
         #expect(Self.exact.count == 20)
     }
@@ -68,12 +73,12 @@ struct StructLeafTests {
         try check(Self.whole[index])
     }
 
-    @Test("The table of whole values is whole")
+    @Test("The table of whole values is complete")
     func countOfWhole() {
         #expect(Self.whole.count == 24)
     }
 
-    @Test("A Float reads back as itself and as a Double with the same value")
+    @Test("A Float reads back as a Float and as a Double of the same value")
     func floats() throws {
         struct Config: Sendable { let ratio: Float = 0.1, infinite = -Float.infinity }
         let store = try loaded(Config())
@@ -97,7 +102,7 @@ struct StructLeafTests {
         #expect(wide.property("wide") == UInt128.max)
     }
 
-    @Test("An enum with a payload and a metatype stay what they are")
+    @Test("An enum with a payload and a metatype are values")
     func others() throws {
         struct Config: Sendable {
             let payload = Payload.some(port: 1, host: "a")
@@ -109,7 +114,7 @@ struct StructLeafTests {
         #expect(names(store) == ["payload", "type"])
     }
 
-    @Test("A closure reads back from a dictionary and an array, and a stored one is never called in a wrong form")
+    @Test("A closure reads back from a dictionary and an array, but not from a stored property")
     func closures() throws {
         typealias Transform = @Sendable (Int) -> Int
         struct Config: Sendable {
@@ -151,7 +156,7 @@ struct StructLeafTests {
         #expect(nodes[2].origin.description == "top mixed")
     }
 
-    @Test("An array of structs, enums or URLs stays whole, also where it is empty or in an array")
+    @Test("An array of structs, enums or URLs is one value, also if it is empty or inside an array")
     func arraysOfStructs() throws {
         struct Config: Sendable {
             let servers = [Server(host: "a"), Server(host: "b")]
@@ -170,7 +175,7 @@ struct StructLeafTests {
 
     actor Worker { let id = 1 }
 
-    @Test("An actor stays whole and what cannot be copied is skipped")
+    @Test("An actor is one value, and a noncopyable value is skipped")
     func actorsAndMutexes() throws {
         final class Locked: Sendable {
             let lock = Mutex(1)

@@ -1,10 +1,15 @@
-import FoundationEssentials
 import Properties
 import PropertyLoadersEssentials
 import Testing
 
-@Suite("A Swift value: what becomes a table, and under which names")
-struct StructReflectionTests {
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite("Tables and names of Swift values")
+struct ReflectedFieldsTests {
     struct AppConfig: Sendable {
         struct API: Sendable {
             let baseURL = "https://api.example.com"
@@ -28,7 +33,7 @@ struct StructReflectionTests {
         #expect(names(store) == ["api.baseURL", "api.timeout", "appName", "debugMode", "something"])
     }
 
-    @Test("Two types of one name are two sources; a name that was given makes them one")
+    @Test("Two types of one name are two sources, unless both have the same explicit name")
     func sameName() throws {
         enum Development { struct Settings { let a = 1 } }
         enum Production { struct Settings { let b = 2 } }
@@ -41,7 +46,7 @@ struct StructReflectionTests {
         #expect(named.listing == ["b=2 (settings b)"])
     }
 
-    @Test("An origin says the type and the path")
+    @Test("An origin shows the type and the path")
     func origins() throws {
         let layer = try StructPropertyLoader(AppConfig()).load()
         #expect(layer.source?.name == "AppConfig")
@@ -71,7 +76,7 @@ struct StructReflectionTests {
         var own = AppConfig.API()
     }
 
-    @Test("A class has its superclasses' properties first, and a name of its own hides theirs")
+    @Test("A class has the properties of its superclasses first, and its own hide theirs of the same name")
     func superclasses() throws {
         let layer = try StructPropertyLoader(unchecked: Leaf()).load()
         #expect(layer.table.map(\.key) == ["inherited", "middle", "hidden", "own"])
@@ -80,7 +85,7 @@ struct StructReflectionTests {
         #expect(store.property("own.timeout") == 30)
     }
 
-    @Test("Each load reads the instance anew")
+    @Test("Each load reads the instance again")
     func reload() throws {
         final class Counter { var count = 1 }
         let counter = Counter()
@@ -93,7 +98,7 @@ struct StructReflectionTests {
         #expect(store.property("count") == 2)
     }
 
-    @Test("A tuple is a table of its labels, and of the numbers of those that have none")
+    @Test("A tuple is a table of its labels; an element without a label has its number")
     func tuples() throws {
         struct Tuples: Sendable {
             let pair = (1, "b")
@@ -120,7 +125,7 @@ struct StructReflectionTests {
         #expect(try loaded(values).property("c.d") == 2.5)
     }
 
-    @Test("A dictionary of structs and an optional struct flatten as the struct itself does")
+    @Test("A dictionary of structs and an optional struct flatten like the struct itself")
     func optionalStructs() throws {
         struct Outer: Sendable {
             let some: AppConfig.API? = AppConfig.API()
@@ -132,13 +137,13 @@ struct StructReflectionTests {
         #expect(try loaded(optional).property("timeout") == 30)
     }
 
-    @Test("A value behind a protocol flattens by its own type")
+    @Test("An existential flattens by the type of its value")
     func existentials() throws {
         struct Outer: Sendable { let any: any Sendable = AppConfig.API() }
         #expect(try loaded(Outer()).property("any.timeout") == 30)
     }
 
-    @Test("A struct with nothing stored is an empty table at the top and one value inside")
+    @Test("A struct without stored properties is an empty table at the top, and a value inside")
     func empty() throws {
         struct Nothing: Sendable, Equatable {}
         struct Outer: Sendable { let strategy = Nothing() }
@@ -146,7 +151,7 @@ struct StructReflectionTests {
         #expect(try loaded(Outer()).property("strategy") == Nothing())
     }
 
-    @Test("A type that is CustomReflectable decides what it shows")
+    @Test("The mirror of a CustomReflectable type decides its properties")
     func customMirrors() throws {
         struct Shown: Sendable, CustomReflectable {
             let secret = "s", port = 1
@@ -158,7 +163,7 @@ struct StructReflectionTests {
     }
 }
 
-@Suite("A Swift value: wrapped and lazy properties")
+@Suite("Wrapped and lazy properties of Swift values")
 struct StructWrapperTests {
     @propertyWrapper
     struct Stored<Value: Sendable>: Sendable {
@@ -193,7 +198,7 @@ struct StructWrapperTests {
     struct Wrapped: Sendable {
         @Stored var timeout = 30
         @Stored var absent: Int? = nil
-        @Stored var api = StructReflectionTests.AppConfig.API()
+        @Stored var api = ReflectedFieldsTests.AppConfig.API()
         @Boxed var box = "b"
         @Stored @Boxed var twice = 2
         @Shown var shown = 40
@@ -208,7 +213,7 @@ struct StructWrapperTests {
         #expect(names(store) == ["api.baseURL", "api.timeout", "box", "shown", "timeout", "twice"])
     }
 
-    @Test("A wrapper that computes its value says it in a mirror of its own, else its insides are shown")
+    @Test("A wrapper that computes its value shows it in its own mirror; without one its stored properties show")
     func computed() throws {
         struct Config: Sendable {
             @Computed var clamped = 40
@@ -219,11 +224,11 @@ struct StructWrapperTests {
         #expect(names(store) == ["_clamped.number", "shown"])
     }
 
-    @Test("A property whose name begins with an underscore keeps it")
+    @Test("A property keeps an underscore at the start of its name")
     func underscores() throws {
         struct Config: Sendable {
             let _plain = 1
-            let _api = StructReflectionTests.AppConfig.API()
+            let _api = ReflectedFieldsTests.AppConfig.API()
             let _list = [1]
         }
         #expect(names(try loaded(Config())) == ["_api.baseURL", "_api.timeout", "_list", "_plain"])
@@ -235,7 +240,7 @@ struct StructWrapperTests {
         lazy var optional: Int? = nil
     }
 
-    @Test("A lazy property has its own name once somebody has read it, and is skipped before")
+    @Test("A lazy property has its own name after it was read, and is skipped before")
     func lazyProperties() throws {
         let instance = Lazy()
         #expect(instance.read == 2)
@@ -243,7 +248,7 @@ struct StructWrapperTests {
         #expect(names(try loaded(unchecked: instance)) == ["read"])
     }
 
-    @Test("A wrapper that wraps itself ends")
+    @Test("A wrapper that wraps itself does not recurse for ever")
     func selfWrapping() throws {
         final class Loop {
             var wrappedValue: Any = 0

@@ -1,8 +1,8 @@
 import PropertyLoadersEssentials
 import Testing
 
-@Suite("A Swift value: cycles, limits and what is no table")
-struct StructLimitTests {
+@Suite("Swift values with cycles, over the limits, or without a table")
+struct ReflectorTests {
     final class Node {
         var next: Node?
         var other: Node?
@@ -22,7 +22,7 @@ struct StructLimitTests {
         }
     }
 
-    @Test("An instance that holds itself is an error that says the path and the holder")
+    @Test("An instance that contains itself is an error with both paths")
     func cycle() throws {
         let node = Node()
         node.next = Node()
@@ -39,7 +39,7 @@ struct StructLimitTests {
         #expect(top.description.hasPrefix("Node next.other: the `Node` here is also the top value, which contains it;"))
     }
 
-    @Test("A weak way back is a cycle too, and so is one through a dictionary or a box")
+    @Test("A weak reference back is a cycle, and so is one through a dictionary or a box")
     func hiddenCycles() throws {
         let node = Node()
         let child = Node()
@@ -54,7 +54,7 @@ struct StructLimitTests {
         node.any = 0
     }
 
-    @Test("An instance in two places is no cycle")
+    @Test("An instance in two places is not a cycle")
     func shared() throws {
         let node = Node()
         node.next = Node()
@@ -63,7 +63,7 @@ struct StructLimitTests {
         #expect(names(store) == ["any", "next.any", "other.any"])
     }
 
-    @Test("An instance in an array of instances may hold the array")
+    @Test("An instance in an array of instances may refer to the array")
     func arraysEnd() throws {
         let node = Node()
         node.any = [node]
@@ -71,7 +71,7 @@ struct StructLimitTests {
         node.any = 0
     }
 
-    @Test("References shared at each level come to an end")
+    @Test("References that are shared at each level reach the limit")
     func explosion() throws {
         var node = Node()
         for _ in 0..<40 {
@@ -92,7 +92,7 @@ struct StructLimitTests {
         #expect(error.origin.label?.hasPrefix("next.") == true)
     }
 
-    @Test("Arrays shared at each level come to an end")
+    @Test("Arrays that are shared at each level reach the limit")
     func arrays() throws {
         var array: [Any] = [1]
         for _ in 0..<60 { array = [array, array] }
@@ -103,7 +103,7 @@ struct StructLimitTests {
         #expect(error.description.hasPrefix("Dictionary<String, Any> a: there are more than 10000 values"))
     }
 
-    @Test("An array of more elements than the limit is refused before it is copied")
+    @Test("An array with more elements than the limit is rejected before it is copied")
     func longArray() throws {
         let error = try #require(
             failure(StructPropertyLoader(["a": [Int](repeating: 0, count: 101)], limits: ReflectionLimits(values: 100)))
@@ -124,7 +124,7 @@ struct StructLimitTests {
         return node
     }
 
-    @Test("Tables may stand inside each other down to the limit and no further")
+    @Test("Tables may be nested down to the limit and no further")
     func depth() throws {
         #expect(ReflectionLimits() == ReflectionLimits(depth: 64, values: 1_000_000))
         #expect(failure(StructPropertyLoader(unchecked: chain(64))) == nil)
@@ -138,7 +138,7 @@ struct StructLimitTests {
         #expect(ReflectionLimits(depth: 100_000).depth == 512)
     }
 
-    @Test("A type that shows itself in its own mirror comes to an end")
+    @Test("A type whose mirror contains itself does not recurse for ever")
     func endlessMirror() throws {
         struct Endless: Sendable, CustomReflectable {
             var customMirror: Mirror { Mirror(self, children: ["again": Endless()]) }
@@ -146,7 +146,7 @@ struct StructLimitTests {
         #expect(failure(StructPropertyLoader(Endless()))?.reason == .limit)
     }
 
-    @Test("A dictionary deeper than the limit is an error, an array deeper than it stays whole")
+    @Test("A dictionary deeper than the limit is an error; an array deeper than the limit stays one value")
     func deepContainers() throws {
         var table: [String: Any] = ["x": 1]
         var array: [Any] = [1]
@@ -166,14 +166,14 @@ struct StructLimitTests {
         1, "text", true, [1, 2], Level.debug, Wrapper(), Int?.none, 1..<2, [1: "a"], Set(["a"]),
     ]
 
-    @Test("A value with no properties inside is no table", arguments: tops.indices)
+    @Test("A value without properties is not a table", arguments: tops.indices)
     func notATable(index: Int) throws {
         let error = try #require(failure(StructPropertyLoader(Self.tops[index])))
         #expect(error.reason == .notATable)
         #expect(error.expected == "a struct, a class, a tuple or a dictionary with string keys")
     }
 
-    @Test("The message about what is no table says the type")
+    @Test("The message about a value that is not a table has its type")
     func notATableText() throws {
         #expect(Self.tops.count == 10)
         let error = try #require(failure(StructPropertyLoader(Level.debug)))
@@ -185,7 +185,7 @@ struct StructLimitTests {
         #expect(failure(StructPropertyLoader(Int?.none))?.problem == "the value is nil")
     }
 
-    @Test("A source that fails leaves the store as it was")
+    @Test("A source that fails to load leaves the store as it was")
     func allOrNothing() throws {
         let store = try loaded(["a": 1])
         #expect(throws: PropertyLoadError.self) { try store.apply(StructPropertyLoader(5)) }

@@ -2,7 +2,7 @@ import PropertyLoadersEssentials
 import Synchronization
 import Testing
 
-@Suite("A Swift value that is loaded again: what counts as a change")
+@Suite("Changes of a Swift value that is loaded again")
 struct StructChangeTests {
     typealias Transform = @Sendable (Int) -> Int
 
@@ -64,7 +64,7 @@ struct StructChangeTests {
         return try #require(await changes.next()).contains { $0.name.hasPrefix("x") }
     }
 
-    @Test("A closure, and values with closures in arrays, dictionaries, optionals and enums, are no change")
+    @Test("Closures, also in arrays, dictionaries, optionals and enums, never count as a change")
     func closures() async throws {
         let transform: Transform = { $0 }
         #expect(try await !isChange(Server(), Server()))
@@ -77,7 +77,7 @@ struct StructChangeTests {
         #expect(try await !isChange([Mode.off, .on], [Mode.off, .on]))
     }
 
-    @Test("A leaf that differs anywhere in a value that is not Equatable is a change")
+    @Test("A value that is not Equatable has changed if any leaf of it differs")
     func leaves() async throws {
         let changes: [(inout Server) -> Void] = [
             { $0.host = "b" }, { $0.ports = [1] }, { $0.tags = [:] }, { $0.tags = ["u": [{ $0 }]] },
@@ -107,13 +107,13 @@ struct StructChangeTests {
         #expect(try await isChange([worker], [Worker()]))
     }
 
-    @Test("A type that decides what its mirror shows is compared if it is Equatable, else it is always a change")
+    @Test("A type with its own mirror is compared if it is Equatable; otherwise it always counts as a change")
     func customMirrors() async throws {
         #expect(try await isChange([Shown()], [Shown()]))
         #expect(try await isChange([Shown()], [Shown(password: "b")]))
     }
 
-    @Test("Circles of instances, and values shared at each level, come to an end")
+    @Test("Comparing cyclic instances, and values that are shared at each level, ends")
     func endless() async throws {
         let one = Node("a"), other = Node("a")
         one.next = Node("b", next: one)
@@ -128,7 +128,7 @@ struct StructChangeTests {
         #expect(try await isChange([shared], [shared]))
     }
 
-    @Test("A typed reader of a type that is not Equatable hears of what changed only")
+    @Test("A typed sequence of a type that is not Equatable reports only what changed")
     func typed() async throws {
         let store = PropertyStore()
         try store.apply(Rounds([[Server()], [Server()], [Server(host: "b")]]))

@@ -24,3 +24,6 @@ extension PropertyTable {
         "{\(map { "\($0.key): \($0.node.value.notation)" }.joined(separator: ", "))}"
     }
 }
+
+/// What a test throws where a value has another shape than it must have.
+struct Unexpected: Error {}

@@ -1,5 +1,10 @@
-import FoundationEssentials
 import Properties
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// Values under a name, as a user's own loader has them.
 struct Given: PropertyLoader {

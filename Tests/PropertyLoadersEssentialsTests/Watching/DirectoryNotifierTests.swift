@@ -12,9 +12,9 @@
     #endif
 
     // Each test has a process of its own, since the faults are those of a process.
-    @Suite("Watching while the system fails", .timeLimit(.minutes(5)))
-    struct WatcherFaultTests {
-        @Test("A wait that fails for want of memory goes on, and does not spin", arguments: [false, true])
+    @Suite("Watching while system calls fail", .timeLimit(.minutes(5)))
+    struct DirectoryNotifierTests {
+        @Test("A wait that fails for lack of memory is repeated without spinning", arguments: [false, true])
         func memory(ofPoll: Bool) async {
             await #expect(processExitsWith: .success) { [ofPoll = ofPoll as Bool] in
                 let scratch = try Scratch()
@@ -32,7 +32,7 @@
             }
         }
 
-        @Test("Where a wait fails for good, the files are polled", arguments: [EINVAL, ENOMEM, EIO], [false, true])
+        @Test("If waiting fails for good, the files are polled", arguments: [EINVAL, ENOMEM, EIO], [false, true])
         func forGood(code: CInt, ofPoll: Bool) async {
             await #expect(processExitsWith: .success) { [code = code as CInt, ofPoll = ofPoll as Bool] in
                 let scratch = try Scratch()

@@ -63,7 +63,7 @@
     }
 
     @Suite("Watching under load", .serialized, .timeLimit(.minutes(10)))
-    struct WatcherLoadTests {
+    struct PropertyWatcherLoadTests {
         @Test("Four threads read while Kubernetes swaps a mount: no torn state, every final state seen")
         func kubernetes() async throws {
             let rounds = OwnProcess.rounds(50)
@@ -94,7 +94,9 @@
             try await running.stop()
         }
 
-        @Test("A storm of rewrites, half of them broken, ends in the last good state, memory and descriptors flat")
+        @Test(
+            "After many rewrites, half of them broken, the last good state is loaded, and neither memory nor descriptors grow"
+        )
         func storm() async throws {
             let rounds = OwnProcess.rounds(1000)
             let scratch = try Scratch()
@@ -118,7 +120,7 @@
             try await running.stop()
         }
 
-        @Test("Watchers that come and go leave no thread and no descriptor")
+        @Test("Watchers that start and stop leave no thread and no descriptor")
         func leavesNothing() async throws {
             let scratch = try Scratch()
             let store = PropertyStore()

@@ -1,8 +1,13 @@
-import FoundationEssentials
 import Properties
 import PropertyLoadersEssentials
 import Synchronization
 import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// A watcher that runs until the end of a test.
 struct Running {
@@ -53,7 +58,7 @@ struct Running {
 }
 
 @Suite("Watching files", .timeLimit(.minutes(5)))
-struct WatcherTests {
+struct PropertyWatcherTests {
     private func running(_ loaders: [any PropertyLoader], polls: Bool) throws -> Running {
         let store = PropertyStore()
         try store.apply(loaders)
@@ -61,7 +66,8 @@ struct WatcherTests {
     }
 
     @Test(
-        "A file that is written in place, replaced by renaming, removed or put back is seen", arguments: [false, true])
+        "A file that is written in place, replaced by renaming, removed or restored is noticed",
+        arguments: [false, true])
     func file(polls: Bool) async throws {
         let scratch = try Scratch()
         let file = try scratch.write("x = 1", to: "config.toml")
@@ -78,7 +84,7 @@ struct WatcherTests {
         try await running.stop()
     }
 
-    @Test("An optional file in a directory that is not there yet is seen when it comes", arguments: [false, true])
+    @Test("An optional file in a missing directory is noticed when it appears", arguments: [false, true])
     func appears(polls: Bool) async throws {
         let scratch = try Scratch()
         let running = try running([TomlPropertyLoader(url: scratch.file("a/b/config.toml")).optional()], polls: polls)
@@ -88,7 +94,7 @@ struct WatcherTests {
     }
 
     @Test(
-        "A link on the way that leads elsewhere, and a directory that is replaced, are seen", arguments: [false, true])
+        "A link on the way with a new target, and a replaced directory, are noticed", arguments: [false, true])
     func links(polls: Bool) async throws {
         let scratch = try Scratch(), manager = FileManager.default
         for release in 1...3 { try scratch.write("x = \(release)", to: "releases/\(release)/config/app.toml") }
@@ -109,7 +115,7 @@ struct WatcherTests {
         try await running.stop()
     }
 
-    @Test("A broken file is reported, the old state stays, and the mended file counts", arguments: [false, true])
+    @Test("A broken file is reported and the old state stays; the repaired file is loaded", arguments: [false, true])
     func broken(polls: Bool) async throws {
         let scratch = try Scratch()
         let file = try scratch.write("x = 1", to: "config.toml")
@@ -123,7 +129,7 @@ struct WatcherTests {
         try await running.stop()
     }
 
-    @Test("A directory with a file a key, and a file in a placeholder, are watched", arguments: [false, true])
+    @Test("A directory of values and a file in a placeholder are watched", arguments: [false, true])
     func directories(polls: Bool) async throws {
         let scratch = try Scratch()
         try scratch.write("1", to: "keys/a")
@@ -142,7 +148,7 @@ struct WatcherTests {
         try await running.stop()
     }
 
-    @Test("The longest debounce ends in no overflow")
+    @Test("The longest debounce does not overflow")
     func longestDebounce() async throws {
         let scratch = try Scratch()
         let file = try scratch.write("a = 1", to: "a.toml")
@@ -156,7 +162,7 @@ struct WatcherTests {
         #expect(running.failures.all == [])
     }
 
-    @Test("What changed between the first load and the start of the watcher is seen")
+    @Test("A change between the first load and the start of the watcher is noticed")
     func before() async throws {
         let scratch = try Scratch()
         let file = try scratch.write("x = 1", to: "config.toml")
@@ -184,7 +190,9 @@ struct WatcherTests {
         try await running.stop()
     }
 
-    @Test("A failure is reported once for one state of a file, whatever its time", arguments: [-3600.0, 0, 3600])
+    @Test(
+        "A failure is reported once for one state of a file, whatever its modification time",
+        arguments: [-3600.0, 0, 3600])
     func reportedOnce(age: Double) async throws {
         let scratch = try Scratch()
         let file = try scratch.write("x = 1", to: "config.toml")
@@ -244,7 +252,7 @@ struct WatcherTests {
     }
 
     #if os(Linux)
-        @Test("A file that is removed, created and slowly written counts when it is closed")
+        @Test("A file that is removed, created and written slowly is loaded when it is closed")
         func slowlyWritten() async throws {
             let scratch = try Scratch()
             let file = try scratch.write("x = 7", to: "config.toml")

@@ -1,8 +1,13 @@
-import FoundationEssentials
 import PropertyLoadersEssentials
 import Testing
 
-@Suite("What is watched")
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite("The directories to watch")
 struct WatchPlanTests {
     /// The names that matter in the directories below the scratch one.
     private func plan(_ scratch: Scratch, _ files: String...) -> [String: [String]] {
@@ -34,7 +39,7 @@ struct WatchPlanTests {
                 == ["": ["a"], "/a": ["\u{301}b"], "/a/\u{301}b": ["\u{301}file"]])
     }
 
-    @Test("Two names that are the same characters in other bytes are both watched")
+    @Test("Two names that are canonically equivalent are both watched")
     func sameCharacters() throws {
         let scratch = try Scratch()
         let names = ["\u{E9}", "e\u{301}"]
@@ -45,13 +50,13 @@ struct WatchPlanTests {
         #expect(plan.files.count == 2)
     }
 
-    @Test("What is not there is waited for in the last directory that is")
+    @Test("A missing path is watched in its nearest existing ancestor")
     func missing() throws {
         let scratch = try Scratch()
         #expect(plan(scratch, "a/b/file") == ["": ["a"]])
     }
 
-    @Test("Links are watched where they stand and where they lead, circles included")
+    @Test("Links and their targets are watched, also in cycles")
     func links() throws {
         let scratch = try Scratch()
         try scratch.write("", to: "real/in/file")
@@ -81,7 +86,7 @@ struct WatchPlanTests {
             states(of: mount).allSatisfy { plan.directories[PropertyKey("\(mount.url.path)/\($0)")]?.some == ["key"] })
     }
 
-    @Test("A directory that comes between a plan and its watches is watched in the next plan")
+    @Test("A directory that is created between a plan and its watches is in the next plan")
     func settled() throws {
         let scratch = try Scratch()
         var plans: [WatchPlan] = []
@@ -95,7 +100,7 @@ struct WatchPlanTests {
         #expect(plans.last?.directories[PropertyKey(scratch.file("a/b").path)]?.some == ["file"])
     }
 
-    @Test("Directories that come all the time end the attempts, and the files are looked at instead")
+    @Test("If directories keep appearing, the attempts end and the files are polled")
     func neverSettled() throws {
         let scratch = try Scratch()
         var path = scratch.url, count = 0
@@ -114,7 +119,7 @@ struct WatchPlanTests {
         try? FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
-    @Test("A relative path is left out, and makes the plan incomplete")
+    @Test("A relative path is ignored, and makes the plan incomplete")
     func relative() throws {
         #expect(WatchPlan(["config.toml"]).directories.isEmpty)
         #expect(!WatchPlan(["config.toml"]).isComplete)
@@ -138,7 +143,7 @@ struct WatchPlanTests {
 }
 
 #if os(Linux)
-    @Suite("File systems that the kernel tells nothing of")
+    @Suite("File systems whose changes the kernel does not report")
     struct RemoteFileSystemTests {
         @Test("A directory on one is found by its device", arguments: ["nfs4", "cifs", "9p", "fuse.sshfs", "virtiofs"])
         func remote(_ type: String) throws {
@@ -149,7 +154,7 @@ struct WatchPlanTests {
             #expect(!MountTable(mounts: "22 1 0:9999 / /mnt rw - \(type) x rw\n").isRemote(scratch.url.path))
         }
 
-        @Test("A mount point is found, with a space in its name or without")
+        @Test("A mount point is found, with or without a space in its name")
         func points() {
             let table = MountTable(
                 mounts: "22 1 8:1 / /etc/a\\040b\\134 rw - ext4 x rw\n23 1 8:1 / /c rw - ext4 x rw\n")
@@ -158,7 +163,7 @@ struct WatchPlanTests {
             #expect(!table.isMountPoint("/etc"))
         }
 
-        @Test("Local ones, and lines that are none, are left out")
+        @Test("Local file systems and invalid lines are ignored")
         func local() throws {
             let scratch = try Scratch()
             let device = try #require(try device(of: scratch.url.path))

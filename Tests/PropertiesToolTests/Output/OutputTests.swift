@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@Suite("What the tool shows a terminal")
-struct TerminalTests {
+@Suite("Output on a terminal")
+struct OutputTests {
     private static let hostile = "x\u{1B}]0;title\u{7}\u{7F}\u{9B}2J\u{202E}\u{2028}y"
     private static let escaped = "x\\u{1b}]0;title\\u{7}\\u{7f}\\u{9b}2J\\u{202e}\\u{2028}y"
 
@@ -33,7 +33,7 @@ struct TerminalTests {
         }
     }
 
-    @Test("JSON that is printed reads as the value")
+    @Test("Printed JSON reads back as the value")
     func json() async throws {
         let run = try await ToolRun(["get", "--json", "v", "--set", "v=\(Self.hostile)"])
         let value = try JSONSerialization.jsonObject(with: Data(run.output.utf8), options: .fragmentsAllowed)

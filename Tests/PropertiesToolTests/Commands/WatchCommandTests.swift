@@ -3,7 +3,7 @@ import Testing
 
 @Suite("properties watch", .timeLimit(.minutes(5)))
 struct WatchCommandTests {
-    @Test("It ends when it is told to, however few descriptors it has", arguments: 8...16)
+    @Test("watch ends at a signal, however few descriptors it has", arguments: 8...16)
     func descriptors(limit: Int) async throws {
         let files = try TemporaryFolder(["w.toml": "x = 1", "input": "", "output": "", "errors": ""])
         let process = try ToolRun.process(
@@ -43,7 +43,7 @@ struct WatchCommandTests {
             return process
         }
 
-        @Test("A change of a file that is mounted by itself is seen")
+        @Test("A change of a file that is mounted by itself is noticed")
         func mountedFile() async throws {
             let files = try TemporaryFolder([
                 "w.toml": "", "elsewhere.toml": "x = 1", "input": "", "output": "", "errors": "",
@@ -56,7 +56,7 @@ struct WatchCommandTests {
         }
 
         @Test(
-            "A mount over a file, or over its directory, is seen, and so are the changes behind it",
+            "A mount over a file, or over its directory, is noticed, and so are changes after it",
             arguments: ["d/w.toml", "d"])
         func mountedLater(over target: String) async throws {
             let files = try TemporaryFolder(["w.toml": "", "input": "", "output": "", "errors": ""])
