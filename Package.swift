@@ -31,7 +31,7 @@ let package = Package(
         .target(name: "Container", dependencies: ["Properties", "SharedState"], swiftSettings: settings),
         .target(name: "DeclarativeContainer", dependencies: ["Container"], swiftSettings: settings),
         .target(
-            name: "PropertyLoadersEssentials", dependencies: ["ConfigurationSyntax", "Properties"],
+            name: "PropertyLoadersEssentials", dependencies: ["ConfigurationSyntax", "Properties", "SharedState"],
             swiftSettings: settings),
         .target(
             name: "PropertyLoaders", dependencies: ["PropertyLoadersEssentials"],

@@ -12,7 +12,7 @@ struct ToolRun {
         static let isLinux = false
     #endif
 
-    /// What each run has in its environment.
+    /// The environment of each run, besides that of the tests.
     static let environment = ["TOOLTEST_API__TIMEOUT": "7"]
 
     /// Runs the tool and waits for its end.
@@ -21,8 +21,9 @@ struct ToolRun {
     ///   - arguments: its command line.
     ///   - input: what it finds on standard input.
     ///   - folder: its working directory.
+    /// - Throws: the failure to start it.
     init(_ arguments: [String], input: String = "", in folder: URL? = nil) async throws {
-        // Files, and no pipes: nobody waits for room, and no read is interrupted by a child's end.
+        // Files instead of pipes, which may be full, and whose reads the end of a child interrupts.
         let files = try TemporaryFolder(["input": input, "output": "", "errors": ""])
         let process = try Self.process(arguments, in: files, workingIn: folder)
         try await process.runToEnd()
@@ -31,11 +32,15 @@ struct ToolRun {
         status = process.terminationStatus
     }
 
-    /// The tool, not yet running, with a folder's files `input`, `output` and `errors` as its standard streams.
+    /// Prepares a process of the tool.
     ///
     /// - Parameters:
-    ///   - folder: its working directory; left out, that of the files.
-    ///   - script: what a shell runs instead, with the tool and its arguments as `"$0" "$@"`.
+    ///   - arguments: its command line.
+    ///   - files: a folder whose files `input`, `output` and `errors` are its standard streams.
+    ///   - folder: its working directory; by default that of the files.
+    ///   - script: a script that a shell runs instead, with the tool and its arguments as `"$0" "$@"`.
+    /// - Returns: the process, not yet running.
+    /// - Throws: the failure to open a stream.
     static func process(
         _ arguments: [String], in files: TemporaryFolder, workingIn folder: URL? = nil, through script: String? = nil
     ) throws -> Process {
@@ -56,7 +61,7 @@ struct ToolRun {
 }
 
 extension Process {
-    /// Runs to the end, with no thread waiting: there are as few as cores, and other tests need them.
+    /// Runs the process to its end without blocking a thread, since there are only as many threads as cores.
     func runToEnd() async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             terminationHandler = { _ in continuation.resume() }
@@ -70,7 +75,7 @@ extension Process {
     }
 }
 
-/// A folder of files that is gone after the test.
+/// A folder of files that is removed after the test.
 final class TemporaryFolder {
     let url: URL
 
@@ -80,19 +85,19 @@ final class TemporaryFolder {
         for (name, text) in files { try Data(text.utf8).write(to: url.appendingPathComponent(name)) }
     }
 
-    /// What a file holds.
+    /// Returns the text of a file.
     func text(of name: String) throws -> String {
         String(decoding: try Data(contentsOf: url.appendingPathComponent(name)), as: UTF8.self)
     }
 
-    /// Puts a file in another's place, as editors do.
+    /// Replaces a file by renaming another one over it, as editors do.
     func replace(_ name: String, by text: String) throws {
         try Data(text.utf8).write(to: url.appendingPathComponent(name), options: .atomic)
     }
 
-    /// Waits until a file holds some text.
+    /// Waits until a file contains a text.
     ///
-    /// - Throws: where that takes more than a minute.
+    /// - Throws: an error after a minute.
     func wait(for text: String, in name: String) async throws {
         for _ in 0..<600 {
             if try self.text(of: name).contains(text) { return }

@@ -27,7 +27,9 @@ enum Output {
 
     /// Prints an error on standard error.
     ///
-    /// - Parameter source: the file that the error is about, for an error that does not name it.
+    /// - Parameters:
+    ///   - failure: the error.
+    ///   - source: the file that the error is about, for an error that does not name it.
     static func failure(_ failure: any Error, in source: String? = nil) {
         if let failure = failure as? PropertyLoadError { return error(failure.longDescription) }
         let place = source.map { PrintableText.escaped($0) + ": " } ?? ""

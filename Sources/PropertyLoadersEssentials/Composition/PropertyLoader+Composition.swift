@@ -13,6 +13,7 @@ extension PropertyLoader {
     /// Two prefixes of one file are two sources. The merge rule `.firstLevel` replaces the first part of the name whole.
     ///
     /// - Parameter name: a flat name; a dot in it goes one level down.
+    /// - Returns: the loader.
     public func prefixed(_ name: String) -> some PropertyLoader {
         AdjustedLoader(base: self) { layer in
             layer.table = layer.table.below(name)

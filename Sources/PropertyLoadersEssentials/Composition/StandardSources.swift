@@ -25,6 +25,7 @@ extension [any PropertyLoader] {
     ///   - environment: the loader of the environment.
     ///   - commandLine: the loader of the arguments.
     ///   - format: makes the loader of a file; by default its extension decides: `.toml`, `.json`, `.jsonc`, `.env`.
+    /// - Returns: the loaders, for `apply`.
     public static func standardSources(
         defaults: (any Sendable)? = nil, file: URL? = nil, profile: String? = nil,
         environment: EnvironmentPropertyLoader? = nil, commandLine: CommandLinePropertyLoader? = nil,

@@ -9,12 +9,14 @@ enum RegularFile {
     /// How often a file is read that changes while it is read.
     private static let attempts = 8
 
-    /// Returns all bytes of a file, all of one state of it as far as its size and its times tell.
+    /// Reads a file.
     ///
     /// - Parameters:
     ///   - path: an absolute path.
     ///   - limit: the limit in bytes on the size of this file and of those that were read before.
     ///   - used: the size in bytes of those that were read before.
+    /// - Returns: all bytes, of one state of the file as far as its size and its times tell.
+    /// - Throws: the reason why the file cannot be read.
     static func bytes(at path: String, limit: Int, used: Int = 0) throws(FileDiagnostic) -> [UInt8] {
         for _ in 0..<attempts {
             let file = try System.OpenFile(path)

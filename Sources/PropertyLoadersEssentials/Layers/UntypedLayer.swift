@@ -36,7 +36,11 @@ struct UntypedLayer {
 
     /// Adds a value.
     ///
-    /// - Parameter place: the index of its label in the source, or its offset in the source's text.
+    /// - Parameters:
+    ///   - value: the value.
+    ///   - path: the path of the property.
+    ///   - place: the index of the value's label in the source, or its offset in the source's text.
+    /// - Throws: a `PropertyLoadError` if the path is too deep or taken.
     mutating func add(_ value: PropertyValue, at path: [String], place: Int) throws(PropertyLoadError) {
         try add(PropertyNode(value, origin: PropertyOrigin(source, at: place)), at: path)
     }

@@ -47,6 +47,7 @@ extension PropertyLoader {
     ///     TomlPropertyLoader(url: url).replacingPlaceholders(.properties.environment(isSecret: true))
     ///
     /// - Parameter placeholders: the placeholders that are allowed.
+    /// - Returns: the loader.
     public func replacingPlaceholders(_ placeholders: PropertyPlaceholders) -> some PropertyLoader {
         AdjustedLoader(base: self) { $0.placeholders = placeholders }
     }

@@ -1,3 +1,4 @@
+import SharedState
 import Synchronization
 
 /// Makes system calls fail, for tests of error handling.
@@ -18,7 +19,7 @@ package enum InjectedFailures {
 
     // Without a rule, a call costs one more load of this flag.
     private static let isActive = Atomic(false)
-    private static let rule = Mutex<Box?>(nil)
+    private static let rule = Guarded<Box?>(nil)
 
     /// Boxed, since a function in generic storage gets one more reabstraction thunk each time that it is read.
     private struct Box {

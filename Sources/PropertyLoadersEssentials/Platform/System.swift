@@ -169,6 +169,7 @@ enum System {
     /// - Parameters:
     ///   - call: the kind of call, for tests that make it fail.
     ///   - body: the call, whose result is negative if it fails.
+    /// - Returns: the result.
     /// - Throws: the diagnostic of the call's error number.
     static func checked<Value: SignedInteger>(
         _ call: InjectedFailures.Call, _ body: () -> Value

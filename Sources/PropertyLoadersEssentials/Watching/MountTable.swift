@@ -47,9 +47,7 @@ package struct MountTable {
         }
     }
 
-    /// Whether something is mounted at a path.
-    ///
-    /// - Parameter path: an absolute path without links.
+    /// Whether something is mounted at an absolute path without links.
     package func isMountPoint(_ path: String) -> Bool { points.contains(PropertyKey(path)) }
 
     // As in the C library (gnu_dev_makedev).

@@ -1,5 +1,5 @@
 public import Properties
-import Synchronization
+import SharedState
 
 /// Reloads a store when the files of its sources change.
 ///
@@ -203,7 +203,7 @@ private final class KnownFiles: Sendable {
     }
 
     private let store: PropertyStore
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let signal: @Sendable () -> Void
 
     /// Begins suspended.

@@ -1,6 +1,6 @@
 #if os(Linux)
     import Properties
-    import Synchronization
+    import SharedState
 
     /// The directories and files that inotify watches, and the changes in them.
     ///
@@ -33,10 +33,10 @@
             var count = 0
         }
 
-        private let state: Mutex<State>
+        private let state: Guarded<State>
         private let clock = ContinuousClock()
 
-        init(debounce: Duration) { state = Mutex(State(debounce: Debounce(debounce))) }
+        init(debounce: Duration) { state = Guarded(State(debounce: Debounce(debounce))) }
 
         static func identities(of paths: [String]) -> [Identity] {
             paths.map { path in

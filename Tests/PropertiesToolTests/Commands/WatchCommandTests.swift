@@ -21,7 +21,7 @@ struct WatchCommandTests {
 }
 
 #if os(Linux)
-    /// Whether this process may mount in a name space of its own.
+    /// Whether this process may mount in its own namespace.
     private let canMount: Bool = {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -34,7 +34,7 @@ struct WatchCommandTests {
 
     @Suite("properties watch over mounts", .enabled(if: canMount), .timeLimit(.minutes(5)))
     struct WatchMountTests {
-        /// Runs the tool in a name space of mounts that ends with it.
+        /// Runs the tool in its own mount namespace.
         private func run(_ script: String, in files: TemporaryFolder) throws -> Process {
             let process = try ToolRun.process(
                 ["watch", "w.toml"], in: files,

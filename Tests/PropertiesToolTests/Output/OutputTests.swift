@@ -45,7 +45,7 @@ struct OutputTests {
         #expect(try await ToolRun(["get", "v", "--set", "v=\(Self.hostile)"]).output == "\(Self.hostile)\n")
     }
 
-    // Of util-linux; it runs a command on a terminal of its own. Other systems' take other options.
+    // The one of util-linux runs a command on its own terminal. Those of other systems have other options.
     private static let script = "/usr/bin/script"
 
     @Test(

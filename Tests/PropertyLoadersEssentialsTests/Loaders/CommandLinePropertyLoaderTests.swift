@@ -102,7 +102,7 @@ struct CommandLinePropertyLoaderTests {
 
     @Test("By default the arguments are those of the process")
     func process() {
-        // The test runner has arguments of its own, which are of no known form; only what they lead to is looked at.
+        // The arguments of the test runner are not known here, so only their effect is compared.
         #expect(CommandLinePropertyLoader().remaining.count < CommandLine.arguments.count)
     }
 }

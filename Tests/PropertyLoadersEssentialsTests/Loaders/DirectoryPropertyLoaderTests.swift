@@ -116,7 +116,7 @@ struct DirectoryPropertyLoaderTests {
         try manager.createDirectory(atPath: scratch.url.path + "/sub", withIntermediateDirectories: false)
         let root = scratch.url.path
         await #expect(processExitsWith: .success) { [root = root as String] in
-            // Nobody's: root may read everything.
+            // The user nobody, since root may read everything.
             if getuid() == 0 { try #require(setuid(65534) == 0) }
             let loader = DirectoryPropertyLoader(url: URL(filePath: root), isSecret: false)
             #expect(try PropertyStore(sources: loader).values == ["user=\"joe\""])

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The deepest documents")
 struct DocumentPropertiesTests {
-    // Without optimisation a level takes seven times the stack.
+    // Without optimization a level takes seven times the stack.
     #if DEBUG
         static let depthForSmallStack = SyntaxLimits().depth
     #else

@@ -14,7 +14,7 @@ struct JsonAndTomlPropertyLoaderTests {
         return url
     }
 
-    /// What loading says, or nil.
+    /// Returns the message of the load error, or nil.
     private func failure(_ loader: some PropertyLoader) -> PropertyLoadError? {
         do {
             _ = try loader.load()
@@ -131,7 +131,7 @@ struct JsonAndTomlPropertyLoaderTests {
     @Test("A file of /proc, which has no size, is read to its end")
     func proc() throws {
         guard FileManager.default.fileExists(atPath: "/proc/self/status") else { return }
-        // It is neither format; what matters is that its text was seen.
+        // The text is in neither format. It is enough that it was read.
         #expect(failure(JsonPropertyLoader(url: URL(fileURLWithPath: "/proc/self/status")))?.reason == .syntax)
     }
 

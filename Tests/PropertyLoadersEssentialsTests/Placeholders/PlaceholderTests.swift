@@ -226,7 +226,7 @@ struct PlaceholderTests {
     }
 }
 
-/// A value as text, so that two can be compared.
+/// The text of a value, to compare two values.
 enum PropertyEntryText {
     static func of(_ value: PropertyValue) -> String {
         switch value {

@@ -32,7 +32,7 @@ final class Calls: Sendable {
     func count(_ call: InjectedFailures.Call) -> Int { numbers.withLock { $0[call] ?? 0 } }
 }
 
-// Each test has a process of its own, since the faults are those of a process.
+// Each test has its own process, since injected failures affect the whole process.
 @Suite("Files that fail while they are read", .timeLimit(.minutes(5)))
 struct SystemTests {
     @Test("A directory whose listing fails halfway is an error")
@@ -111,7 +111,7 @@ struct SystemTests {
             let file = try scratch.write("x = 1", to: "c.toml")
             let calls = Calls()
             InjectedFailures.set { call in
-                // At the first read behind each open.
+                // At the first read after each open.
                 if call == .open { _ = calls.next(.open) }
                 if call == .read, calls.count(.open) > calls.count(.read) {
                     try? Data(("x = 1" + String(repeating: " ", count: calls.next(.read))).utf8).write(to: file)
@@ -140,7 +140,7 @@ struct SystemTests {
     }
 }
 
-/// All descriptors that the process can have.
+/// Opens all descriptors that the process can have.
 final class HeldDescriptors: Sendable {
     private let descriptors: [CInt]
 

@@ -15,7 +15,7 @@ struct PlainValueTests {
     struct Options: OptionSet, Hashable, Sendable { let rawValue: Int }
     struct Server: Sendable, Equatable { let host: String }
 
-    /// A value that is in a struct and the case of `PropertyValue` that it must become.
+    /// A value of a struct's property, and the case of `PropertyValue` that it becomes.
     struct Row: Sendable, CustomTestStringConvertible {
         let value: any Sendable
         let expected: String

@@ -40,7 +40,7 @@ struct StructChangeTests {
 
     actor Worker {}
 
-    /// Gives one value after the other.
+    /// Returns one value after the other.
     private final class Rounds: PropertyLoader {
         private let layers: Mutex<ArraySlice<PropertyLayer>>
 
@@ -53,13 +53,13 @@ struct StructChangeTests {
         func load() throws -> PropertyLayer { layers.withLock { $0.removeFirst() } }
     }
 
-    /// Whether a reload that gives the second value in place of the first one is reported as a change.
+    /// Whether a reload from the first value to the second is reported as a change.
     private func isChange(_ old: Any, _ new: Any) async throws -> Bool {
         let store = PropertyStore()
         try store.apply(Rounds([old, new]))
         var changes = store.changes().makeAsyncIterator()
         try store.reload()
-        // What is reported at the latest, so that the test need not wait for nothing.
+        // A change that is always reported, so that the test need not wait for a change that never comes.
         try store.apply(StructPropertyLoader(["end": 1]))
         return try #require(await changes.next()).contains { $0.name.hasPrefix("x") }
     }

@@ -25,5 +25,5 @@ extension PropertyTable {
     }
 }
 
-/// What a test throws where a value has another shape than it must have.
+/// The error of a test whose value does not have the expected shape.
 struct Unexpected: Error {}

@@ -6,7 +6,7 @@ import Properties
     import Foundation
 #endif
 
-/// Values under a name, as a user's own loader has them.
+/// A loader of given values, like one of a user.
 struct Given: PropertyLoader {
     var name: String
     var table: PropertyTable
@@ -35,7 +35,7 @@ extension PropertyStore {
     var values: [String] { entries.map { "\($0.name)=\($0.valueText)" } }
 }
 
-/// A directory of its own for one test, removed with the object.
+/// A temporary directory for one test, removed with the object.
 final class Scratch: Sendable {
     let url: URL
 

@@ -11,7 +11,7 @@
         import Musl
     #endif
 
-    // Each test has a process of its own, since the faults are those of a process.
+    // Each test has its own process, since injected failures affect the whole process.
     @Suite("Watching while system calls fail", .timeLimit(.minutes(5)))
     struct DirectoryNotifierTests {
         @Test("A wait that fails for lack of memory is repeated without spinning", arguments: [false, true])
@@ -50,7 +50,7 @@
                     try Data("x = \(number)".utf8).write(to: file, options: .atomic)
                     await running.wait(for: "x", number)
                 }
-                // More would be a loop without a pause.
+                // More of them would be a loop without a pause.
                 #expect(calls.count(ofPoll ? .poll : .events) < 20)
                 try await running.stop()
             }

@@ -11,7 +11,7 @@
     import Darwin
 #endif
 
-/// A directory that changes as kubelet's atomic writer changes a mount: the files of a state go into a new directory
+/// A directory that changes like a mount of kubelet's atomic writer: the files of a state are written to a new directory
 /// with a time in its name, a link to it is renamed over `..data`, and the old directory is removed.
 final class KubernetesMount: Sendable {
     private let scratch: Scratch
@@ -42,7 +42,7 @@ final class KubernetesMount: Sendable {
         if let old { try manager.removeItem(atPath: path(old)) }
     }
 
-    /// Renames one path over another, links themselves and not what they lead to.
+    /// Renames one path over another: the links themselves, and not their targets.
     static func rename(_ old: String, _ new: String) throws {
         guard CLibrary.rename(old, new) else { throw CocoaError(.fileWriteUnknown) }
     }

@@ -6,7 +6,7 @@
     import Synchronization
     import Testing
 
-    /// What this process has open, to see that nothing is left.
+    /// The resources of this process, to check that nothing is left.
     enum OwnProcess {
         static var descriptors: Int { count("/proc/self/fd") }
         static var threads: Int { count("/proc/self/task") }
@@ -17,7 +17,7 @@
             return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
         }
 
-        /// How often the long tests do what they do: `SERVICES_ROUNDS`, or the short form.
+        /// The number of rounds of the long tests: `SERVICES_ROUNDS`, or a small number.
         static func rounds(_ short: Int) -> Int {
             ProcessInfo.processInfo.environment["SERVICES_ROUNDS"].flatMap { Int($0) } ?? short
         }
@@ -43,8 +43,8 @@
             }
         }
 
-        /// Ends the thread; gives how often it read, how often a state was torn or older than the one before, and the
-        /// last one.
+        /// Ends the thread, and returns how often it read, how often a state was torn or older than the one before, and the
+        /// last state.
         func stop() -> (reads: Int, torn: Int, last: Int) {
             state.withLock { $0.isOver = true }
             ended.wait()
@@ -76,12 +76,12 @@
             try store.apply(DirectoryPropertyLoader(url: mount.url))
             let running = Running(store)
             let readers = (0..<4).map { _ in Reader(store) }
-            // Each in its turn …
+            // One state after the other …
             for round in 1...rounds {
                 try swap(to: round)
                 await running.wait(for: "state.a", round)
             }
-            // … and as fast as it goes.
+            // … and then as fast as possible.
             for round in (rounds + 1)...(2 * rounds) { try swap(to: round) }
             await running.wait(for: "state.a", 2 * rounds)
             for reader in readers {
@@ -108,7 +108,7 @@
             for round in 1...rounds {
                 let end = round % 2 == 0 ? "\"" : ""
                 try Data("x = \(round)\ntext = \"good\(end)\n".utf8).write(to: file)
-                // Now and then the watcher gets to see a state before the next one comes.
+                // From time to time, wait until the watcher has loaded a state.
                 if round % 50 == 0 { try await Task.sleep(for: .milliseconds(7)) }
                 if round == max(rounds / 5, 1) { (memory, descriptors) = (OwnProcess.memory, OwnProcess.descriptors) }
             }
@@ -131,7 +131,7 @@
                 try await Task.sleep(for: .milliseconds(1))
                 try await running.stop()
             }
-            // Other tests run meanwhile, and the runtime's pool grows by a few threads.
+            // Other tests run at the same time, and the runtime's pool grows by a few threads.
             #expect(OwnProcess.threads < threads + 50)
             #expect(OwnProcess.descriptors < descriptors + 50)
         }

@@ -21,7 +21,7 @@ struct Running {
         var all: [String] { messages.withLock { $0 } }
     }
 
-    /// A poll interval that no test waits for: what is seen was reported.
+    /// A poll interval that no test waits for, so that every change was reported by the kernel.
     static let never = Duration.seconds(3600)
 
     init(
@@ -297,7 +297,7 @@ struct PropertyWatcherTests {
         let running = try running([loader], polls: false)
         while loader.loads.withLock({ $0 }) < 2 { try await Task.sleep(for: .milliseconds(1)) }
         for number in 0..<50 { try scratch.write("\(number)", to: "other.log") }
-        // By renaming, so that there is one change however long this takes.
+        // By renaming, so that it is one change however long it takes.
         try Data("x = 2".utf8).write(to: file, options: .atomic)
         await running.wait(for: "x", 2)
         // One at first, one when the watcher started and one more if the change came meanwhile, one for the change.

@@ -15,7 +15,7 @@
 struct SlowWriter {
     private let descriptor: CInt
 
-    /// Creates the file, or cuts it to nothing.
+    /// Creates or truncates the file.
     init(_ url: URL) throws {
         descriptor = unsafe open(url.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }

@@ -174,7 +174,7 @@ struct WatchPlanTests {
             }
         }
 
-        /// `major:minor`, as the list of mounts has it.
+        /// `major:minor`, as in the list of mounts.
         private func device(of path: String) throws -> String? {
             let number = try FileManager.default.attributesOfItem(atPath: path)[.systemNumber] as? Int
             return number.map { "\(($0 >> 8) & 0xFFF):\(($0 & 0xFF) | (($0 >> 12) & 0xFFF00))" }
