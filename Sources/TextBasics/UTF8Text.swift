@@ -1,7 +1,9 @@
 /// Checks of the encoding of a text.
 package enum UTF8Text {
     /// Returns the offset of the first character: 3 if there is a byte order mark, else 0.
-    package static func start(of bytes: [UInt8]) -> Int { bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0 }
+    package static func start(of bytes: [UInt8]) -> Int {
+        bytes.count > 2 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
+    }
 
     /// Returns whether the first two bytes are UTF-16: a byte order mark, or an ASCII character with a zero byte.
     package static func isUTF16(_ bytes: [UInt8]) -> Bool {
@@ -49,21 +51,25 @@ package enum UTF8Text {
 
     // Returns the length of the sequence at an offset, or 0 if it is invalid (The Unicode Standard, table 3-7).
     private static func sequenceLength(in bytes: UnsafeRawBufferPointer, at place: Int) -> Int {
-        func byte(_ distance: Int) -> UInt8 { place + distance < bytes.count ? unsafe bytes[place + distance] : 0 }
-        func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
-        let (lead, second) = (byte(0), byte(1))
-        guard isContinuation(second) else { return 0 }
-        switch lead {
-        case 0xC2...0xDF: return 2
-        case 0xE0...0xEF:
-            // No overlong form, no surrogate.
-            let isOutside = lead == 0xE0 && second < 0xA0 || lead == 0xED && second > 0x9F
-            return isOutside || !isContinuation(byte(2)) ? 0 : 3
-        case 0xF0...0xF4:
-            // No overlong form, nothing above U+10FFFF.
-            let isOutside = lead == 0xF0 && second < 0x90 || lead == 0xF4 && second > 0x8F
-            return isOutside || !isContinuation(byte(2)) || !isContinuation(byte(3)) ? 0 : 4
+        let word = unsafe fourBytes(of: bytes, at: place)
+        let second = UInt8(truncatingIfNeeded: word >> 8)
+        switch UInt8(truncatingIfNeeded: word) {
+        case 0xC2...0xDF: return word & 0xC000 == 0x8000 ? 2 : 0
+        // No overlong form, no surrogate.
+        case 0xE0 where second < 0xA0, 0xED where second > 0x9F: return 0
+        case 0xE0...0xEF: return word & 0xC0_C000 == 0x80_8000 ? 3 : 0
+        // No overlong form, nothing above U+10FFFF.
+        case 0xF0 where second < 0x90, 0xF4 where second > 0x8F: return 0
+        case 0xF0...0xF4: return word & 0xC0C0_C000 == 0x8080_8000 ? 4 : 0
         default: return 0
         }
+    }
+
+    // The lowest byte is the first. Bytes past the end are zero.
+    private static func fourBytes(of bytes: UnsafeRawBufferPointer, at place: Int) -> UInt32 {
+        guard place + 4 <= bytes.count else {
+            return unsafe bytes[place...].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+        }
+        return UInt32(littleEndian: unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
     }
 }

@@ -20,20 +20,12 @@ struct KeyIndex: Sendable {
     }
 
     /// Returns the node whose key has this hash and satisfies `isSame`, or 0.
-    func find(_ hash: UInt32, where isSame: (UInt32) -> Bool) -> UInt32 {
-        let mask = slots.count - 1
-        var slot = Self.slot(hash, mask)
-        while true {
-            let entry = slots[slot]
-            if entry.node == 0 || entry.hash == hash && isSame(entry.node) { return entry.node }
-            slot = (slot + 1) & mask
-        }
-    }
+    func find(_ hash: UInt32, where isSame: (UInt32) -> Bool) -> UInt32 { slots[slot(of: hash, where: isSame)].node }
 
     /// Inserts a node. Its key must be new.
     mutating func insert(_ entry: Entry) {
         if 4 * (count + 1) > 3 * slots.count { grow() }
-        place(entry)
+        slots[slot(of: entry.hash) { _ in false }] = entry
         count += 1
     }
 
@@ -41,40 +33,33 @@ struct KeyIndex: Sendable {
     ///
     /// - Returns: the node that it replaced, or 0.
     mutating func update(_ entry: Entry, where isSame: (UInt32) -> Bool) -> UInt32 {
-        let mask = slots.count - 1
-        var slot = Self.slot(entry.hash, mask)
-        while true {
-            let other = slots[slot]
-            if other.node == 0 || other.hash == entry.hash && isSame(other.node) {
-                slots[slot] = entry
-                if other.node == 0 { count += 1 }
-                return other.node
-            }
-            slot = (slot + 1) & mask
-        }
+        let slot = slot(of: entry.hash, where: isSame)
+        let replaced = slots[slot].node
+        slots[slot] = entry
+        if replaced == 0 { count += 1 }
+        return replaced
     }
 
-    // Truncating, because a hash may not fit an Int of 32 bits.
+    // The slot of the key, or the free slot where it belongs.
     @inline(__always)
-    private static func slot(_ hash: UInt32, _ mask: Int) -> Int { Int(truncatingIfNeeded: hash) & mask }
+    private func slot(of hash: UInt32, where isSame: (UInt32) -> Bool) -> Int {
+        let mask = slots.count - 1
+        // Truncating, because a hash may not fit an Int of 32 bits.
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        while slots[slot].node != 0, slots[slot].hash != hash || !isSame(slots[slot].node) { slot = (slot + 1) & mask }
+        return slot
+    }
 
     private mutating func grow() {
         let entries = slots
         slots = Self.freeSlots(4 * entries.count)
-        for entry in entries where entry.node != 0 { place(entry) }
+        for entry in entries where entry.node != 0 { slots[slot(of: entry.hash) { _ in false }] = entry }
     }
 
     private static func freeSlots(_ count: Int) -> [Entry] {
         var slots: [Entry] = LargeMemory.array(capacity: count)
         slots.append(contentsOf: repeatElement(Entry(), count: count))
         return slots
-    }
-
-    private mutating func place(_ entry: Entry) {
-        let mask = slots.count - 1
-        var slot = Self.slot(entry.hash, mask)
-        while slots[slot].node != 0 { slot = (slot + 1) & mask }
-        slots[slot] = entry
     }
 }
 
