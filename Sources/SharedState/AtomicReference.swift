@@ -13,7 +13,7 @@ package struct AtomicReference<Object: AnyObject>: ~Copyable, Sendable {
 
     /// The object, retained for the caller.
     @inlinable
-    package func copy() -> Object? { hazard.protect { unsafe reference.load()?.takeUnretainedValue() } }
+    package func copy() -> Object? { hazard.protect { reference.copy() } }
 
     /// Runs a closure on the object without retaining it.
     ///
@@ -22,10 +22,7 @@ package struct AtomicReference<Object: AnyObject>: ~Copyable, Sendable {
     @inlinable
     @inline(__always)
     package func withCurrent<Result>(_ body: (Object) -> Result) -> Result? {
-        hazard.protect {
-            guard let object = unsafe reference.load() else { return nil }
-            return unsafe object._withUnsafeGuaranteedRef { body($0) }
-        }
+        hazard.protect { reference.withObject(body) }
     }
 
     /// Whether an object is the current one at this moment.
@@ -71,12 +68,26 @@ package struct UnprotectedReference<Object: AnyObject>: ~Copyable, Sendable {
     /// The object, not retained.
     @inlinable
     @inline(__always)
-    package func load() -> Unmanaged<Object>? {
+    func load() -> Unmanaged<Object>? {
         // Ordered after the store of the hazard. An address comes from an object, and 0 from nil.
         guard let raw = unsafe UnsafeRawPointer(bitPattern: address.load(ordering: .sequentiallyConsistent)) else {
             return nil
         }
         return unsafe .fromOpaque(raw)
+    }
+
+    /// The object, retained for the caller. The owner protects it meanwhile.
+    @inlinable
+    package func copy() -> Object? { unsafe load()?.takeUnretainedValue() }
+
+    /// Runs a closure on the object without retaining it. The owner protects it meanwhile.
+    ///
+    /// - Returns: the result of the closure, or nil if there is no object.
+    @inlinable
+    @inline(__always)
+    package func withObject<Result>(_ body: (Object) -> Result) -> Result? {
+        guard let object = unsafe load() else { return nil }
+        return unsafe object._withUnsafeGuaranteedRef { body($0) }
     }
 
     /// Whether an object is the current one at this moment.
@@ -124,5 +135,48 @@ package struct UnprotectedReference<Object: AnyObject>: ~Copyable, Sendable {
     private static func released(_ address: UInt) -> Object? {
         guard let raw = unsafe UnsafeRawPointer(bitPattern: address) else { return nil }
         return unsafe Unmanaged<Object>.fromOpaque(raw).takeRetainedValue()
+    }
+}
+
+/// A fixed number of references that are read and replaced atomically, and protected as an `UnprotectedReference` is.
+@usableFromInline
+@safe
+package final class UnprotectedReferences<Object: AnyObject>: @unchecked Sendable {
+    // @unchecked: the pointer is set once, and the references are atomic.
+    @usableFromInline let references: UnsafeMutablePointer<UnprotectedReference<Object>>
+    @usableFromInline package let count: Int
+
+    /// Creates references to nothing.
+    package init(count: Int) {
+        self.count = count
+        unsafe references = .allocate(capacity: count)
+        for index in 0..<count { unsafe (references + index).initialize(to: UnprotectedReference()) }
+    }
+
+    deinit {
+        unsafe references.deinitialize(count: count)
+        unsafe references.deallocate()
+    }
+
+    /// The object at an index, retained for the caller. The owner protects it meanwhile.
+    @inlinable
+    package func copy(at index: Int) -> Object? { withObject(at: index) { $0 } }
+
+    /// Runs a closure on the object at an index without retaining it. The owner protects it meanwhile.
+    ///
+    /// - Returns: the result of the closure, or nil if there is no object.
+    @inlinable
+    @inline(__always)
+    package func withObject<Result>(at index: Int, _ body: (Object) -> Result) -> Result? {
+        precondition(index >= 0 && index < count)
+        return unsafe references[index].withObject(body)
+    }
+
+    /// Replaces the object at an index.
+    ///
+    /// - Returns: the previous object, which readers may still use.
+    package func exchange(_ new: Object?, at index: Int) -> Object? {
+        precondition(index >= 0 && index < count)
+        return unsafe references[index].exchange(new)
     }
 }

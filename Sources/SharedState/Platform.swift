@@ -41,19 +41,27 @@ enum Platform {
 /// The caller keeps the key as `static let key = Atomic<UInt>(0)`. The key of the C library is made when a thread first
 /// sets an object. It is not in a lazy `static let`: on Linux, each access to one is a call.
 package enum ThreadLocal {
-    /// The object of this thread, or nil if it has not set one.
+    /// The object of this thread, created if it has none.
+    package static func object<Object: AnyObject>(_ key: borrowing Atomic<UInt>, or create: () -> Object) -> Object {
+        if let object: Unmanaged<Object> = unsafe object(key) { return unsafe object.takeUnretainedValue() }
+        let object = create()
+        set(object, key)
+        return object
+    }
+
+    /// The object of this thread, not retained, or nil if it has not set one.
     ///
     /// It contains a call of a C function of which the compiler knows neither the body nor the effects. Callers rely on
     /// that: see `SharedState.md`.
     @inline(__always)
-    package static func object<Object>(_ key: borrowing Atomic<UInt>) -> Unmanaged<Object>? {
+    static func object<Object>(_ key: borrowing Atomic<UInt>) -> Unmanaged<Object>? {
         let stored = key.load(ordering: .acquiring)
         guard stored != 0, let raw = unsafe pthread_getspecific(native(stored)) else { return nil }
         return unsafe .fromOpaque(raw)
     }
 
     /// Sets the object of this thread, which must not have one.
-    package static func set(_ object: AnyObject, _ key: borrowing Atomic<UInt>) {
+    static func set(_ object: AnyObject, _ key: borrowing Atomic<UInt>) {
         let stored = key.load(ordering: .acquiring)
         let native = stored == 0 ? made(key) : native(stored)
         let result = unsafe pthread_setspecific(native, Unmanaged.passRetained(object).toOpaque())

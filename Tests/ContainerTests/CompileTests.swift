@@ -160,12 +160,12 @@ let twins: [Twins] = [
             """),
 ]
 
-@Suite("What must not compile, and its twin that must")
+@Suite("Code that must not compile, and similar code that must")
 struct CompileTests {
-    @Test("The table has all of them")
+    @Test("The table has 15 pairs")
     func count() { #expect(twins.count == 15) }
 
-    @Test("The compiler refuses the one and takes the other", arguments: twins)
+    @Test("The compiler rejects the wrong code and accepts the right code", arguments: twins)
     func compiles(_ twins: Twins) async throws {
         let wrong = try await Compiler.compile(types + twins.wrong)
         #expect(!wrong.compiles && wrong.messages.contains(twins.says), "\(wrong.messages)")

@@ -6,7 +6,7 @@ extension Qualifier {
     static let myQualifier = Qualifier(name: "my_qual")
 }
 
-@Suite("pwdi's surface")
+@Suite("The builders, the global container and the property wrappers")
 struct BuilderTests {
     class Foo {}
     final class Bar: Sendable {}
@@ -63,7 +63,7 @@ struct BuilderTests {
         }
     }
 
-    @Test("A service is asked for by another type, or by several that share it")
+    @Test("A service can be resolved by another type, or by several types that share its instance")
     func types() throws {
         let container = Container {
             Singleton {
@@ -84,7 +84,7 @@ struct BuilderTests {
         #expect(failure { _ = try container.make((any Naming).self) }?.reason == .wrongType)
     }
 
-    @Test("Services take what they need from the container that their closure gets")
+    @Test("Factories resolve from the resolver that they get")
     func dependencies() throws {
         struct Pair {
             let foo: Foo
@@ -106,7 +106,7 @@ struct BuilderTests {
         #expect(made.load(ordering: .relaxed) == 2)
     }
 
-    @Test("if, else, switch and for stand in the braces", arguments: [true, false])
+    @Test("Builders accept if, else, switch and for", arguments: [true, false])
     func control(flag: Bool) throws {
         let container = Container {
             if flag {
@@ -131,7 +131,7 @@ struct BuilderTests {
         #expect((container.resolve(Bar.self) == nil) == flag)
     }
 
-    @Test("Two services of one type and qualifier are an error that names both, when they are asked for")
+    @Test("Two services of one type and qualifier are an error that names both, when they are resolved")
     func duplicates() throws {
         try Container.withGlobal(Container()) {
             GlobalContainer {
@@ -152,7 +152,7 @@ struct BuilderTests {
         }
     }
 
-    @Test("GlobalContainer replaces what was there, and its reset removes it; properties stay")
+    @Test("GlobalContainer replaces all services, and its reset removes them; properties stay")
     func replaces() throws {
         let container = Container()
         try Container.withGlobal(container) {
@@ -167,7 +167,7 @@ struct BuilderTests {
         }
     }
 
-    @Test("The global container is a task's own, and its child tasks'")
+    @Test("A task and its child tasks can have their own global container")
     func taskLocal() async {
         let process = Container.global
         #expect(process === Container.global)
@@ -188,14 +188,14 @@ struct BuilderTests {
         #expect(process === Container.global)
     }
 
-    @Test("An object that is made under a task's global container takes from it for good")
+    @Test("An object created under a task's global container always resolves from it")
     func keepsGlobal() {
         let object = Container.withGlobal(Container { Singleton { Service { _ in Bar() } } }) { Injected() }
         #expect(Container.global.resolve(Bar.self) == nil)
         #expect(object.bar === object.container.resolve(Bar.self))
     }
 
-    @Test("An injected class is shared by unchecked:")
+    @Test("unchecked: shares a class with injected properties")
     func unchecked() throws {
         let container = Container { Singleton { Service(unchecked: Injected.self) { _ in Injected() } } }
         #expect(try container.make(Injected.self) === container.make(Injected.self))

@@ -1,4 +1,5 @@
 import SharedState
+import Synchronization
 import Testing
 
 #if os(Linux)
@@ -10,8 +11,8 @@ import Testing
     private enum RetainHook {
         typealias Retain = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
 
-        nonisolated(unsafe) private static var original: Retain?
-        nonisolated(unsafe) private static var watched: UnsafeMutableRawPointer?
+        /// The address of the object, or 0. Other tests retain objects on other threads meanwhile.
+        private static let watched = Atomic<UInt>(0)
         nonisolated(unsafe) private static var seen: [Bool] = []
 
         /// Runs a closure on this thread.
@@ -29,17 +30,19 @@ import Testing
             nil, "_swift_enableSwizzlingOfAllocationAndRefCountingFunctions_forInstrumentsOnly")?
             .assumingMemoryBound(to: Bool.self)
 
+        // Never changed: threads that are in the hook when it is removed still need it.
+        private static let original = unsafe hook?.pointee
+
         private static func start(_ object: UnsafeMutableRawPointer) {
-            guard let hook = unsafe hook, let isEnabled = unsafe isEnabled else { return }
+            guard let hook = unsafe hook, let isEnabled = unsafe isEnabled, unsafe original != nil else { return }
             unsafe seen = []
-            unsafe original = hook.pointee
             unsafe isEnabled.pointee = true
             unsafe hook.pointee = retainSeen
-            unsafe watched = unsafe object
+            watched.store(UInt(bitPattern: object), ordering: .relaxed)
         }
 
         private static func stop() -> [Bool] {
-            unsafe watched = nil
+            watched.store(0, ordering: .relaxed)
             guard let hook = unsafe hook, let isEnabled = unsafe isEnabled, let original = unsafe original else {
                 return []
             }
@@ -49,7 +52,10 @@ import Testing
         }
 
         fileprivate static func see(_ raw: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-            if let raw = unsafe raw, unsafe raw == watched { unsafe seen.append(Hazard.activeNumber != 0) }
+            let address = UInt(bitPattern: raw)
+            if address != 0, address == watched.load(ordering: .relaxed) {
+                unsafe seen.append(Hazard.activeNumber != 0)
+            }
             return unsafe original?(raw)
         }
     }
@@ -81,7 +87,7 @@ import Testing
             let hazard = Hazard(), reference = UnprotectedReference(object)
             var copied: Object?
             let retains = RetainHook.retains(of: object) {
-                copied = hazard.protect { unsafe reference.load()?.takeUnretainedValue() }
+                copied = hazard.protect { reference.copy() }
             }
             #expect(copied === object)
             #expect(retains.first == true)
@@ -93,7 +99,7 @@ import Testing
             let reference = UnprotectedReference(object)
             var copied: Object?
             let retains = RetainHook.retains(of: object) {
-                copied = unsafe reference.load()?.takeUnretainedValue()
+                copied = reference.copy()
             }
             #expect(copied === object)
             #expect(retains.first == false)

@@ -27,10 +27,13 @@ public final class Container: Sendable, PropertyReading {
     let hazard = Hazard()
     /// The current table; never nil.
     private let table = UnprotectedReference(RegistrationTable())
-    /// Objects that have been replaced and that readers may still use. Guarded by `monitor`.
-    nonisolated(unsafe) private var retired: [AnyObject] = []
-    /// Guarded by `monitor`.
-    nonisolated(unsafe) private var ownFailureHandler: (@Sendable (ResolutionError) -> Void)?
+    private let state = Guarded(State())
+
+    private struct State {
+        /// Objects that have been replaced and that readers may still use.
+        var retired: [AnyObject] = []
+        var failureHandler: (@Sendable (ResolutionError) -> Void)?
+    }
 
     /// Creates an empty container.
     ///
@@ -46,14 +49,13 @@ public final class Container: Sendable, PropertyReading {
     /// - Parameter handler: called on the thread that resolves; nil for the default, which writes to the standard
     ///   error stream in debug builds and does nothing in release builds.
     public func onFailure(_ handler: (@Sendable (ResolutionError) -> Void)?) {
-        // The former handler is released outside the monitor: what it has captured may run a user's `deinit`.
+        // The former handler is released outside the lock: what it has captured may run a user's `deinit`.
         var former = handler
-        Self.monitor.withLock { unsafe swap(&ownFailureHandler, &former) }
+        state.withLock { swap(&$0.failureHandler, &former) }
     }
 
     var failureHandler: (@Sendable (ResolutionError) -> Void)? {
-        let own = Self.monitor.withLock { unsafe ownFailureHandler }
-        return own ?? parent?.failureHandler
+        state.withLock { $0.failureHandler } ?? parent?.failureHandler
     }
 
     /// How many `verify()` run in this process. While one does, lookups return no shared instances.
@@ -95,8 +97,7 @@ extension Container {
     /// Finds what is registered for a key, here or in a parent.
     func lookUp(_ key: ServiceKey) -> LookupResult {
         let own = hazard.protect { () -> LookupResult in
-            guard let table = unsafe table.load() else { return .missing(hasOtherArguments: false) }
-            return unsafe table._withUnsafeGuaranteedRef { $0.lookUp(key) }
+            table.withObject { $0.lookUp(key) } ?? .missing(hasOtherArguments: false)
         }
         guard case .missing(let hasOtherArguments) = own, let parent else { return own }
         let inherited = parent.lookUp(key)
@@ -116,8 +117,8 @@ extension Container {
 
     /// The table, for a thread under the monitor.
     private var currentTable: RegistrationTable {
-        guard let table = unsafe table.load() else { preconditionFailure("a container has a table") }
-        return unsafe table.takeUnretainedValue()
+        guard let table = table.copy() else { preconditionFailure("a container has a table") }
+        return table
     }
 }
 
@@ -169,7 +170,7 @@ extension Container {
     private func publish(_ new: RegistrationTable) { if let old = table.exchange(new) { retire(old) } }
 
     /// Keeps an object until no reader can use it any more. Call it under the monitor.
-    func retire(_ object: AnyObject) { unsafe retired.append(object) }
+    func retire(_ object: AnyObject) { state.withLock { $0.retired.append(object) } }
 
     /// Releases replaced objects if there are many.
     func releaseRetired() { update { [] } }
@@ -186,9 +187,11 @@ extension Container {
     private func update(releasesAll: Bool = false, _ change: () -> [AnyObject]) {
         let unused = Self.monitor.withLock { () -> [AnyObject] in
             let forgotten = change()
-            if forgotten.isEmpty, !releasesAll, unsafe retired.count < Self.maximumRetired { return [] }
-            defer { unsafe retired = [] }
-            return unsafe forgotten + retired
+            return state.withLock { state in
+                if forgotten.isEmpty, !releasesAll, state.retired.count < Self.maximumRetired { return [] }
+                defer { state.retired = [] }
+                return forgotten + state.retired
+            }
         }
         if unused.isEmpty { return }
         hazard.waitForReaders()

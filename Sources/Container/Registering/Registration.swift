@@ -14,8 +14,10 @@ package final class Registration: @unchecked Sendable {
     let options: RegistrationOptions
     let form: any ServiceForm.Type
     let source: Source
-    /// The container keeps its registrations, and whoever resolves keeps the container.
-    unowned(unsafe) let owner: Container
+    /// The container that has the registration.
+    var owner: Container { unsafe unownedOwner }
+    // Safe: the container keeps its registrations, and a thread that resolves keeps the container.
+    private unowned(unsafe) let unownedOwner: Container
     let isBoxed: Bool
     let isWeak: Bool
     /// Whether its scope shares instances.
@@ -42,7 +44,7 @@ package final class Registration: @unchecked Sendable {
         self.options = options
         form = Box<Service>.self
         isBoxed = Box<Service>.isBoxed
-        unsafe self.owner = owner
+        unsafe unownedOwner = owner
         self.source = source
         isWeak = options.scope.shared?.isWeak == true
         isSharing = options.scope.shared != nil
@@ -56,7 +58,7 @@ package final class Registration: @unchecked Sendable {
         func changed<Service>(_ type: Service.Type) -> Registration {
             var options = options
             change(&options)
-            return Registration(type, key: key, options: options, owner: unsafe owner, source)
+            return Registration(type, key: key, options: options, owner: owner, source)
         }
         return changed(key.service)
     }
@@ -66,15 +68,15 @@ package final class Registration: @unchecked Sendable {
         func forwarded<View>(_ type: View.Type) -> Registration {
             let view = ServiceKey(service: type, arguments: key.arguments, qualifier: qualifier)
             let options = RegistrationOptions(scope: options.scope)
-            return Registration(type, key: view, options: options, owner: unsafe owner, .forward(self))
+            return Registration(type, key: view, options: options, owner: owner, .forward(self))
         }
         return forwarded(type)
     }
 
     /// What a lookup finds. The caller is under the owner's hazard.
     var lookupResult: LookupResult {
-        guard !isWeak, !Container.isVerifying, let object = unsafe instance.load() else { return .registration(self) }
-        return .instance(StoredInstance(unsafe object.takeUnretainedValue(), isBoxed: isBoxed))
+        guard !isWeak, !Container.isVerifying, let object = instance.copy() else { return .registration(self) }
+        return .instance(StoredInstance(object, isBoxed: isBoxed))
     }
 }
 
@@ -94,7 +96,7 @@ extension Registration {
     /// Keeps the shared instance for everybody, unless no key leads to this registration any more.
     func keep(_ stored: AnyObject) {
         if places == 0 { return }
-        if let old = instance.exchange(stored) { unsafe owner.retire(old) }
+        if let old = instance.exchange(stored) { owner.retire(old) }
     }
 
     /// Forgets the shared instance. One that is under construction will not be kept.

@@ -5,10 +5,13 @@ import SharedState
 /// Call its methods while the container is set up. A resolve that runs at the same time may use the earlier settings.
 public final class RegistrationEntry<Service>: Sendable {
     private let container: Container
-    /// Guarded by `Container.monitor`.
-    nonisolated(unsafe) private var registration: Registration
-    /// The registrations that forward to it. Guarded by `Container.monitor`.
-    nonisolated(unsafe) private var forwards: [Registration] = []
+    private let state: Guarded<State>
+
+    private struct State {
+        var registration: Registration
+        /// The registrations that forward to it.
+        var forwards: [Registration] = []
+    }
 
     @usableFromInline
     init(
@@ -16,10 +19,11 @@ public final class RegistrationEntry<Service>: Sendable {
         factory: @escaping @Sendable (Resolver, Any) throws -> AnyObject
     ) {
         let key = ServiceKey(service: Service.self, arguments: arguments, qualifier: Qualifier(name: name))
-        self.container = container
-        unsafe registration = Registration(
+        let registration = Registration(
             Service.self, key: key, options: RegistrationOptions(), owner: container, .factory(factory))
-        container.insert(unsafe registration)
+        self.container = container
+        state = Guarded(State(registration: registration))
+        container.insert(registration)
     }
 
     /// Sets a scope whose instances are not shared.
@@ -63,12 +67,12 @@ public final class RegistrationEntry<Service>: Sendable {
     ///   - name: the name of the new registrations.
     @discardableResult
     public func implements<each View>(_ types: repeat (each View).Type, name: String? = nil) -> Self {
-        let (registration, _) = state
+        let registration = state.withLock { $0.registration }
         var new: [Registration] = []
         repeat new.append(registration.forwarded(to: each types, Qualifier(name: name)))
         new.removeAll { $0.key == registration.key }
         for forward in new { container.insert(forward) }
-        Container.monitor.withLock { unsafe forwards += new }
+        state.withLock { $0.forwards += new }
         return self
     }
 
@@ -87,24 +91,16 @@ extension RegistrationEntry where Service: Sendable {
 }
 
 extension RegistrationEntry {
-    private var state: (Registration, [Registration]) {
-        Container.monitor.withLock { unsafe (registration, forwards) }
-    }
-
     /// Replaces the registration and those that forward to it, except where another one has been registered meanwhile.
     private func change(_ change: (inout RegistrationOptions) -> Void) -> Self {
-        let (old, oldForwards) = state
-        let new = old.with(change)
-        let newForwards = oldForwards.map { new.forwarded(to: $0.key.service, $0.key.qualifier) }
-        container.insert(new, inPlaceOf: old)
-        for (forward, old) in zip(newForwards, oldForwards) { container.insert(forward, inPlaceOf: old) }
-        // The former ones are released outside the monitor: what their closures have captured may run a user's
-        // `deinit`.
-        var former = (new, newForwards)
-        Container.monitor.withLock {
-            unsafe swap(&registration, &former.0)
-            unsafe swap(&forwards, &former.1)
-        }
+        let old = state.withLock { $0 }
+        let registration = old.registration.with(change)
+        let forwards = old.forwards.map { registration.forwarded(to: $0.key.service, $0.key.qualifier) }
+        container.insert(registration, inPlaceOf: old.registration)
+        for (forward, old) in zip(forwards, old.forwards) { container.insert(forward, inPlaceOf: old) }
+        // The former state is released outside the lock: what its closures have captured may run a user's `deinit`.
+        var former = State(registration: registration, forwards: forwards)
+        state.withLock { swap(&$0, &former) }
         return self
     }
 }

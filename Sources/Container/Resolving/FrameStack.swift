@@ -8,16 +8,28 @@ struct Frame {
         case past
     }
 
-    // All three live as long as the frame: whoever resolves keeps them.
-    unowned(unsafe) let registration: Registration
-    unowned(unsafe) let asked: Container
-    unowned(unsafe) let context: ResolutionContext
+    // All three live as long as the frame: the resolve that has pushed it keeps them.
+    private unowned(unsafe) let registration: Registration
+    private unowned(unsafe) let asked: Container
+    private unowned(unsafe) let unownedContext: ResolutionContext
     let token: UInt64
     let role: Role
+
+    init(
+        _ registration: Registration, for asked: Container, in context: ResolutionContext, token: UInt64, role: Role
+    ) {
+        unsafe self.registration = registration
+        unsafe self.asked = asked
+        unsafe unownedContext = context
+        self.token = token
+        self.role = role
+    }
 
     func isOf(_ other: Registration, _ asked: Container) -> Bool {
         unsafe registration === other && self.asked === asked
     }
+
+    var context: ResolutionContext { unsafe unownedContext }
 
     var key: ServiceKey { unsafe registration.key }
 

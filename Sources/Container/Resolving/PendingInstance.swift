@@ -105,23 +105,23 @@ struct DeferredCompletion {
 // MARK: - Of a registration
 
 extension PendingInstance {
-    /// The shared instances under construction, by registration. Guarded by the monitor.
-    nonisolated(unsafe) fileprivate static var all: [ObjectIdentifier: [PendingInstance]] = [:]
+    /// The shared instances under construction, by registration.
+    fileprivate static let all = Guarded<[ObjectIdentifier: [PendingInstance]]>([:])
 }
 
 // Call these under the monitor.
 
 extension Registration {
     /// The shared instance under construction, and those whose scope has been reset since they began.
-    var pending: [PendingInstance] { unsafe PendingInstance.all[ObjectIdentifier(self)] ?? [] }
+    var pending: [PendingInstance] { PendingInstance.all.withLock { $0[ObjectIdentifier(self)] ?? [] } }
 
     func addPending(_ pending: PendingInstance) {
-        unsafe PendingInstance.all[ObjectIdentifier(self), default: []].append(pending)
+        PendingInstance.all.withLock { $0[ObjectIdentifier(self), default: []].append(pending) }
     }
 
     fileprivate func removePending(_ pending: PendingInstance) {
         let others = self.pending.filter { $0 !== pending }
-        unsafe PendingInstance.all[ObjectIdentifier(self)] = others.isEmpty ? nil : others
+        PendingInstance.all.withLock { $0[ObjectIdentifier(self)] = others.isEmpty ? nil : others }
     }
 }
 
@@ -260,7 +260,7 @@ extension PendingInstance {
         case .complete: worker = nil
         case .ended, .failed:
             worker = nil
-            registration.removePending(self)
+            if isShared { registration.removePending(self) }
         }
         for waiter in waiters { waiter.wake() }
         waiters = []

@@ -135,15 +135,15 @@ extension Registration {
         _ arguments: Any, on thread: ThreadState, in context: ResolutionContext
     ) throws(ResolutionError) -> AnyObject {
         if let scratch = thread.scratch {
-            return try makeOnce(in: scratch, for: unsafe owner, arguments, on: thread, in: context)
+            return try makeOnce(in: scratch, for: owner, arguments, on: thread, in: context)
         }
         switch try claim(on: thread, in: context) {
         case .made(let stored): return stored
         case .held(let object): return stored(object)
         case .construct(let pending):
-            defer { if isWeak { unsafe owner.releaseRetired() } }
+            defer { if isWeak { owner.releaseRetired() } }
             do throws(ResolutionError) {
-                return try make(for: unsafe owner, arguments, on: thread, in: context, pending)
+                return try make(for: owner, arguments, on: thread, in: context, pending)
             } catch {
                 pending.fail()
                 throw error
@@ -160,9 +160,8 @@ extension Registration {
 
     /// The object of a weak scope, as long as somebody keeps it alive.
     var held: AnyObject? {
-        unsafe owner.hazard.protect {
-            // A weak scope stores nothing else.
-            unsafe instance.load()?._withUnsafeGuaranteedRef { unsafe unsafeDowncast($0, to: Weak.self).object }
+        owner.hazard.protect {
+            instance.withObject { ($0 as? Weak)?.object } ?? nil
         }
     }
 
@@ -221,7 +220,7 @@ extension Registration {
     private var existing: Claim? {
         if isWeak { return held.map { .held($0) } }
         // Nobody replaces it while this thread has the monitor.
-        return unsafe instance.load().map { .made(unsafe $0.takeUnretainedValue()) }
+        return instance.copy().map { .made($0) }
     }
 
     /// What this thread was making when the scope was reset. A circle that it closes continues with that.

@@ -31,12 +31,7 @@ final class ThreadState {
 
     /// The state of this thread.
     static var current: ThreadState {
-        if let state: Unmanaged<ThreadState> = unsafe ThreadLocal.object(key) {
-            return unsafe state.takeUnretainedValue()
-        }
-        let state = ThreadState()
-        ThreadLocal.set(state, key)
-        return state
+        ThreadLocal.object(key) { ThreadState() }
     }
 
     init() {
@@ -77,7 +72,7 @@ extension ThreadState {
             throw ResolutionError(.circular, path: path(to: registration.key))
         }
         let token = nextToken()
-        stack.push(Frame(registration: registration, asked: asked, context: context, token: token, role: .factory))
+        stack.push(Frame(registration, for: asked, in: context, token: token, role: .factory))
         return token
     }
 
@@ -94,7 +89,7 @@ extension ThreadState {
     /// The context of a resolver, as long as its factory runs on this thread.
     func context(of token: UInt64) -> ResolutionContext? {
         if token == 0 { return nil }
-        return unsafe stack.last { $0.token == token }?.context
+        return stack.last { $0.token == token }?.context
     }
 
     /// The path from the outermost factory to a key.
@@ -113,12 +108,11 @@ extension ThreadState {
     {
         for step in completion.path {
             stack.push(
-                Frame(registration: step.registration, asked: step.asked, context: context, token: 0, role: step.role))
+                Frame(step.registration, for: step.asked, in: context, token: 0, role: step.role))
         }
         let token = nextToken()
         stack.push(
-            Frame(
-                registration: registration, asked: completion.asked, context: context, token: token, role: .completion))
+            Frame(registration, for: completion.asked, in: context, token: token, role: .completion))
         return token
     }
 

@@ -10,7 +10,7 @@ struct ErrorTests {
     protocol Store {}
     final class MemoryStore: Store {}
 
-    @Test("What is missing inside is told with the path that led there")
+    @Test("An error about a missing dependency has the path to it")
     func path() {
         container.register(Alpha.self) { r in
             _ = try r.require(Beta.self, name: "b")
@@ -29,7 +29,7 @@ struct ErrorTests {
         )
     }
 
-    @Test("Near misses: the same type under another name, then types with a similar name")
+    @Test("Near misses are the same type under other names, or else types with similar names")
     func nearMisses() {
         container.register((any Store).self, name: "disk") { _ in MemoryStore() }
         let other = failure { _ = try container.require((any Store).self) }
@@ -40,7 +40,7 @@ struct ErrorTests {
         #expect(none?.description.contains("Registered") == false)
     }
 
-    @Test("What a factory throws is the cause")
+    @Test("The error of a factory is the cause of the resolution error")
     func cause() {
         container.register(Beta.self) { _ in throw Failure("no route") }
         container.register(Alpha.self) { r in
@@ -54,7 +54,7 @@ struct ErrorTests {
     }
 
     @Test(
-        "A factory that throws leaves nothing behind and can be tried again",
+        "Nothing is kept of a factory that throws, and the next resolve calls it again",
         arguments: [SharedScope.container, .session, .weak])
     func retry(scope: SharedScope) throws {
         let counter = Counter()
@@ -77,7 +77,7 @@ struct ErrorTests {
         #expect(try container.require(Shared.self).number == 2)
     }
 
-    @Test("A shared service is kept and completed though what asked for it fails")
+    @Test("A shared service is completed and kept although the service that needs it fails")
     func sharedSurvives() throws {
         let (made, completed) = (Counter(), Counter())
         container.register(Shared.self) { _ in Shared(made.increment()) }
@@ -92,7 +92,7 @@ struct ErrorTests {
         #expect((made.count, completed.count) == (1, 1))
     }
 
-    @Test("The handler hears of what failed inside, and not of what is not registered")
+    @Test("The handler gets errors of dependencies, but not that the service itself is not registered")
     func handler() {
         let failures = Failures()
         failures.listen(to: container)
@@ -109,7 +109,7 @@ struct ErrorTests {
         #expect(failures.all.map(\.path).last == ["Array<Optional<Alpha>>", "Alpha", "Beta"])
     }
 
-    @Test("A handler that goes away may resolve in what it has captured")
+    @Test("An object that a replaced handler has captured may resolve in its deinit")
     func handlerEnds() {
         final class Last: Sendable {
             let container: Container
@@ -127,7 +127,7 @@ struct ErrorTests {
         #expect(count.count == 1)
     }
 
-    @Test("A child's own handler hears instead of its parent's")
+    @Test("A child's handler is called instead of its parent's")
     func childHandler() {
         let (mine, parents) = (Failures(), Failures())
         let child = Container(parent: container)
@@ -147,7 +147,7 @@ struct VerifyTests {
     final class Beta {}
     final class Gamma {}
 
-    @Test("It throws all problems, each with its path, and consequences once")
+    @Test("It throws all problems with their paths, and each cause once")
     func problems() {
         container.register(Alpha.self) { r in
             _ = try r.require(Beta.self)
@@ -173,7 +173,7 @@ struct VerifyTests {
                 """)
     }
 
-    @Test("It builds in a scratch scope: shared instances once, and nobody gets them")
+    @Test("It makes each shared instance once, and nobody else gets it")
     func scratch() throws {
         let counter = Counter()
         container.register(Shared.self) { _ in Shared(counter.increment()) }.inObjectScope(.container)
@@ -189,13 +189,13 @@ struct VerifyTests {
         #expect(counter.count == 3)
     }
 
-    @Test("What takes arguments is not built")
+    @Test("It does not resolve registrations with arguments")
     func arguments() throws {
         container.register(Int.self) { (_, _: Int) in throw Failure("no") }
         try container.verify()
     }
 
-    @Test("What is left out is not built, nor reported where others need it")
+    @Test("An excluded registration is not resolved, and not reported if others need it")
     func leftOut() throws {
         let (counter, failures) = (Counter(), Failures())
         failures.listen(to: container)
@@ -214,7 +214,7 @@ struct VerifyTests {
         #expect(container.resolve(Alpha.self) != nil)
     }
 
-    @Test("A child with a stand-in verifies its parent's registrations with it")
+    @Test("A child verifies its parent's registrations with its own replacement")
     func standIn() throws {
         container.register(Gamma.self) { _ in throw Failure("opens a socket") }
         container.register(Alpha.self) { r in
@@ -240,7 +240,7 @@ struct VerifyTests {
 
 @Suite("Description")
 struct DescriptionTests {
-    @Test("It shows registrations, scopes, what is built, and the parent")
+    @Test("It shows registrations, scopes, existing instances, and the parent")
     func shows() {
         let parent = Container()
         parent.register(Int.self) { (_, a: String) in a.count }

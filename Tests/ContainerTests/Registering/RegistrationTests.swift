@@ -24,7 +24,7 @@ struct RegistrationTests {
         #expect(try container.require(Person.self).pet?.name == "Mimi")
     }
 
-    @Test("Names tell registrations of one type apart")
+    @Test("Names distinguish registrations of one type")
     func names() {
         container.register((any Animal).self) { _ in Cat(name: "none") }
         container.register((any Animal).self, name: "a") { _ in Cat(name: "A") }
@@ -45,7 +45,7 @@ struct RegistrationTests {
         #expect(container.resolve(Shared.self)?.number == 2)
     }
 
-    @Test("The entry of a registration that was replaced changes nothing any more")
+    @Test("The entry of a replaced registration has no effect")
     func replacedEntry() {
         let entry = container.register(Shared.self) { _ in Shared(1) }
         container.register(Shared.self) { _ in Shared(2) }
@@ -54,7 +54,7 @@ struct RegistrationTests {
         #expect(container.resolve(Shared.self) !== container.resolve(Shared.self))
     }
 
-    @Test("Many registrations are all found")
+    @Test("Each of many registrations is found")
     func many() {
         for number in 0..<5_000 { container.register(Int.self, name: "\(number)") { _ in number } }
         #expect((0..<5_000).allSatisfy { (number: Int) in container.resolve(Int.self, name: "\(number)") == number })
@@ -86,7 +86,7 @@ struct RegistrationTests {
 
     protocol Sized: Sendable { var size: Int { get } }
 
-    @Test("A container gives itself, a child itself and not its parent")
+    @Test("A container resolves itself, and a child itself and not its parent")
     func itself() {
         let child = Container(parent: container)
         #expect(container.resolve(Container.self) === container)
@@ -94,7 +94,7 @@ struct RegistrationTests {
         #expect(container.resolve(Container.self, name: "other") == nil)
     }
 
-    @Test("removeAll removes registrations and lets their instances go")
+    @Test("removeAll removes registrations and releases their instances")
     func removesAll() {
         container.register(Shared.self) { _ in Shared() }.inObjectScope(.container)
         weak let instance = container.resolve(Shared.self)
@@ -104,7 +104,7 @@ struct RegistrationTests {
         #expect(container.resolve(Shared.self) == nil)
     }
 
-    @Test("make takes the type from where it is used")
+    @Test("make infers the type")
     func makes() throws {
         container.register(Int.self) { _ in 1 }
         container.register(Int.self, name: "two") { _ in 2 }

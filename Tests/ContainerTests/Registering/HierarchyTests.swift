@@ -6,7 +6,7 @@ import Testing
 struct HierarchyTests {
     let parent = Container()
 
-    @Test("A child finds what its parent has, and a parent not what its child has")
+    @Test("A child inherits from its parent, and not the other way round")
     func lookup() {
         let child = Container(parent: parent)
         parent.register(Int.self) { _ in 1 }
@@ -15,7 +15,7 @@ struct HierarchyTests {
         #expect(parent.resolve(String.self) == nil)
     }
 
-    @Test("Lookup goes up through all generations, and back to the one that was asked")
+    @Test("A lookup searches all ancestors, and their factories get the container that was asked")
     func generations() {
         let child = Container(parent: parent)
         let grandchild = Container(parent: child)
@@ -27,7 +27,7 @@ struct HierarchyTests {
         #expect(child.resolve(String.self) == nil)
     }
 
-    @Test("A child's shared instance is its own, beside its parent's")
+    @Test("A child and its parent have separate shared instances of their own registrations")
     func ownInstance() {
         let child = Container(parent: parent)
         for container in [parent, child] {
@@ -48,7 +48,7 @@ struct HierarchyTests {
     }
 
     @Test(
-        "A parent's factory sees the child that was asked, in transient and graph",
+        "A transient or graph factory of the parent gets the child that was asked",
         arguments: [UnsharedScope.transient, .graph])
     func factorySeesChild(scope: UnsharedScope) {
         let child = Container(parent: parent)
@@ -59,7 +59,7 @@ struct HierarchyTests {
         #expect(parent.resolve(String.self) == "1")
     }
 
-    @Test("A shared scope's factory sees the container that has the registration")
+    @Test("A factory of a shared scope gets the container that has the registration")
     func factorySeesOwner() {
         let child = Container(parent: parent)
         parent.register(Int.self) { _ in 1 }
@@ -73,7 +73,7 @@ struct HierarchyTests {
         func load() throws -> PropertyLayer { PropertyLayer(PropertyTable(values.map { ($0.key, $0.value) })) }
     }
 
-    @Test("Properties: a child's are read as if applied after its parent's; a shared scope reads the owner's")
+    @Test("A child reads properties as if applied after its parent's; a shared scope reads the owner's")
     func properties() throws {
         let child = Container(parent: parent)
         try parent.applyPropertyLoader(Settings(values: ["host": "parent", "port": 80]))
@@ -124,7 +124,7 @@ struct HierarchyTests {
         }
     }
 
-    @Test("An assembler registers all before the first is told that it is loaded")
+    @Test("An assembler registers all assemblies before it calls the first loaded(resolver:)")
     func assembles() throws {
         let counter = Counter()
         let assembler = try Assembler(assemblies: [Words(counter: counter), Numbers()])
@@ -160,7 +160,7 @@ struct ContainerSourceTests {
         }
     }
 
-    @Test("Several are applied as one, reloaded as one, and a failure changes nothing")
+    @Test("Several sources are applied and reloaded in one step, and a failure changes nothing")
     func reload() throws {
         let container = Container()
         let counting = Counting()

@@ -32,7 +32,7 @@ struct CompletionTests {
     // MARK: - A thread that another factory waits for
 
     @Test(
-        "A factory may wait for a thread that resolves a singleton whose completion is still to run",
+        "A factory may wait for a thread that resolves a singleton whose completion has not run yet",
         arguments: [true, false])
     func factoryWaits(isShared: Bool) throws {
         let completions = Counter()
@@ -97,7 +97,7 @@ struct CompletionTests {
 
     // MARK: - Complete or not kept
 
-    @Test("A singleton is completed with all its parts though what asked for it fails")
+    @Test("A singleton is completed with all its parts although the service that needs it fails")
     func completedAfterFailure() throws {
         container.register(Child.self) { _ in Child() }
             .initCompleted { r, child in child.parent = try r.require(Parent.self) }
@@ -129,7 +129,7 @@ struct CompletionTests {
         #expect(container.resolve(Whole.self) === whole)
     }
 
-    @Test("What a completion takes is a part too: where that one's completion throws, neither is kept")
+    @Test("An instance that a completion takes is a part: if its completion throws, neither is kept")
     func completionTakesPart() throws {
         let made = Counter()
         container.register(Part.self) { _ in Part(made.increment()) }.inObjectScope(.container)
@@ -165,7 +165,7 @@ struct CompletionTests {
         #expect(try container.require(Whole.self).part.isComplete)
     }
 
-    @Test("A singleton that is kept does not depend on what failed beside it")
+    @Test("A singleton is kept if only an unrelated instance of the same resolve failed")
     func failsBeside() throws {
         let made = Counter()
         container.register(Part.self) { _ in Part(made.increment()) }.inObjectScope(.container)
@@ -181,7 +181,7 @@ struct CompletionTests {
         #expect(made.count == 1)
     }
 
-    @Test("A factory that resolves through a container of its own leaves no part uncompleted")
+    @Test("A factory that resolves through a captured container completes all parts")
     func resolvesInside() throws {
         container.register(Child.self) { _ in Child() }.inObjectScope(.container)
             .initCompleted { r, child in child.parent = try r.require(Parent.self) }
@@ -196,7 +196,7 @@ struct CompletionTests {
         #expect(container.resolve(Parent.self) === parent)
     }
 
-    @Test("Another thread gets a singleton when the completions of its parts have run, and not before")
+    @Test("Another thread gets a singleton only when the completions of its parts have run")
     func otherThreadWaits() throws {
         let (other, early) = (Results<Running<Bool>>(), Counter())
         container.register(Part.self) { _ in Part() }.inObjectScope(.container)
@@ -213,7 +213,7 @@ struct CompletionTests {
 
     // MARK: - Messages
 
-    @Test("A completion that throws is reported as one, with the path to it")
+    @Test("The error of a completion has the path to it")
     func message() {
         container.register(Part.self) { _ in Part() }.inObjectScope(.container)
             .initCompleted { _, _ in throw Failure("late") }
@@ -227,7 +227,7 @@ struct CompletionTests {
     // MARK: - Scopes that end meanwhile
 
     @Test(
-        "A circle that initCompleted closes works though its scope is reset while it is made", arguments: [true, false])
+        "initCompleted closes a circle although its scope is reset meanwhile", arguments: [true, false])
     func resetInCircle(inFactory: Bool) throws {
         container.register(Child.self) { [container] _ in
             if inFactory { container.reset(.container) }

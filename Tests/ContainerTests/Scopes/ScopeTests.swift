@@ -24,13 +24,13 @@ struct ScopeTests {
         return (try container.require(Pair.self), try container.require(Pair.self))
     }
 
-    @Test("Transient: a new instance each time")
+    @Test("Transient: a new instance for each resolve")
     func transient() throws {
         let (first, _) = try pair(.transient)
         #expect(first.one.pet !== first.other.pet)
     }
 
-    @Test("Graph: one instance in one outermost resolve, another in the next")
+    @Test("Graph: one instance for each outermost resolve")
     func graph() throws {
         let (first, second) = try pair(.graph)
         #expect(first.one !== first.other)
@@ -60,7 +60,7 @@ struct ScopeTests {
         unsafe #expect(cat == nil)
     }
 
-    @Test("Container: one instance, for children too")
+    @Test("Container: one instance, also for children")
     func shared() {
         container.register(Shared.self) { _ in Shared() }.inObjectScope(.container)
         let child = Container(parent: container)
@@ -69,14 +69,14 @@ struct ScopeTests {
         #expect(first === child.resolve(Shared.self))
     }
 
-    @Test("Container: a value too is made once")
+    @Test("Container: a value is made once, too")
     func sharedValue() {
         let counter = Counter()
         container.register(Int.self) { _ in counter.increment() }.inObjectScope(.container)
         #expect((0..<3).map { _ in container.resolve(Int.self) } == [1, 1, 1])
     }
 
-    @Test("Weak: one instance as long as somebody holds it")
+    @Test("Weak: one instance as long as a user keeps it alive")
     func weakly() {
         container.register(Shared.self) { _ in Shared() }.inObjectScope(.weak)
         var held = container.resolve(Shared.self)
@@ -90,14 +90,14 @@ struct ScopeTests {
     protocol Reading: AnyObject, Sendable {}
     final class Gauge: Reading {}
 
-    @Test("Weak: a protocol's instance is shared as well")
+    @Test("Weak: an instance of a protocol is shared, too")
     func weakProtocol() {
         container.register((any Reading).self) { _ in Gauge() }.inObjectScope(.weak)
         let held = container.resolve((any Reading).self)
         #expect(held != nil && held === container.resolve((any Reading).self))
     }
 
-    @Test("Weak: a value is made anew each time")
+    @Test("Weak: a value is made for each resolve")
     func weakValue() {
         let counter = Counter()
         container.register(Int.self) { _ in counter.increment() }.inObjectScope(.weak)
@@ -114,7 +114,7 @@ struct ScopeTests {
         #expect(second != nil && first !== second)
     }
 
-    @Test("A scope of one's own is reset alone, from a child too")
+    @Test("A user's scope is reset alone, also from a child")
     func customScope() {
         container.register(Shared.self) { _ in Shared() }.inObjectScope(.tenant)
         container.register(Shared.self, name: "other") { _ in Shared() }.inObjectScope(.container)
@@ -127,7 +127,7 @@ struct ScopeTests {
         #expect(other === container.resolve(Shared.self, name: "other"))
     }
 
-    @Test("A weak scope of one's own lets go as .weak does")
+    @Test("A user's weak scope releases instances as .weak does")
     func customWeakScope() {
         container.register(Shared.self) { _ in Shared() }.inObjectScope(.lazyTenant)
         var held = container.resolve(Shared.self)
@@ -137,14 +137,14 @@ struct ScopeTests {
         #expect(gone == nil)
     }
 
-    @Test("Two scopes of one name are one scope, but for the weak and the strong")
+    @Test("Two scopes are the same if they have the same name and are both weak or both not")
     func equality() {
         #expect(SharedScope("tenant") == .tenant)
         #expect(SharedScope("tenant", isWeak: true) != .tenant)
         #expect(SharedScope("other") != .tenant)
     }
 
-    @Test("reset lets the instances go at once")
+    @Test("reset releases the instances at once")
     func resetFrees() {
         container.register(Shared.self) { _ in Shared() }.inObjectScope(.container)
         weak let instance = container.resolve(Shared.self)
@@ -161,7 +161,7 @@ struct ScopeTests {
         deinit { if container.resolve(Int.self) != nil { counter.increment() } }
     }
 
-    @Test("An instance that resolves in its deinit does no harm")
+    @Test("An instance may resolve in its deinit")
     func deinitResolves() {
         let (counter, other) = (Counter(), Container())
         other.register(Int.self) { _ in 1 }.inObjectScope(.container)
@@ -176,7 +176,7 @@ struct ScopeTests {
         #expect(counter.count == 3)
     }
 
-    @Test("A service that the compiler cannot check is shared by unchecked:")
+    @Test("unchecked: shares a service that is not Sendable")
     func unchecked() {
         container.register(Cat.self) { _ in Cat() }.inObjectScope(unchecked: .container)
         #expect(container.resolve(Cat.self) === container.resolve(Cat.self))

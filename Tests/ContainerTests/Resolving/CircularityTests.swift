@@ -55,7 +55,7 @@ struct CircularityTests {
                 == "A → B → C → A: A needs itself. Let one of them take the other in initCompleted(_:)")
     }
 
-    @Test("A factory that takes a circular nil and goes on succeeds")
+    @Test("A factory that continues after a circular nil succeeds")
     func goesOn() {
         let failures = Failures()
         failures.listen(to: container)
@@ -71,7 +71,7 @@ struct CircularityTests {
         #expect(failures.all.map(\.path) == [["Parent", "Child", "Parent"]])
     }
 
-    @Test("A circle through the container that a factory has captured is an error too")
+    @Test("A circle through a captured container is an error, too")
     func captured() {
         container.register(A.self) { [container] _ in
             _ = try container.require(B.self)
@@ -85,7 +85,7 @@ struct CircularityTests {
     }
 
     @Test(
-        "initCompleted closes a circle, whoever is asked for first, and each factory runs once",
+        "initCompleted closes a circle from either service, and each factory runs once",
         arguments: [UnsharedScope.graph], [true, false])
     func closes(scope: UnsharedScope, parentFirst: Bool) throws {
         let (parents, children) = (Counter(), Counter())
@@ -108,7 +108,8 @@ struct CircularityTests {
     }
 
     @Test(
-        "initCompleted closes a circle of shared services, of mixed scopes too", arguments: [true, false],
+        "initCompleted closes a circle of shared services, and of services of different scopes",
+        arguments: [true, false],
         [true, false])
     func closesShared(parentFirst: Bool, mixed: Bool) throws {
         let entry = container.register(Parent.self) { r in Parent(child: try r.require(Child.self)) }
@@ -122,7 +123,7 @@ struct CircularityTests {
         child?.strongParent = nil
     }
 
-    @Test("initCompleted closes a circle of weak services, which goes when nobody holds it")
+    @Test("initCompleted closes a circle of weak services, which can be released")
     func closesWeak() throws {
         container.register(Parent.self) { r in Parent(child: try r.require(Child.self)) }.inObjectScope(.weak)
         container.register(Child.self) { _ in Child() }.inObjectScope(.weak)
@@ -142,7 +143,7 @@ struct CircularityTests {
         init(_ name: String) { self.name = name }
     }
 
-    @Test("initCompleted closes a circle of four, from wherever it is entered", arguments: 0..<4)
+    @Test("initCompleted closes a circle of four services from each of them", arguments: 0..<4)
     func closesFour(start: Int) throws {
         for index in 0..<4 {
             container.register(Link.self, name: "\(index)") { _ in Link("\(index)") }
@@ -160,7 +161,7 @@ struct CircularityTests {
         first.next = nil
     }
 
-    @Test("Completions that make each other for ever are a circular error")
+    @Test("Completions that resolve each other endlessly are a circular error")
     func endlessCompletions() {
         container.register(A.self) { _ in A() }.inObjectScope(.transient)
             .initCompleted { r, _ in _ = try r.require(B.self) }
@@ -184,7 +185,7 @@ struct CircularityTests {
         #expect(counter.count == 2)
     }
 
-    @Test("A resolver that is kept resolves afresh, and joins no graph")
+    @Test("A resolver that is kept starts a new graph with each resolve")
     func keptResolver() throws {
         final class Keeper {
             let resolver: Resolver
@@ -213,7 +214,7 @@ struct ForwardingTests {
     protocol Guard: AnyObject, Sendable {}
     final class Dog: Pet, Guard {}
 
-    @Test("Several types stand for one registration, and share its instance")
+    @Test("Several types forward to one registration and share its instance")
     func shares() {
         container.register(Dog.self) { _ in Dog() }.inObjectScope(.container)
             .implements((any Pet).self, (any Guard).self).implements(AnyObject.self, name: "dog")
@@ -229,13 +230,13 @@ struct ForwardingTests {
         #expect(next != nil && next !== dog && next === container.resolve(Dog.self))
     }
 
-    @Test("It holds whatever the order of implements and inObjectScope")
+    @Test("implements and inObjectScope work in either order")
     func order() {
         container.register(Dog.self) { _ in Dog() }.implements((any Pet).self).inObjectScope(.container)
         #expect(container.resolve((any Pet).self) === container.resolve(Dog.self))
     }
 
-    @Test("It holds in one graph, and in the weak scope")
+    @Test("Forwarding works in one graph and in the weak scope")
     func otherScopes() {
         container.register(Dog.self) { _ in Dog() }.implements((any Pet).self)
         container.register([AnyObject].self) { r in [try r.require(Dog.self), try r.require((any Pet).self)] }
@@ -246,7 +247,7 @@ struct ForwardingTests {
         #expect(dog != nil && container.resolve((any Pet).self, name: "weak") === dog)
     }
 
-    @Test("Registrations that stand for each other's types give what their own factories make")
+    @Test("Registrations that forward each other's types return what their own factories make")
     func forwardsInCircle() throws {
         let cat = container.register(Cat.self) { _ in Cat(name: "from Cat") }
         let animal = container.register((any Animal).self) { _ in Cat(name: "from Animal") }
@@ -256,7 +257,7 @@ struct ForwardingTests {
         #expect(try container.require(Cat.self).name == "from Animal")
     }
 
-    @Test("It stands for its registration, whatever is registered later for that one's type")
+    @Test("A type forwards to its registration even if that one's type is registered again")
     func keepsRegistration() {
         let entry = container.register(Shared.self) { _ in Shared(1) }.implements(AnyObject.self)
         container.register(Shared.self) { _ in Shared(2) }
@@ -275,7 +276,7 @@ struct ForwardingTests {
         #expect((container.resolve(AnyObject.self) as? Shared)?.number == 3)
     }
 
-    @Test("A parent's stands for the parent's registration in a child too, whose factory sees the child")
+    @Test("A parent's type forwards to the parent's registration in a child, whose factory gets the child")
     func inChild() throws {
         let child = Container(parent: container)
         container.register(Int.self) { _ in 1 }
@@ -287,7 +288,7 @@ struct ForwardingTests {
         #expect(try child.require(Shared.self).number == 7)
     }
 
-    @Test("A registration that is replaced lets its instance go, and what stood for it too")
+    @Test("A replaced registration releases its instance, and so do those that forward to it")
     func replaced() {
         container.register(Dog.self) { _ in Dog() }.inObjectScope(.container).implements((any Pet).self)
         weak let dog = container.resolve((any Pet).self)
@@ -298,19 +299,19 @@ struct ForwardingTests {
         #expect(dog == nil)
     }
 
-    @Test("A registration that implements its own type stays what it is")
+    @Test("A registration that implements its own type does not change")
     func forwardToItself() {
         container.register(Cat.self) { _ in Cat(name: "Tom") }.implements(Cat.self)
         #expect(container.resolve(Cat.self)?.name == "Tom")
     }
 
-    @Test("It takes the same arguments")
+    @Test("A forwarded type takes the same arguments")
     func arguments() {
         container.register(Shared.self) { (_, number: Int) in Shared(number) }.implements(AnyObject.self)
         #expect((container.resolve(AnyObject.self, argument: 3) as? Shared)?.number == 3)
     }
 
-    @Test("A type that the service is not of is an error that names both")
+    @Test("A forwarded type that the service does not conform to is an error that names both")
     func wrongType() {
         container.register(Dog.self) { _ in Dog() }.implements(Cat.self)
         let error = failure { _ = try container.require(Cat.self) }

@@ -2,7 +2,7 @@ import Container
 import Synchronization
 import Testing
 
-@Suite("What is replaced or removed is released")
+@Suite("Release of replaced and removed registrations")
 struct ReleaseTests {
     /// Counts its living instances.
     private final class Captured: Sendable {
@@ -24,7 +24,7 @@ struct ReleaseTests {
         container.register(Shared.self) { _ in withExtendedLifetime(captured) { Shared() } }.inObjectScope(.container)
     }
 
-    @Test("200,000 registrations of one key keep at most 32 former ones, until the container forgets all")
+    @Test("200,000 registrations of one key keep at most 32 former ones alive")
     func registerAgain() {
         let container = Container(), alive = Count()
         for number in 0..<200_000 {

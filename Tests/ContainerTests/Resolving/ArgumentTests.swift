@@ -20,7 +20,7 @@ struct ArgumentTests {
         #expect(container.resolve(String.self, arguments: 1, 2, 3, 4, 5, 6, 7, 8, 9) == "45")
     }
 
-    @Test("Registrations with other arguments or names stand side by side")
+    @Test("Registrations that differ in arguments or names coexist")
     func sideBySide() {
         container.register(String.self) { _ in "none" }
         container.register(String.self) { (_, a: Int) in "Int \(a)" }
@@ -59,7 +59,7 @@ struct ArgumentTests {
         #expect(failures.all.map(\.reason) == [.wrongArguments])
     }
 
-    @Test("An error lists the arguments as they are written, however many they are")
+    @Test("An error lists any number of argument types as they are written")
     func lists() {
         container.register(String.self) { (_, a: Int, b: Bool, c: [Int: Int], d: String) in "\(a)\(b)\(c)\(d)" }
         let error = failure { _ = try container.require(String.self, arguments: 1, (2, 3), [4: "5"]) }

@@ -15,7 +15,7 @@ struct ConcurrencyTests {
     }
 
     @Test(
-        "64 threads that ask for one singleton get one instance, made once",
+        "64 threads that resolve one singleton get one instance, made once",
         arguments: [SharedScope.container, .session, .weak])
     func exactlyOnce(scope: SharedScope) {
         let (container, counter) = (Container(), Counter())
@@ -29,7 +29,7 @@ struct ConcurrencyTests {
         #expect(counter.count == 1)
     }
 
-    @Test("64 threads get one instance though the first factory throws")
+    @Test("64 threads get one instance although the factory throws at first")
     func onceAfterFailure() {
         let (container, counter) = (Container(), Counter())
         container.onFailure { _ in }
@@ -44,7 +44,7 @@ struct ConcurrencyTests {
     }
 
     @Test(
-        "Two threads that build A → B and B → A at once get a circular error with the path, and neither waits for ever")
+        "Two threads that build A → B and B → A at once get a circular error with the path, and no deadlock")
     func raceOfCircle() {
         let rounds = 10_000
         let meeting = Rounds(threads: 2)
@@ -72,7 +72,7 @@ struct ConcurrencyTests {
         #expect(paths.joined().allSatisfy(circles.contains))
     }
 
-    @Test("Where a factory goes on after the circular nil, both threads get their service, each made once")
+    @Test("If a factory continues after the circular nil, both threads get their service, each made once")
     func raceThatGoesOn() {
         let rounds = 10_000
         let meeting = Rounds(threads: 2)
@@ -100,7 +100,7 @@ struct ConcurrencyTests {
         #expect((madeA.count, madeB.count) == (rounds, rounds))
     }
 
-    @Test("Three threads around a circle of three all end")
+    @Test("Three threads in a circle of three services all end")
     func raceOfThree() {
         let rounds = 2_000
         let meeting = Rounds(threads: 3)
@@ -131,7 +131,7 @@ struct ConcurrencyTests {
         func set(_ other: Half?) { slot.withLock { $0 = other } }
     }
 
-    @Test("A circle that initCompleted closes works, raced by threads, and nobody outside it sees half of it")
+    @Test("Threads that race for a circle closed by initCompleted never get an incomplete instance")
     func raceOfCompletions() {
         let rounds = 3_000
         let meeting = Rounds(threads: 3)
@@ -160,7 +160,7 @@ struct ConcurrencyTests {
         #expect(closed)
     }
 
-    @Test("A circle of a factory and a completion works, raced by threads")
+    @Test("Threads can race for a circle of a factory and a completion")
     func raceOfFactoryAndCompletion() {
         let rounds = 3_000
         let meeting = Rounds(threads: 2)
@@ -193,7 +193,7 @@ struct ConcurrencyTests {
         deinit { life.store(0, ordering: .sequentiallyConsistent) }
     }
 
-    @Test("Instances are let go while other threads resolve them, and nobody gets one that is gone")
+    @Test("No thread gets a released instance while others reset the scope")
     func resetRace() {
         let container = Container()
         container.register(Canary.self) { _ in Canary() }.inObjectScope(.session).implements(AnyObject.self)
@@ -214,7 +214,7 @@ struct ConcurrencyTests {
         #expect(alive == [true, true, true, true])
     }
 
-    @Test("A weak instance goes while other threads resolve it, and nobody gets one that is gone")
+    @Test("No thread gets a released instance of the weak scope")
     func weakRace() {
         let (container, made) = (Container(), Counter())
         container.register(Canary.self) { _ in
@@ -231,7 +231,7 @@ struct ConcurrencyTests {
         #expect(made.count > 1)
     }
 
-    @Test("Registering while others resolve disturbs nobody")
+    @Test("Threads resolve correctly while another one registers services")
     func registerRace() {
         let container = Container()
         container.register(Int.self, name: "0") { _ in 0 }
@@ -258,7 +258,7 @@ struct ConcurrencyTests {
         deinit { container.reset(.session) }
     }
 
-    @Test("What an entry's closures have captured goes away under no lock, though threads change the entry at once")
+    @Test("Objects captured by an entry's closures are released outside the lock while threads change the entry")
     func changeRace() {
         let ended = DispatchSemaphore(value: 0)
         Thread {
@@ -277,7 +277,7 @@ struct ConcurrencyTests {
         #expect(ended.wait(timeout: .now() + 120) == .success)
     }
 
-    @Test("A forward's instance lives while threads ask for it by both types and others end its scope")
+    @Test("A forwarded instance is alive in threads that resolve both types while another one resets the scope")
     func forwardRace() {
         let container = Container(), made = Counter(), gone = Counter()
         container.register(Derived.self) { _ in Derived(made, gone) }.inObjectScope(.container).implements(Base.self)
@@ -316,7 +316,7 @@ struct ConcurrencyTests {
         private static let forwardRounds = 100_000
     #endif
 
-    @Test("A factory that lets another thread resolve the same container holds no lock against it")
+    @Test("Another thread can use the container while a factory waits for it")
     func noLockHeld() {
         let container = Container()
         container.register(Int.self) { _ in 1 }.inObjectScope(.container)
@@ -331,7 +331,7 @@ struct ConcurrencyTests {
         #expect(container.resolve(String.self) == "[Optional(1)]")
     }
 
-    @Test("An instance whose session ends while it is built goes to who asked, and the next session gets another")
+    @Test("An instance whose session ends during its construction is returned, and not kept for the next session")
     func resetDuringConstruction() {
         let (container, counter) = (Container(), Counter())
         container.register(Shared.self) { _ in
@@ -343,7 +343,7 @@ struct ConcurrencyTests {
         #expect(container.resolve(Shared.self)?.number == 2)
     }
 
-    @Test("What the container gives is sent to a task, whether it is Sendable or not")
+    @Test("A resolved instance can be sent to a task, whether it is Sendable or not")
     func sending() async throws {
         let container = Container()
         container.register(Cat.self) { _ in Cat(name: "Tom") }

@@ -122,7 +122,7 @@ struct RandomGraphTests {
         }
     }
 
-    @Test("Threads get only complete instances, and no error that one thread alone would not get")
+    @Test("Threads get only complete instances, and only errors that one thread would get, too")
     func random() throws {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<Self.rounds {
