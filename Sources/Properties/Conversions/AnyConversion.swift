@@ -14,68 +14,60 @@ package enum NaturalValue {}
 extension Conversion {
     private static let natural = (NaturalValue.self as Any.Type) as? any NaturalValues.Type
 
-    /// The value as the Swift type that suits it best.
-    package static func any(_ node: PropertyNode) -> Any {
+    /// Returns a value as the Swift type that suits it best. A null in a table is left out.
+    ///
+    /// Throws if a table has a key that is too long for a dictionary, or two keys that are equal as Swift strings,
+    /// which are compared after Unicode normalisation.
+    static func plain(_ node: PropertyNode, in context: ConversionContext) throws(PropertyMismatch) -> Any {
         switch node.value {
-        case .null: Any?.none as Any
-        case .bool(let bool): bool
-        case .integer(let integer): Int(exactly: integer) ?? integer
-        case .unsigned(let integer): integer
-        case .bigInteger(let digits): wide(digits)
-        case .double(let double): double
-        case .string(let string), .text(let string): string
-        case .data(let bytes): natural.map { $0.any(bytes) } ?? bytes as Any
-        case .dateTime(let dateTime): natural.map { $0.any(dateTime) } ?? dateTime as Any
-        case .array(let nodes): nodes.map { any($0) }
-        case .table(let table): dictionary(table)
-        case .opaque(let opaque): opaque.value
+        case .null: return Any?.none as Any
+        case .bool(let bool): return bool
+        case .integer(let integer): return Int(exactly: integer) ?? integer
+        case .unsigned(let integer): return integer
+        case .bigInteger(let digits):
+            if let integer = Int128(digits) { return integer }
+            return UInt128(digits).map { $0 as Any } ?? digits
+        case .double(let double): return double
+        case .string(let string), .text(let string): return string
+        case .data(let bytes): return natural.map { $0.any(bytes) } ?? bytes as Any
+        case .dateTime(let dateTime): return natural.map { $0.any(dateTime) } ?? dateTime as Any
+        case .array(let nodes):
+            var values: [Any] = []
+            for (index, element) in nodes.enumerated() {
+                let value = try inside("[\(index)]") { () throws(PropertyMismatch) in try plain(element, in: context) }
+                values.append(value)
+            }
+            return values
+        case .table(let table): return try dictionary(table, of: node, in: context)
+        case .opaque(let opaque): return opaque.value
         }
     }
 
-    /// A table as a dictionary of natural values. A null has no entry.
-    package static func dictionary(_ table: PropertyTable) -> [String: Any] {
+    private static func dictionary(
+        _ table: PropertyTable, of node: PropertyNode, in context: ConversionContext
+    ) throws(PropertyMismatch) -> [String: Any] {
+        try context.checkKeys(of: table, in: node)
         var dictionary: [String: Any] = [:]
+        var keys: Set<String> = []
         for entry in table {
-            if case .null = entry.node.value { continue }
-            dictionary[entry.key] = any(entry.node)
+            guard keys.insert(entry.key).inserted else { throw DictionaryKey.duplicate(entry, entry.key, in: table) }
+            if entry.node.isNull { continue }
+            let value = try inside(".\(entry.key)") { () throws(PropertyMismatch) in
+                try plain(entry.node, in: context)
+            }
+            dictionary[entry.key] = value
         }
         return dictionary
     }
 
-    /// Throws if a table has a key that is too long for a dictionary, or two keys that are equal as Swift strings,
-    /// which are compared after Unicode normalisation.
-    static func checkKeys(in node: PropertyNode, _ context: ConversionContext) throws(PropertyMismatch) {
-        switch node.value {
-        case .table(let table):
-            try context.checkKeys(of: table, in: node)
-            var keys: Set<String> = []
-            for entry in table {
-                guard keys.insert(entry.key).inserted else {
-                    throw DictionaryKey.duplicate(entry, entry.key, in: table)
-                }
-                try inside(".\(entry.key)") { () throws(PropertyMismatch) in try checkKeys(in: entry.node, context) }
-            }
-        case .array(let nodes):
-            for (index, element) in nodes.enumerated() {
-                try inside("[\(index)]") { () throws(PropertyMismatch) in try checkKeys(in: element, context) }
-            }
-        default: break
-        }
-    }
-
-    private static func inside(
-        _ step: @autoclosure () -> String, _ body: () throws(PropertyMismatch) -> Void
-    ) throws(PropertyMismatch) {
+    /// Runs a conversion of a value inside another one, and adds the step to it to the path of a mismatch.
+    static func inside<T>(
+        _ step: @autoclosure () -> String, _ convert: () throws(PropertyMismatch) -> T
+    ) throws(PropertyMismatch) -> T {
         do throws(PropertyMismatch) {
-            try body()
+            return try convert()
         } catch {
             throw error.inside(step())
         }
-    }
-
-    private static func wide(_ digits: String) -> Any {
-        if let integer = Int128(digits) { return integer }
-        if let integer = UInt128(digits) { return integer }
-        return digits
     }
 }

@@ -48,10 +48,7 @@ package enum Conversion {
     private static func make(
         _ type: Any.Type, of node: PropertyNode, in context: ConversionContext
     ) throws(PropertyMismatch) -> Any {
-        if type == Any.self {
-            try checkKeys(in: node, context)
-            return any(node)
-        }
+        if type == Any.self { return try plain(node, in: context) }
         switch type {
         case let nested as any NestedConvertible.Type: return try nested.init(property: node, in: context)
         case let convertible as any PropertyConvertible.Type: return try convertible.init(property: node)

@@ -33,22 +33,15 @@ struct NodeDecoder: Decoder {
     /// Makes the decoder of a value that a type reads through `superDecoder` or a nested container.
     init(inner node: PropertyNode, codingPath: [any CodingKey], context: ConversionContext) throws {
         self.init(node: node, codingPath: codingPath, context: context)
-        do throws(PropertyMismatch) {
+        try check(for: Any.self) { () throws(PropertyMismatch) in
             try context.inside("", levels: codingPath.count).checkDepth(of: node)
-        } catch {
-            throw error.inside(codingPath.propertyPath).asDecodingError(at: codingPath, for: Any.self)
         }
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard case .table(let table) = node.value else { throw wrongType("a table", for: [String: Any].self) }
-        do throws(PropertyMismatch) {
-            // A type that asks for all keys hashes them, or compares each with the keys that it knows, as Swift
-            // strings.
-            try context.checkKeys(of: table, in: node)
-        } catch {
-            throw error.inside(codingPath.propertyPath).asDecodingError(at: codingPath, for: type)
-        }
+        // A type that asks for all keys hashes them, or compares each with the keys that it knows, as Swift strings.
+        try check(for: type) { () throws(PropertyMismatch) in try context.checkKeys(of: table, in: node) }
         return KeyedDecodingContainer(
             TableContainer(node: node, table: table, codingPath: codingPath, context: context))
     }
@@ -61,8 +54,15 @@ struct NodeDecoder: Decoder {
     func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
     private func wrongType(_ expected: String, for type: Any.Type) -> DecodingError {
-        PropertyMismatch(.wrongType, node, expected: expected).inside(codingPath.propertyPath)
-            .asDecodingError(at: codingPath, for: type)
+        decodingError(PropertyMismatch(.wrongType, node, expected: expected), for: type)
+    }
+
+    private func check(for type: Any.Type, _ body: () throws(PropertyMismatch) -> Void) throws(DecodingError) {
+        do throws(PropertyMismatch) { try body() } catch { throw decodingError(error, for: type) }
+    }
+
+    private func decodingError(_ mismatch: PropertyMismatch, for type: Any.Type) -> DecodingError {
+        mismatch.inside(codingPath.propertyPath).asDecodingError(at: codingPath, for: type)
     }
 
     private static func mismatch(_ error: any Error, _ node: PropertyNode, _ type: Any.Type) -> PropertyMismatch {

@@ -29,7 +29,7 @@ public struct PropertyError: Error, Sendable {
     /// What kind of failure it is.
     public let reason: Reason
     /// The flat name: what was asked for and, inside a table or an array, the path to the value that is wrong, such as
-    /// `servers[2].port`. It is empty where the error is about all properties together.
+    /// `servers[2].port`. It is empty if the error is about all properties together.
     public let name: String
     /// What was expected, as a noun: "an integer".
     public let expected: String
@@ -42,10 +42,10 @@ public struct PropertyError: Error, Sendable {
 
     /// Whether the error is about all properties together.
     let isAboutAll: Bool
-    /// The value; nil where the name is missing.
+    /// The value, or nil if the name is missing.
     let node: PropertyNode?
     private let ownOrigin: PropertyOrigin?
-    /// What a type's own `init(from:)` said.
+    /// The error of a type's own `init(from:)`, as text.
     private let complaint: String?
     /// For a key that nobody reads, the names that would have been read.
     private let candidates: Candidates?
@@ -57,10 +57,10 @@ public struct PropertyError: Error, Sendable {
     ///   - reason: what kind of failure it is.
     ///   - name: the flat name, or nil for all properties.
     ///   - origin: the place of the value, or of the table that lacks it.
-    ///   - node: the value, or nil where there is none.
+    ///   - node: the value, or nil if there is none.
     ///   - expected: what was expected, as a noun.
     ///   - remedy: what to do, as a sentence without its full stop.
-    ///   - complaint: what a type's own `init(from:)` said.
+    ///   - complaint: the error of a type's own `init(from:)`, as text.
     ///   - isSecret: whether the value is masked.
     ///   - cause: why the sources contradict each other.
     ///   - candidates: for a key that nobody reads, the names that would have been read.
@@ -90,7 +90,7 @@ public struct PropertyError: Error, Sendable {
 /// Each answer may take time proportional to the size of the sources. Most errors are caught without being shown, so
 /// they keep the state that can answer, and not the answers.
 protocol PropertyHistory: Sendable {
-    /// The values that the sources gave a name, the latest first.
+    /// The values that the sources have for a name, the latest first.
     func history(of key: PropertyKey) -> [PropertyEntry]
     /// What removed a name that a source had; nil if the name has a value or no source had it.
     func removal(of key: PropertyKey) -> PropertyEntry?

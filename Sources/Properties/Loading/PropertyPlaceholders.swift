@@ -2,7 +2,7 @@
 ///
 ///     host = "example.com"
 ///     url = "https://${host}:${port:-443}/"       # another property, with a default
-///     home = "${env:HOME}"                        # what a lookup of that name gives
+///     home = "${env:HOME}"                        # the result of the lookup "env"
 ///     literal = "$${host}"                        # ${host}
 ///
 /// Names are looked up after all sources are merged, so a placeholder gets the final value, whichever source it is in.

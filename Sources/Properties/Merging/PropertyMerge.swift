@@ -5,7 +5,7 @@
 /// takes the layer's own path. Each layer is merged in steps, so that the order of its keys does not matter:
 ///
 /// 1. `add` walks the layer, finds or appends an element for each name, and records which tables lose their contents.
-/// 2. `settle` removes these contents, then gives each name that is not in the tree the place that the layer has for
+/// 2. `settle` removes these contents, then moves each name that is not in the tree to the place that the layer has for
 ///    it.
 /// 3. `dropHusks` removes tables ("husks") that are empty only because all their contents in the layer belong
 ///    elsewhere.

@@ -18,7 +18,7 @@ extension PropertyError {
         let inner = isAboutAll ? nil : name.joined(path: mismatch.path)
         let node = mismatch.node
         let cause = node.isNull ? snapshot.cause(of: PropertyKey(inner ?? "")) : nil
-        // The elements of an array have no source of their own where a loader made them of literals.
+        // The elements of an array have no source of their own if a loader made them from literals.
         let hasOrigin = !node.origin.source.isUnknown
         let origin = hasOrigin ? node.origin : name.flatMap { snapshot.origin(of: PropertyKey($0)) }
         let holdsSecret = snapshot.holdsSecret(inner, node)

@@ -49,23 +49,29 @@ extension PropertyStore {
 
     /// The slow path for any type, with the error for the reader.
     func value<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {
-        let state = snapshot
+        try recording(key) { (state) throws(PropertyError) in try state.value(key, as: type) }
+    }
+
+    /// The same for a value that must exist.
+    func required<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T {
+        try recording(key) { (state) throws(PropertyError) in
+            if let value = try state.value(key, as: type) { return value }
+            throw PropertyError(missing: key.rawValue, expected: TypeName.noun(type), state)
+        }
+    }
+
+    /// Reads from the current state, and records the read with its error.
+    func recording<T>(
+        _ key: PropertyKey, _ read: (PropertySnapshot) throws(PropertyError) -> T
+    ) throws(PropertyError) -> T {
         do throws(PropertyError) {
-            let value = try state.value(key, as: type)
+            let value = try read(snapshot)
             record.add(key, nil)
             return value
         } catch {
             record.add(key, error)
             throw error
         }
-    }
-
-    /// The same for a value that must exist.
-    func required<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T {
-        if let value = try value(key, as: type) { return value }
-        let problem = PropertyError(missing: key.rawValue, expected: TypeName.noun(type), snapshot)
-        record.add(key, problem)
-        throw problem
     }
 
     /// Looks up a name in the current state.

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The state of a store itself, without its parents: its sources, declarations and settings.
 struct StoreState: Sendable {
     /// The sources, in the order in which they are merged.
@@ -23,5 +25,65 @@ struct StoreState: Sendable {
         let keys = Set(new.compactMap(\.key))
         sources.removeAll { $0.key.map { keys.contains($0) } ?? false }
         sources += new
+    }
+}
+
+/// A source in a store: its last layer, and the loader that reloads it.
+struct AppliedSource: Sendable {
+    /// Identifies the application. It stays the same when the source is reloaded.
+    let number: UInt64
+    /// The logical time at which the layer was loaded.
+    let clock: UInt64
+    let layer: PropertyLayer
+    /// The source's identity as a `PropertyKey`, to compare it by bytes as file names are; nil if it has none.
+    let key: PropertyKey?
+    private let loader: any PropertyLoader
+    private let placeholders: PropertyPlaceholders?
+    private let nameLimit: Int
+
+    /// Loads a source for the first time, with the default placeholders and the limit for names of a store.
+    init(_ loader: any PropertyLoader, for state: StoreState) throws {
+        try self.init(loader, state.placeholders, nameLimit: state.nameLimit, number: Self.now())
+    }
+
+    /// Loads the source again.
+    func loadedAgain() throws -> AppliedSource {
+        try AppliedSource(loader, placeholders, nameLimit: nameLimit, number: number)
+    }
+
+    private init(
+        _ loader: any PropertyLoader, _ placeholders: PropertyPlaceholders?, nameLimit: Int, number: UInt64
+    ) throws {
+        self.number = number
+        self.loader = loader
+        self.placeholders = placeholders
+        self.nameLimit = nameLimit
+        var layer = try loader.namedLayer()
+        if let failure = layer.partingFailure { throw failure.known(in: layer.source) }
+        try layer.measure(nameLimit: nameLimit)
+        layer.markSecret()
+        layer.lookups = (layer.placeholders ?? placeholders).map { PlaceholderLookups($0, for: layer.table) }
+        self.layer = layer
+        key = (layer.source?.identity).map { PropertyKey($0) }
+        clock = Self.now()
+    }
+
+    /// The next logical time: a number greater than all before it.
+    static func now() -> UInt64 {
+        counter.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue
+    }
+
+    private static let counter = Atomic<UInt64>(0)
+}
+
+/// The sources of a store, loaded again and not yet published.
+package struct ReloadedSources: Sendable {
+    let sources: [AppliedSource]
+    /// The logical time at which the first load began.
+    let began: UInt64
+
+    init(_ sources: [AppliedSource]) throws {
+        began = AppliedSource.now()
+        self.sources = try sources.map { try $0.loadedAgain() }
     }
 }

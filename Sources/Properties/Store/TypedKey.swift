@@ -69,29 +69,6 @@ public struct TypedKey<Value: Sendable>: Sendable {
         throw PropertyError(missing: key.rawValue, expected: noun, snapshot, isSecret: isSecret)
     }
 
-    /// Returns the value, or nil if it is missing, and records the read.
-    fileprivate func read(_ store: PropertyStore) throws(PropertyError) -> Value? {
-        try recorded(store) { (state) throws(PropertyError) in try read(state) }
-    }
-
-    /// Returns the value, or the default if it is missing, and records the read.
-    fileprivate func require(_ store: PropertyStore) throws(PropertyError) -> Value {
-        try recorded(store) { (state) throws(PropertyError) in try require(state) }
-    }
-
-    private func recorded<Result>(
-        _ store: PropertyStore, _ body: (PropertySnapshot) throws(PropertyError) -> Result
-    ) throws(PropertyError) -> Result {
-        do throws(PropertyError) {
-            let result = try body(store.snapshot)
-            store.record.add(key, nil)
-            return result
-        } catch {
-            store.record.add(key, error)
-            throw error
-        }
-    }
-
     /// Identifies the check; nil if it has a function, since functions cannot be compared.
     var checkIdentity: CheckIdentity? {
         guard check == nil else { return nil }
@@ -108,7 +85,7 @@ extension PropertyReading {
     /// Returns the value of a property; the key's default if it is missing; nil if it is wrong, or missing without a
     /// default.
     public func property<Value>(_ key: TypedKey<Value>) -> Value? {
-        try? key.require(properties)
+        try? require(key)
     }
 
     /// Returns the value of a property, or a default if it is missing. The default never hides a wrong value.
@@ -121,7 +98,7 @@ extension PropertyReading {
     public func property<Value>(
         _ key: TypedKey<Value>, default: @autoclosure () -> Value
     ) throws(PropertyError) -> Value {
-        try key.read(properties) ?? `default`()
+        try properties.recording(key.key, key.read) ?? `default`()
     }
 
     /// Returns the value of a property, or the key's default if it is missing.
@@ -131,7 +108,7 @@ extension PropertyReading {
     /// - Throws: a `PropertyError` if it is missing without a default, if it is of another type, or if the check
     ///   refuses it.
     public func require<Value>(_ key: TypedKey<Value>) throws(PropertyError) -> Value {
-        try key.require(properties)
+        try properties.recording(key.key, key.require)
     }
 }
 

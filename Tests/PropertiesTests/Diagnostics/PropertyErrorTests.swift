@@ -8,7 +8,8 @@ import Testing
     import Foundation
 #endif
 
-// The wording of all read errors, in one place, to be read by a person: what a file has, what is asked for, what is said.
+// The wording of all read errors, in one place, to be read by a person: what a file has, what is asked for, what is
+// said.
 
 private let messages: [Message] = [
     // Missing

@@ -1,6 +1,6 @@
 import Properties
 
-/// Why a source cannot count.
+/// Why a source is refused.
 struct ModelFailure: Error, Hashable {
     let reason: PropertyLoadError.Reason?
 
@@ -11,7 +11,7 @@ struct ModelFailure: Error, Hashable {
     init(_ reason: PropertyLoadError.Reason) { self.reason = reason }
 }
 
-/// What the rules make of one source: its leaves, each at a path. All tables but empty ones follow from the paths.
+/// The layer of one source by the rules: its leaves, each at a path. All tables but empty ones follow from the paths.
 struct ModelLayer: Sendable {
     struct Leaf: Sendable {
         var path: [Name]
@@ -27,7 +27,7 @@ struct ModelLayer: Sendable {
         switch source.kind {
         case .failing: throw .foreign
         case .json, .toml, .table, .literal: leaves = Self.leaves(of: source.entries, parting: source.isFlat)
-        // A nil in a Swift value is not there.
+        // A nil in a Swift value is left out.
         case .dictionary, .fields:
             leaves = Self.leaves(of: Self.withoutNulls(source.entries), parting: source.isFlat)
         case .environment: leaves = Self.variables(source)
@@ -43,7 +43,7 @@ struct ModelLayer: Sendable {
 
     private static func leaves(of entries: [ModelEntry], parting: Bool, at path: [Name] = []) -> [Leaf] {
         entries.enumerated().flatMap { index, entry -> [Leaf] in
-            // Of one key that stands twice in a table the last counts; nothing of the earlier one is there.
+            // If a key occurs twice in a table, the last one counts, with nothing of the earlier one.
             if !parting, entries[(index + 1)...].contains(where: { $0.key == entry.key }) { return [] }
             let path = path + (parting ? entry.key.parts : [entry.key])
             guard case .table(let inner) = entry.value, !inner.isEmpty else {
@@ -116,11 +116,11 @@ struct ModelLayer: Sendable {
     }
 }
 
-/// One name that a layer says: a table or a leaf.
+/// A name of a layer: a table or a leaf.
 struct ModelNode {
     let path: [Name]
     let name: Name
-    /// The value; for a table an empty one.
+    /// The value; an empty table for a table.
     let value: ModelValue
     /// Whether the layer has something below it.
     let isFilled: Bool

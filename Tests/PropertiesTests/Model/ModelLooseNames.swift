@@ -1,14 +1,14 @@
 import Properties
 
-/// How the names of loose sources get the spelling of the others.
+/// Spells the names of loose sources as the others do.
 ///
-/// A name becomes that name of an exact source, or of a declared key, which differs from it by case, `_` and `-` alone: the
-/// whole name, or else the longest part of it from the start. One that is there as it is written stays. Several others are an
-/// error. The path is the one of that name too, whichever source is applied first: `{"hosts": {"db.internal": 1}}` gives
-/// `HOSTS__DB__INTERNAL` its key with a dot.
+/// A name becomes that name of an exact source, or of a declared key, which differs from it only in case, `_` and `-`:
+/// the whole name, or else its longest prefix. A name that another source spells in the same way stays. Several matches
+/// are an error. The name also takes the path of the match, whichever source is applied first: `{"hosts":
+/// {"db.internal": 1}}` gives `HOSTS__DB__INTERNAL` its key with a dot.
 struct ModelLooseNames {
     private var spellings: [Name: Set<Name>] = [:]
-    /// The path of each name: of several, the one of the source that was applied first, in the table where that has its path.
+    /// The path of each name: that of the first source which has the name.
     private var paths: [Name: [Name]] = [:]
 
     init(_ layers: [ModelLayer], declared: [Name]) {
@@ -26,7 +26,7 @@ struct ModelLooseNames {
         if paths[name] == nil { paths[name] = known(path.dropLast()) + path.suffix(1) }
     }
 
-    // The longest part that has a path already. All of a source's tables have, but not those that a declared name is in.
+    // The longest prefix with a path: all tables of a source have one, but not those of a declared name.
     private func known(_ path: ArraySlice<Name>) -> [Name] {
         guard let last = path.last else { return [] }
         return paths[Name(path: path)] ?? known(path.dropLast()) + [last]
@@ -36,7 +36,7 @@ struct ModelLooseNames {
         Name(name.text.lowercased().replacing("_", with: "").replacing("-", with: ""))
     }
 
-    /// The same layer in its final spelling. A name that may mean several stays as it is written.
+    /// The same layer in its final spelling. An ambiguous name stays as it is written.
     ///
     /// - Returns: the layer and all that is wrong with its names.
     func spelled(_ layer: ModelLayer) -> (ModelLayer, Set<ModelFailure>) {
@@ -49,7 +49,7 @@ struct ModelLooseNames {
                 failures.insert(ModelFailure(.ambiguous))
             }
         }
-        // Two variables may mean one name now.
+        // Two variables may have the same name now.
         do throws(ModelFailure) { _ = try ModelNode.all(of: spelled.leaves) } catch { failures.insert(error) }
         return (spelled, failures)
     }

@@ -1,10 +1,10 @@
 import Properties
 
-/// The merged names: a flat dictionary, with the path at which each name stands.
+/// The merged names: a flat dictionary with the path of each name.
 struct ModelMerge {
     struct Place {
         var path: [Name]
-        /// The value; for a table an empty one.
+        /// The value; an empty table for a table.
         var value: ModelValue
         /// The layer that set it last.
         var layer: Int
@@ -15,7 +15,7 @@ struct ModelMerge {
     private(set) var places: [Name: Place] = [:]
     /// The names after each layer.
     private(set) var past: [[Name: Place]] = []
-    /// What each layer says, whether it is there in the end or not.
+    /// The names of each layer, whether or not they are there in the end.
     private(set) var said: [[Name: ModelValue]] = []
     /// For each change between a table and a plain value, the layer that made it.
     private(set) var kindChanges: [Int] = []
@@ -23,7 +23,7 @@ struct ModelMerge {
     mutating func add(_ nodes: [ModelNode], _ rule: MergeRule) {
         let (before, layer) = (places, past.count)
         noteKindChanges(nodes, before, layer)
-        // A name that is said again takes the place where it stands. What was below it goes, unless two tables merge.
+        // An existing name keeps its path. What was below it is removed, unless two tables merge.
         let cleared = nodes.compactMap { node -> [Name]? in
             guard let old = before[node.name] else { return nil }
             return rule == .deep && old.isTable && node.isTable ? nil : old.path
@@ -49,7 +49,7 @@ struct ModelMerge {
         }
     }
 
-    // A table of the layer whose contents all stand elsewhere is not there, or is what it was.
+    // A table of the layer whose contents are all elsewhere does not exist, or stays what it was.
     private mutating func dropHusks(_ nodes: [ModelNode], _ rule: MergeRule, _ kept: [Name: Place]) {
         for node in nodes.reversed() where node.isTable && node.isFilled {
             guard let path = places[node.name]?.path, children(of: path).isEmpty else { continue }
@@ -58,7 +58,7 @@ struct ModelMerge {
         }
     }
 
-    /// The names of what stands in a table, without what is in the tables in it.
+    /// The names of the direct contents of a table.
     func children(of path: [Name]) -> [Name] {
         places.filter { $1.path.count == path.count + 1 && $1.path.starts(with: path) }.map(\.key)
     }

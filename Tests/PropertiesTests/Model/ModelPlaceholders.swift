@@ -1,6 +1,6 @@
 import Properties
 
-/// A text with placeholders, taken apart.
+/// A parsed text with placeholders.
 struct ModelTemplate {
     enum Part {
         case literal(String)
@@ -46,9 +46,9 @@ struct ModelTemplate {
     }
 }
 
-/// Replaces the placeholders in merged names, each on its own, so that no order can count.
+/// Replaces the placeholders in merged names, each on its own, so that their order cannot matter.
 struct ModelPlaceholders {
-    /// A value and whether something secret went into it.
+    /// A value and whether it contains a secret.
     struct Replaced {
         var value: ModelValue
         var isSecret = false
@@ -61,14 +61,12 @@ struct ModelPlaceholders {
     /// Whether a name was declared secret.
     let isDeclaredSecret: (Name) -> Bool
 
-    /// What the lookup `m` gives.
+    /// The results of the lookup `m`.
     static let lookups = ["one": "1", "word": "w700001q", "empty": ""]
-    /// What it gives as a secret.
+    /// The secret result of the lookup `m:key`.
     static let secretLookup = (name: "key", text: "s700002q")
 
-    /// The value that a name has in the end, or all that is wrong with it.
-    ///
-    /// - Parameter chain: the names that wait for this one.
+    /// The final value of a name, or everything that is wrong with it. The chain has the names that wait for this one.
     func value(of name: Name, _ place: ModelMerge.Place, chain: [Name] = []) -> Outcome {
         let source = layers[place.layer].source
         var result = Outcome.success(Replaced(value: place.value))
@@ -99,7 +97,7 @@ struct ModelPlaceholders {
         _ text: String, isInArray: Bool, _ chain: [Name], _ wrap: (String) -> ModelValue
     ) -> Outcome {
         guard let template = try? ModelTemplate(text) else { return .failure([.syntax]) }
-        // A text that is one placeholder and nothing else becomes the value as it is.
+        // A text that is one placeholder and nothing else becomes the value itself.
         if template.parts.count == 1, case .reference(let name, let fallback) = template.parts[0] {
             let result = target(name, fallback, chain)
             if isInArray, case .success(let replaced) = result, case .array = replaced.value {
@@ -138,7 +136,7 @@ struct ModelPlaceholders {
         return failures.all.isEmpty ? .success(Replaced(value: wrap(values), isSecret: isSecret)) : .failure(failures)
     }
 
-    // The default stands in where the name is missing, null or empty text, and for nothing else; it is text without a type.
+    // A default is used if the name is missing, null or empty text. It is untyped text.
     private func target(_ name: String, _ fallback: ModelTemplate?, _ chain: [Name]) -> Outcome {
         guard let found = found(name, chain) else { return fallbackValue(fallback, chain) }
         guard case .success(let replaced) = found else { return found }

@@ -4,7 +4,7 @@ import Properties
 enum ModelType: CaseIterable, Sendable {
     case integer, string, bool, double, table
 
-    /// What a value reads as, or how that fails.
+    /// The result of a read.
     func read(_ value: ModelValue) -> Result<ModelValue, ModelReadFailure> {
         if value == .null { return .failure(.missing) }
         switch (self, value) {
@@ -28,7 +28,7 @@ enum ModelType: CaseIterable, Sendable {
     }
 }
 
-/// Why a name does not read as a type.
+/// Why a name cannot be read as a type.
 struct ModelReadFailure: Error, Equatable {
     let reason: PropertyError.Reason
 
@@ -43,7 +43,7 @@ extension ModelReadFailure: CustomStringConvertible {
 }
 
 extension ModelView {
-    /// What a name reads as.
+    /// The result of reading a name.
     func read(_ name: Name, as type: ModelType) -> Result<ModelValue, ModelReadFailure> {
         guard let place = merge.places[name] else { return .failure(.missing) }
         do {
@@ -61,7 +61,7 @@ extension ModelView {
         return place.isTable ? try table(at: place.path) : value
     }
 
-    // Made of what stands in it alone, so that it cannot disagree with the leaves.
+    // Made from its leaves, so that it cannot disagree with them.
     private func table(at path: [Name]) throws(ModelReadFailure) -> ModelValue {
         var entries: [ModelEntry] = []
         for name in merge.children(of: path) {
@@ -73,7 +73,7 @@ extension ModelView {
 }
 
 extension ModelValue {
-    /// The value as Swift's natural values show it: no nulls in tables, no untyped text, keys sorted.
+    /// The value as plain Swift values show it: no nulls in tables, no untyped text, keys sorted.
     var natural: ModelValue {
         switch self {
         case .text(let text): .string(text)
@@ -87,7 +87,7 @@ extension ModelValue {
         }
     }
 
-    /// The model's form of a natural value, or nil for a type that no random source gives.
+    /// The model's form of a plain Swift value, or nil for a type that no random source has.
     init?(natural value: Any) {
         switch value {
         case let bool as Bool: self = .bool(bool)

@@ -1,12 +1,12 @@
 import Properties
 
-/// One source of a random stack: what kind it is, what it contains, and what it says of itself.
+/// One source of a random stack: its kind, contents and options.
 struct ModelSource: Sendable {
     enum Kind: CaseIterable, Sendable {
         case json, toml
-        /// A loader of one's own that returns a dictionary literal.
+        /// A custom loader that returns a dictionary literal.
         case literal
-        /// A loader of one's own that returns a table, whose keys keep their dots.
+        /// A custom loader that returns a table, whose keys keep their dots.
         case table
         /// A Swift dictionary, by reflection.
         case dictionary
@@ -30,10 +30,10 @@ struct ModelSource: Sendable {
     var merge: MergeRule?
     var isSecret = false
     var replacesPlaceholders = false
-    /// The name that it is put below, or nil.
+    /// The name below which its values are put, or nil.
     var prefix: Name?
 
-    /// Whether dots in its names part path elements.
+    /// Whether its names are split at their dots.
     var isFlat: Bool {
         switch kind {
         case .json, .toml, .table, .failing: false
@@ -54,7 +54,7 @@ struct ModelSource: Sendable {
     /// The default is the first level for JSON and deep for all others.
     var rule: MergeRule { merge ?? (kind == .json ? .firstLevel : .deep) }
 
-    /// What makes it the same source when it is applied again, or nil for a new source each time.
+    /// The identity of the source, or nil for a new source each time.
     var identity: String? {
         let own: String? =
             switch kind {
@@ -80,7 +80,7 @@ struct ModelSource: Sendable {
         }
     }
 
-    /// What the names of its environment variables begin with.
+    /// The prefix of its environment variables.
     var variablePrefix: String { kind == .environment ? ["APP", "SVC_"][number % 2] : "" }
 }
 

@@ -1,11 +1,11 @@
 import Properties
 
-/// The stores of a stack as the rules have them: what was applied to each, and what it was told.
+/// The stores of a stack by the rules: the sources, declarations and settings of each.
 struct ModelStores {
     struct Applied {
-        /// What the loader would give now.
+        /// The source that the loader would load now.
         var current: ModelSource
-        /// What it gave when it was loaded last.
+        /// The layer that was loaded last.
         var layer: ModelLayer
     }
 
@@ -18,7 +18,7 @@ struct ModelStores {
 
     private(set) var stores = [Store](repeating: Store(), count: RandomStack.levels)
 
-    // Made once for each state.
+    // Cached for each state.
     private var views = [ModelView?](repeating: nil, count: RandomStack.levels)
 
     /// How a store reads: its parents' sources, then its own.
@@ -29,7 +29,7 @@ struct ModelStores {
         return view
     }
 
-    /// Does what a step says, or nothing where that fails.
+    /// Performs a step, or changes nothing if it fails.
     ///
     /// - Returns: the failures of which one is to be thrown; none where it succeeds.
     mutating func perform(_ step: RandomStack.Step) -> Set<ModelFailure> {
@@ -61,7 +61,7 @@ struct ModelStores {
             return [error]
         }
         return change(level) { store in
-            // A source that comes again gives up what it said; within one step nothing replaces anything.
+            // A source that is applied again replaces its earlier layer, but nothing is replaced within one step.
             let identities = new.compactMap(\.current.identity)
             store.applied.removeAll { $0.current.identity.map { identities.contains($0) } ?? false }
             store.applied += new

@@ -51,7 +51,7 @@ struct ModelTests {
         return seen
     }
 
-    // The test is worth its name only where it met all of this.
+    // The test is meaningless unless all of this occurred.
     private func expectEnough(_ seen: SeenInStacks) throws {
         for kind in ModelSource.Kind.allCases { #expect(seen.sources[kind] ?? 0 > 100, "\(kind)") }
         let reasons: [PropertyLoadError.Reason?] = [

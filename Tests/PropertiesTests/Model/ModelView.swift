@@ -1,6 +1,6 @@
 import Properties
 
-/// How one store reads.
+/// The contents of one store by the rules.
 struct ModelView {
     /// The layers in their final spelling.
     private(set) var layers: [ModelLayer]
@@ -8,15 +8,16 @@ struct ModelView {
     private(set) var merge = ModelMerge()
     /// The value of each name, placeholders replaced.
     private(set) var outcomes: [Name: ModelPlaceholders.Outcome] = [:]
-    /// What is wrong with the sources together: no change of this store's sources may lead here, one above may.
+    /// What is wrong with the sources together. A change of this store's sources is refused then, a change above is
+    /// not.
     private(set) var failures: Set<ModelFailure> = []
-    /// Whether the names are known. Where one may mean several, no rule says what the store contains.
+    /// Whether the names are known. If one is ambiguous, no rule defines what the store contains.
     var isKnown = true
 
     init(_ stores: ArraySlice<ModelStores.Store>) {
         declarations = stores.flatMap(\.declarations)
         layers = stores.flatMap { $0.applied.map(\.layer) }
-        // A store refuses changes of kind that its own sources make, and those below it say so too.
+        // A store refuses changes of kind of its own sources, and its children report them too.
         let refusals = stores.flatMap { store in store.applied.map { _ in store.refusesKindChanges } }
         spell()
         guard isKnown else { return }
@@ -93,10 +94,10 @@ struct ModelView {
             isSecret: replaced?.isSecret ?? (source.isSecret || isDeclaredSecret(name)))
     }
 
-    /// What each layer made of a name, the latest first. Only the value that counts has its placeholders replaced.
+    /// The values of each layer for a name, the latest first. Only the current value has its placeholders replaced.
     ///
-    /// Where the name is not there any more, what removed it comes first: a table that it was in, under the table's name, or
-    /// what a source has for the name itself and stands elsewhere.
+    /// If the name is gone, what removed it comes first: the value of a table that it was in, under the table's name,
+    /// or a value for the name itself that is elsewhere.
     func history(of name: Name) -> [Entry] {
         let entries = merge.past.indices.reversed().compactMap { layer -> Entry? in
             guard let place = merge.past[layer][name], place.layer == layer else { return nil }
@@ -121,7 +122,7 @@ struct ModelView {
         return removing.flatMap { name in said[name].map { past(name, $0, last + 1) } }
     }
 
-    /// The listed names that were not declared, neither themselves nor a table that they are in.
+    /// The listed names that are neither declared nor in a declared table.
     var undeclared: [Name] {
         let declared = Set(declarations.map(\.name))
         return entries.map(\.name).filter { name in

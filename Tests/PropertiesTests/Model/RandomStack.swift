@@ -1,11 +1,11 @@
 import Properties
 
-/// What is done to three stores, each the child of the one before it.
+/// The steps for three stores, each the child of the one before.
 struct RandomStack: Sendable {
     enum Action: Sendable {
         /// Applies sources in one step.
         case apply([ModelSource])
-        /// Gives a source other contents, then loads all sources of a store again.
+        /// Changes the contents of a source, then reloads a store.
         case reload(changing: Int?, to: [ModelEntry])
         case declare(ModelDeclaration)
         case replacePlaceholders
@@ -20,14 +20,15 @@ struct RandomStack: Sendable {
     static let levels = 3
 
     var steps: [Step]
-    /// Names to look for, there or not.
+    /// Names to look up, whether or not they exist.
     let probes: [Name]
-    /// What the order of keys in each source comes from.
+    /// The seed for the order of keys in each source.
     let shuffleSeed: UInt64
-    /// The store of which all kinds of reads are compared in a quick run; of every second stack none, by a number past the last.
+    /// The store whose reads are all compared in a quick run. In every second stack it is past the last store, so none
+    /// is.
     let quickLevel: Int
 
-    /// The sources that other contents are given to later.
+    /// The sources whose contents change later.
     var changing: Set<Int> {
         Set(
             steps.compactMap { step in
@@ -37,10 +38,10 @@ struct RandomStack: Sendable {
     }
 }
 
-/// A key that a store is told of.
+/// A declaration of a key.
 struct ModelDeclaration: Sendable {
     let name: Name
-    /// The type that it is read as, or nil where only its secrecy is declared.
+    /// The type of the key, or nil if only its secrecy is declared.
     let type: ModelType?
     let isSecret: Bool
     let hasDefault: Bool

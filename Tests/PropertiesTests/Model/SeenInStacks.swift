@@ -1,12 +1,12 @@
 import Properties
 
-/// How much of each kind the stacks had, so that a test of them cannot pass empty.
+/// Counts what occurred in the stacks, so that a test of them cannot pass without testing anything.
 struct SeenInStacks {
     var stacks = 0
     var reads = 0
     /// Values that later ones overrode.
     var histories = 0
-    /// States that a change above, or a declaration, made wrong.
+    /// States that a change above or a declaration has broken.
     var conflicts = 0
     private(set) var properties = 0
     private(set) var secrets = 0

@@ -50,7 +50,7 @@ enum TomlWriter {
     }
 }
 
-/// Makes literals and tables of entries.
+/// Makes literals and tables from entries.
 enum Literals {
     static func layer(_ entries: [ModelEntry]) -> PropertyLayer { literal(pairs(entries, isLiteral: true)) }
 
@@ -74,7 +74,7 @@ enum Literals {
         }
     }
 
-    // A literal is written in the code, so there is one for each count.
+    // Literals have a fixed number of elements in code, so there is one for each count.
     private static func literal<Value: ExpressibleByDictionaryLiteral>(_ pairs: [(String, PropertyValue)]) -> Value
     where Value.Key == String, Value.Value == PropertyValue {
         let (keys, values) = (pairs.map(\.0), pairs.map(\.1))
@@ -90,7 +90,7 @@ enum Literals {
     }
 }
 
-/// Makes Swift values of entries, for reflection.
+/// Makes Swift values from entries, for reflection.
 enum SwiftValues {
     static func dictionary(_ entries: [ModelEntry]) -> [String: any Sendable] {
         Dictionary(uniqueKeysWithValues: entries.map { ($0.key.text, value($0.value)) })
@@ -103,7 +103,7 @@ enum SwiftValues {
         case .integer(let integer): integer
         case .double(let double): double
         case .string(let text), .text(let text): text
-        // An empty array says what it is by its type alone.
+        // An empty array is recognized by its type alone.
         case .array(let elements): elements.isEmpty ? [Int]() : elements.map { self.value($0) }
         case .table(let entries): dictionary(entries)
         }

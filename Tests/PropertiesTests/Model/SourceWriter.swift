@@ -25,14 +25,14 @@ struct SourceWriter {
 
     mutating func loader(of source: ModelSource) -> any PropertyLoader {
         var source = source
-        // The arguments in their order are what identifies them.
+        // The arguments in their order are the identity.
         if source.kind != .arguments { source.entries = shuffled(source.entries) }
         let layered = Self.plainLoader(of: source, folder)
         guard let layered else { return Self.adjusted(own(source), source) }
         return Self.adjusted(layered, source)
     }
 
-    // What a loader of one's own says of itself, it says in its layer.
+    // A custom loader has its options in its layer.
     private func own(_ source: ModelSource) -> any PropertyLoader { OwnLoader(source: source, rules: Self.rules) }
 
     private static func plainLoader(of source: ModelSource, _ folder: URL) -> (any PropertyLoader)? {
@@ -86,7 +86,7 @@ struct SourceWriter {
         return loader
     }
 
-    // The order in which one key stands twice counts, so such a table stays as it is. Two variables may be one key.
+    // The order of duplicate keys matters, so a table with duplicates stays as it is. Two variables may be one key.
     private mutating func shuffled(_ entries: [ModelEntry]) -> [ModelEntry] {
         var inner = entries
         for index in inner.indices {
@@ -100,7 +100,7 @@ struct SourceWriter {
 
 // MARK: - Loaders
 
-/// A loader of one's own, of which a dictionary literal or a table is all.
+/// A custom loader that returns a dictionary literal or a table.
 private struct OwnLoader: PropertyLoader {
     struct Failure: Error {}
 
@@ -133,7 +133,7 @@ private struct FilesLoader: PropertyLoader {
     }
 }
 
-/// A loader that is given something else to load later.
+/// A loader whose source can be changed.
 final class ChangingLoader: PropertyLoader {
     private let current: Mutex<any PropertyLoader>
 

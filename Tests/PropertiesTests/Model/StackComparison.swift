@@ -1,16 +1,14 @@
 import Properties
 import PropertyLoadersEssentials
 
-/// Compares a store with what the model has for it.
+/// Compares a store with the model.
 struct StackComparison {
     let store: PropertyStore
     let view: ModelView
-    /// Names that may be there or not.
+    /// Names that may or may not exist.
     let probes: [Name]
 
-    /// The first difference, or nil.
-    ///
-    /// - Parameter isThorough: whether all kinds of reads are compared, and not the list of properties alone.
+    /// The first difference, or nil. Unless `isThorough`, only the list of properties is compared.
     func difference(isThorough: Bool, _ seen: inout SeenInStacks) -> String? {
         if let difference = failure() { return difference }
         seen.conflicts += view.failures.isEmpty ? 0 : 1
@@ -24,7 +22,7 @@ struct StackComparison {
 
     // MARK: - Failures
 
-    /// Compares what an action threw with what the model has for it.
+    /// Compares the error of an action with those of the model.
     static func thrown(_ error: (any Error)?, _ expected: Set<ModelFailure>) -> String? {
         guard let error else { return expected.isEmpty ? nil : "succeeds; expected \(reasons(expected))" }
         let failure = ModelFailure(reason: (error as? PropertyLoadError)?.reason)
@@ -36,7 +34,7 @@ struct StackComparison {
             ? "success" : failures.map { $0.reason?.description ?? "the loader's error" }.joined(separator: " or ")
     }
 
-    /// A state that its store's own sources would be refused for says so.
+    /// Checks that a broken state reports its failure.
     private func failure() -> String? {
         let warnings = store.warnings
         let changes = warnings.filter { $0.reason == .kindChange }.count
@@ -77,7 +75,7 @@ struct StackComparison {
             """
     }
 
-    /// The names that are compared: all that are there, and some that are not.
+    /// The names that are compared: all that exist, and some that do not.
     private var names: Set<Name> { Set(view.merge.places.keys).union(probes) }
 
     private func reads(_ seen: inout SeenInStacks) -> String? {
@@ -110,7 +108,7 @@ struct StackComparison {
         for name in names {
             let history = store.explain(name.text)
             texts += history.map(\.description)
-            // What a table contains is compared by reading it; whether it is masked, by its leaves.
+            // The contents of a table are compared by reading it, its masks by those of its leaves.
             let found = history.map { entry(of: $0) }.map { $0.value.isTable ? $0.emptied : $0 }
             let expected = view.history(of: name).map { $0.value.isTable ? $0.emptied : $0 }
             seen.histories += max(0, expected.count - 1)
@@ -179,7 +177,7 @@ struct StackComparison {
         var texts = [store.description, dumped, (try? store.json()) ?? ""]
         for warning in store.warnings { texts += [warning.description, warning.longDescription] }
         for name in names {
-            // To put an error into words costs more than all other comparisons of its name together.
+            // Describing an error costs more than all other comparisons of its name together.
             if mayShowSecret(name) { texts += StoreReads.errors(store, name.text) }
         }
         do throws(PropertyErrors) {
@@ -223,7 +221,7 @@ extension ModelView.Entry: CustomStringConvertible {
 }
 
 extension ModelValue {
-    /// The value as JSON has it.
+    /// The value as JSON represents it.
     fileprivate var withoutText: ModelValue {
         switch self {
         case .text(let text): .string(text)

@@ -1,6 +1,6 @@
 import Properties
 
-/// Makes random stacks of few names, most of them close to others, so that they meet often.
+/// Makes random stacks of few and similar names, so that sources often have the same names.
 struct StackGenerator {
     private var random: SplitMix
     /// The keys of this stack.
@@ -47,7 +47,7 @@ struct StackGenerator {
     private mutating func source() -> ModelSource {
         defer { nextID += 1 }
         var kind = pick(ModelSource.Kind.allCases)
-        // These two are rare, the one because it touches the disk.
+        // These two are rare, the first because it uses the disk.
         if kind == .failing || kind == .directory, !isOneIn(4) { kind = .json }
         var source = ModelSource(
             id: nextID, kind: kind, number: number(0...1), isNamed: kind == .directory || isOneIn(2), entries: [],
@@ -74,7 +74,7 @@ extension StackGenerator {
         var entries: [ModelEntry] = []
         for _ in 0..<count {
             let key = Name(source.kind == .fields && depth == 0 ? pick(SourceWriter.fieldNames) : pick(keys))
-            // Of the typed sources only these can have a key twice.
+            // The only typed sources in which a key can occur twice.
             let mayRepeat = (source.kind == .json || source.kind == .table) && isOneIn(3)
             if entries.contains(where: { $0.key == key }), !mayRepeat { continue }
             entries.append(ModelEntry(key: key, value: value(in: source, depth: depth + 1)))
@@ -140,7 +140,7 @@ extension StackGenerator {
 // MARK: - Names
 
 extension StackGenerator {
-    /// The name of something that may be there: one to three keys.
+    /// The name of something that may exist: one to three keys.
     private mutating func flatName() -> String {
         (0..<pick([1, 1, 2, 2, 3])).map { _ in pick(keys) }.joined(separator: ".")
     }
@@ -149,9 +149,9 @@ extension StackGenerator {
         var entries: [ModelEntry] = []
         for _ in 0..<(isOneIn(10) ? 0 : number(1...3)) {
             guard let key = untypedName(in: source).map({ Name($0) }) else { continue }
-            // Only a `.env` file and arguments can have a name twice.
+            // A name can occur twice only in `.env` files and arguments.
             let mayRepeat = source.kind == .dotEnv || source.kind == .arguments
-            // Some file systems have one file for `a` and `A`.
+            // On some file systems `a` and `A` are the same file.
             let isThere = entries.contains { $0.key.text.lowercased() == key.text.lowercased() }
             if source.kind == .directory ? isThere : entries.contains(where: { $0.key == key }), !mayRepeat { continue }
             let text = isOneIn(4) ? pick(["true", "1", "30", "2.5", "\(token())", "no"]) : text(in: source)
@@ -171,7 +171,7 @@ extension StackGenerator {
             let variable = variable(name)
             return variable.isEmpty || variable.hasPrefix(".") || variable.hasPrefix("-") ? nil : variable
         case .arguments:
-            // Names that begin or end with a dot are refused, mostly not wanted.
+            // Names that begin or end with a dot are refused, so most are avoided.
             let isGood = !name.split(separator: ".", omittingEmptySubsequences: false).contains("")
             return isGood || isOneIn(12) ? name : nil
         // A file cannot be called `.` or `..`.

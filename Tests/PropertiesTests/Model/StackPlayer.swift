@@ -9,15 +9,16 @@ struct StackPlayer {
     private let stores: [PropertyStore]
     private var writer: SourceWriter
     private var changing: [Int: ChangingLoader] = [:]
-    /// How much of each kind was met.
+    /// Counts of what occurred.
     private(set) var seen = SeenInStacks()
 
     /// Makes a player.
     ///
     /// - Parameters:
+    ///   - stack: the stack to play.
     ///   - folder: where directories of files are made.
-    ///   - isQuick: whether after each step the changed store's list of properties is compared alone, and all kinds of reads
-    ///     of one store in the end, in every second stack. A debug build plays one in three milliseconds then.
+    ///   - isQuick: whether each step compares only the list of properties of the changed store, and every second stack
+    ///     all reads of one store at the end. A debug build plays a stack in 3 ms then.
     init(_ stack: RandomStack, folder: URL, isQuick: Bool = false) {
         self.stack = stack
         self.isQuick = isQuick

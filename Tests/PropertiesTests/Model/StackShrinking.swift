@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension RandomStack {
-    /// The smallest stack found by leaving parts out that still has a difference, and that difference.
+    /// The smallest stack with a difference that is found by removing parts, and that difference.
     func shrunk(_ difference: String, folder: URL) -> (stack: RandomStack, difference: String) {
         var smallest = (stack: self, difference: difference)
         var isSmaller = true

@@ -4,7 +4,7 @@ import Properties
 enum StoreReads {
     typealias Outcome = Result<ModelValue, ModelReadFailure>
 
-    /// What `require` and `property` give.
+    /// The results of `require` and `property`.
     static func read(_ store: PropertyStore, _ name: String, as type: ModelType) -> (Outcome, optional: ModelValue?) {
         switch type {
         case .integer: both(store, name) { .integer($0) }

@@ -1,6 +1,6 @@
 import Properties
 
-/// A loader of literal values, as a user of the package would write one.
+/// A loader of literal values, like a user's custom loader.
 struct Literal: PropertyLoader {
     var name = "literal"
     var merge = MergeRule.deep

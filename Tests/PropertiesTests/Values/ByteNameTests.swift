@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Text from input is compared by bytes")
 struct ByteNameTests {
-    /// Text that Swift compares and hashes by normal form, which sorts its combining characters: 2 seconds for 150 KB and
-    /// 14 for 400 KB.
+    /// Text that Swift compares and hashes by normal form, which sorts its combining characters: 2 seconds for 150 KB
+    /// and 14 for 400 KB.
     private static let hostile =
         "e" + String(repeating: "\u{F72}", count: 66_000) + String(repeating: "\u{F71}", count: 66_000)
     private let text = Self.hostile

@@ -3,7 +3,7 @@ import PropertyLoadersEssentials
 import Testing
 
 @Suite("The identity of sources")
-struct AppliedSourceTests {
+struct SourceIdentityTests {
     private struct Timeout: Sendable { let timeout = 30 }
     private struct Retries: Sendable { let retries = 5 }
     private struct Module: PropertyLoader {
