@@ -53,12 +53,7 @@ struct CheckIdentity: Hashable {
 extension [PropertyKey: KeyDeclaration] {
     /// Adds a declaration, combining it with an earlier one of the same name.
     mutating func add(_ declaration: KeyDeclaration) {
-        guard var known = self[declaration.key] else {
-            self[declaration.key] = declaration
-            return
-        }
-        known.add(declaration)
-        self[declaration.key] = known
+        if self[declaration.key]?.add(declaration) == nil { self[declaration.key] = declaration }
     }
 }
 

@@ -27,7 +27,7 @@ struct ConversionTableTests {
 struct Kind: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let value: PropertyValue
-    /// What each type makes of it. All types that are not named here refuse it as of the wrong type.
+    /// The result for each type. All types that are not listed refuse it as of the wrong type.
     let results: String
 
     init(_ name: String, _ value: PropertyValue, _ results: String) {

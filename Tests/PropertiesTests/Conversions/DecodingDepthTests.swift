@@ -33,7 +33,7 @@ struct DecodingDepthTests {
         }
     }
 
-    /// A type that decodes itself by a decoder that it asks for.
+    /// A type that decodes itself through `superDecoder`.
     private struct Super: Decodable {
         private enum Keys: String, CodingKey { case next }
         init(from decoder: any Decoder) throws {

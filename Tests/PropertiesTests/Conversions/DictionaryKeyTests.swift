@@ -6,7 +6,7 @@ import Testing
 struct DictionaryKeyTests {
     private enum Level: String, Decodable, CodingKeyRepresentable { case debug, info }
 
-    /// A key whose case does not count.
+    /// A key that ignores case.
     private struct Header: Hashable, CodingKeyRepresentable {
         let name: String
         var codingKey: any CodingKey { name.codingKey }

@@ -26,7 +26,7 @@ struct BoundedListTests {
 
     @Test("The error about a variable that matches 20,000 names shows a few of them")
     func ambiguous() throws {
-        // Each bit says whether an underscore stands after a letter.
+        // Each bit determines whether a letter is followed by an underscore.
         let names = (0..<20_000).map { number in
             "abcdefghijklmnop".enumerated().map { number >> $0 & 1 == 1 ? "\($1)_" : "\($1)" }.joined()
         }

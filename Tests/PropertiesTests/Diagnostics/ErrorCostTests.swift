@@ -28,7 +28,7 @@ struct ErrorCostTests {
                 }
                 Issue.record("nothing was refused")
             } catch {
-                // Not by an expectation, which would put the errors into words.
+                // Without an expectation, which would describe the errors.
                 #expect((error as? PropertyErrors)?.problems.count == 3000)
             }
         }

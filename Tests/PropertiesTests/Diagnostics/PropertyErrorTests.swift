@@ -8,8 +8,7 @@ import Testing
     import Foundation
 #endif
 
-// The wording of all read errors, in one place, to be read by a person: what a file has, what is asked for, what is
-// said.
+// The texts of all read errors in one table for review: the file, the requested type and name, the message.
 
 private let messages: [Message] = [
     // Missing
@@ -177,7 +176,7 @@ private struct Message: Sendable, CustomTestStringConvertible {
         testDescription = "'\(name)' as \(type) in \(lines)"
         self.text = text
         read = { store throws(PropertyError) in
-            // The table is short to read, so the store is made here.
+            // The store is made here to keep the table short.
             try? store.apply(Lines("config.toml", file))
             if let later { try? store.apply(Lines("local.toml", later)) }
             _ = try store.require(name, as: type)

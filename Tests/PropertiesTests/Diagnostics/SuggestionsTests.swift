@@ -28,7 +28,7 @@ struct SuggestionsTests {
         var suggestions: [String] = []
         let time = ContinuousClock().measure {
             for number in 0..<20 {
-                // Not by an expectation, which would put each error into words several times.
+                // Without an expectation, which would describe each error several times.
                 do throws(PropertyError) {
                     _ = try store.require("service.tabel_of_letters_\(number)", as: Int.self)
                 } catch {
@@ -37,7 +37,7 @@ struct SuggestionsTests {
             }
         }
         #expect(suggestions == [String](repeating: "none", count: 20))
-        // Generous, for a machine that does other things too: it takes a fraction of that.
+        // Generous, for a busy machine: it takes a fraction of that.
         #expect(time < .seconds(60), "\(time)")
     }
 

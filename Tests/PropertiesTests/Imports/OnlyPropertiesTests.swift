@@ -7,7 +7,7 @@ import Testing
     import Foundation
 #endif
 
-// This file imports none of the loaders' modules: what is linked is found all the same.
+// This file does not import the loaders' modules, whose conformances are found because they are linked.
 
 @Suite("A client that imports `Properties` alone")
 struct OnlyPropertiesTests {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A placeholder that fails in a secret shows no part of it")
 struct PlaceholderSecretTests {
-    /// Texts that cannot be replaced; what is secret in them has `hush` in it.
+    /// Texts whose placeholders fail; the secret parts contain `hush`.
     static let texts = [
         "pa${hush}word-hush", "hush${hush", "${}hush", "${:-hush}", "${table}hush", "hush${list}", "${hush:hush}",
         "${db.password}hush", "${hush-circle}", "${hushes}", "${file:hush}", "${file:/none/hush}",

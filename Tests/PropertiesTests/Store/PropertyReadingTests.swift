@@ -12,7 +12,7 @@ import Testing
 struct PropertyReadingTests {
     enum Level: String, Codable, CaseIterable { case debug, info }
 
-    /// Says which of its ways in was taken.
+    /// Records which of its initializers was used.
     struct Traced: Decodable, PropertyConvertible, RawRepresentable {
         static var propertyTypeName: String { "a string" }
         var rawValue: String

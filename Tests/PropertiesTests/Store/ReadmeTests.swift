@@ -9,7 +9,7 @@ import Testing
     import Foundation
 #endif
 
-// The README's blocks about reading, as they stand there.
+// The README's blocks about reading, verbatim.
 
 extension TypedKey<Int> {
     static var port: Self {

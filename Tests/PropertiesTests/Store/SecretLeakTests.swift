@@ -213,7 +213,7 @@ struct SecretLeakTests {
         let error = #expect(throws: PropertyLoadError.self) {
             try TomlPropertyLoader(string: text, name: "s.toml").secret().load()
         }
-        // A key may be told; a value may not.
+        // The error may show the key, but not the value.
         let isKey = text.hasPrefix("hunter2xyz")
         #expect(error.map { isKey || !dumped($0).contains("hunter2") } == true)
         #expect(error.map { !$0.longDescription.contains("| ") } == true)

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Text from input is compared by bytes")
 struct ByteNameTests {
-    /// Text that Swift compares and hashes by normal form, which sorts its combining characters: 2 seconds for 150 KB
-    /// and 14 for 400 KB.
+    /// Text that Swift compares and hashes slowly, since it sorts runs of combining characters: 2 s for 150 KB, 14 s for
+    /// 400 KB.
     private static let hostile =
         "e" + String(repeating: "\u{F72}", count: 66_000) + String(repeating: "\u{F71}", count: 66_000)
     private let text = Self.hostile
@@ -138,7 +138,7 @@ private struct Table: Decodable {
     let x: Int?
 }
 
-/// A source without types, which has one value.
+/// An untyped source with one value.
 private struct Untyped: PropertyLoader {
     let text: String
     var name = "t"

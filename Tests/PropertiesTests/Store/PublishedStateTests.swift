@@ -30,7 +30,7 @@ struct PublishedStateTests {
         #expect(store.property("x") == Self.rounds)
     }
 
-    // What it looks for is made by the optimizer; without it, it takes time alone.
+    // The optimizer causes what this test looks for; in a debug build it would only take time.
     #if DEBUG
         private static let rounds = 2_000
     #else
@@ -98,7 +98,7 @@ struct PublishedStateTests {
 
 @Suite("Threads: every read sees a state that was applied")
 struct ThreadTests {
-    /// A source whose values all say one number.
+    /// A source whose values are all the same number.
     private struct State: PropertyLoader {
         let level: String
         let number: Int64
