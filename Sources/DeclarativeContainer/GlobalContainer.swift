@@ -28,11 +28,12 @@ extension Container {
 
     /// Replaces the global container for a closure and the child tasks that it starts, for example in parallel tests.
     ///
-    /// An object with an `@Inject` that the code creates resolves from this container for its whole life.
+    /// An object with an `@Inject` that the closure creates resolves from this container for its whole life.
     ///
     /// - Parameters:
     ///   - container: the container to use.
-    ///   - body: the code.
+    ///   - body: the closure.
+    /// - Returns: the result of the closure.
     public static func withGlobal<Result>(
         _ container: Container, _ body: () throws -> Result
     ) rethrows -> Result {
@@ -41,12 +42,13 @@ extension Container {
 
     /// Replaces the global container for a closure and the child tasks that it starts, for example in parallel tests.
     ///
-    /// An object with an `@Inject` that the code creates resolves from this container for its whole life.
+    /// An object with an `@Inject` that the closure creates resolves from this container for its whole life.
     ///
     /// - Parameters:
     ///   - container: the container to use.
-    ///   - isolation: the actor that the code runs on.
-    ///   - body: the code.
+    ///   - isolation: the actor that the closure runs on.
+    ///   - body: the closure.
+    /// - Returns: the result of the closure.
     public static func withGlobal<Result>(
         _ container: Container, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async rethrows -> Result {

@@ -38,10 +38,8 @@ package struct AtomicReference<Object: AnyObject>: ~Copyable, Sendable {
         return old
     }
 
-    /// Replaces the object if it is the expected one.
+    /// Replaces the object if it is the expected one, which the caller must keep alive until this returns.
     ///
-    /// - Parameter old: the expected object. The caller keeps it alive until no reader uses it, that is until this
-    ///   returns.
     /// - Returns: whether it was replaced.
     package func replace(_ old: Object?, with new: Object) -> Bool {
         let isDone = reference.replace(old, with: new)
@@ -104,9 +102,8 @@ package struct UnprotectedReference<Object: AnyObject>: ~Copyable, Sendable {
         Self.released(address.exchange(Self.retained(new), ordering: .sequentiallyConsistent))
     }
 
-    /// Replaces the object if it is the expected one.
+    /// Replaces the object if it is the expected one, which the caller must keep alive until no reader uses it.
     ///
-    /// - Parameter old: the expected object. The caller has a reference to it, which readers may need.
     /// - Returns: whether it was replaced.
     package func replace(_ old: Object?, with new: Object) -> Bool {
         let (expected, desired) = (Self.address(old), Self.retained(new))

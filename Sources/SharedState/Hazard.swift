@@ -21,6 +21,7 @@ package struct Hazard: Sendable {
     /// Runs a closure that reads references of this hazard's group.
     ///
     /// - Parameter body: must be short, wait for nothing and run no user code: a writer waits for it.
+    /// - Returns: the result of the closure.
     @inlinable
     @inline(__always)
     package func protect<Result>(_ body: () -> Result) -> Result {

@@ -33,7 +33,7 @@ public struct ResolutionError: Error, Sendable {
     private let registered: [ServiceKey]
     private let detail: String?
 
-    /// - Parameter registered: the keys that the caller may have meant.
+    // `registered` has the keys that the caller may have meant.
     init(
         _ reason: Reason, path: [ServiceKey], registered: [ServiceKey] = [], cause: (any Error)? = nil,
         detail: String? = nil

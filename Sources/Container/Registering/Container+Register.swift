@@ -70,6 +70,7 @@ extension Container {
     /// - Parameters:
     ///   - registration: the one whose place it takes.
     ///   - places: where the service is defined, for the message.
+    /// - Returns: the registration, which is not in this container yet.
     package func duplicate(of registration: Registration, at places: String) -> Registration {
         self.registration(registration.key.service, registration.key, in: .transient) { _ in
             throw RegistrationFailure(reason: .duplicate, detail: places)

@@ -125,9 +125,8 @@ extension Container {
 // MARK: - Registrations
 
 extension Container {
-    /// Adds a registration, or replaces the one of its key.
-    ///
-    /// - Parameter old: if not nil, nothing is done unless this is the registration of the key.
+    /// Adds a registration, or replaces the one of its key. If `old` is not nil, nothing is done unless that is the
+    /// registration of the key.
     func insert(_ registration: Registration, inPlaceOf old: Registration? = nil) {
         update {
             if let old, currentTable.find(old.key) !== old { return [] }

@@ -29,6 +29,7 @@ public final class RegistrationEntry<Service>: Sendable {
     /// Sets a scope whose instances are not shared.
     ///
     /// - Parameter scope: `.transient` or `.graph`.
+    /// - Returns: this entry.
     @discardableResult
     public func inObjectScope(_ scope: UnsharedScope) -> Self { change { $0.scope = scope.scope } }
 
@@ -36,6 +37,7 @@ public final class RegistrationEntry<Service>: Sendable {
     ///
     /// - Parameter scope: `.container`, `.weak`, `.session` or one of your own. The caller must make sure that several
     ///   threads may use an instance at once.
+    /// - Returns: this entry.
     @discardableResult
     public func inObjectScope(unchecked scope: SharedScope) -> Self { change { $0.scope = .shared(scope) } }
 
@@ -45,7 +47,8 @@ public final class RegistrationEntry<Service>: Sendable {
     /// returns. If another thread resolves a shared instance before that, the other thread runs the closure, so that
     /// neither waits for factories of the other. If it throws, no shared instance that is made of this one is kept.
     ///
-    /// - Parameter completion: what to do with the resolver and the instance.
+    /// - Parameter completion: the closure. It gets a resolver and the instance.
+    /// - Returns: this entry.
     @discardableResult
     public func initCompleted(_ completion: @escaping @Sendable (Resolver, Service) throws -> Void) -> Self {
         let isBoxed = Box<Service>.isBoxed
@@ -65,6 +68,7 @@ public final class RegistrationEntry<Service>: Sendable {
     /// - Parameters:
     ///   - types: the types. A resolve, and `verify()`, checks that the service conforms to them.
     ///   - name: the name of the new registrations.
+    /// - Returns: this entry.
     @discardableResult
     public func implements<each View>(_ types: repeat (each View).Type, name: String? = nil) -> Self {
         let registration = state.withLock { $0.registration }
@@ -86,6 +90,7 @@ extension RegistrationEntry where Service: Sendable {
     /// Sets a scope whose instances are shared.
     ///
     /// - Parameter scope: `.container`, `.weak`, `.session` or one of your own.
+    /// - Returns: this entry.
     @discardableResult
     public func inObjectScope(_ scope: SharedScope) -> Self { inObjectScope(unchecked: scope) }
 }

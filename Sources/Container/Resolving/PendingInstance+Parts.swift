@@ -35,10 +35,8 @@ extension PendingInstance {
     private static func newMark() -> UInt64 { lastMark.add(1, ordering: .relaxed).newValue }
     private static let lastMark = Atomic<UInt64>(0)
 
-    /// The next instance of the closure whose completions a thread may run, in the order in which the factories
-    /// returned.
-    ///
-    /// - Parameter outer: what the outer resolves of the thread have taken. Their factories have not returned.
+    /// The next instance of the closure whose completions a thread may run, in the order in which the factories returned.
+    /// `outer` is what the outer resolves of the thread have taken, whose factories have not returned.
     func nextToComplete(on thread: ThreadState, outer: ArraySlice<Taken>) -> PendingInstance? {
         let open = closure.filter { part in
             guard case .built = part.state, part.isAdoptable || part.maker === thread else { return false }
@@ -47,10 +45,8 @@ extension PendingInstance {
         return open.min { $0.completion?.order ?? 0 < $1.completion?.order ?? 0 }
     }
 
-    /// Whether a resolve must return before it is complete, since an outer resolve of the thread completes it or a
-    /// part.
-    ///
-    /// - Parameter outer: what the outer resolves of the thread have taken.
+    /// Whether a resolve must return before it is complete, since an outer resolve of the thread completes it or a part.
+    /// `outer` is what the outer resolves have taken.
     func isLeft(to outer: ArraySlice<Taken>, on thread: ThreadState) -> Bool {
         leads(to: thread) || closure.contains { part in part.isInProgress && outer.contains { $0.isOf(part) } }
     }
@@ -67,11 +63,7 @@ extension PendingInstance {
 // MARK: - Waiting
 
 extension PendingInstance {
-    /// Whether it waits for a thread, directly or through others.
-    ///
-    /// - Parameters:
-    ///   - thread: the thread.
-    ///   - body: called with each waiting thread on the way.
+    /// Whether it waits for a thread, directly or through others. Calls the closure with each waiting thread on the way.
     func leads(to thread: ThreadState, _ body: (ThreadState) -> Void = { _ in }) -> Bool {
         let mark = Self.newMark()
         var leads = false

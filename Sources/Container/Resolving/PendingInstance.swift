@@ -66,7 +66,6 @@ final class PendingInstance {
     /// Whether other threads can find it. Only its maker changes it.
     private(set) var isVisible: Bool
 
-    /// - Parameter isShared: whether it outlives the resolve that makes it.
     init(of registration: Registration, by maker: ThreadState, in context: ResolutionContext, isShared: Bool) {
         self.registration = registration
         self.maker = maker

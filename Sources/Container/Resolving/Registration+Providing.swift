@@ -7,6 +7,8 @@ extension Registration {
     ///   - r: the resolver. Its container is this registration's or a child of it. Its token tells which resolve this
     ///     is a part of; without one, or with one of a factory that has returned, this is an outermost resolve.
     ///   - arguments: the runtime arguments, of the types in the key.
+    /// - Returns: the instance as it is stored.
+    /// - Throws: the error of a factory or completion, or a circular error.
     func provide(for r: Resolver, _ arguments: Any) throws(ResolutionError) -> AnyObject {
         if let target { return try view(of: target, for: r, arguments) }
         let thread = ThreadState.current
@@ -57,9 +59,8 @@ extension Registration {
 // MARK: - Making
 
 extension Registration {
-    /// The instance that a context has, or a new one.
-    ///
-    /// - Parameter store: the context that keeps the instance: that of the resolve, or of a `verify()`.
+    /// The instance that a context has, or a new one. `store` is the context that keeps it: that of the resolve, or of a
+    /// `verify()`.
     private func makeOnce(
         in store: ResolutionContext, for asked: Container, _ arguments: Any, on thread: ThreadState,
         in context: ResolutionContext
@@ -75,9 +76,8 @@ extension Registration {
         return stored
     }
 
-    /// Runs the factory, and defers the completions to the end of the resolve.
-    ///
-    /// - Parameter pending: the instance under construction, if others share it.
+    /// Runs the factory, and defers the completions to the end of the resolve. `pending` is the instance under
+    /// construction, if others share it.
     private func make(
         for asked: Container, _ arguments: Any, on thread: ThreadState, in context: ResolutionContext,
         _ pending: PendingInstance? = nil

@@ -41,8 +41,9 @@ extension ThreadState {
 extension ThreadState {
     /// Completes what a resolve has taken: runs the completions that no other thread runs, and waits for the others.
     ///
-    /// - Parameter hasFailed: whether the resolve itself failed; then only shared instances, which outlive it, are
-    ///   completed.
+    /// - Parameters:
+    ///   - context: the context of the resolve.
+    ///   - hasFailed: whether the resolve itself failed. Then only shared instances, which outlive it, are completed.
     /// - Returns: the first failure.
     func finish(_ context: ResolutionContext, hasFailed: Bool) -> ResolutionError? {
         if taken.count == context.takenBase { return nil }
