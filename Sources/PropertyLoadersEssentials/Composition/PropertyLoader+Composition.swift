@@ -27,7 +27,9 @@ extension PropertyLoader {
     /// Returns a loader of the same source whose values are masked in every description, dump and error.
     ///
     /// A file that every user may read is a warning.
-    public func secret() -> some PropertyLoader { SecretLoader(base: self) }
+    public func secret() -> some PropertyLoader {
+        SecretLoader(base: AdjustedLoader(base: self) { $0.isSecret = true })
+    }
 
     /// Returns a loader of the same source with another rule for merging its tables into those of earlier sources.
     public func merge(_ rule: MergeRule) -> some PropertyLoader {
@@ -56,6 +58,8 @@ private protocol WrappingLoader: AdjustingLoader, NamedSource {
 extension WrappingLoader {
     // Not the description of a user's loader: the default one shows all that the loader holds.
     package var sourceName: String { (base as? any NamedSource)?.sourceName ?? String(describing: Base.self) }
+
+    func adjusted(_ emptyLayer: PropertyLayer) -> PropertyLayer { base.adjustedIfNeeded(emptyLayer) }
 }
 
 /// A loader whose layer is changed before anybody sees it.
@@ -89,8 +93,6 @@ private struct OptionalLoader<Base: PropertyLoader>: WrappingLoader {
             return adjusted(PropertyLayer(PropertyTable(), source: source, files: files))
         }
     }
-
-    func adjusted(_ emptyLayer: PropertyLayer) -> PropertyLayer { base.adjustedIfNeeded(emptyLayer) }
 }
 
 private struct SecretLoader<Base: PropertyLoader>: WrappingLoader {
@@ -99,7 +101,6 @@ private struct SecretLoader<Base: PropertyLoader>: WrappingLoader {
     func load() throws -> PropertyLayer {
         do {
             var layer = try base.namedLayer()
-            layer.isSecret = true
             layer.warnings += try exposures(of: layer)
             return layer
         } catch let error as PropertyLoadError {
@@ -115,11 +116,5 @@ private struct SecretLoader<Base: PropertyLoader>: WrappingLoader {
             for file in layer.files { try secrets.add(file, source) }
         }
         return secrets.warnings
-    }
-
-    func adjusted(_ emptyLayer: PropertyLayer) -> PropertyLayer {
-        var layer = base.adjustedIfNeeded(emptyLayer)
-        layer.isSecret = true
-        return layer
     }
 }

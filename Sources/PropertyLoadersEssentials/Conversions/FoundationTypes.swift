@@ -83,16 +83,12 @@ extension Date: PropertyConvertible {
 
     // The proleptic Gregorian calendar. Years begin in March, so that the leap day is the last of its year.
     private static func daysSince2001(_ day: PropertyDateTime.Day) -> Int {
-        let year = day.month <= 2 ? day.year - 1 : day.year
+        // Counted from the year -400, since the January of the year 0 is in the year -1, and division rounds toward zero.
+        let year = 400 + (day.month <= 2 ? day.year - 1 : day.year)
         let month = (day.month + 9) % 12
-        let leapDays = floorDivide(year, 4) - floorDivide(year, 100) + floorDivide(year, 400)
-        // There are 730,791 days from 0000-03-01 to 2001-01-01.
-        return 365 * year + leapDays + (153 * month + 2) / 5 + day.day - 1 - 730_791
-    }
-
-    private static func floorDivide(_ number: Int, _ divisor: Int) -> Int {
-        let quotient = number / divisor
-        return number % divisor < 0 ? quotient - 1 : quotient
+        let leapDays = year / 4 - year / 100 + year / 400
+        // There are 876,888 days from -0400-03-01 to 2001-01-01.
+        return 365 * year + leapDays + (153 * month + 2) / 5 + day.day - 1 - 876_888
     }
 }
 

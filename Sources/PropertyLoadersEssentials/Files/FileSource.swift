@@ -9,7 +9,7 @@ package import Properties
 /// The input of a loader: a file, or bytes.
 ///
 /// All loaders of files share it, so that a missing file, a directory or a device has the same message everywhere.
-package struct FileSource: Sendable {
+package struct FileSource: NamedSource, Sendable {
     /// The bytes of a source, with its name and identity.
     package struct Content: Sendable {
         /// The bytes, whole.
@@ -32,45 +32,45 @@ package struct FileSource: Sendable {
         }
     }
 
-    private enum Kind: Sendable {
-        case file(URL)
-        case bytes([UInt8], name: String)
-        case lookup(@Sendable () throws -> URL)
-    }
-    private let kind: Kind
+    package let sourceName: String
+    private let content: @Sendable (_ limit: Int) throws -> Content
 
     /// Makes a source that reads a file on each call of `read`.
-    package init(url: URL) { kind = .file(url) }
+    package init(url: URL) {
+        sourceName = PrintableText.escaped(url.relativePath)
+        content = { try Self.read(url, limit: $0) }
+    }
 
     /// Makes a source of bytes.
     ///
     /// - Parameters:
     ///   - bytes: the bytes.
     ///   - name: the name for messages, and the identity.
-    package init(bytes: some Sequence<UInt8>, name: String) { kind = .bytes(Array(bytes), name: name) }
+    package init(bytes: some Sequence<UInt8>, name: String) {
+        sourceName = PrintableText.escaped(name)
+        let all = Content(bytes: Array(bytes), name: name, identity: name, files: [])
+        content = { limit in
+            guard all.bytes.count <= limit else {
+                throw FileDiagnostic.tooLarge(all.bytes.count, limit: limit).error(at: all.source())
+            }
+            return all
+        }
+    }
 
     /// Makes a source that looks a file up and reads it on each call of `read`.
     ///
     /// - Parameter lookup: returns the file's URL, or throws a `PropertyLoadError` that tells where it looked.
-    package init(lookup: @escaping @Sendable () throws -> URL) { kind = .lookup(lookup) }
+    package init(lookup: @escaping @Sendable () throws -> URL) {
+        sourceName = "a file that is looked up"
+        content = { try Self.read(lookup(), limit: $0) }
+    }
 
     /// Reads all bytes.
     ///
     /// - Parameter limit: the limit on the size in bytes. A larger file is rejected before it is read.
     /// - Returns: the bytes, with the name and the identity of the source.
     /// - Throws: a `PropertyLoadError` if the file does not exist, is larger, or cannot be read.
-    package func read(limit: Int) throws -> Content {
-        switch kind {
-        case .file(let url): return try Self.read(url, limit: limit)
-        case .lookup(let lookup): return try Self.read(lookup(), limit: limit)
-        case .bytes(let bytes, let name):
-            let content = Content(bytes: bytes, name: name, identity: name, files: [])
-            guard bytes.count <= limit else {
-                throw FileDiagnostic.tooLarge(bytes.count, limit: limit).error(at: content.source())
-            }
-            return content
-        }
-    }
+    package func read(limit: Int) throws -> Content { try content(limit) }
 
     private static func read(_ url: URL, limit: Int) throws -> Content {
         guard url.isFileURL else {
@@ -82,18 +82,5 @@ package struct FileSource: Sendable {
             try RegularFile.bytes(at: file.path, limit: limit)
         }
         return content
-    }
-}
-
-// MARK: - Conformances
-
-extension FileSource: NamedSource {
-    /// The name for messages.
-    package var sourceName: String {
-        switch kind {
-        case .file(let url): PrintableText.escaped(url.relativePath)
-        case .bytes(_, let name): PrintableText.escaped(name)
-        case .lookup: "a file that is looked for"
-        }
     }
 }
