@@ -9,13 +9,6 @@ struct Command: Sendable {
     /// Does the work and returns the exit status. Throws a `UsageError` for arguments that the command does not take.
     let run: @Sendable (Arguments) async throws -> Int32
 
-    init(
-        _ name: String, _ operands: String, _ summary: String, options: [Option],
-        run: @escaping @Sendable (Arguments) async throws -> Int32
-    ) {
-        (self.name, self.operands, self.summary, self.options, self.run) = (name, operands, summary, options, run)
-    }
-
     static let all = [check, get, dump, explain, watch, decode]
 
     var help: String {

@@ -4,7 +4,8 @@ import PropertyLoaders
 extension Command {
     /// `properties check FILE…`
     static let check = Command(
-        "check", "FILE…", "Validates files and prints the number of properties in each, or its error.",
+        name: "check", operands: "FILE…",
+        summary: "Validates files and prints the number of properties in each, or its error.",
         options: [.format, .noComments]
     ) { arguments in
         let inputs = try arguments.words.map { try Input($0, arguments) }
@@ -29,11 +30,12 @@ extension Command {
 
     /// `properties decode --format FORMAT [FILE]`
     static let decode = Command(
-        "decode", "--format FORMAT [FILE]",
-        """
-        Prints one document as tagged JSON: {"type": "integer", "value": "30"} for each value that is not a table or an array.
-        Without FILE it reads standard input.
-        """,
+        name: "decode", operands: "--format FORMAT [FILE]",
+        summary:
+            """
+            Prints one document as tagged JSON: {"type": "integer", "value": "30"} for each value that is not a table or an array.
+            Without FILE it reads standard input.
+            """,
         options: [.format, .noComments]
     ) { arguments in
         guard arguments.words.count <= 1 else { throw UsageError("decode takes one file") }

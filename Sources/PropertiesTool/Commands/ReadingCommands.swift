@@ -4,11 +4,12 @@ import PropertyLoaders
 extension Command {
     /// `properties get KEY FILE…`
     static let get = Command(
-        "get", "KEY FILE…",
-        """
-        Prints the value of a property: text as it is, with control characters escaped on a terminal; tables and arrays as
-        JSON.
-        """,
+        name: "get", operands: "KEY FILE…",
+        summary:
+            """
+            Prints the value of a property: text as it is, with control characters escaped on a terminal; tables and arrays as
+            JSON.
+            """,
         options: StoreInput.options + [.json]
     ) { arguments in
         let (key, input) = try StoreInput.keyed(arguments)
@@ -23,7 +24,7 @@ extension Command {
 
     /// `properties dump FILE…`
     static let dump = Command(
-        "dump", "FILE…", "Prints all properties, sorted by name, each with its origin.",
+        name: "dump", operands: "FILE…", summary: "Prints all properties, sorted by name, each with its origin.",
         options: StoreInput.options + [.json]
     ) { arguments in
         let entries = try StoreInput(arguments.words, arguments).load().entries
@@ -33,7 +34,8 @@ extension Command {
 
     /// `properties explain KEY FILE…`
     static let explain = Command(
-        "explain", "KEY FILE…", "Prints the value of a property, its origin, and the values that it overrides.",
+        name: "explain", operands: "KEY FILE…",
+        summary: "Prints the value of a property, its origin, and the values that it overrides.",
         options: StoreInput.options
     ) { arguments in
         let (key, input) = try StoreInput.keyed(arguments)

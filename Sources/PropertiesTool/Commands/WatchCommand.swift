@@ -4,7 +4,8 @@ import PropertyLoaders
 extension Command {
     /// `properties watch FILE…`
     static let watch = Command(
-        "watch", "FILE…", "Prints the changes of the files' properties as they happen, until it is interrupted.",
+        name: "watch", operands: "FILE…",
+        summary: "Prints the changes of the files' properties as they happen, until it is interrupted.",
         options: StoreInput.options
     ) { arguments in
         let input = try StoreInput(arguments.words, arguments)
