@@ -13,7 +13,7 @@ struct SecretLeakTests {
     }
 
     @Test("An element that a placeholder made from a secret is masked in the error about it")
-    func taintedElement() throws {
+    func secretElement() throws {
         let store = PropertyStore()
         try store.apply(Literal("secrets", ["key": .string(secret), "keys": [.string(secret)]]))
         store.declareSecret("key", "keys")
@@ -118,7 +118,7 @@ struct SecretLeakTests {
     }
 
     @Test("A secret layer shows no value before a store has it, however it became secret")
-    func unsealedLayer() throws {
+    func secretLayer() throws {
         let source = PropertySource(name: "vault")
         let node = PropertyNode(.string(secret), origin: PropertyOrigin(source: source))
         let inner = PropertyTable([("in", .array([node]))])
