@@ -2,7 +2,7 @@ import Properties
 import Synchronization
 import Testing
 
-@Suite("Changes: old and new, none lost", .timeLimit(.minutes(5)))
+@Suite("Sequences of changes: old and new values, and the last change always arrives", .timeLimit(.minutes(5)))
 struct PropertyChangesTests {
     private func store(_ values: KeyValuePairs<String, PropertyValue>) throws -> (PropertyStore, Changing) {
         let source = Changing("source", values)
@@ -11,7 +11,7 @@ struct PropertyChangesTests {
         return (store, source)
     }
 
-    @Test("A key's changes are typed, begin when they are requested, and leave out equal values")
+    @Test("The changes of a key are typed, start when the sequence is created, and leave out equal values")
     func typed() async throws {
         let (store, source) = try store(["x": 1, "y": 1])
         let changes = store.changes(of: "x", as: Int.self)
@@ -31,7 +31,7 @@ struct PropertyChangesTests {
         #expect(seen == ["1 2", "2 3", "3 -"])
     }
 
-    @Test("A value of another type is a change with an error")
+    @Test("A new value of the wrong type is a change with an error")
     func wrongType() async throws {
         let (store, source) = try store(["x": 1])
         var iterator = store.changes(of: "x", as: Int.self).makeAsyncIterator()
@@ -43,7 +43,7 @@ struct PropertyChangesTests {
         #expect(change?.error?.reason == .wrongType)
     }
 
-    @Test("A change of a secret shows no value in its description or a dump, typed or not")
+    @Test("The description and the dump of a secret's change show no value, whether the change is typed or not")
     func secret() async throws {
         let (store, source) = try store(["key": "hunter1", "t": ["key": "hunter1"]])
         store.declareSecret("key", "t.key")
@@ -76,7 +76,7 @@ struct PropertyChangesTests {
         #expect(change?.new == 6)
     }
 
-    @Test("A table's changes come as one value, for every type")
+    @Test("A change inside a table is reported as a change of the whole table, as a struct or a dictionary")
     func table() async throws {
         struct API: Decodable, Equatable { var url: String, timeout: Int }
         let (store, source) = try store(["api": ["url": "x", "timeout": 1]])
@@ -90,7 +90,7 @@ struct PropertyChangesTests {
         #expect(await tables.next()?.new?["timeout"] as? Int == 2)
     }
 
-    @Test("There is one set of changes for each reload, sorted, for all properties or below a name")
+    @Test("Each reload reports one sorted set of changes, of all properties or of those below a name")
     func sets() async throws {
         let (store, source) = try store(["api": ["url": "x", "timeout": 1], "apiary": 1, "gone": 1])
         let below = store.changes(under: "api"), all = store.changes()
@@ -110,7 +110,7 @@ struct PropertyChangesTests {
         #expect(await other.next()?.count == 1)
     }
 
-    @Test("A child's changes include its parents'")
+    @Test("The changes of a child include those of its parents")
     func child() async throws {
         let (parent, source) = try store(["x": 1])
         let child = PropertyStore(parent: PropertyStore(parent: parent))
@@ -122,7 +122,7 @@ struct PropertyChangesTests {
         #expect(await iterator.next()?.new == 3)
     }
 
-    @Test("A slow reader misses states but never the last one, and the store buffers few of them")
+    @Test("A slow reader misses intermediate states but never the last one, and the store buffers at most 64 changes")
     func slow() async throws {
         let (store, source) = try store(["x": 0])
         var iterator = store.changes(of: "x", as: Int.self).makeAsyncIterator()
@@ -140,7 +140,7 @@ struct PropertyChangesTests {
         #expect(count <= 64)
     }
 
-    @Test("The last change is seen under four threads that reload")
+    @Test("The last change arrives while four threads reload at the same time")
     func concurrent() async throws {
         let counter = Mutex<Int64>(0)
         struct Counting: PropertyLoader {
@@ -173,7 +173,7 @@ struct PropertyChangesTests {
         }
     }
 
-    @Test("The sequence ends with the store, and with the task")
+    @Test("The sequence ends when the store is freed or the task is cancelled")
     func ends() async throws {
         var store: PropertyStore? = PropertyStore()
         let changes = try #require(store?.changes(of: "x", as: Int.self))

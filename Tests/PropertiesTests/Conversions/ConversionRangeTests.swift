@@ -2,10 +2,10 @@ import Properties
 import PropertyLoadersEssentials
 import Testing
 
-@Suite("Values that a type cannot hold exactly are refused")
+@Suite("Values that a type cannot hold exactly are rejected")
 struct ConversionRangeTests {
     @Test(
-        "A duration that has no components is out of range",
+        "A duration whose seconds do not fit into 64 bits is out of range",
         arguments: ["200000000000000d", "-200000000000000d", "9223372036854775808s", "P200000000000000D"])
     func longDuration(text: String) throws {
         let store = try PropertyStore(Literal(["wait": .string(text)]))
@@ -17,7 +17,7 @@ struct ConversionRangeTests {
                 == "literal: 'wait' is the string \"\(text)\"; expected a duration of less than 2^63 seconds.")
     }
 
-    @Test("The longest durations have components")
+    @Test("The longest positive and negative durations whose seconds fit into 64 bits can be read")
     func longestDuration() throws {
         let store = try PropertyStore(Literal(["most": "9223372036854775807.999s", "least": "-9223372036854775807s"]))
         #expect(try store.require("most", as: Duration.self).components.seconds == .max)
@@ -25,7 +25,7 @@ struct ConversionRangeTests {
     }
 
     @Test(
-        "A number whose digits a Double may have lost is not an integer",
+        "A floating-point number of 2^53 or more cannot be read as an integer, because it may have been rounded",
         arguments: ["9007199254740993.0", "9007199254740992.0", "-9007199254740993.0", "1e16", "1e23"])
     func largeDouble(text: String) throws {
         let store = PropertyStore()
@@ -37,7 +37,7 @@ struct ConversionRangeTests {
             error?.description.hasSuffix("; expected an integer. Write it without a fraction or exponent.") == true)
     }
 
-    @Test("A whole number below 2^53 is an integer, however it is written")
+    @Test("A whole number below 2^53 can be read as an integer, even if it is written with a fraction or an exponent")
     func exactDouble() throws {
         let store = PropertyStore()
         let json = "{\"a\": 9007199254740991.0, \"b\": -9007199254740991.0, \"c\": 1e3, \"d\": 9007199254740993}"

@@ -8,16 +8,16 @@ import Testing
     import Foundation
 #endif
 
-@Suite("Conversions: every kind of value read as every type")
+@Suite("Conversions: every kind of value, read as every type")
 struct ConversionTableTests {
-    @Test("Each pair of a kind and a type gives exactly its value, or is refused for its reason", arguments: kinds)
+    @Test("Reading a kind of value as each type returns the value or the error in the table", arguments: kinds)
     func pairs(kind: Kind) throws {
         let store = try PropertyStore(Literal(["x": kind.value]))
         let found = targets.map { ($0.name, $0.read(store)) }.filter { $0.1 != "wrong type" }
         #expect(found.map { "\($0.0) \($0.1)" }.joined(separator: " | ") == kind.results)
     }
 
-    @Test("The table is complete")
+    @Test("The table has all kinds of values and all types")
     func complete() {
         #expect(kinds.count == 34)
         #expect(targets.count == 30)
@@ -27,7 +27,7 @@ struct ConversionTableTests {
 struct Kind: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let value: PropertyValue
-    /// The result for each type. All types that are not listed refuse it as of the wrong type.
+    /// The result for each type, such as `Int 30`. A type that is not listed fails with the reason "wrong type".
     let results: String
 
     init(_ name: String, _ value: PropertyValue, _ results: String) {
@@ -117,7 +117,7 @@ let kinds: [Kind] = [
         Int
         """),
     Kind(
-        "an integer past 64 bits with a sign", .unsigned(.max),
+        "an integer that fits only into 64 bits without a sign", .unsigned(.max),
         """
         Int out of range | Int8 out of range | UInt8 out of range | UInt64 18446744073709551615 | Int128 \
         18446744073709551615 | Double out of range | Int16 out of range | Int32 out of range | Int64 out \
@@ -125,7 +125,7 @@ let kinds: [Kind] = [
         18446744073709551615 | Float out of range | Int? out of range | Count out of range | Any UInt64
         """),
     Kind(
-        "an integer past 64 bits", .bigInteger("-18446744073709551616"),
+        "an integer that needs more than 64 bits", .bigInteger("-18446744073709551616"),
         """
         Int out of range | Int8 out of range | UInt8 out of range | UInt64 out of range | Int128 \
         -18446744073709551616 | Double -1.8446744073709552e+19 | Int16 out of range | Int32 out of range \
@@ -145,7 +145,7 @@ let kinds: [Kind] = [
         Double 0.5 | Float 0.5 | Any Double
         """),
     Kind(
-        "a number past Float", 1e39,
+        "a number beyond the range of Float", 1e39,
         """
         Int out of range | Int8 out of range | UInt8 out of range | UInt64 out of range | Int128 out of \
         range | Double 1e+39 | Int16 out of range | Int32 out of range | Int64 out of range | UInt out \
@@ -153,7 +153,7 @@ let kinds: [Kind] = [
         | Int? out of range | Count out of range | Any Double
         """),
     Kind(
-        "no number", .double(.nan),
+        "not a number", .double(.nan),
         """
         Double nan | Float nan | Any Double
         """),
@@ -170,7 +170,7 @@ let kinds: [Kind] = [
         PropertyDateTime not parsable | Level not one of the cases | Any String
         """),
     Kind(
-        "a string that says true", "true",
+        "the string true", "true",
         """
         String true | URL true | Date not parsable | Data 182,187,158 | Duration not parsable | \
         PropertyDateTime not parsable | Level not one of the cases | Any String

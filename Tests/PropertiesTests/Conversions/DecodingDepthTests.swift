@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The depth limit of decoding")
 struct DecodingDepthTests {
-    /// A type with a large frame, whose children are in arrays in tables.
+    /// A type whose decoding needs a large stack frame. Its children are in arrays, which are in a table.
     private struct Branch: Decodable {
         var name: String?
         var timeout: Duration?
@@ -33,7 +33,7 @@ struct DecodingDepthTests {
         }
     }
 
-    /// A type that decodes itself through `superDecoder`.
+    /// A type that decodes itself with the decoder that `superDecoder(forKey:)` returns.
     private struct Super: Decodable {
         private enum Keys: String, CodingKey { case next }
         init(from decoder: any Decoder) throws {
@@ -42,7 +42,7 @@ struct DecodingDepthTests {
         }
     }
 
-    /// A type that decodes itself from the same value again and again.
+    /// A type that decodes itself from the same value without end.
     private struct Endless: Decodable {
         init(from decoder: any Decoder) throws {
             self = try decoder.singleValueContainer().decode(Endless.self)
@@ -66,7 +66,7 @@ struct DecodingDepthTests {
         }
     }
 
-    @Test("Values up to the depth limit can be decoded with a stack of 512 KB, and deeper ones are an error")
+    @Test("Values up to the depth limit can be decoded on a stack of 512 KB, and deeper ones are an error")
     func smallStack() async {
         let outcomes = await withCheckedContinuation { continuation in
             let thread = Thread {
@@ -87,7 +87,7 @@ struct DecodingDepthTests {
         #expect(outcomes == expected)
     }
 
-    @Test("The error has the depth limit")
+    @Test("The error message states the depth limit")
     func message() throws {
         let store = try PropertyStore(Literal("c", ["x": Self.nested(33)]))
         let error = #expect(throws: PropertyErrors.self) { _ = try store.bind(Link.self, at: "x") }

@@ -48,7 +48,7 @@ struct DictionaryKeyTests {
                 """)
     }
 
-    @Test("Keys that differ are read, in a type too")
+    @Test("Distinct keys are converted, also in a dictionary inside a Decodable type")
     func keys() throws {
         let store = try store(
             "{\"m\":{\"1\":\"a\",\"-2\":\"b\",\"3\":null},\"l\":{\"debug\":{\"port\":1}},\"h\":{\"A\":1}}")
@@ -60,7 +60,7 @@ struct DictionaryKeyTests {
         #expect(try store.bind(All.self).m.count == 2)
     }
 
-    @Test("A key that the dictionary cannot have is an error, and the others are still converted")
+    @Test("A key that cannot be converted is an error, and the other keys are still converted")
     func refused() throws {
         let store = try store("{\"m\":{\"x\":\"a\",\"1\":2},\"l\":{\"loud\":1}}")
         let errors = #expect(throws: PropertyErrors.self) { try store.bind([Int: String].self, at: "m") }

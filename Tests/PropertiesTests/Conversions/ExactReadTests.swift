@@ -3,9 +3,9 @@ import Properties
 import PropertyLoadersEssentials
 import Testing
 
-@Suite("Only exact values are read")
+@Suite("Reads reject values that cannot be converted exactly")
 struct ExactReadTests {
-    @Test("Data can be read as an array of bytes only, even if it is empty", arguments: [[], [1, 2]] as [[UInt8]])
+    @Test("As an array, data can be read only as bytes, even if it is empty", arguments: [[], [1, 2]] as [[UInt8]])
     func data(bytes: [UInt8]) throws {
         let store = try PropertyStore(Literal(["d": .data(bytes)]))
         let same: [UInt8]? = store.property("d")
@@ -18,7 +18,7 @@ struct ExactReadTests {
         #expect(optionals == nil)
     }
 
-    @Test("Keys that differ only in Unicode normalisation cannot be read as a dictionary at any depth")
+    @Test("Tables with keys that differ only in Unicode normalisation cannot be read as a dictionary at any depth")
     func normalisation() throws {
         let twins: PropertyValue = ["e\u{301}": 1, "\u{E9}": 2]
         let store = try PropertyStore(Literal(["a": ["b": twins, "list": [twins]], "top": twins]))
@@ -31,7 +31,7 @@ struct ExactReadTests {
     }
 
     @Test(
-        "Untyped text is a number only as people write numbers",
+        "Untyped text is a number only in plain decimal notation",
         arguments: [
             ("0x10", nil, nil), (" 5", nil, nil), ("5 ", nil, nil), ("1_000", nil, nil), ("", nil, nil),
             ("1e3", nil, 1000), ("0x1p4", nil, nil), ("5", 5, 5), ("-5", -5, -5), ("+5", 5, 5), ("1.0", nil, 1),
@@ -45,7 +45,8 @@ struct ExactReadTests {
 
     @Test("Untyped text becomes the Float nearest to the text, not to the nearest Double")
     func float() throws {
-        // Just above half way between 1 and the next Float; its nearest Double is half way.
+        // Just above the midpoint between 1 and the next Float. The nearest Double is the midpoint itself, which would
+        // round down to 1.
         let text = "1.00000005960464477540"
         let store = try PropertyStore(Literal(["x": .text(text)]))
         #expect(store.property("x") == Float(text))
@@ -57,7 +58,8 @@ struct ExactReadTests {
         #expect(store.listing == ["a=1", "b=2"])
     }
 
-    @Test("An unknown key beside a wrong table is reported, even if its name begins with the table's")
+    @Test(
+        "An unknown key beside a value that cannot be converted is reported, even if it starts with that value's name")
     func unknownBesideBroken() throws {
         struct Inner: Decodable { var x: Int }
         let store = try PropertyStore(Literal(["a": "no table", "ab": ["x": 1, "y": 2]]))

@@ -47,7 +47,7 @@ struct NodeDecoderTests {
         return store
     }
 
-    @Test("A type with all kinds of values is decoded with the conversions of properties")
+    @Test("The values in a Decodable type are converted like properties")
     func all() throws {
         let config = try store().bind(Config.self)
         #expect(config.name == "a")
@@ -68,7 +68,7 @@ struct NodeDecoderTests {
         var limits: [String: Double]?
     }
 
-    @Test("Binding reports one problem of each element, and all problems of an array or table of plain values")
+    @Test("Binding reports the first problem of each element, and all problems of an array or table of plain values")
     func severalProblems() throws {
         let store = PropertyStore()
         try store.apply(
@@ -105,7 +105,7 @@ struct NodeDecoderTests {
         var last: Int
     }
 
-    @Test("The error about a missing value has its path, and the place of the table")
+    @Test("The error about a missing value has its full path and the source of its table")
     func missing() throws {
         let store = PropertyStore()
         try store.apply(Lines("c", "n.one.a = 1\nn.last = \"x\""))
@@ -135,7 +135,7 @@ struct NodeDecoderTests {
     }
 
     @Test(
-        "The error of a type's own decoding is reported with the value that it is about",
+        "An error that a custom init(from:) throws is reported with the value that it is about",
         arguments: [
             ("p.port = 0", "c:1:10: 'p.port' is the integer 0; expected another value (a port is above 0)."),
             ("p.port = 13", "c: 'p' is a table of 1 key; expected a value for Picky (no luck)."),

@@ -2,7 +2,7 @@ import Properties
 import PropertyLoadersEssentials
 import Testing
 
-@Suite("Raw values")
+@Suite("Types with raw values")
 struct RawValueTests {
     private enum Listed: String, CaseIterable { case debug, info }
     private enum Level: String { case debug, info }
@@ -23,7 +23,7 @@ struct RawValueTests {
         return error.map { "\($0.reason): \($0.description)" }
     }
 
-    @Test("A raw value that a type refuses is an error about the type, with its cases if they are known")
+    @Test("The error about a rejected raw value names the type, or lists its cases if they are known")
     func refused() throws {
         #expect(
             try message("\"debg\"", Listed.self) == """
@@ -48,7 +48,7 @@ struct RawValueTests {
         try PropertyStore(Literal(["x": value])).property("x") as T?
     }
 
-    @Test("A string of one character is a character, and a raw value of an enum of characters")
+    @Test("A string of one character can be read as a Character, or as an enum whose raw values are characters")
     func characters() throws {
         #expect(try read(",", Separator.self) == .comma)
         #expect(try read(.text(","), Separator.self) == .comma)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Lists in errors and warnings are bounded")
 struct BoundedListTests {
     @Test(
-        "A list in a sentence has the first names and the number of the others",
+        "The text of a list has the first names and the number of the rest",
         arguments: [
             (0, ""), (1, "n0"), (2, "n0 and n1"), (3, "n0, n1 and n2"), (4, "n0, n1, n2 and 1 more"),
             (19_995, "n0, n1, n2 and 19,992 more"),
@@ -18,15 +18,15 @@ struct BoundedListTests {
     }
 
     @Test(
-        "Numbers have a comma between each three digits",
+        "A comma separates each group of three digits",
         arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (-1_234_567, "-1,234,567"), (100_000, "100,000")])
     func grouped(number: Int, expected: String) {
         #expect(number.grouped == expected)
     }
 
-    @Test("The error about a variable that matches 20,000 names shows a few of them")
+    @Test("The error about a variable that matches 20,000 names shows only a few of them")
     func ambiguous() throws {
-        // Each bit determines whether a letter is followed by an underscore.
+        // Each bit of the number decides whether an underscore follows the letter at its position.
         let names = (0..<20_000).map { number in
             "abcdefghijklmnop".enumerated().map { number >> $0 & 1 == 1 ? "\($1)_" : "\($1)" }.joined()
         }
@@ -43,7 +43,7 @@ struct BoundedListTests {
         #expect(time < .seconds(5), "\(time)")
     }
 
-    @Test("A hundred of very many duplicate keys are warnings, and one more has the number of the others")
+    @Test("The first hundred of very many duplicate keys are warnings, and one more warning has the number of the rest")
     func repeated() throws {
         let json = "{\(Array(repeating: "\"a\": 1", count: 20_000).joined(separator: ","))}"
         let warnings = try JsonPropertyLoader(string: json, name: "a.json").load().warnings
@@ -57,7 +57,7 @@ struct BoundedListTests {
         #expect(others.last?.reason == .duplicate)
     }
 
-    @Test("A hundred of very many changes of kind are warnings, and the first one of each source is known")
+    @Test("The first hundred of very many changes of kind are warnings, and a later source's change is still found")
     func kindChanges() throws {
         let names = (0..<20_000).map { "n\($0)" }
         func loader(_ name: String, _ value: PropertyValue) -> Literal {

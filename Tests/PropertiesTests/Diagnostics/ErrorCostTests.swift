@@ -2,7 +2,7 @@ import Properties
 import PropertyLoadersEssentials
 import Testing
 
-@Suite("Many mistakes cost no more than a few")
+@Suite("Very many errors are reported in little time")
 struct ErrorCostTests {
     @Test("Only the first of very many unresolved placeholders gets a suggestion")
     func placeholders() {
@@ -16,7 +16,7 @@ struct ErrorCostTests {
         #expect(time < .seconds(10), "\(time)")
     }
 
-    @Test("Only those of very many unknown keys that are shown get suggestions")
+    @Test("Of very many unknown keys, only those that are shown get suggestions")
     func unknownKeys() throws {
         var loader = Literal([:])
         loader.table = PropertyTable((0..<3000).map { ("unknown\($0)", PropertyValue.integer(0)) })
@@ -28,7 +28,7 @@ struct ErrorCostTests {
                 }
                 Issue.record("nothing was refused")
             } catch {
-                // Without an expectation, which would describe the errors.
+                // `#expect(throws:)` would create the descriptions of all errors, which takes long.
                 #expect((error as? PropertyErrors)?.problems.count == 3000)
             }
         }

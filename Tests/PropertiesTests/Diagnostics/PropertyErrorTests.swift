@@ -8,7 +8,8 @@ import Testing
     import Foundation
 #endif
 
-// The texts of all read errors in one table for review: the file, the requested type and name, the message.
+// The wording of all read errors, for review by a person. Each row has the text of a file, the type and the name to
+// read, and the expected message.
 
 private let messages: [Message] = [
     // Missing
@@ -176,7 +177,7 @@ private struct Message: Sendable, CustomTestStringConvertible {
         testDescription = "'\(name)' as \(type) in \(lines)"
         self.text = text
         read = { store throws(PropertyError) in
-            // The store is made here to keep the table short.
+            // Applies the files here, so that each row of the table needs only their texts.
             try? store.apply(Lines("config.toml", file))
             if let later { try? store.apply(Lines("local.toml", later)) }
             _ = try store.require(name, as: type)
@@ -194,7 +195,7 @@ struct PropertyErrorTests {
         #expect(error?.description == message.text)
     }
 
-    @Test("There are 46 of them")
+    @Test("The table has 46 messages")
     func count() {
         #expect(messages.count == 46)
     }

@@ -2,7 +2,7 @@ import Properties
 import PropertyLoadersEssentials
 import Testing
 
-@Suite("A redacted error shows no text of its source")
+@Suite("A redacted error quotes nothing from its source")
 struct RedactedErrorTests {
     static let documents: [(any PropertyLoader & Sendable, String)] =
         [
@@ -19,8 +19,8 @@ struct RedactedErrorTests {
             "hush=1\nhush.x=1\nA=1\nA.b=2",
         ].map { (DotEnvPropertyLoader(string: $0, name: "s.env").secret(), $0) }
 
-    @Test("Problem, expectation, remedy, notes and line", arguments: 0..<28)
-    func redacted(number: Int) throws {
+    @Test("No part of the error about a secret document quotes the document", arguments: 0..<28)
+    func sealed(number: Int) throws {
         let (loader, text) = Self.documents[number]
         do {
             _ = try loader.load()
@@ -33,10 +33,10 @@ struct RedactedErrorTests {
         }
     }
 
-    @Test("The table is complete")
+    @Test("The table has 28 documents")
     func count() { #expect(Self.documents.count == 28) }
 
-    @Test("The quotes of a custom loader are left out, whether it or a wrapper makes the source secret")
+    @Test("The error of a custom loader is redacted, whether the loader or a wrapper marks its source as secret")
     func ownLoader() throws {
         struct Vault: PropertyLoader {
             let isSecret: Bool
@@ -61,7 +61,7 @@ struct RedactedErrorTests {
         }
     }
 
-    @Test("Messages that name the source without quoting it stay")
+    @Test("A redacted error keeps the texts that quote nothing")
     func words() throws {
         let error = #expect(throws: PropertyLoadError.self) {
             _ = try TomlPropertyLoader(string: "p = hush", name: "s.toml").secret().load()
@@ -72,7 +72,7 @@ struct RedactedErrorTests {
     }
 }
 
-@Suite("An error about a .env file, arguments or variables shows no text of them")
+@Suite("Errors about .env files, arguments and environment variables do not quote them")
 struct UntypedErrorTests {
     static let files = [
         "hush", "hush=1\nhush.x=1", "A=1\nhush=1\nhush=2", "KEY=-----BEGIN KEY-----\nhush hush\n", "A='hush",
@@ -80,7 +80,7 @@ struct UntypedErrorTests {
         "A=\"\\u{hush}\"", "2hush", "=hush", String(repeating: "hush.", count: 200) + "x=1",
     ]
 
-    @Test("A .env file", arguments: files)
+    @Test("Errors and warnings of the .env loader", arguments: files)
     func dotEnv(text: String) throws {
         let loader = DotEnvPropertyLoader(string: text, name: ".env")
         var errors: [PropertyLoadError] = []
@@ -96,7 +96,7 @@ struct UntypedErrorTests {
         }
     }
 
-    @Test("The store's errors about a .env file show none of its lines")
+    @Test("The store's warnings about a .env file do not quote its lines")
     func warnings() throws {
         let store = try PropertyStore(Literal(["api": ["port": 1], "copy": 2]))
         try store.apply(DotEnvPropertyLoader(string: "API=hush\nCOPY='${hush-x'", name: ".env"))
@@ -111,7 +111,7 @@ struct UntypedErrorTests {
         ["--a." + String(repeating: "hush.", count: 200) + "x", "hush"],
     ]
 
-    @Test("Arguments", arguments: arguments)
+    @Test("Errors of the command-line loader", arguments: arguments)
     func commandLine(arguments: [String]) throws {
         let error = #expect(throws: PropertyLoadError.self) {
             _ = try CommandLinePropertyLoader(arguments: ["serve"] + arguments).load()
@@ -119,7 +119,7 @@ struct UntypedErrorTests {
         #expect(error.map { !$0.everything.contains("hush") } == true, "\(error.map { "\($0)" } ?? "")")
     }
 
-    @Test("Variables")
+    @Test("Errors of the environment loader, and the store's warnings about its variables")
     func environment() throws {
         let variables = ["APP_A": "hush", "APP_A__B": "hush"]
         let error = #expect(throws: PropertyLoadError.self) {

@@ -4,7 +4,7 @@ import Testing
 @Suite("Suggestions")
 struct SuggestionsTests {
     @Test(
-        "A name of one or two letters matches only itself in another case",
+        "A name of one or two letters gets no suggestion that differs in more than case",
         arguments: [("b", "a"), ("", "a"), ("ab", "ac"), ("api.b", "api.a"), ("x", "y1")])
     func short(missing: String, present: String) throws {
         let store = try PropertyStore(Literal([present: 1]))
@@ -13,7 +13,7 @@ struct SuggestionsTests {
     }
 
     @Test(
-        "A longer name matches its typing errors",
+        "A suggestion corrects the case of a short name, or a typing error in a longer one",
         arguments: [("B", "b"), ("prt", "port"), ("api.prot", "api.port"), ("apj.port", "api.port"), ("Übre", "Über")])
     func near(missing: String, present: String) throws {
         let store = try PropertyStore(Literal([present: 1]))
@@ -21,14 +21,14 @@ struct SuggestionsTests {
         #expect(error?.suggestion == present)
     }
 
-    @Test("Twenty suggestions among 10,000 tables are fast")
+    @Test("Twenty searches for a suggestion among 10,000 tables are fast")
     func many() throws {
         let tables = (0..<10_000).map { ("table_of_number_\($0)", PropertyValue.table(PropertyTable([("port", 1)]))) }
         let store = try PropertyStore(Literal(["service": .table(PropertyTable(tables))]))
         var suggestions: [String] = []
         let time = ContinuousClock().measure {
             for number in 0..<20 {
-                // Without an expectation, which would describe each error several times.
+                // `#expect(throws:)` would create the description of each error several times.
                 do throws(PropertyError) {
                     _ = try store.require("service.tabel_of_letters_\(number)", as: Int.self)
                 } catch {
@@ -37,11 +37,11 @@ struct SuggestionsTests {
             }
         }
         #expect(suggestions == [String](repeating: "none", count: 20))
-        // Generous, for a busy machine: it takes a fraction of that.
+        // A generous limit, because the machine may be busy: the searches take a fraction of it.
         #expect(time < .seconds(60), "\(time)")
     }
 
-    @Test("The distance is that of the full dynamic-programming table")
+    @Test("The bounded edit distance agrees with the full dynamic-programming table")
     func distance() {
         var random = SplitMix(state: 7)
         var near = 0

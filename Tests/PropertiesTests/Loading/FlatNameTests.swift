@@ -15,7 +15,7 @@ struct FlatNameTests {
         return store
     }
 
-    /// The paths of a table, with slashes between their keys.
+    /// Returns the paths of all leaves in a table, with slashes between the keys.
     private func paths(_ table: PropertyTable, at path: String? = nil) -> [String] {
         table.flatMap { entry -> [String] in
             let path = path.map { "\($0)/\(entry.key)" } ?? entry.key
@@ -26,14 +26,14 @@ struct FlatNameTests {
 
     // MARK: - Dots
 
-    @Test("The keys of a literal are split at their dots, at every level, and an empty part is an empty key")
+    @Test("The keys of a literal are split at their dots on every level, and an empty part is an empty key")
     func literals() throws {
         let store = try store(["api.timeout": 30, "api": ["url.host": "h", "": 1], "a..b": 2, ".x": 3, "t.u": [:]])
         #expect(paths(store.root) == ["/x", "a//b", "api/", "api/timeout", "api/url/host", "t/u"])
         #expect(store.property("api.url") == ["host": "h"])
     }
 
-    @Test("The keys of a reflected dictionary are split at their dots, at every level")
+    @Test("The keys of a reflected dictionary are split at their dots on every level")
     func reflection() throws {
         struct Fixture: Sendable {
             let api: [String: [String: Int]] = ["v1.limits": ["rate.max": 5], "v1": ["x": 1]]
@@ -55,7 +55,7 @@ struct FlatNameTests {
         #expect(paths(store.root) == ["a/b.c", "d.e", "hosts/db.internal"])
     }
 
-    @Test("Two keys with one path, or with a path through a value, are an error when the source is applied")
+    @Test("Two keys with the same path, or a path through a plain value, are an error when the source is applied")
     func conflicts() throws {
         let layers: [PropertyLayer] = [
             ["a.b": 1, "a": ["b": 2]], ["a": 1, "a.b": 2], ["a.b": 2, "a": nil], ["t": ["a": 1, "a.b": 2]],
@@ -78,7 +78,7 @@ struct FlatNameTests {
         #expect(paths(try store(["a": 1, "a": 2, "b.c": 3, "b.c": 4]).root) == ["a", "b/c"])
     }
 
-    @Test("A dictionary's key with very many dots is refused")
+    @Test("A dictionary key with very many dots is rejected")
     func manyDots() {
         let key = String(repeating: ".", count: 100_000)
         let error = #expect(throws: PropertyLoadError.self) { try StructPropertyLoader([key: 1]).load() }
@@ -91,7 +91,7 @@ struct FlatNameTests {
 
     // MARK: - The root and the empty key
 
-    @Test("The empty name is that of the empty key, and nil stands for all properties")
+    @Test("The empty name refers to the empty key, and nil to all properties")
     func emptyKey() throws {
         struct Inner: Decodable, Equatable { let x: Int }
         struct All: Decodable { let server: [String: Int] }
@@ -109,7 +109,7 @@ struct FlatNameTests {
         #expect(missing?.description == "'' is missing; expected a table for Inner.")
     }
 
-    @Test("An error about the empty key names it, and one about all properties does not")
+    @Test("An error about the empty key has its name, and an error about all properties names the root")
     func rootErrors() throws {
         let store = try PropertyStore(Literal(["": ["x": "text"], "n": 1]))
         let inner = #expect(throws: PropertyErrors.self) { try store.bind([String: Int].self, at: "") }
@@ -121,7 +121,7 @@ struct FlatNameTests {
 
     // MARK: - The longest name
 
-    @Test("A flat name has at most 8 KB unless the store says otherwise")
+    @Test("A flat name has at most 8 KB, unless the store sets another limit")
     func longest() throws {
         let part = String(repeating: "k", count: 4095)
         let text = { (last: Int) in "{\"\(part)\": {\n \"\(String(repeating: "n", count: last))\": 1}}" }
@@ -142,7 +142,7 @@ struct FlatNameTests {
         try store.apply(Literal(["a": ["bcdefghi": 1], "list": [["a longer key": 1]]]))
     }
 
-    @Test("The flat names of a source have at most 256 bytes on average, or 1 MB in sum")
+    @Test("The flat names of a source have at most 256 bytes on average, or 1 MB in total")
     func sum() throws {
         let key = String(repeating: "k", count: 8000)
         let entries = (0..<10_000).map { "\"\($0)\": 1" }.joined(separator: ",")

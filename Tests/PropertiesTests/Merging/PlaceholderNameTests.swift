@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Names in placeholders")
 struct PlaceholderNameTests {
-    @Test("Names that differ only in Unicode normalisation are two lookups")
+    @Test("Names that differ only in Unicode normalisation are looked up separately")
     func normalisation() throws {
         let names = ["caf\u{E9}", "cafe\u{301}"]
         let rules = PropertyPlaceholders(lookups: ["n": { .init("\($0.utf8.count)") }])
@@ -15,7 +15,7 @@ struct PlaceholderNameTests {
         #expect(store.property("b") == 6)
     }
 
-    @Test("The remedy corrects a default after a colon alone")
+    @Test("The remedy corrects a default that follows a colon without a dash")
     func defaultWithoutDash() {
         let literal = Literal(["x": "${port:8080}", "port": 1])
         let error = #expect(throws: PropertyLoadError.self) {

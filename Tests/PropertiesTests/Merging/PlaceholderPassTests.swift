@@ -3,9 +3,10 @@ import PropertyLoadersEssentials
 import Synchronization
 import Testing
 
-@Suite("A placeholder that fails")
+@Suite("Placeholders that cannot be replaced")
 struct PlaceholderPassTests {
-    /// A store whose sources were good until the parent lost what they refer to.
+    /// Creates a store with placeholders that were valid when they were applied, then removes the properties in `lost`
+    /// from its parent.
     private func broken(
         _ values: [(String, PropertyValue)], without lost: KeyValuePairs<String, PropertyValue>,
         keeping kept: KeyValuePairs<String, PropertyValue> = [:], _ rules: PropertyPlaceholders = PropertyPlaceholders()
@@ -24,7 +25,7 @@ struct PlaceholderPassTests {
         var port: Int
     }
 
-    @Test("A table that contains one throws as the leaf does, however it is read")
+    @Test("Every read of a table throws the error of a failed placeholder in it")
     func tables() throws {
         let store = try broken(
             [("api", ["inner": ["url": "//${host}", "port": 1]]), ("other", ["port": 2])], without: ["host": "h"])
@@ -55,7 +56,7 @@ struct PlaceholderPassTests {
         #expect(store.property("other") == ["port": 2])
     }
 
-    @Test("A set of changes has the error of a value that is gone")
+    @Test("A change to a value whose placeholder cannot be replaced has the error")
     func changes() async throws {
         let parent = try PropertyStore(Literal("above", ["host": "h"]))
         let child = PropertyStore(parent: parent)
@@ -72,7 +73,7 @@ struct PlaceholderPassTests {
                 """)
     }
 
-    @Test("Each element of a circle fails, and each that refers to one, whatever the order and the defaults")
+    @Test("Every property in a cycle fails, and so does each that refers to one, in any order and with any defaults")
     func order() throws {
         let values: [(String, PropertyValue)] = [
             ("a", "${s:-${b:-1}}"), ("b", "${t:-2}${a:-2}"), ("c", "${a:-3}"), ("d", "${none:-${c:-4}}"),
@@ -94,7 +95,7 @@ struct PlaceholderPassTests {
         #expect(count == 84)
     }
 
-    @Test("The depth of placeholders does not depend on the order")
+    @Test("The depth limit of placeholders does not depend on the order of the properties")
     func depth() throws {
         let rules = PropertyPlaceholders(depthLimit: 4)
         let chain: [(String, PropertyValue)] = [
@@ -114,7 +115,7 @@ struct PlaceholderPassTests {
         }
     }
 
-    @Test("A placeholder is replaced once, not once for each use")
+    @Test("The placeholders of a value are replaced once, not for each reference to it")
     func once() throws {
         let rules = PropertyPlaceholders(sizeLimit: 1000)
         let uses = (0..<50).map { ("use\($0)", PropertyValue.string("${bad}")) }
@@ -126,7 +127,7 @@ struct PlaceholderPassTests {
     }
 }
 
-@Suite("The size of everything that placeholders produce is bounded")
+@Suite("The total size of the replaced values is limited")
 struct PlaceholderBudgetTests {
     private func load(_ entries: [(String, PropertyValue)], _ rules: PropertyPlaceholders) -> PropertyLoadError? {
         var loader = Literal([:])
@@ -139,7 +140,7 @@ struct PlaceholderBudgetTests {
         }
     }
 
-    @Test("An array counts with its elements each time that it is used")
+    @Test("Each use of an array adds the size of its elements")
     func arrays() {
         let array = PropertyValue.array((0..<1000).map { PropertyNode(.integer($0)) })
         func uses(_ count: Int) -> [(String, PropertyValue)] {
@@ -153,14 +154,14 @@ struct PlaceholderBudgetTests {
                 + "Check that no placeholder repeats what is large.")
     }
 
-    @Test("Text that replaces a whole value counts too")
+    @Test("A text that replaces a whole value adds its size too")
     func wholeTexts() {
         let large = PropertyValue.string(String(repeating: "x", count: 100))
         let entries = [("large", large)] + (0..<11).map { ("use\($0)", PropertyValue.string("${large}")) }
         #expect(load(entries, PropertyPlaceholders(sizeLimit: 1000))?.reason == .limit)
     }
 
-    @Test("The results of lookups count when they are fetched, and past the limit no lookup runs")
+    @Test("The results of lookups add their size when they are fetched, and no lookup runs after the limit is reached")
     func lookups() {
         let count = Mutex(0)
         let rules = PropertyPlaceholders(

@@ -2,9 +2,9 @@ import Properties
 import PropertyLoadersEssentials
 import Testing
 
-@Suite("A placeholder that fails in a secret shows no part of it")
+@Suite("The error about a placeholder in a secret quotes no part of the secret")
 struct PlaceholderSecretTests {
-    /// Texts whose placeholders fail; the secret parts contain `hush`.
+    /// Texts whose placeholders cannot be replaced. Every secret part contains `hush`.
     static let texts = [
         "pa${hush}word-hush", "hush${hush", "${}hush", "${:-hush}", "${table}hush", "hush${list}", "${hush:hush}",
         "${db.password}hush", "${hush-circle}", "${hushes}", "${file:hush}", "${file:/none/hush}",
@@ -37,7 +37,8 @@ struct PlaceholderSecretTests {
         ("deep5", "${deep6}"), ("deep6", "end"), ("large", .string(String(repeating: "-", count: 600))),
     ]
 
-    /// Loaders of a text at `db.password`, and stores that they are applied to: each makes it secret in another way.
+    /// Returns stores, each with a source to apply to it that has the text at `db.password`. Each pair makes the text
+    /// secret in a different way.
     private static func ways(_ text: String) -> [(store: PropertyStore, source: any PropertyLoader)] {
         let declared = PropertyStore()
         declared.declareSecret("db")
@@ -50,9 +51,9 @@ struct PlaceholderSecretTests {
         ]
     }
 
-    @Test("Each way to fail with each way to be secret", arguments: texts)
+    @Test("No error shows a part of the secret, however the text fails and however it is made secret", arguments: texts)
     func failures(text: String) throws {
-        // The secret first, since the error about the first property that fails is thrown.
+        // Applies the secret first, because the error about the first property that fails is thrown.
         for rules in [Self.rules, nil] {
             for (store, source) in Self.ways(text) {
                 var others = Literal("others", [:])
@@ -75,7 +76,7 @@ struct PlaceholderSecretTests {
         }
     }
 
-    @Test("Each text fails")
+    @Test("Each text fails, apart from the two that exceed a limit")
     func allFail() {
         for text in Self.texts.dropLast(2) {
             let source = Literal("file", ["db": ["password": .string(text)], "list": [1], "table": ["a": 1]])
@@ -89,7 +90,7 @@ struct PlaceholderSecretTests {
         #expect(Self.texts.count == 22)
     }
 
-    @Test("Reading by a secret key that is not declared shows nothing either")
+    @Test("Reading with a secret key that is not declared shows no part of the value either")
     func typedKey() throws {
         let parent = try PropertyStore(Literal("above", ["hush": "h"]))
         let child = PropertyStore(parent: parent)
@@ -105,7 +106,7 @@ struct PlaceholderSecretTests {
         }
     }
 
-    @Test("The default for an empty secret is secret, the default for a null is not")
+    @Test("The default for an empty secret is secret, but the default for a null is not")
     func emptySecret() throws {
         let lookups: [String: PropertyPlaceholders.Lookup] = ["vault": { _ in .init("", isSecret: true) }]
         let store = PropertyStore()
@@ -121,7 +122,7 @@ struct PlaceholderSecretTests {
         #expect(masked == ["a", "b", "password", "token"])
     }
 
-    @Test("The error about a public text in a file with secrets quotes the text but shows no line")
+    @Test("The error about a public text in a file with secrets quotes the text but not its line")
     func openText() {
         let store = PropertyStore()
         store.declareSecret("db")

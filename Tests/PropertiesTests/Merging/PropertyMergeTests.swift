@@ -1,7 +1,7 @@
 import Properties
 import Testing
 
-@Suite("Merging: one tree, and the last applied wins")
+@Suite("Merging: all sources form one tree, and the last applied source wins")
 struct PropertyMergeTests {
     @Test("A table and its leaves are two views of one tree")
     func twoViews() throws {
@@ -70,7 +70,7 @@ struct PropertyMergeTests {
         #expect(store.property(decomposed) == 2)
     }
 
-    @Test("A key with a dot is one key of its table")
+    @Test("A key with a dot stays one key of its table")
     func literalDots() throws {
         let store = try PropertyStore(Literal(["test.string": 1, "hosts": ["db.internal": 2]]))
         #expect(store.property("test.string") == 1)
@@ -79,7 +79,7 @@ struct PropertyMergeTests {
         #expect(store.property("hosts") == ["db.internal": 2])
     }
 
-    @Test("A later source changes a value where it is, whatever path it has for it")
+    @Test("A later source overrides the value with the same flat name, even if its keys are split differently")
     func flatNameIsIdentity() throws {
         let store = try PropertyStore(Literal("a", ["api": ["timeout": 30, "retries": 3]]))
         try store.apply(Literal("b", ["api.timeout": 1]))
@@ -90,7 +90,7 @@ struct PropertyMergeTests {
         #expect(store.property("api.new") == 3)
     }
 
-    @Test("A table whose values are all elsewhere in the tree does not exist", arguments: MergeRule.all)
+    @Test("A table is left out if all its values exist under other paths already", arguments: MergeRule.all)
     func husk(rule: MergeRule) throws {
         let store = try PropertyStore(
             Literal("a", ["hosts": ["db.internal": 1], "x.y": ["z": 1]]),
@@ -102,7 +102,7 @@ struct PropertyMergeTests {
         #expect(store.property("x.y") == ["z": 2])
     }
 
-    @Test("A table that replaces a plain value removes it, even if the table's values are elsewhere")
+    @Test("A table that replaces a plain value removes it, even if the table itself is left out")
     func huskOverValue() throws {
         let store = try PropertyStore(Literal("a", ["a": 5, "a.b": 1]), Literal("b", ["a": ["b": 2]]))
         #expect(store.listing == ["a.b=2"])
@@ -110,7 +110,7 @@ struct PropertyMergeTests {
         #expect(store.explain("a").map(\.description) == ["a = {1 key} (b)", "a = 5 (a)"])
     }
 
-    @Test("An empty table of a source exists, and an existing table stays as it was")
+    @Test("An empty table is kept, and leaves an existing table unchanged under the deep rule")
     func emptyTables() throws {
         let store = try PropertyStore(
             Literal("a", ["t": [:], "t.x": 1, "u": ["y": 1], "v": ["z": 1]]),
@@ -130,7 +130,7 @@ struct PropertyMergeTests {
         #expect(store.property("a.b") == ["y": 2])
     }
 
-    @Test("Two paths of one source with one flat name are an error that shows both, and nothing changes")
+    @Test("Two paths with the same flat name in one source are an error that shows both, and the store does not change")
     func collision() throws {
         let store = try PropertyStore(Literal("a", ["x": 1]))
         let error = #expect(throws: PropertyLoadError.self) {
@@ -159,7 +159,7 @@ struct PropertyMergeTests {
         #expect(store.property("t") == [String: Int]())
     }
 
-    @Test("Applying a source again replaces its layer, on top, and the history does not grow")
+    @Test("A source that is applied again replaces its layer and becomes the last one, and the history does not grow")
     func again() throws {
         let store = try PropertyStore(Literal("a", ["x": 1, "gone": 1]), Literal("b", ["x": 2]))
         for _ in 0..<3 { try store.apply(Literal("a", ["x": 3])) }
@@ -178,7 +178,7 @@ struct PropertyMergeTests {
         #expect(store.listing == ["x=1"])
     }
 
-    @Test("A custom loader can return a dictionary literal, and its type's name is its source")
+    @Test("A custom loader can return a dictionary literal, and the name of its type names the source")
     func ownLoader() throws {
         struct BuildInfo: PropertyLoader {
             func load() -> PropertyLayer { ["build.number": 4711, "build.features": ["a", "b"], "debug": false] }
@@ -198,7 +198,7 @@ extension MergeRule {
 
 @Suite("Inheritance: a child reads as if its sources had been applied after its parent's")
 struct InheritanceTests {
-    @Test("A child sees its parent's properties, its own over them, and later changes of both")
+    @Test("A child sees its parent's properties, overrides them with its own, and sees later changes of both")
     func layered() throws {
         let parent = try PropertyStore(Literal("a", ["api": ["timeout": 1, "url": "x"]]))
         let child = PropertyStore(parent: parent)
@@ -212,7 +212,7 @@ struct InheritanceTests {
         #expect(child.listing == ["api.timeout=3", "api.url=\"y\""])
     }
 
-    @Test("The merge rules hold between parent and child too")
+    @Test("The merge rules apply between parent and child too")
     func rules() throws {
         let parent = try PropertyStore(Literal("a", ["api": ["timeout": 1, "url": "x"], "n": 1]))
         let child = PropertyStore(parent: parent)

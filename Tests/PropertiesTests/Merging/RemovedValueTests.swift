@@ -2,7 +2,7 @@ import Properties
 import PropertyLoadersEssentials
 import Testing
 
-@Suite("Values that a later source removed")
+@Suite("Values that a later source removes")
 struct RemovedValueTests {
     private func store(_ later: String, merge: MergeRule = .firstLevel) throws -> PropertyStore {
         let store = PropertyStore()
@@ -15,7 +15,8 @@ struct RemovedValueTests {
         #expect(throws: PropertyError.self) { _ = try store.require(name, as: Int.self) }?.description
     }
 
-    @Test("The error about a value of a replaced table has the place of the replacement, and explain its history")
+    @Test(
+        "The error about a value that a replacement removed has the place of the replacement, and explain its history")
     func replaced() throws {
         let store = try store(#"{"api": {"timeout": 5}}"#)
         let text = """
@@ -37,7 +38,7 @@ struct RemovedValueTests {
         #expect(store.explain("api.retries").map(\.valueText) == ["4", "3"])
     }
 
-    @Test("The error about a value of a table that a null masks")
+    @Test("The error about a value that a null removed has the place of the null")
     func masked() throws {
         let store = try store(#"{"api": null}"#)
         #expect(
@@ -57,7 +58,7 @@ struct RemovedValueTests {
         #expect(text?.contains("(it was ******** at a.json:1:21)") == true, "\(text ?? "")")
     }
 
-    @Test("The history has the value that counts where a key occurs twice in the table of the later source")
+    @Test("If a later source has the same key twice, the history shows the value that wins")
     func duplicate() throws {
         let store = try PropertyStore(Literal("a", ["a": ["b": ["c": [:]]]]))
         var later = Literal("b", [:])
@@ -80,7 +81,7 @@ struct RemovedValueTests {
         }
     }
 
-    @Test("Placeholders find the other properties after a table was replaced")
+    @Test("Placeholders still refer to the other properties after a table was replaced")
     func placeholders() throws {
         let store = PropertyStore()
         try store.apply([
@@ -93,7 +94,7 @@ struct RemovedValueTests {
     }
 }
 
-@Suite("Reads that a check at start records")
+@Suite("Which reads the check at start records")
 struct WhatIsReadTests {
     private let sources = Literal(["server": ["port": 1], "name": "n", "spare": 1])
 
@@ -107,7 +108,7 @@ struct WhatIsReadTests {
         }
     }
 
-    @Test("The keys that a type bound to all properties looks up count as read, and no others")
+    @Test("A type bound to all properties marks only the keys that it looks up as read")
     func bind() throws {
         struct Server: Decodable { let port: Int }
         struct All: Decodable { let server: Server, name: String }
@@ -118,7 +119,7 @@ struct WhatIsReadTests {
         #expect(try unknown { _ = try $0.bind(Whole.self) } == [])
     }
 
-    @Test("Watched properties count as read, and all properties after reading a dictionary of them")
+    @Test("Watching properties marks them as read, and reading the dictionary of all properties marks all of them")
     func others() throws {
         #expect(try unknown { _ = $0.changes(of: "server", as: [String: Int].self) } == ["name", "spare"])
         #expect(try unknown { _ = $0.changes(under: "server") } == ["name", "spare"])
@@ -127,9 +128,9 @@ struct WhatIsReadTests {
     }
 }
 
-@Suite("A null of a secret source")
+@Suite("Nulls in secret sources")
 struct SecretNullTests {
-    @Test("A secret null hides its own name and nothing around it or below it")
+    @Test("A secret null masks only its own name, not the table around it or the values below it")
     func null() async throws {
         let store = try PropertyStore(Literal("open", ["t": ["a": 1, "b": 2], "u": ["c": 3]]))
         try store.apply(Literal("vault", ["t": ["b": nil], "u": nil]).secret())
@@ -143,7 +144,7 @@ struct SecretNullTests {
         #expect(await changes.next()?.description == "t: [\"a\": 1] → [\"a\": 5] (open2)")
     }
 
-    @Test("The default for a secret null is not secret")
+    @Test("The default that replaces a secret null is not secret")
     func fallback() throws {
         let store = PropertyStore()
         try store.apply(Literal("vault", ["p": nil]).secret())

@@ -4,14 +4,15 @@ import Properties
 import Synchronization
 import Testing
 
-@Suite("Reads take no lock, and what is replaced is freed")
+@Suite("Reads take no lock, and replaced states are freed")
 struct PublishedStateTests {
-    @Test("A read that copies and does nothing else holds its state, though others replace it all the time")
+    @Test("Readers that only copy a value keep their state alive while a writer replaces it all the time")
     func copyRace() throws {
         let store = PropertyStore()
         try store.apply(Literal("numbers", ["x": 1]))
         let reads = Atomic(0), isDone = Atomic(false)
-        // Threads of their own, and more than processors: a reader has to lose its own between two instructions.
+        // Dedicated threads, more of them than a small machine has processors: the race needs a reader that is
+        // preempted between two instructions.
         let readers = DispatchGroup()
         for _ in 0..<5 {
             readers.enter()
@@ -30,7 +31,7 @@ struct PublishedStateTests {
         #expect(store.property("x") == Self.rounds)
     }
 
-    // The optimizer causes what this test looks for; in a debug build it would only take time.
+    // The race appears only in optimized code. A debug build runs fewer rounds to save time.
     #if DEBUG
         private static let rounds = 2_000
     #else
@@ -51,7 +52,7 @@ struct PublishedStateTests {
         }
     }
 
-    @Test("Applying a source again frees what it said before, at once")
+    @Test("Applying a source again frees its earlier values at once")
     func freed() throws {
         let store = PropertyStore()
         let child = PropertyStore(parent: store)
@@ -63,7 +64,7 @@ struct PublishedStateTests {
         #expect(Held.alive.load(ordering: .relaxed) == 1)
     }
 
-    @Test("A value that reads the store when it goes away does so under no lock")
+    @Test("The deinitializer of a value can read and change the store, because it runs without a lock")
     func deinitReads() throws {
         let store = PropertyStore()
         try store.apply(Noting(store: store, seen: Noting.Seen()))
@@ -96,9 +97,9 @@ struct PublishedStateTests {
     }
 }
 
-@Suite("Threads: every read sees a state that was applied")
+@Suite("Concurrent reads see only states that were applied")
 struct ThreadTests {
-    /// A source whose values are all the same number.
+    /// A source whose values all contain the same number, so that a mix of two states is noticed.
     private struct State: PropertyLoader {
         let level: String
         let number: Int64
@@ -107,14 +108,15 @@ struct ThreadTests {
             let pairs: [(String, PropertyValue)] = [
                 ("own_\(level)", .integer(number)), ("shared", ["a": .integer(number), "b": .integer(number)]),
                 (level, ["first": .integer(number), "text": .string("\(number)"), "last": .integer(number)]),
-                // Longer than a string holds without memory of its own, which a late retain would find freed.
+                // Too long for the inline storage of a `String`, so it has a buffer of its own. If a reader retained
+                // the buffer too late, it would already be freed.
                 ("long", .string("long enough to have memory of its own: \(number)")),
             ]
             return PropertyLayer(PropertyTable(pairs), source: PropertySource(name: level))
         }
     }
 
-    @Test("Three levels, each changed by a thread of its own while four read, never show a mix of two states")
+    @Test("Four readers never see a mix of two states while one thread changes each of three levels")
     func threeLevels() throws {
         let top = PropertyStore()
         let middle = PropertyStore(parent: top)
