@@ -7,13 +7,14 @@ import Testing
     import Foundation
 #endif
 
-// This file does not import the loaders' modules, whose conformances are found because they are linked.
+// This file does not import the loaders' modules, which contain these conversions. They are found because the modules
+// are linked.
 
-@Suite("A client that imports `Container` alone")
+@Suite("A client that imports only `Container`")
 struct OnlyContainerTests {
     enum Level: String, Codable { case info }
 
-    @Test("reads URL, Date and Data as one that imports the loaders does")
+    @Test("Reads URL, Date and Data like a client that imports the loaders")
     func conversions() throws {
         let container = Container()
         try container.applyPropertyLoader(

@@ -1,17 +1,18 @@
 import Properties
 
-/// Why a source is refused.
+/// The reason why a source, or a change of a store, is rejected.
 struct ModelFailure: Error, Hashable {
     let reason: PropertyLoadError.Reason?
 
-    /// The failure of a loader that throws an error of its own.
+    /// The failure of a loader that throws an error other than a `PropertyLoadError`.
     static let foreign = ModelFailure(reason: nil)
 
     init(reason: PropertyLoadError.Reason?) { self.reason = reason }
     init(_ reason: PropertyLoadError.Reason) { self.reason = reason }
 }
 
-/// The layer of one source by the rules: its leaves, each at a path. All tables but empty ones follow from the paths.
+/// The leaves of one source, each at its path, as the rules for its kind of source require. The paths imply all tables
+/// that are not empty.
 struct ModelLayer: Sendable {
     struct Leaf: Sendable {
         var path: [Name]
@@ -27,7 +28,7 @@ struct ModelLayer: Sendable {
         switch source.kind {
         case .failing: throw .foreign
         case .json, .toml, .table, .literal: leaves = Self.leaves(of: source.entries, parting: source.isFlat)
-        // A nil in a Swift value is left out.
+        // Reflection leaves out values that are nil.
         case .dictionary, .fields:
             leaves = Self.leaves(of: Self.withoutNulls(source.entries), parting: source.isFlat)
         case .environment: leaves = Self.variables(source)
@@ -43,7 +44,7 @@ struct ModelLayer: Sendable {
 
     private static func leaves(of entries: [ModelEntry], parting: Bool, at path: [Name] = []) -> [Leaf] {
         entries.enumerated().flatMap { index, entry -> [Leaf] in
-            // If a key occurs twice in a table, the last one counts, with nothing of the earlier one.
+            // If a table has a key twice, the last entry wins. The earlier one is dropped with everything below it.
             if !parting, entries[(index + 1)...].contains(where: { $0.key == entry.key }) { return [] }
             let path = path + (parting ? entry.key.parts : [entry.key])
             guard case .table(let inner) = entry.value, !inner.isEmpty else {
@@ -63,7 +64,7 @@ struct ModelLayer: Sendable {
         }
     }
 
-    // `APP_A__B` is `a.b`: a dot, and two underscores between other characters, go one level down.
+    // `APP_A__B` becomes `a.b`: a dot, or two underscores between other characters, starts a new level.
     private static func variables(_ source: ModelSource) -> [Leaf] {
         var prefix = source.variablePrefix
         if !prefix.isEmpty, !prefix.hasSuffix("_") { prefix += "_" }
@@ -105,7 +106,7 @@ struct ModelLayer: Sendable {
         return lastOfEachName(source.entries.map { Leaf(path: $0.key.parts, value: $0.value) })
     }
 
-    // Beside `ca` the name `ca.crt` is one key, since no file is a table.
+    // If there is a file `ca`, the name `ca.crt` is a single key, because a file cannot also be a table.
     private static func files(_ source: ModelSource) -> [Leaf] {
         let names = source.entries.map(\.key).filter { !$0.text.hasPrefix(".") }
         return source.entries.filter { names.contains($0.key) }.map { entry in
@@ -116,20 +117,21 @@ struct ModelLayer: Sendable {
     }
 }
 
-/// A name of a layer: a table or a leaf.
+/// A name that a layer sets: a table or a leaf.
 struct ModelNode {
     let path: [Name]
     let name: Name
-    /// The value; an empty table for a table.
+    /// The value of a leaf, or an empty table for a table.
     let value: ModelValue
-    /// Whether the layer has something below it.
+    /// Whether the layer also sets names below this one.
     let isFilled: Bool
 
     var isTable: Bool { value.isTable }
 
-    /// All names of a layer, tables before what they contain.
+    /// Returns all names of a layer, each table before its contents.
     ///
-    /// Two paths with one flat name, one path twice, and a path through a plain value are errors.
+    /// It is an error if two paths have the same flat name, if a leaf occurs twice, or if a path leads through a plain
+    /// value.
     static func all(of leaves: [ModelLayer.Leaf]) throws(ModelFailure) -> [ModelNode] {
         var places: [Name: Int] = [:]
         var nodes: [ModelNode] = []

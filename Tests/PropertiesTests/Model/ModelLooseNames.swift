@@ -1,14 +1,16 @@
 import Properties
 
-/// Spells the names of loose sources as the others do.
+/// Gives the names of loose sources, which are environment variables and `.env` files, the spelling of exact sources.
 ///
-/// A name becomes that name of an exact source, or of a declared key, which differs from it only in case, `_` and `-`:
-/// the whole name, or else its longest prefix. A name that another source spells in the same way stays. Several matches
-/// are an error. The name also takes the path of the match, whichever source is applied first: `{"hosts":
-/// {"db.internal": 1}}` gives `HOSTS__DB__INTERNAL` its key with a dot.
+/// A loose name matches a name of an exact source or of a declared key if the two differ only in case, `_` and `-`. It
+/// takes the spelling of its match. If the whole name has no match, its longest leading part that has one is respelled.
+/// A name that exists exactly as written stays. Several matches are an error. The name also takes the path of its
+/// match, no matter which source is applied first: with `{"hosts": {"db.internal": 1}}`, the variable
+/// `HOSTS__DB__INTERNAL` sets the key with a dot.
 struct ModelLooseNames {
     private var spellings: [Name: Set<Name>] = [:]
-    /// The path of each name: that of the first source which has the name.
+    /// The path of each exact name, from the first source that has the name: the known path of its table, then its last
+    /// key.
     private var paths: [Name: [Name]] = [:]
 
     init(_ layers: [ModelLayer], declared: [Name]) {
@@ -26,7 +28,8 @@ struct ModelLooseNames {
         if paths[name] == nil { paths[name] = known(path.dropLast()) + path.suffix(1) }
     }
 
-    // The longest prefix with a path: all tables of a source have one, but not those of a declared name.
+    // Replaces the longest leading part of the path that is known by its known path. The tables of a source are always
+    // known, but those of a declared name may not be.
     private func known(_ path: ArraySlice<Name>) -> [Name] {
         guard let last = path.last else { return [] }
         return paths[Name(path: path)] ?? known(path.dropLast()) + [last]
@@ -36,9 +39,9 @@ struct ModelLooseNames {
         Name(name.text.lowercased().replacing("_", with: "").replacing("-", with: ""))
     }
 
-    /// The same layer in its final spelling. An ambiguous name stays as it is written.
+    /// Respells the names of a layer. A name with several matches stays as it is written.
     ///
-    /// - Returns: the layer and all that is wrong with its names.
+    /// - Returns: the layer with its final names, and all errors in its names.
     func spelled(_ layer: ModelLayer) -> (ModelLayer, Set<ModelFailure>) {
         guard layer.source.isLoose else { return (layer, []) }
         var (spelled, failures) = (layer, Set<ModelFailure>())
@@ -49,7 +52,7 @@ struct ModelLooseNames {
                 failures.insert(ModelFailure(.ambiguous))
             }
         }
-        // Two variables may have the same name now.
+        // Two variables that were different may have the same name now.
         do throws(ModelFailure) { _ = try ModelNode.all(of: spelled.leaves) } catch { failures.insert(error) }
         return (spelled, failures)
     }

@@ -1,29 +1,29 @@
 import Properties
 
-/// The merged names: a flat dictionary with the path of each name.
+/// The merged properties: a flat dictionary of names, each with its path in the tree.
 struct ModelMerge {
     struct Place {
         var path: [Name]
-        /// The value; an empty table for a table.
+        /// The value of a leaf, or an empty table for a table.
         var value: ModelValue
-        /// The layer that set it last.
+        /// The index of the layer that set the name last.
         var layer: Int
 
         var isTable: Bool { value.isTable }
     }
 
     private(set) var places: [Name: Place] = [:]
-    /// The names after each layer.
+    /// A copy of `places` after each layer.
     private(set) var past: [[Name: Place]] = []
-    /// The names of each layer, whether or not they are there in the end.
+    /// The names and values that each layer sets, even those that the merged result does not contain.
     private(set) var said: [[Name: ModelValue]] = []
-    /// For each change between a table and a plain value, the layer that made it.
+    /// For each change between a table and a plain value, the index of the layer that caused it.
     private(set) var kindChanges: [Int] = []
 
     mutating func add(_ nodes: [ModelNode], _ rule: MergeRule) {
         let (before, layer) = (places, past.count)
         noteKindChanges(nodes, before, layer)
-        // An existing name keeps its path. What was below it is removed, unless two tables merge.
+        // A name that is set again keeps its path. What was below it is removed, unless two tables are merged.
         let cleared = nodes.compactMap { node -> [Name]? in
             guard let old = before[node.name] else { return nil }
             return rule == .deep && old.isTable && node.isTable ? nil : old.path
@@ -49,7 +49,8 @@ struct ModelMerge {
         }
     }
 
-    // A table of the layer whose contents are all elsewhere does not exist, or stays what it was.
+    // A table of the layer is left out if all its contents have paths elsewhere. An earlier table that it was merged
+    // with stays.
     private mutating func dropHusks(_ nodes: [ModelNode], _ rule: MergeRule, _ kept: [Name: Place]) {
         for node in nodes.reversed() where node.isTable && node.isFilled {
             guard let path = places[node.name]?.path, children(of: path).isEmpty else { continue }
@@ -58,7 +59,7 @@ struct ModelMerge {
         }
     }
 
-    /// The names of the direct contents of a table.
+    /// Returns the names directly in a table, without the contents of its inner tables.
     func children(of path: [Name]) -> [Name] {
         places.filter { $1.path.count == path.count + 1 && $1.path.starts(with: path) }.map(\.key)
     }

@@ -1,6 +1,6 @@
 import Properties
 
-/// A parsed text with placeholders.
+/// A text, parsed into literals and placeholders.
 struct ModelTemplate {
     enum Part {
         case literal(String)
@@ -46,9 +46,10 @@ struct ModelTemplate {
     }
 }
 
-/// Replaces the placeholders in merged names, each on its own, so that their order cannot matter.
+/// Replaces the placeholders in merged names. The value of each name is computed on its own, so that no order can
+/// affect it.
 struct ModelPlaceholders {
-    /// A value and whether it contains a secret.
+    /// A value, and whether any part of it is secret.
     struct Replaced {
         var value: ModelValue
         var isSecret = false
@@ -61,12 +62,15 @@ struct ModelPlaceholders {
     /// Whether a name was declared secret.
     let isDeclaredSecret: (Name) -> Bool
 
-    /// The results of the lookup `m`.
+    /// The results of the lookup `m`, by argument.
     static let lookups = ["one": "1", "word": "w700001q", "empty": ""]
-    /// The secret result of the lookup `m:key`.
+    /// An argument of the lookup `m` with a secret result.
     static let secretLookup = (name: "key", text: "s700002q")
 
-    /// The final value of a name, or everything that is wrong with it. The chain has the names that wait for this one.
+    /// Returns the value of a name with all placeholders replaced, or all errors in it.
+    ///
+    /// `chain` contains the names whose values are being computed and need this one. A name that needs itself is a
+    /// cycle.
     func value(of name: Name, _ place: ModelMerge.Place, chain: [Name] = []) -> Outcome {
         let source = layers[place.layer].source
         var result = Outcome.success(Replaced(value: place.value))
@@ -97,7 +101,7 @@ struct ModelPlaceholders {
         _ text: String, isInArray: Bool, _ chain: [Name], _ wrap: (String) -> ModelValue
     ) -> Outcome {
         guard let template = try? ModelTemplate(text) else { return .failure([.syntax]) }
-        // A text that is one placeholder and nothing else becomes the value itself.
+        // A text that consists of one placeholder becomes the value of that property, with its type.
         if template.parts.count == 1, case .reference(let name, let fallback) = template.parts[0] {
             let result = target(name, fallback, chain)
             if isInArray, case .success(let replaced) = result, case .array = replaced.value {
@@ -136,7 +140,7 @@ struct ModelPlaceholders {
         return failures.all.isEmpty ? .success(Replaced(value: wrap(values), isSecret: isSecret)) : .failure(failures)
     }
 
-    // A default is used if the name is missing, null or empty text. It is untyped text.
+    // The default is used only if the name is missing, null or an empty text. The default is untyped text.
     private func target(_ name: String, _ fallback: ModelTemplate?, _ chain: [Name]) -> Outcome {
         guard let found = found(name, chain) else { return fallbackValue(fallback, chain) }
         guard case .success(let replaced) = found else { return found }
@@ -144,7 +148,7 @@ struct ModelPlaceholders {
         if replaced.value == .null { return fallbackValue(fallback, chain) }
         let isEmpty = replaced.value == .string("") || replaced.value == .text("")
         guard isEmpty, fallback != nil else { return found }
-        // The default stands for the secret, so it is one.
+        // The default for an empty secret is secret too.
         return fallbackValue(fallback, chain).map {
             Replaced(value: $0.value, isSecret: $0.isSecret || replaced.isSecret)
         }
@@ -177,7 +181,7 @@ struct ModelPlaceholders {
     }
 }
 
-/// All failures of one value, of which the store reports one.
+/// All errors in one value. The store throws one of them.
 struct ModelFailures: Error, ExpressibleByArrayLiteral {
     var all: Set<ModelFailure> = []
 

@@ -1,10 +1,10 @@
 import Properties
 
-/// The types that names are read as.
+/// The types as which the test reads properties.
 enum ModelType: CaseIterable, Sendable {
     case integer, string, bool, double, table
 
-    /// The result of a read.
+    /// Converts a value to this type, or returns the reason why it cannot be converted.
     func read(_ value: ModelValue) -> Result<ModelValue, ModelReadFailure> {
         if value == .null { return .failure(.missing) }
         switch (self, value) {
@@ -28,7 +28,7 @@ enum ModelType: CaseIterable, Sendable {
     }
 }
 
-/// Why a name cannot be read as a type.
+/// The reason why a property cannot be read as a type.
 struct ModelReadFailure: Error, Equatable {
     let reason: PropertyError.Reason
 
@@ -43,7 +43,7 @@ extension ModelReadFailure: CustomStringConvertible {
 }
 
 extension ModelView {
-    /// The result of reading a name.
+    /// Reads a property as a type.
     func read(_ name: Name, as type: ModelType) -> Result<ModelValue, ModelReadFailure> {
         guard let place = merge.places[name] else { return .failure(.missing) }
         do {
@@ -61,7 +61,7 @@ extension ModelView {
         return place.isTable ? try table(at: place.path) : value
     }
 
-    // Made from its leaves, so that it cannot disagree with them.
+    // Builds the table from the names in it alone, so that the table cannot disagree with its leaves.
     private func table(at path: [Name]) throws(ModelReadFailure) -> ModelValue {
         var entries: [ModelEntry] = []
         for name in merge.children(of: path) {
@@ -73,7 +73,8 @@ extension ModelView {
 }
 
 extension ModelValue {
-    /// The value as plain Swift values show it: no nulls in tables, no untyped text, keys sorted.
+    /// The value after a read as Swift's natural types: tables contain no nulls, untyped text is a string, and the keys
+    /// are sorted.
     var natural: ModelValue {
         switch self {
         case .text(let text): .string(text)
@@ -87,7 +88,8 @@ extension ModelValue {
         }
     }
 
-    /// The model's form of a plain Swift value, or nil for a type that no random source has.
+    /// Creates the model's form of a Swift value that a store returned, or nil for a type that no random source
+    /// contains.
     init?(natural value: Any) {
         switch value {
         case let bool as Bool: self = .bool(bool)

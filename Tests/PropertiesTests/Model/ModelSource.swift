@@ -1,39 +1,39 @@
 import Properties
 
-/// One source of a random stack: its kind, contents and options.
+/// One source of a random stack: its kind, its contents and its options.
 struct ModelSource: Sendable {
     enum Kind: CaseIterable, Sendable {
         case json, toml
         /// A custom loader that returns a dictionary literal.
         case literal
-        /// A custom loader that returns a table, whose keys keep their dots.
+        /// A custom loader that returns a table, whose keys may contain dots.
         case table
-        /// A Swift dictionary, by reflection.
+        /// A Swift dictionary, loaded by reflection.
         case dictionary
-        /// A Swift struct, by reflection.
+        /// A Swift struct, loaded by reflection.
         case fields
         case environment, dotEnv, arguments, directory
         /// A loader that throws.
         case failing
     }
 
-    /// Tells the sources of a stack apart.
+    /// Identifies the source within its stack.
     let id: Int
     let kind: Kind
-    /// Sources of one kind and number are the same source if they have a name or a path.
+    /// A part of the source's name or path. Two sources with the same name or path are the same source.
     let number: Int
-    /// Whether a name given by the user identifies it, where that is optional.
+    /// Whether the source has a name that identifies it, if its kind makes that optional.
     let isNamed: Bool
-    /// For untyped sources, the keys are variables, arguments or file names, and the values are texts.
+    /// The contents. For untyped sources, the keys are variables, arguments or file names, and the values are texts.
     var entries: [ModelEntry]
-    /// The rule, or nil for that of its kind.
+    /// The merge rule, or nil for the default of the kind.
     var merge: MergeRule?
     var isSecret = false
     var replacesPlaceholders = false
-    /// The name below which its values are put, or nil.
+    /// The name below which all properties of the source are put, or nil.
     var prefix: Name?
 
-    /// Whether its names are split at their dots.
+    /// Whether dots in its names separate the keys of a path.
     var isFlat: Bool {
         switch kind {
         case .json, .toml, .table, .failing: false
@@ -41,7 +41,7 @@ struct ModelSource: Sendable {
         }
     }
 
-    /// Whether its values are texts without a type.
+    /// Whether its values are untyped texts.
     var isUntyped: Bool {
         switch kind {
         case .environment, .dotEnv, .arguments, .directory: true
@@ -51,10 +51,11 @@ struct ModelSource: Sendable {
 
     var isLoose: Bool { kind == .environment || kind == .dotEnv }
 
-    /// The default is the first level for JSON and deep for all others.
+    /// The merge rule that applies. The default is the first level for JSON and deep for all other kinds.
     var rule: MergeRule { merge ?? (kind == .json ? .firstLevel : .deep) }
 
-    /// The identity of the source, or nil for a new source each time.
+    /// The identity by which the source replaces an earlier application of itself, or nil if each application is a new
+    /// source.
     var identity: String? {
         let own: String? =
             switch kind {
@@ -69,7 +70,7 @@ struct ModelSource: Sendable {
         return "\(own) at \(prefix.text)"
     }
 
-    /// The name that messages use.
+    /// The name of the source in messages.
     var sourceName: String {
         switch kind {
         case .environment: "environment"
@@ -98,7 +99,7 @@ extension ModelValue: CustomStringConvertible {
     var description: String { ModelText.text(self) }
 }
 
-/// Writes values for people: close to JSON, with `~` before untyped text.
+/// Formats values for failure messages, close to JSON, with `~` before untyped text.
 enum ModelText {
     static func text(_ entries: [ModelEntry]) -> String {
         "{\(entries.map { "\"\($0.key.text)\": \(text($0.value))" }.joined(separator: ", "))}"

@@ -1,11 +1,11 @@
 import Properties
 
-/// The stores of a stack by the rules: the sources, declarations and settings of each.
+/// The model of the stores of a stack: the sources applied to each, its declarations and its settings.
 struct ModelStores {
     struct Applied {
-        /// The source that the loader would load now.
+        /// The source with the contents that its loader would return now.
         var current: ModelSource
-        /// The layer that was loaded last.
+        /// The layer from the latest load.
         var layer: ModelLayer
     }
 
@@ -18,10 +18,10 @@ struct ModelStores {
 
     private(set) var stores = [Store](repeating: Store(), count: RandomStack.levels)
 
-    // Cached for each state.
+    // Cached until the store or one of its parents changes.
     private var views = [ModelView?](repeating: nil, count: RandomStack.levels)
 
-    /// How a store reads: its parents' sources, then its own.
+    /// Returns the view of a store, which merges its parents' sources and then its own.
     mutating func view(_ level: Int) -> ModelView {
         if let view = views[level] { return view }
         let view = ModelView(stores[...level])
@@ -29,9 +29,9 @@ struct ModelStores {
         return view
     }
 
-    /// Performs a step, or changes nothing if it fails.
+    /// Performs a step, or changes nothing if the step fails.
     ///
-    /// - Returns: the failures of which one is to be thrown; none where it succeeds.
+    /// - Returns: the errors that apply, of which the store must throw one; empty if the step succeeds.
     mutating func perform(_ step: RandomStack.Step) -> Set<ModelFailure> {
         switch step.action {
         case .declare(let declaration):
@@ -61,7 +61,8 @@ struct ModelStores {
             return [error]
         }
         return change(level) { store in
-            // A source that is applied again replaces its earlier layer, but nothing is replaced within one step.
+            // A source that is applied again loses its earlier layer. The sources of one step do not replace each
+            // other.
             let identities = new.compactMap(\.current.identity)
             store.applied.removeAll { $0.current.identity.map { identities.contains($0) } ?? false }
             store.applied += new

@@ -2,13 +2,13 @@ import FoundationEssentials
 import Properties
 import Testing
 
-/// `PROPERTY_STACKS=1000000 swift test -c release --filter ModelTests` plays more stacks and compares more of each;
-/// `PROPERTY_SEED=… PROPERTY_STACKS=1` plays one again.
-@Suite("Stores agree with a plain and slow model of the property rules")
+/// `PROPERTY_STACKS=1000000 swift test -c release --filter ModelTests` plays more stacks than usual and compares more
+/// of each. `PROPERTY_SEED=… PROPERTY_STACKS=1` replays a single stack.
+@Suite("Stores agree with a simple and slow model of the property rules")
 struct ModelTests {
     private static let shards = 4
 
-    @Test("Random stacks of sources read as the model of the rules says")
+    @Test("Stores with random stacks of sources read like the model")
     func randomStacks() async throws {
         let environment = ProcessInfo.processInfo.environment
         let asked = environment["PROPERTY_STACKS"].flatMap { Int($0) }
@@ -45,13 +45,13 @@ struct ModelTests {
             let (smallest, smallestDifference) = stack.shrunk(difference, folder: folder)
             Issue.record("PROPERTY_SEED=\(stackSeed)\n\(smallest)\n\(smallestDifference)")
             failures += 1
-            // The others most likely fail for the same reason.
+            // More failures most likely have the same cause.
             if failures == 3 { break }
         }
         return seen
     }
 
-    // The test is meaningless unless all of this occurred.
+    // Checks that the random stacks contained enough of everything that the test is meant to cover.
     private func expectEnough(_ seen: SeenInStacks) throws {
         for kind in ModelSource.Kind.allCases { #expect(seen.sources[kind] ?? 0 > 100, "\(kind)") }
         let reasons: [PropertyLoadError.Reason?] = [

@@ -1,6 +1,7 @@
 import Properties
 
-/// A key or a flat name. It compares byte by byte, as names do in a store; a `String` compares by Unicode normal form.
+/// A key or a flat name. Names compare byte by byte, like in a store, while strings compare by Unicode canonical
+/// equivalence.
 struct Name: Hashable, Sendable {
     let text: String
 
@@ -12,10 +13,11 @@ struct Name: Hashable, Sendable {
     /// The keys between the dots, empty ones included.
     var parts: [Name] { text.split(separator: ".", omittingEmptySubsequences: false).map { Name(String($0)) } }
 
-    /// Whether the other name is this one or below it, by the text alone.
+    /// Whether the other name is equal to this one or below it. Only the texts are compared, not the paths.
     func covers(_ other: Name) -> Bool { self == other || other.text.utf8.starts(with: "\(text).".utf8) }
 
-    // Names of stacks that are equal as text and have as many bytes have the same bytes.
+    // This compares the bytes of names in random stacks: two of them with equal texts and equally many bytes have the
+    // same bytes.
     static func == (one: Name, other: Name) -> Bool {
         one.text == other.text && one.text.utf8.count == other.text.utf8.count
     }
@@ -31,14 +33,14 @@ indirect enum ModelValue: Equatable, Sendable {
     case double(Double)
     /// A string of a typed source, which stays a string.
     case string(String)
-    /// Text of an untyped source, which converts to what is asked for.
+    /// Text of an untyped source, which converts to the requested type.
     case text(String)
     case array([ModelValue])
     case table([ModelEntry])
 
     var isTable: Bool { if case .table = self { true } else { false } }
 
-    /// The numbers and strings in the value that no other value of its stack contains.
+    /// The tokens in the value, which no other value of its stack contains.
     var tokens: [String] {
         switch self {
         case .null, .bool: []
@@ -57,7 +59,7 @@ struct ModelEntry: Equatable, Sendable {
 }
 
 extension ModelValue {
-    /// The model's form of a store's value, or nil for a case that no random source has.
+    /// Creates the model's form of a store's value, or nil for a case that no random source contains.
     init?(_ value: PropertyValue) {
         switch value {
         case .null: self = .null
@@ -77,11 +79,11 @@ extension ModelValue {
     }
 }
 
-/// Six digits that mark one value of a stack, so that a search in a text finds that value and no other.
+/// A number of six digits that marks one value of a stack, so that a search for it in a text finds only that value.
 enum ModelToken {
     static let first = 700_000
 
-    /// The tokens in a text.
+    /// Returns the tokens in a text.
     static func all(in text: String) -> [String] {
         var tokens: [String] = []
         var digits = ""

@@ -1,23 +1,24 @@
 import Properties
 
-/// The contents of one store by the rules.
+/// The properties that a store should have, from its own sources and those of its parents.
 struct ModelView {
-    /// The layers in their final spelling.
+    /// The layers, after the names of loose sources were respelled.
     private(set) var layers: [ModelLayer]
     let declarations: [ModelDeclaration]
     private(set) var merge = ModelMerge()
-    /// The value of each name, placeholders replaced.
+    /// The value of each name after its placeholders were replaced, or the errors in it.
     private(set) var outcomes: [Name: ModelPlaceholders.Outcome] = [:]
-    /// What is wrong with the sources together. A change of this store's sources is refused then, a change above is
-    /// not.
+    /// The errors that the sources cause together. A store rejects a change of its own sources that causes one, but a
+    /// change of a parent may cause one.
     private(set) var failures: Set<ModelFailure> = []
-    /// Whether the names are known. If one is ambiguous, no rule defines what the store contains.
+    /// Whether the names are known. If a name is ambiguous or has two paths, no rule defines what the store contains.
     var isKnown = true
 
     init(_ stores: ArraySlice<ModelStores.Store>) {
         declarations = stores.flatMap(\.declarations)
         layers = stores.flatMap { $0.applied.map(\.layer) }
-        // A store refuses changes of kind of its own sources, and its children report them too.
+        // The setting of a store applies to the changes of kind that its own sources cause. Its children report these
+        // too.
         let refusals = stores.flatMap { store in store.applied.map { _ in store.refusesKindChanges } }
         spell()
         guard isKnown else { return }
@@ -57,17 +58,17 @@ struct ModelView {
         }
     }
 
-    /// Whether the placeholders of a property have no value.
+    /// Whether a property has a placeholder that cannot be replaced.
     var hasUnresolved: Bool { outcomes.values.contains { if case .failure = $0 { true } else { false } } }
 
-    /// Whether a name, or a table that it is in, was declared secret here or above.
+    /// Whether a name, or a table that contains it, was declared secret in this store or a parent.
     func isDeclaredSecret(_ name: Name) -> Bool {
         declarations.contains { $0.isSecret && $0.name.covers(name) }
     }
 
-    // MARK: - What the store lists
+    // MARK: - Listed properties
 
-    /// A property: its value, what set it, and whether it is masked.
+    /// A listed property: its value, the source that set it, and whether it is masked.
     struct Entry: Equatable {
         let name: Name
         let value: ModelValue
@@ -75,7 +76,7 @@ struct ModelView {
         let isSecret: Bool
     }
 
-    /// All properties but tables that contain others, sorted by name.
+    /// All properties except tables with contents, sorted by name.
     private(set) var entries: [Entry] = []
 
     private func listed() -> [Entry] {
@@ -85,7 +86,7 @@ struct ModelView {
             .sorted { $0.name.text.utf8.lexicographicallyPrecedes($1.name.text.utf8) }
     }
 
-    // A placeholder that has no value leaves a null.
+    // A property whose placeholder cannot be replaced is listed as null.
     private func entry(of name: Name, _ place: ModelMerge.Place) -> Entry {
         let replaced = try? outcomes[name]?.get()
         let source = layers[place.layer].source
@@ -94,10 +95,12 @@ struct ModelView {
             isSecret: replaced?.isSecret ?? (source.isSecret || isDeclaredSecret(name)))
     }
 
-    /// The values of each layer for a name, the latest first. Only the current value has its placeholders replaced.
+    /// Returns the values that the layers set for a name, the latest first. Only the current value has its placeholders
+    /// replaced.
     ///
-    /// If the name is gone, what removed it comes first: the value of a table that it was in, under the table's name,
-    /// or a value for the name itself that is elsewhere.
+    /// If the name was removed, the first entry shows what removed it. That is a replacement of a table that contained
+    /// it, under the name of that table, or a table with the name itself that was left out because its contents have
+    /// paths elsewhere.
     func history(of name: Name) -> [Entry] {
         let entries = merge.past.indices.reversed().compactMap { layer -> Entry? in
             guard let place = merge.past[layer][name], place.layer == layer else { return nil }
@@ -122,7 +125,7 @@ struct ModelView {
         return removing.flatMap { name in said[name].map { past(name, $0, last + 1) } }
     }
 
-    /// The listed names that are neither declared nor in a declared table.
+    /// The listed names that are not declared and are in no declared table.
     var undeclared: [Name] {
         let declared = Set(declarations.map(\.name))
         return entries.map(\.name).filter { name in
@@ -133,7 +136,7 @@ struct ModelView {
 
     // MARK: - Secrets
 
-    /// The tokens that no text about this store may have in it.
+    /// The tokens that no text about this store may contain.
     var hiddenTokens: Set<String> {
         var tokens: Set<String> = []
         let isReplacing = layers.contains(where: \.source.replacesPlaceholders)

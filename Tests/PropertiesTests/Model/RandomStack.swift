@@ -1,11 +1,12 @@
 import Properties
 
-/// The steps for three stores, each the child of the one before.
+/// Actions on three stores, each of which is the child of the one before it.
 struct RandomStack: Sendable {
     enum Action: Sendable {
-        /// Applies sources in one step.
+        /// Applies sources in one call.
         case apply([ModelSource])
-        /// Changes the contents of a source, then reloads a store.
+        /// Changes the contents of the source with the ID `changing`, if there is one, and then reloads all sources of
+        /// a store.
         case reload(changing: Int?, to: [ModelEntry])
         case declare(ModelDeclaration)
         case replacePlaceholders
@@ -20,15 +21,15 @@ struct RandomStack: Sendable {
     static let levels = 3
 
     var steps: [Step]
-    /// Names to look up, whether or not they exist.
+    /// Names to read, whether they exist or not.
     let probes: [Name]
-    /// The seed for the order of keys in each source.
+    /// The seed for the order of the keys in each source.
     let shuffleSeed: UInt64
-    /// The store whose reads are all compared in a quick run. In every second stack it is past the last store, so none
-    /// is.
+    /// In a quick run, the only store whose reads are all compared. Half of the stacks have a number beyond the last
+    /// store, so that no store is compared.
     let quickLevel: Int
 
-    /// The sources whose contents change later.
+    /// The IDs of the sources whose contents change later.
     var changing: Set<Int> {
         Set(
             steps.compactMap { step in
@@ -38,7 +39,7 @@ struct RandomStack: Sendable {
     }
 }
 
-/// A declaration of a key.
+/// A declaration of a key in a store.
 struct ModelDeclaration: Sendable {
     let name: Name
     /// The type of the key, or nil if only its secrecy is declared.

@@ -1,12 +1,12 @@
 import Properties
 
-/// Counts what occurred in the stacks, so that a test of them cannot pass without testing anything.
+/// Counts what the random stacks contained, so that the test cannot pass without covering it.
 struct SeenInStacks {
     var stacks = 0
     var reads = 0
-    /// Values that later ones overrode.
+    /// Values in the compared histories that later values override.
     var histories = 0
-    /// States that a change above or a declaration has broken.
+    /// States that are invalid because a parent changed or a key was declared.
     var conflicts = 0
     private(set) var properties = 0
     private(set) var secrets = 0
@@ -52,7 +52,7 @@ struct SeenInStacks {
 }
 
 extension SeenInStacks: CustomStringConvertible {
-    /// One line for each kind of thing.
+    /// All counts, for the output of the test.
     var description: String {
         let sources = sources.map { "\($0) \($1)" }.sorted().joined(separator: ", ")
         let failures = failures.map { "\($0.reason?.description ?? "of a loader") \($1)" }.sorted().joined(

@@ -21,7 +21,8 @@ enum JsonWriter {
     }
 }
 
-/// Writes entries as TOML: plain values, then a header for each table at the top; tables in these are inline.
+/// Writes entries as TOML: first the plain values, then a header for each top-level table. The tables inside these are
+/// inline.
 enum TomlWriter {
     static func text(_ entries: [ModelEntry]) -> String {
         let values = entries.filter { !$0.value.isTable }.map { "\(line($0))\n" }
@@ -38,7 +39,7 @@ enum TomlWriter {
 
     private static func text(_ value: ModelValue) -> String {
         switch value {
-        // TOML has no null, and no random source of it has one.
+        // TOML has no null, and the generator creates none for TOML sources.
         case .null: ""
         case .bool(let bool): "\(bool)"
         case .integer(let integer): "\(integer)"
@@ -50,7 +51,7 @@ enum TomlWriter {
     }
 }
 
-/// Makes literals and tables from entries.
+/// Creates dictionary literals and tables from entries.
 enum Literals {
     static func layer(_ entries: [ModelEntry]) -> PropertyLayer { literal(pairs(entries, isLiteral: true)) }
 
@@ -74,7 +75,7 @@ enum Literals {
         }
     }
 
-    // Literals have a fixed number of elements in code, so there is one for each count.
+    // A dictionary literal has a fixed number of pairs, so there is one literal for each number.
     private static func literal<Value: ExpressibleByDictionaryLiteral>(_ pairs: [(String, PropertyValue)]) -> Value
     where Value.Key == String, Value.Value == PropertyValue {
         let (keys, values) = (pairs.map(\.0), pairs.map(\.1))
@@ -90,7 +91,7 @@ enum Literals {
     }
 }
 
-/// Makes Swift values from entries, for reflection.
+/// Creates Swift values from entries, for reflection.
 enum SwiftValues {
     static func dictionary(_ entries: [ModelEntry]) -> [String: any Sendable] {
         Dictionary(uniqueKeysWithValues: entries.map { ($0.key.text, value($0.value)) })
@@ -103,14 +104,14 @@ enum SwiftValues {
         case .integer(let integer): integer
         case .double(let double): double
         case .string(let text), .text(let text): text
-        // An empty array is recognized by its type alone.
+        // An empty array has no elements to inspect, so its static type must be that of an array of plain values.
         case .array(let elements): elements.isEmpty ? [Int]() : elements.map { self.value($0) }
         case .table(let entries): dictionary(entries)
         }
     }
 }
 
-/// A struct whose stored properties may each hold anything.
+/// A struct whose stored properties can each hold any value.
 struct Fields: Sendable {
     var a: (any Sendable)?
     var b: (any Sendable)?

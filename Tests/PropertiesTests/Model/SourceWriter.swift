@@ -3,11 +3,11 @@ import Properties
 import PropertyLoadersEssentials
 import Synchronization
 
-/// Makes the loader of a random source, with the keys of its tables in another order.
+/// Creates the loader of a random source, with the keys of its tables in a random order.
 struct SourceWriter {
-    /// The order of keys.
+    /// The random numbers for the order of the keys.
     var random: SplitMix
-    /// Where the directories of directory sources are made.
+    /// The folder in which directory sources get their directories.
     let folder: URL
 
     static let fieldNames = ["a", "b", "c", "aB", "ab"]
@@ -25,14 +25,14 @@ struct SourceWriter {
 
     mutating func loader(of source: ModelSource) -> any PropertyLoader {
         var source = source
-        // The arguments in their order are the identity.
+        // The arguments in their order are the identity of the source.
         if source.kind != .arguments { source.entries = shuffled(source.entries) }
         let layered = Self.plainLoader(of: source, folder)
         guard let layered else { return Self.adjusted(own(source), source) }
         return Self.adjusted(layered, source)
     }
 
-    // A custom loader has its options in its layer.
+    // A custom loader sets its options in the layer that it returns.
     private func own(_ source: ModelSource) -> any PropertyLoader { OwnLoader(source: source, rules: Self.rules) }
 
     private static func plainLoader(of source: ModelSource, _ folder: URL) -> (any PropertyLoader)? {
@@ -48,7 +48,7 @@ struct SourceWriter {
                 ?? TomlPropertyLoader(string: text, name: name)
         case .dictionary:
             let dictionary = SwiftValues.dictionary(source.entries)
-            // A dictionary of `Any`, as Foundation gives it, is not `Sendable`.
+            // A dictionary of `Any`, such as one from Foundation, is not `Sendable`.
             return source.isNamed
                 ? StructPropertyLoader(dictionary, name: name)
                 : StructPropertyLoader(unchecked: dictionary as [String: Any])
@@ -86,7 +86,7 @@ struct SourceWriter {
         return loader
     }
 
-    // The order of duplicate keys matters, so a table with duplicates stays as it is. Two variables may be one key.
+    // A table with a repeated key stays as it is, because its order matters. Two variables can have the same key, too.
     private mutating func shuffled(_ entries: [ModelEntry]) -> [ModelEntry] {
         var inner = entries
         for index in inner.indices {
@@ -120,7 +120,7 @@ private struct OwnLoader: PropertyLoader {
     }
 }
 
-/// Makes a directory of files and loads it.
+/// Creates a directory of files and loads it.
 private struct FilesLoader: PropertyLoader {
     let url: URL
     let files: [String: String]
@@ -133,7 +133,7 @@ private struct FilesLoader: PropertyLoader {
     }
 }
 
-/// A loader whose source can be changed.
+/// A loader whose contents can be replaced later.
 final class ChangingLoader: PropertyLoader {
     private let current: Mutex<any PropertyLoader>
 

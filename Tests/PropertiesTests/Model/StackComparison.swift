@@ -1,14 +1,16 @@
 import Properties
 import PropertyLoadersEssentials
 
-/// Compares a store with the model.
+/// Compares a store with the model's view of it.
 struct StackComparison {
     let store: PropertyStore
     let view: ModelView
-    /// Names that may or may not exist.
+    /// Names to read, whether they exist or not.
     let probes: [Name]
 
-    /// The first difference, or nil. Unless `isThorough`, only the list of properties is compared.
+    /// Returns the first difference, or nil if there is none.
+    ///
+    /// If `isThorough`, it compares all kinds of reads; otherwise only the list of properties.
     func difference(isThorough: Bool, _ seen: inout SeenInStacks) -> String? {
         if let difference = failure() { return difference }
         seen.conflicts += view.failures.isEmpty ? 0 : 1
@@ -22,7 +24,7 @@ struct StackComparison {
 
     // MARK: - Failures
 
-    /// Compares the error of an action with those of the model.
+    /// Compares the error that an action threw with the errors that the model expects.
     static func thrown(_ error: (any Error)?, _ expected: Set<ModelFailure>) -> String? {
         guard let error else { return expected.isEmpty ? nil : "succeeds; expected \(reasons(expected))" }
         let failure = ModelFailure(reason: (error as? PropertyLoadError)?.reason)
@@ -34,7 +36,7 @@ struct StackComparison {
             ? "success" : failures.map { $0.reason?.description ?? "the loader's error" }.joined(separator: " or ")
     }
 
-    /// Checks that a broken state reports its failure.
+    /// Checks that the store warns about its state if it would reject that state as a change of its own sources.
     private func failure() -> String? {
         let warnings = store.warnings
         let changes = warnings.filter { $0.reason == .kindChange }.count
@@ -55,7 +57,7 @@ struct StackComparison {
     }
 
     private func entry(of entry: PropertyEntry) -> ModelView.Entry {
-        // Each file of a directory is a source of its own.
+        // Each file of a directory is a separate source.
         let source = entry.node.origin.source.name
         let directory = source.split(separator: "/").last { $0.hasPrefix("directory ") }
         return ModelView.Entry(
@@ -75,7 +77,7 @@ struct StackComparison {
             """
     }
 
-    /// The names that are compared: all that exist, and some that do not.
+    /// The names to compare: all that exist, and some that do not.
     private var names: Set<Name> { Set(view.merge.places.keys).union(probes) }
 
     private func reads(_ seen: inout SeenInStacks) -> String? {
@@ -108,7 +110,8 @@ struct StackComparison {
         for name in names {
             let history = store.explain(name.text)
             texts += history.map(\.description)
-            // The contents of a table are compared by reading it, its masks by those of its leaves.
+            // Tables are compared without their contents, which are compared by reading, and without masks, which their
+            // leaves have.
             let found = history.map { entry(of: $0) }.map { $0.value.isTable ? $0.emptied : $0 }
             let expected = view.history(of: name).map { $0.value.isTable ? $0.emptied : $0 }
             seen.histories += max(0, expected.count - 1)
@@ -142,7 +145,8 @@ struct StackComparison {
 
     // MARK: - Texts
 
-    /// The JSON text, read again, has the same properties, with masks in place of secrets.
+    /// Checks that the JSON text of the store has the same properties when it is loaded, with masks in place of
+    /// secrets.
     private func json() -> String? {
         let text: String
         do throws(PropertyError) {
@@ -170,14 +174,15 @@ struct StackComparison {
         view.hiddenTokens.isEmpty ? nil : leak(in: histories + texts)
     }
 
-    /// All texts that a service may print about the store.
+    /// All texts about the store that a service may print.
     private var texts: [String] {
         var dumped = ""
         dump(store, to: &dumped)
         var texts = [store.description, dumped, (try? store.json()) ?? ""]
         for warning in store.warnings { texts += [warning.description, warning.longDescription] }
         for name in names {
-            // Describing an error costs more than all other comparisons of its name together.
+            // The description of an error costs more than all other comparisons of a name together, so only names that
+            // may show a secret get one.
             if mayShowSecret(name) { texts += StoreReads.errors(store, name.text) }
         }
         do throws(PropertyErrors) {
@@ -200,7 +205,7 @@ struct StackComparison {
         return text.map { "a text shows one of the secrets \(hidden.sorted()): \($0)" }
     }
 
-    /// Looks for secrets in the error of a failed step: those of the store and of the step's own sources.
+    /// Looks in the error of a failed step for secrets of the store and of the step's own sources.
     static func leak(in error: any Error, _ step: RandomStack.Step, _ view: ModelView) -> String? {
         var hidden = view.hiddenTokens
         if case .apply(let sources) = step.action {
@@ -221,7 +226,7 @@ extension ModelView.Entry: CustomStringConvertible {
 }
 
 extension ModelValue {
-    /// The value as JSON represents it.
+    /// The value after it was written to JSON and read again: untyped text becomes a string.
     fileprivate var withoutText: ModelValue {
         switch self {
         case .text(let text): .string(text)

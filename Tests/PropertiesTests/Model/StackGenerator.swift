@@ -1,6 +1,6 @@
 import Properties
 
-/// Makes random stacks of few and similar names, so that sources often have the same names.
+/// Creates random stacks with few and similar names, so that sources often have the same or related names.
 struct StackGenerator {
     private var random: SplitMix
     /// The keys of this stack.
@@ -47,7 +47,7 @@ struct StackGenerator {
     private mutating func source() -> ModelSource {
         defer { nextID += 1 }
         var kind = pick(ModelSource.Kind.allCases)
-        // These two are rare, the first because it uses the disk.
+        // Both kinds are rare. Directories are, because they write to the disk.
         if kind == .failing || kind == .directory, !isOneIn(4) { kind = .json }
         var source = ModelSource(
             id: nextID, kind: kind, number: number(0...1), isNamed: kind == .directory || isOneIn(2), entries: [],
@@ -74,7 +74,7 @@ extension StackGenerator {
         var entries: [ModelEntry] = []
         for _ in 0..<count {
             let key = Name(source.kind == .fields && depth == 0 ? pick(SourceWriter.fieldNames) : pick(keys))
-            // The only typed sources in which a key can occur twice.
+            // Of the typed sources, only JSON and tables can repeat a key.
             let mayRepeat = (source.kind == .json || source.kind == .table) && isOneIn(3)
             if entries.contains(where: { $0.key == key }), !mayRepeat { continue }
             entries.append(ModelEntry(key: key, value: value(in: source, depth: depth + 1)))
@@ -87,7 +87,7 @@ extension StackGenerator {
         case 0...6 where depth < 4: return .table(table(in: source, depth: depth))
         case 7...8 where source.kind != .toml: return .null
         case 9: return .array((0..<number(0...2)).map { _ in plain(in: source) })
-        // Tables in arrays have no names.
+        // A table in an array: its keys are not names of properties.
         case 10 where isOneIn(2):
             return .array([.table([ModelEntry(key: Name("x"), value: plain(in: source))])])
         default: return plain(in: source)
@@ -140,7 +140,7 @@ extension StackGenerator {
 // MARK: - Names
 
 extension StackGenerator {
-    /// The name of something that may exist: one to three keys.
+    /// Returns a flat name of one to three keys. A property with this name may exist.
     private mutating func flatName() -> String {
         (0..<pick([1, 1, 2, 2, 3])).map { _ in pick(keys) }.joined(separator: ".")
     }
@@ -149,9 +149,9 @@ extension StackGenerator {
         var entries: [ModelEntry] = []
         for _ in 0..<(isOneIn(10) ? 0 : number(1...3)) {
             guard let key = untypedName(in: source).map({ Name($0) }) else { continue }
-            // A name can occur twice only in `.env` files and arguments.
+            // Only a `.env` file and arguments can repeat a name.
             let mayRepeat = source.kind == .dotEnv || source.kind == .arguments
-            // On some file systems `a` and `A` are the same file.
+            // Some file systems do not distinguish `a` from `A`.
             let isThere = entries.contains { $0.key.text.lowercased() == key.text.lowercased() }
             if source.kind == .directory ? isThere : entries.contains(where: { $0.key == key }), !mayRepeat { continue }
             let text = isOneIn(4) ? pick(["true", "1", "30", "2.5", "\(token())", "no"]) : text(in: source)
@@ -171,10 +171,10 @@ extension StackGenerator {
             let variable = variable(name)
             return variable.isEmpty || variable.hasPrefix(".") || variable.hasPrefix("-") ? nil : variable
         case .arguments:
-            // Names that begin or end with a dot are refused, so most are avoided.
+            // A name with an empty part is an error, so most of them are left out.
             let isGood = !name.split(separator: ".", omittingEmptySubsequences: false).contains("")
             return isGood || isOneIn(12) ? name : nil
-        // A file cannot be called `.` or `..`.
+        // A file cannot have the name `.` or `..`.
         default: return name.allSatisfy { $0 == "." } ? nil : name
         }
     }

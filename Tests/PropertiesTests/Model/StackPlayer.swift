@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Properties
 
-/// Plays a stack on stores and on the model, step by step.
+/// Performs the steps of a stack on stores and on the model, and compares both after each step.
 struct StackPlayer {
     private let stack: RandomStack
     private let isQuick: Bool
@@ -9,16 +9,17 @@ struct StackPlayer {
     private let stores: [PropertyStore]
     private var writer: SourceWriter
     private var changing: [Int: ChangingLoader] = [:]
-    /// Counts of what occurred.
+    /// The counts of what the stack contained.
     private(set) var seen = SeenInStacks()
 
-    /// Makes a player.
+    /// Creates a player.
     ///
     /// - Parameters:
     ///   - stack: the stack to play.
-    ///   - folder: where directories of files are made.
-    ///   - isQuick: whether each step compares only the list of properties of the changed store, and every second stack
-    ///     all reads of one store at the end. A debug build plays a stack in 3 ms then.
+    ///   - folder: the folder for the directories of directory sources.
+    ///   - isQuick: whether only the list of properties of the changed store is compared after each step. Reads are
+    ///     then compared only for one store after the last step, in every second stack. A debug build plays a stack in
+    ///     three milliseconds this way.
     init(_ stack: RandomStack, folder: URL, isQuick: Bool = false) {
         self.stack = stack
         self.isQuick = isQuick
@@ -28,7 +29,7 @@ struct StackPlayer {
         writer = SourceWriter(random: SplitMix(state: stack.shuffleSeed), folder: folder)
     }
 
-    /// The first difference between the stores and the model, or nil where they agree.
+    /// Returns the first difference between the stores and the model, or nil if there is none.
     mutating func difference() -> String? {
         for (number, step) in stack.steps.enumerated() {
             let isLast = number == stack.steps.count - 1
@@ -101,7 +102,7 @@ extension ModelDeclaration {
         case .string: store.declare(TypedKey<String>(name, default: hasDefault ? "x" : nil, isSecret: isSecret))
         case .bool: store.declare(TypedKey<Bool>(name, default: hasDefault ? true : nil, isSecret: isSecret))
         case .double: store.declare(TypedKey<Double>(name, default: hasDefault ? 1 : nil, isSecret: isSecret))
-        // Typed keys have Sendable values, which `Any` is not.
+        // The values of typed keys must be `Sendable`, and `Any` is not.
         case .table:
             store.declare(TypedKey<[String: PropertyValue]>(name, default: hasDefault ? [:] : nil, isSecret: isSecret))
         }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension RandomStack {
-    /// The smallest stack with a difference that is found by removing parts, and that difference.
+    /// Removes parts of the stack one by one while a difference remains. Returns the smallest stack and its difference.
     func shrunk(_ difference: String, folder: URL) -> (stack: RandomStack, difference: String) {
         var smallest = (stack: self, difference: difference)
         var isSmaller = true
@@ -18,7 +18,7 @@ extension RandomStack {
         return smallest
     }
 
-    /// The same stack without one step, one source or one entry.
+    /// All variants of this stack that lack one step or one part of a step.
     private var smaller: [RandomStack] {
         let withoutStep = steps.indices.map { index in
             var copy = self
@@ -79,7 +79,7 @@ extension ModelSource {
 }
 
 extension [ModelEntry] {
-    /// The same entries without one, or with one that is smaller.
+    /// All variants of the entries that lack one entry, also of an inner table.
     fileprivate var smaller: [[ModelEntry]] {
         indices.flatMap { index -> [[ModelEntry]] in
             var fewer = self

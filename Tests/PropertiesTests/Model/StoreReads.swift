@@ -1,10 +1,10 @@
 import Properties
 
-/// Reads of a store in the model's types.
+/// Reads the properties of a store in the model's types.
 enum StoreReads {
     typealias Outcome = Result<ModelValue, ModelReadFailure>
 
-    /// The results of `require` and `property`.
+    /// Reads a property by `require` and by `property`, and returns both results.
     static func read(_ store: PropertyStore, _ name: String, as type: ModelType) -> (Outcome, optional: ModelValue?) {
         switch type {
         case .integer: both(store, name) { .integer($0) }
@@ -26,7 +26,7 @@ enum StoreReads {
         }
     }
 
-    /// The texts of all errors that reads of a name throw.
+    /// Returns the descriptions of the errors that reads of a name throw.
     static func errors(_ store: PropertyStore, _ name: String) -> [String] {
         [error(store, name, Int.self), error(store, name, [Bool].self), error(store, name, [String: Bool].self)]
             .compactMap(\.self)

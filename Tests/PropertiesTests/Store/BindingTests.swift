@@ -2,9 +2,9 @@ import Properties
 import PropertyLoadersEssentials
 import Testing
 
-@Suite("Binding types with their own decoding")
+@Suite("Binding types with a custom init(from:)")
 struct BindingTests {
-    /// A byte that is never 0.
+    /// A byte from 1 to 100.
     private struct Percent: RawRepresentable, Decodable {
         let rawValue: UInt8
         init?(rawValue: UInt8) {
@@ -20,13 +20,13 @@ struct BindingTests {
         init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: Keys.self)
             percent = try container.decode(Percent.self, forKey: .percent)
-            // A divisor, in a real service.
+            // A real service could divide by this value.
             #expect(percent.rawValue > 0)
             part = try container.decode(Int.self, forKey: .part)
         }
     }
 
-    @Test("A value that a type refuses does not reach the code around it")
+    @Test("If a type rejects a value, the code that would use the value does not run")
     func invariant() throws {
         let store = try PropertyStore(Literal(["percent": 0, "part": "x"]))
         let errors = #expect(throws: PropertyErrors.self) { _ = try store.bind(Share.self) }
@@ -40,7 +40,7 @@ struct BindingTests {
         var size: Int
     }
 
-    @Test("A type stops at its first problem")
+    @Test("The decoding of a type stops at its first problem")
     func firstProblem() throws {
         let store = try PropertyStore(Literal(["level": "loud", "size": "x"]))
         let errors = #expect(throws: PropertyErrors.self) { _ = try store.bind(Logging.self) }
@@ -49,7 +49,7 @@ struct BindingTests {
 
     private struct Inners: Decodable { var list: [Inner], table: [String: Inner] }
 
-    @Test("The other elements of an array or a table are converted after one has failed")
+    @Test("After an element of an array or a table has failed, the other elements are still converted")
     func siblings() throws {
         let elements: PropertyValue = [["port": "x"], ["port": 1, "prot": 2], ["port": true], 4]
         let named: PropertyValue = ["a": ["port": "x"], "b": ["port": 1, "prot": 2], "c": nil, "d": ["prot": 1]]
@@ -66,7 +66,8 @@ struct BindingTests {
         #expect(problems([String: Inner].self, at: "table") == ["table.a.port", "table.d.port", "table.b.prot"])
         let nested = failed.map { "both[0]\($0.dropFirst(4))" }
         #expect(problems([[Inner]].self, at: "both") == nested + ["both[1][0].port", "both[0][1].prot"])
-        // A type that failed may have stopped before it looked up its keys.
+        // `Inners` stopped at its first property that failed, so it is unknown which other keys it would have looked
+        // up.
         #expect(problems(Inners.self) == failed)
     }
 
@@ -94,7 +95,7 @@ struct BindingTests {
         }
     }
 
-    @Test("A failure that a type recovers from is not a problem, and its keys do not count as read")
+    @Test("A failure that a type recovers from is not a problem, and keys in a failed attempt do not count as read")
     func recovery() throws {
         let store = try PropertyStore(
             Literal(["a": ["inner": [["port": 1, "x": 2], ["prot": 2]]], "b": [:], "c": ["inner": nil]]))
@@ -120,7 +121,7 @@ struct BindingTests {
     }
 
     @Test(
-        "A type catches the errors that every decoder throws",
+        "A type can catch the same errors that other decoders throw",
         arguments: [
             ([:], "no port in 0"), (["port": nil], "null Int"), (["port": "x"], "no Int"), (["port": 5], "5"),
             (5, "no Dictionary<String, Any>"),
@@ -143,7 +144,7 @@ struct BindingTests {
         }
     }
 
-    @Test("A type sees the keys of a table in their order")
+    @Test("A type sees the keys of a table in their original order")
     func order() throws {
         let keys = (0..<100).map { "key\($0)" }
         let table = PropertyTable(keys.map { ($0, 1) })
@@ -183,7 +184,7 @@ struct BindingTests {
 
     private struct Inner: Decodable { var port: Int }
 
-    @Test("A type may try one decoding after another")
+    @Test("A type may try several ways to decode a value")
     func attempts() throws {
         let store = try PropertyStore(
             Literal(["one": "a", "w": ["name": "n"], "v": ["name": "n", "inner": ["port": 1]], "list": ["a", 1]]))
@@ -196,7 +197,7 @@ struct BindingTests {
         #expect(try store.bind(Window.self, at: "v", unknownKeys: .refused).inner?.port == 1)
     }
 
-    @Test("Many attempts may fail")
+    @Test("Each of 200 elements may fail in its first attempt to decode")
     func manyAttempts() throws {
         struct Rule: Decodable {
             var count: Int
@@ -227,7 +228,7 @@ struct BindingTests {
         #expect(errors?.problems.map(\.name) == ["all[0].port", "all[1].window.inner.prot"])
     }
 
-    @Test("A problem with all properties together is about the root")
+    @Test("An error about all properties together names the root")
     func root() throws {
         struct Root: Decodable {
             struct Complaint: Error {}

@@ -2,7 +2,7 @@ import Properties
 import PropertyLoadersEssentials
 import Testing
 
-@Suite("A type's own decoding never gets made-up values")
+@Suite("A custom init(from:) never receives made-up values")
 struct BindingTrapTests {
     private struct Pool: Decodable {
         var share: Int
@@ -61,7 +61,7 @@ struct BindingTrapTests {
                 == "c.json:1:11: 'hosts[0]' is the integer 1; expected a string. Put it in quotes.")
     }
 
-    @Test("A type that makes a range of two values")
+    @Test("A type that builds a range from two values")
     func range() throws {
         #expect(
             try message("{\"low\":8000,\"high\":\"x\"}", Ports.self)

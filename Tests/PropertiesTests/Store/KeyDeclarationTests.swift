@@ -1,11 +1,11 @@
 import Properties
 import Testing
 
-@Suite("Several declarations of one name")
+@Suite("Several declarations of the same name")
 struct KeyDeclarationTests {
     private let port = TypedKey<Int>("port", expected: "a port up to 65535") { $0 <= 65535 }
 
-    @Test("A later declaration unmasks nothing")
+    @Test("A secret name stays masked after a later declaration that is not secret")
     func masks() throws {
         let store = try PropertyStore(Literal(["port": 80]))
         store.declareSecret("port")
@@ -17,7 +17,7 @@ struct KeyDeclarationTests {
         #expect(child.listing == ["other=1", "port=********"])
     }
 
-    @Test("A later declaration that makes a name secret keeps its check")
+    @Test("A later declaration that makes a name secret keeps the check of the earlier one")
     func checks() throws {
         let store = try PropertyStore(Literal(["port": 99999]))
         store.declare(port)
@@ -28,7 +28,7 @@ struct KeyDeclarationTests {
                 == "literal: 'port' is an integer that is secret; expected a port up to 65535.")
     }
 
-    @Test("A child's declaration keeps its parent's check")
+    @Test("A declaration in a child keeps the check of its parent's declaration")
     func parents() throws {
         let store = try PropertyStore(Literal(["port": 99999]))
         store.declare(port)
@@ -37,7 +37,7 @@ struct KeyDeclarationTests {
         #expect(throws: PropertyErrors.self) { try child.verify() }
     }
 
-    @Test("The checks of two keys of one name both run, and a problem that both find is reported once")
+    @Test("The checks of two keys with the same name both run, and a problem that both find is reported once")
     func both() throws {
         let store = try PropertyStore(Literal(["port": 99999]))
         store.declare(port, TypedKey<Int>("port", expected: "an even port") { $0.isMultiple(of: 2) })

@@ -11,7 +11,7 @@ struct SourceIdentityTests {
         func load() -> PropertyLayer { PropertyLayer(PropertyTable([(name, .bool(true))])) }
     }
 
-    @Test("Loaders of one type without a name are different sources, in one step and in several")
+    @Test("Unnamed loaders of the same type are different sources, in one step and in several")
     func unnamed() throws {
         let store = PropertyStore()
         try store.apply([StructPropertyLoader(["timeout": 30]), StructPropertyLoader(["retries": 5])])
@@ -22,7 +22,7 @@ struct SourceIdentityTests {
         #expect(store.explain("timeout").count == 2)
     }
 
-    @Test("Equal arguments are one source, other arguments another one")
+    @Test("Loaders with equal arguments are the same source, and those with other arguments are not")
     func arguments() throws {
         let store = PropertyStore()
         for arguments in [["--a=1"], ["--b=2"], ["--a=1"]] {
@@ -40,7 +40,7 @@ struct SourceIdentityTests {
         #expect(store.listing == ["retries=5"])
     }
 
-    @Test("Sources of one identity that are applied in one step are all kept")
+    @Test("Sources with the same identity that are applied in one step are all kept")
     func oneStep() throws {
         let store = PropertyStore()
         let both = [Literal("same", ["x": 1, "y": 1]), Literal("same", ["x": 2])]
@@ -52,7 +52,7 @@ struct SourceIdentityTests {
         #expect(store.listing == ["z=3"])
     }
 
-    @Test("A reload keeps a source without a name in its place")
+    @Test("A reload keeps the position of a source without a name")
     func reload() throws {
         let store = PropertyStore()
         try store.apply([Module(name: "a"), Module(name: "b")])
