@@ -47,7 +47,7 @@ struct StackGenerator {
     private mutating func source() -> ModelSource {
         defer { nextID += 1 }
         var kind = pick(ModelSource.Kind.allCases)
-        // Both kinds are rare. Directories are, because they write to the disk.
+        // Failing loaders and directories are rare. Directories are slow, because they are written to the disk.
         if kind == .failing || kind == .directory, !isOneIn(4) { kind = .json }
         var source = ModelSource(
             id: nextID, kind: kind, number: number(0...1), isNamed: kind == .directory || isOneIn(2), entries: [],
