@@ -1,12 +1,13 @@
 /// Writes values as JSON (RFC 8259), with keys in the order of their table.
 ///
-/// Values that JSON cannot express become strings: dates as RFC 3339, data as base64, `nan` and `inf`.
+/// Values that JSON cannot express become strings: dates and times as in RFC 3339, data as base64, and the numbers
+/// `nan` and `inf`.
 package struct JsonText {
     /// How arrays and tables are laid out.
     package enum Layout {
         /// Everything on one line.
         case line
-        /// One element a line, indented by two spaces a level.
+        /// One element per line, indented by two spaces per level.
         case lines
     }
 
@@ -24,10 +25,10 @@ package struct JsonText {
     ///
     /// - Parameters:
     ///   - node: the node to write.
-    ///   - name: its flat name, or nil for all properties.
+    ///   - name: the flat name of the node, or nil if the node is the table of all properties.
     ///   - layout: the layout of arrays and tables.
-    ///   - isMasked: whether the value of a flat name is replaced by asterisks; by default none is.
-    /// - Returns: the text.
+    ///   - isMasked: returns whether a node, given with its flat name, is replaced by asterisks. By default no node is.
+    /// - Returns: the JSON text.
     package static func text(
         _ node: PropertyNode, name: String? = nil, layout: Layout = .line,
         isMasked: @escaping (_ name: String?, PropertyNode) -> Bool = { _, _ in false }
@@ -81,9 +82,9 @@ package struct JsonText {
 
     private mutating func write(_ string: String) { text += Self.quoted(string) }
 
-    /// Returns a string with its quotes, escaped as RFC 8259 section 7 demands.
+    /// Returns a string in quotes, escaped as RFC 8259, section 7, requires.
     ///
-    /// Characters that act on a terminal are escaped too, so that JSON in a log stays one line.
+    /// Other characters that could act on a terminal are escaped too, so that JSON in a log stays on one line.
     package static func quoted(_ string: String) -> String {
         var text = "\""
         for scalar in string.unicodeScalars {
@@ -93,7 +94,7 @@ package struct JsonText {
             case "\n": text += "\\n"
             case "\r": text += "\\r"
             case "\t": text += "\\t"
-            // None of them is beyond U+FFFF, so four digits suffice.
+            // No control character is beyond U+FFFF, so four digits suffice.
             case _ where scalar.isControl:
                 let digits = String(scalar.value, radix: 16)
                 text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits

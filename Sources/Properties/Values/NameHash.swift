@@ -1,20 +1,21 @@
-/// An incremental hash of flat names: adding `.timeout` to the hash of `api` gives that of `api.timeout`.
+/// An incremental hash of flat names. Adding `.timeout` to the hash of `api` produces the hash of `api.timeout`.
 ///
-/// The multiplier and the initial state are random for each process, so that a file cannot be written whose names
-/// collide.
+/// The multiplier and the initial state are random in each process. Otherwise somebody could write a file with many
+/// names that have the same hash.
 @usableFromInline
 struct NameHash: Sendable {
-    // The state after all complete words of eight bytes, and the bytes after them, the first byte lowest.
+    // `state` is the hash of all complete words of eight bytes. `pending` contains the bytes after the last complete
+    // word, with the first of them in the lowest bits. `count` is the number of all bytes.
     private var state: UInt64
     private var pending: UInt64 = 0
     private var count: UInt64 = 0
-    // A copy: each access to a static constant checks whether it is initialized.
+    // A local copy, because each access to a static constant checks whether the constant is initialized.
     private let multiplier = Self.multiplier
 
-    /// The hash of no bytes at all.
+    /// Creates the hash of the empty name.
     init() { state = Self.start }
 
-    /// The hash of a whole name.
+    /// Returns the hash of a whole name.
     @usableFromInline
     static func value(of name: String) -> UInt32 {
         if let value = unsafe name.utf8.withContiguousStorageIfAvailable({ unsafe NameHash($0).value }) { return value }
@@ -22,7 +23,7 @@ struct NameHash: Sendable {
         return copy.withUTF8 { unsafe NameHash($0).value }
     }
 
-    /// Hashes the bytes of a whole name.
+    /// Creates the hash of a whole name.
     @inline(__always)
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         self.init()
@@ -43,7 +44,7 @@ struct NameHash: Sendable {
         }
     }
 
-    /// Continues with the bytes of a name.
+    /// Adds bytes to the name.
     mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) {
         var offset = 0
         while offset + 8 <= bytes.count {
@@ -52,7 +53,7 @@ struct NameHash: Sendable {
                 .loadUnaligned(fromByteOffset: offset, as: UInt64.self)
             let shift = count % 8 * 8
             state = Self.mix(state, pending | UInt64(littleEndian: word) << shift, multiplier)
-            // A shift by all 64 bits gives 0.
+            // If `shift` is 0, the word is shifted by 64 bits, which results in 0.
             pending = UInt64(littleEndian: word) >> (64 - shift)
             count += 8
             offset += 8
@@ -63,19 +64,20 @@ struct NameHash: Sendable {
         }
     }
 
-    /// Continues with the dot between two elements of a path.
+    /// Adds the dot between two elements of a path.
     mutating func addDot() { add(UInt8(ascii: ".")) }
 
-    /// The hash value, whose bits are all well distributed.
+    /// The hash value. All its bits are well distributed.
     var value: UInt32 {
         let mixed = Self.mix(Self.mix(state, pending, multiplier), count, multiplier)
         return UInt32(truncatingIfNeeded: mixed ^ (mixed >> 32))
     }
 
-    /// The slot of a hash in a table whose number of slots is a power of two. The mask is that number less one.
+    /// Returns the slot of a hash in a table whose number of slots is a power of two. The mask is the number of slots
+    /// minus 1.
     @inline(__always)
     static func slot(_ hash: UInt32, _ mask: Int) -> Int {
-        // Truncating: where Int has 32 bits, half of all hashes exceed its range.
+        // Truncates the hash, because where `Int` has 32 bits, half of all hashes are out of its range.
         Int(truncatingIfNeeded: hash) & mask
     }
 
@@ -87,7 +89,7 @@ struct NameHash: Sendable {
         pending = 0
     }
 
-    // Folds the two halves of the full product, so that each bit of the result depends on all bits of the input.
+    // Combines the two halves of the full product, so that each bit of the result depends on all bits of the input.
     @inline(__always)
     private static func mix(_ state: UInt64, _ word: UInt64, _ multiplier: UInt64) -> UInt64 {
         let product = (state ^ word).multipliedFullWidth(by: multiplier)

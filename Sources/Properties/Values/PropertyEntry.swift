@@ -16,21 +16,21 @@ public struct PropertyEntry: Sendable {
     /// The entry with its value masked.
     var masked: PropertyEntry { PropertyEntry(name: name, node: node, isSecret: true) }
 
-    /// The value as text for people, with strings quoted and secrets masked.
+    /// The value as human-readable text, with strings quoted and secrets masked.
     public var valueText: String {
         isSecret ? ValueText.mask : ValueText.short(node.value)
     }
 }
 
 extension PropertyEntry: CustomStringConvertible {
-    /// `api.timeout = 30 (config.toml:12:11)`, control characters escaped.
+    /// `api.timeout = 30 (config.toml:12:11)`, with control characters escaped.
     public var description: String {
         PrintableText.escaped("\(name) = \(valueText) (\(node.origin))")
     }
 }
 
-// A dump of the stored properties would show a secret value.
+// Without a mirror of its own, `dump` would show the value of a secret.
 extension PropertyEntry: CustomReflectable {
-    /// The description alone.
+    /// Contains only the description.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

@@ -1,18 +1,18 @@
-/// The name of a property, declared once so that its uses are checked and completed.
+/// The name of a property, declared as a constant so that the compiler checks its uses and editors complete it.
 ///
 ///     extension PropertyKey {
 ///         static let apiTimeout = PropertyKey("api.timeout")
 ///         static let debugMode: PropertyKey = "debug.enabled"
 ///     }
 ///
-/// Keys compare byte by byte, as names do everywhere in the store.
+/// Keys are compared byte by byte, like all names in a store.
 public struct PropertyKey: RawRepresentable, ExpressibleByStringLiteral, Sendable {
     /// The flat name: the path's elements joined with dots.
     public let rawValue: String
     // Computed once, so that reading by a stored key is faster than reading by a string.
     @usableFromInline let nameHash: UInt32
 
-    /// Makes a key of a flat name.
+    /// Creates a key from a flat name.
     public init(_ name: String) {
         rawValue = name
         nameHash = NameHash.value(of: name)
@@ -23,22 +23,22 @@ public struct PropertyKey: RawRepresentable, ExpressibleByStringLiteral, Sendabl
         nameHash = hash
     }
 
-    /// Makes a key of a flat name.
+    /// Creates a key from a flat name.
     public init(rawValue: String) { self.init(rawValue) }
 
-    /// Makes a key of a flat name.
+    /// Creates a key from a flat name.
     public init(stringLiteral value: String) { self.init(value) }
 }
 
 // MARK: - Conformances
 
 extension PropertyKey: Hashable, CustomStringConvertible {
-    /// Whether both are the same bytes.
+    /// Whether both names consist of the same bytes.
     public static func == (one: PropertyKey, other: PropertyKey) -> Bool {
         one.nameHash == other.nameHash && one.rawValue.utf8.elementsEqual(other.rawValue.utf8)
     }
 
-    /// Hashes what equality compares.
+    /// Hashes the name.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(nameHash)
     }
@@ -48,9 +48,9 @@ extension PropertyKey: Hashable, CustomStringConvertible {
 }
 
 extension String? {
-    /// A flat name continued by a path below it, such as `servers` and `[2].port`.
+    /// Returns this flat name with a path below it appended: `servers` and `[2].port` become `servers[2].port`.
     ///
-    /// Nil is the root, which has no name: a path from it has no dot at its start.
+    /// Nil is the root, which has no name. The path below it then loses a dot at its start.
     func joined(path: String) -> String {
         if let self { return self + path }
         return path.begins(with: ".") ? String(Substring(path.utf8.dropFirst())) : path

@@ -1,22 +1,22 @@
-/// A value and where it came from.
+/// A value and its origin.
 public struct PropertyNode: Sendable {
     /// The value.
     public var value: PropertyValue
-    // The two parts of the origin are stored separately, which makes a node 32 bytes instead of 40.
+    // The two parts of the origin are stored separately, which reduces the size of a node from 40 bytes to 32.
     private(set) var place: UInt32
     private(set) var source: PropertySource
 
-    /// Makes a node.
+    /// Creates a node.
     ///
     /// - Parameters:
     ///   - value: the value.
-    ///   - origin: where the value stands; by default the source of the layer, as a whole.
+    ///   - origin: the origin of the value. By default the value has no place, and its source is that of the layer.
     @inlinable
     public init(_ value: PropertyValue, origin: PropertyOrigin = .unknown) {
         self.init(value, source: origin.source, place: origin.place)
     }
 
-    /// Makes a node from a source and a place in it, without a `PropertyOrigin`, for parsers.
+    /// Creates a node from a source and a place in it. Parsers use this, since it needs no `PropertyOrigin`.
     @usableFromInline
     package init(_ value: PropertyValue, source: PropertySource, place: UInt32) {
         self.value = value
@@ -24,7 +24,7 @@ public struct PropertyNode: Sendable {
         self.source = source
     }
 
-    /// Where the value stands.
+    /// The origin of the value: its source and its place in the source.
     public var origin: PropertyOrigin {
         get { PropertyOrigin(source: source, place: place) }
         set { (source, place) = (newValue.source, newValue.place) }
@@ -32,7 +32,7 @@ public struct PropertyNode: Sendable {
 }
 
 extension PropertyNode {
-    /// Whether the value is the text of an untyped source, which no error shows.
+    /// Whether the value is text of an untyped source, such as the environment. Errors never show such text.
     var isUntyped: Bool {
         if case .text = value { true } else { false }
     }
@@ -54,6 +54,6 @@ extension PropertyNode: CustomStringConvertible, CustomReflectable {
         "\(origin.source.isSecret ? ValueText.mask : ValueText.short(value)) (\(origin))"
     }
 
-    /// The description alone: a dump of the stored properties would show a secret value.
+    /// Contains only the description, because a dump of the stored properties would show a secret value.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

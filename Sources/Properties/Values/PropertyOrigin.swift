@@ -1,8 +1,8 @@
-/// Where a value or a key stands: a source and a place in it.
+/// The origin of a value or a key: a source and a place in it.
 ///
 /// Lines and columns are computed from the source's text on demand.
 public struct PropertyOrigin: Sendable {
-    /// The source of the value.
+    /// The source of the value or key.
     public let source: PropertySource
     /// The place in the source: a byte offset if the source is text, an index into its labels otherwise, or `nowhere`.
     public let place: UInt32
@@ -10,25 +10,25 @@ public struct PropertyOrigin: Sendable {
     /// The place of a value that has no place within its source.
     public static let nowhere = UInt32.max
 
-    /// The origin of a value without a source. The store replaces it with the source of the layer.
+    /// The origin of a value whose source is not known yet. The store replaces it by the source of the layer.
     public static let unknown = PropertyOrigin(source: .unknown)
 
-    /// Makes an origin.
+    /// Creates an origin.
     public init(source: PropertySource, place: UInt32 = PropertyOrigin.nowhere) {
         self.source = source
         self.place = place
     }
 
-    /// The byte offset in the source's text, or nil if the source is not text.
+    /// The byte offset in the source's text, or nil if the source is not text or the value has no place in it.
     public var offset: Int? {
         guard case .text = source.places, place != Self.nowhere else { return nil }
         return Int(exactly: place)
     }
 
-    /// The line number, from 1, or nil if the source is not text.
+    /// The line number, counted from 1, or nil if there is no `offset`.
     public var line: Int? { lineAndColumn?.line }
 
-    /// The column in Unicode scalars, from 1, or nil if the source is not text.
+    /// The column in Unicode scalars, counted from 1, or nil if there is no `offset`.
     public var column: Int? { lineAndColumn?.column }
 
     /// The name of the place in a source that is not text, such as an environment variable; otherwise nil.
@@ -43,13 +43,13 @@ public struct PropertyOrigin: Sendable {
         return text.lineText(at: offset)
     }
 
-    /// The origin itself or, if its source is unknown, the given source as a whole.
+    /// Returns this origin or, if its source is unknown, the given source without a place.
     func known(in source: PropertySource?) -> PropertyOrigin {
         guard self.source.isUnknown, let source else { return self }
         return PropertyOrigin(source: source)
     }
 
-    /// The same place in a source whose lines no error shows.
+    /// The same place in a copy of the source that hides its lines in errors.
     var withoutLines: PropertyOrigin { PropertyOrigin(source: source.withoutLines, place: place) }
 
     private var lineAndColumn: (line: Int, column: Int)? {
@@ -61,7 +61,7 @@ public struct PropertyOrigin: Sendable {
 // MARK: - Conformances
 
 extension PropertyOrigin: CustomStringConvertible {
-    /// `config.toml:12:11`, `environment APP_PORT`, or the source's name alone, control characters escaped.
+    /// `config.toml:12:11`, `environment APP_PORT`, or the source's name alone, with control characters escaped.
     public var description: String {
         if let (line, column) = lineAndColumn { return "\(source):\(line):\(column)" }
         return label.map { "\(source) \(PrintableText.escaped($0))" } ?? source.description
@@ -74,7 +74,7 @@ extension PropertyOrigin: Hashable {
         one.source === other.source && one.place == other.place
     }
 
-    /// Hashes the source's identity and the place.
+    /// Hashes the source instance and the place.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(source))
         hasher.combine(place)

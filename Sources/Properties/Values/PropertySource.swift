@@ -1,17 +1,17 @@
-/// Where values come from: a file, a string, a Swift value, the environment.
+/// A source of values, such as a file, a string, a Swift value or the environment.
 ///
 /// All nodes of a source share one instance; each has its own place in it.
 public final class PropertySource: Sendable {
     /// The name in messages, such as the path of a file as the user wrote it.
     public let name: String
-    /// Identifies the source when it is applied again: the later application replaces the earlier one. Without an
-    /// identity each application adds a new source.
+    /// Identifies the source when it is applied again: the later application replaces the earlier one. If it is nil,
+    /// each application adds a new source.
     public let identity: String?
     /// Whether its values are masked in every description, dump and error.
     public let isSecret: Bool
-    // The values of a `.env` file are not masked, but errors show none of its lines.
+    // True for a `.env` file, for example: its values are not masked, but errors must not show its lines.
     private let hidesLines: Bool
-    /// What the places of this source are.
+    /// The meaning of the places in this source.
     package let places: Places
 
     package enum Places: Sendable {
@@ -23,26 +23,26 @@ public final class PropertySource: Sendable {
         case labels([String])
     }
 
-    /// Makes a source that is not text.
+    /// Creates a source that is not text.
     ///
     /// - Parameters:
     ///   - name: the name for messages.
-    ///   - identity: what identifies it when it is applied again, such as a path; nil makes each application a new
-    ///     source.
-    ///   - labels: the names of its places, numbered from 0.
+    ///   - identity: identifies the source when it is applied again, such as a path. If it is nil, each application
+    ///     adds a new source.
+    ///   - labels: the names of the places in the source. A place is an index into this array.
     ///   - isSecret: whether its values are masked in every description, dump and error.
     public convenience init(name: String, identity: String? = nil, labels: [String] = [], isSecret: Bool = false) {
         self.init(name, identity, labels.isEmpty ? .none : .labels(labels), isSecret)
     }
 
-    /// Makes a source of text, whose nodes' places are byte offsets into it.
+    /// Creates a source that is text. The places of its nodes are byte offsets into the text.
     ///
     /// - Parameters:
     ///   - name: the name for messages.
-    ///   - identity: what identifies it when it is applied again, such as a path; nil makes each application a new
-    ///     source.
+    ///   - identity: identifies the source when it is applied again, such as a path. If it is nil, each application
+    ///     adds a new source.
     ///   - text: the text. It stays in memory as long as any of its values does.
-    ///   - isSecret: whether its values, and the lines that errors show, are masked.
+    ///   - isSecret: whether its values are masked and errors show none of its lines.
     public convenience init(name: String, identity: String? = nil, text: SourceText, isSecret: Bool = false) {
         self.init(name, identity, .text(text), isSecret)
     }
@@ -60,26 +60,26 @@ public final class PropertySource: Sendable {
     /// A copy of the source whose values are masked.
     var markedSecret: PropertySource { PropertySource(name, identity, places, true) }
 
-    /// A copy of the source whose lines no error shows.
+    /// A copy of the source. Errors show none of its lines.
     package var withoutLines: PropertySource { PropertySource(name, identity, places, isSecret, hidesLines: true) }
 
     /// Whether an error may show a line of the text.
     var showsLines: Bool { !isSecret && !hidesLines }
 
-    /// The source of values whose source is not known; the store replaces it with the source of the layer.
+    /// The source of values whose source is not known yet. The store replaces it by the source of the layer.
     package static let unknown = PropertySource(name: "")
-    /// The same for the values of a secret layer that has no source yet.
+    /// The secret version of `unknown`, for the values of a secret layer.
     static let unknownSecret = unknown.markedSecret
 
-    /// Whether the source is a placeholder for one that is not known yet.
+    /// Whether the actual source is not known yet.
     var isUnknown: Bool { self === PropertySource.unknown || self === PropertySource.unknownSecret }
 }
 
 // Without a mirror of its own, a dump of an error or a node would show the whole text.
 extension PropertySource: CustomStringConvertible, CustomReflectable {
-    /// The name, control characters escaped.
+    /// The name, with control characters escaped.
     public var description: String { PrintableText.escaped(name) }
 
-    /// The name alone.
+    /// Contains only the name.
     public var customMirror: Mirror { Mirror(self, children: ["name": description]) }
 }

@@ -1,18 +1,18 @@
 /// A table: keys and their nodes, in the order of the source.
 ///
-/// Keys are kept as written and compare byte by byte. Looking up a key takes linear time; the store has an index of its
-/// own.
+/// Keys are kept as written and are compared byte by byte. Looking up a key takes linear time. A store does not look up
+/// names in tables but in an index.
 public struct PropertyTable: Sendable, RandomAccessCollection {
     /// A key, its place, and its node.
     public struct Entry: Sendable {
-        /// The key as written. It is one element of a path, even if it contains dots.
+        /// The key as written. It is a single element of a path, even if it contains dots.
         public let key: String
         /// The place of the key in the node's source, or `PropertyOrigin.nowhere`.
         public let keyPlace: UInt32
         /// The value of the key.
         public var node: PropertyNode
 
-        /// Makes an entry.
+        /// Creates an entry.
         ///
         /// - Parameters:
         ///   - key: the key as written.
@@ -24,32 +24,32 @@ public struct PropertyTable: Sendable, RandomAccessCollection {
             self.node = node
         }
 
-        /// The place of the key.
+        /// The origin of the key.
         public var keyOrigin: PropertyOrigin {
             PropertyOrigin(source: node.origin.source, place: keyPlace)
         }
     }
 
-    // Hot loops iterate over this array by index: the subscript of the collection copies and retains each entry.
+    // Hot loops access this array by index, because the subscript of the collection copies and retains each entry.
     let entries: [Entry]
 
-    /// Makes a table of entries. If a key occurs twice, the later entry counts.
+    /// Creates a table from entries. If a key occurs twice, the later entry is used.
     public init(entries: [Entry] = []) {
         self.entries = entries
     }
 
-    /// Makes a table of keys and values without places.
+    /// Creates a table from keys and values. They have no places.
     public init(_ pairs: some Sequence<(String, PropertyValue)>) {
         entries = pairs.map { Entry(key: $0.0, node: PropertyNode($0.1)) }
     }
 
     /// The node of a key of this table, or nil if the table has no such key. A dot in `key` is part of the key.
     public subscript(key: String) -> PropertyNode? {
-        // If a key occurs twice, the later entry counts.
+        // If a key occurs twice, the later entry is used.
         entries.last { $0.key.utf8.elementsEqual(key.utf8) }?.node
     }
 
-    /// Returns the table with other nodes under the same keys.
+    /// Returns a table with the same keys, in which a function replaces each node.
     func mapNodes<E: Error>(_ transform: (PropertyNode) throws(E) -> PropertyNode) throws(E) -> PropertyTable {
         var new = entries
         for index in new.indices { new[index].node = try transform(new[index].node) }
@@ -63,7 +63,8 @@ public struct PropertyTable: Sendable, RandomAccessCollection {
         return last.count == count ? entries : enumerated().filter { last[PropertyKey($1.key)] == $0 }.map(\.element)
     }
 
-    /// The table with unique keys in it and in every table below it, except in arrays.
+    /// Returns the table without duplicate keys. The last entry of each key stays. Tables inside this one are
+    /// deduplicated too, except those in arrays.
     func deduplicated() -> PropertyTable {
         PropertyTable(
             entries: uniqueEntries.map { entry in

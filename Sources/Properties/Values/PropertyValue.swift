@@ -1,21 +1,21 @@
-/// One value of a property source, in the form that all sources share.
+/// One value of a property source, in the representation that all sources share.
 ///
-/// A loader maps the types of its format to these cases; the rest of the package is independent of formats. Values can
+/// A loader maps the types of its format to these cases. The rest of the package does not depend on formats. Values can
 /// be written as literals, so a custom loader can return `["api.timeout": 30, "hosts": ["a", "b"]]`.
 public enum PropertyValue: Sendable {
-    /// An explicit null: hides the value of an earlier source. Reading it returns nil.
+    /// An explicit null. It hides the value of an earlier source, and reading it returns nil.
     case null
     case bool(Bool)
-    /// An integer that fits in 64 bits with a sign.
+    /// An integer in the range of `Int64`.
     case integer(Int64)
-    /// An integer above `Int64.max` that fits in 64 bits without a sign.
+    /// An integer that is greater than `Int64.max` and in the range of `UInt64`.
     case unsigned(UInt64)
-    /// An integer of more than 64 bits: its decimal digits, with a leading `-` if it is negative.
+    /// The decimal digits of an integer that needs more than 64 bits, with a leading `-` if it is negative.
     case bigInteger(String)
     case double(Double)
-    /// A string of a typed source: it is never read as a number or a boolean.
+    /// A string from a typed source, such as JSON. It is never converted to a number or a boolean.
     case string(String)
-    /// Text of an untyped source (environment, command line, …): it is converted to the type that is asked for.
+    /// Text from an untyped source (environment, command line, …). It is converted to the requested type.
     case text(String)
     case data([UInt8])
     case dateTime(PropertyDateTime)
@@ -31,33 +31,33 @@ extension PropertyValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, E
     ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByStringInterpolation,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// A null.
+    /// Creates a null.
     public init(nilLiteral: ()) { self = .null }
-    /// A boolean.
+    /// Creates a boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// An integer.
+    /// Creates an integer.
     public init(integerLiteral value: Int64) { self = .integer(value) }
-    /// A number.
+    /// Creates a number.
     public init(floatLiteral value: Double) { self = .double(value) }
-    /// A string.
+    /// Creates a string.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// An array of values without places.
+    /// Creates an array of values without places.
     public init(arrayLiteral elements: PropertyValue...) {
         self = .array(elements.map { PropertyNode($0) })
     }
-    /// A table of values without places.
+    /// Creates a table of values without places.
     public init(dictionaryLiteral elements: (String, PropertyValue)...) {
         self = .table(PropertyTable(elements))
     }
 }
 
-/// A Swift value that the store keeps as it is. It can be read as its own type only.
+/// A Swift value that the store keeps unchanged. It can be read only as its own type.
 public struct OpaqueValue: @unchecked Sendable {
-    // @unchecked: `init(_:)` takes Sendable values only, the caller of `init(unchecked:)` vouches for the value, and
-    // the value never changes afterwards.
+    // @unchecked is safe: `init(_:)` accepts only Sendable values, the caller of `init(unchecked:)` guarantees that
+    // nothing changes the value, and the wrapper itself is immutable.
 
-    // Boxed: an `Any` would make every `PropertyValue` as large as an `Any`, with a layout that the optimizer copies
-    // even to read which case it is.
+    // Boxed, because an inline `Any` would make every `PropertyValue` as large as an `Any`, and the optimizer would
+    // copy it even for a check of the case.
     private final class Box {
         let value: Any
         init(_ value: Any) { self.value = value }

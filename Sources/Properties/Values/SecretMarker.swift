@@ -2,12 +2,15 @@
 ///
 /// Each source is copied once, so that all its nodes still share one source.
 struct SecretMarker {
-    // By identity: what is being marked keeps the original sources alive.
+    // The secret copies, by the identity of the original. The originals stay alive because the values to be marked
+    // refer to them.
     private var copies: [ObjectIdentifier: PropertySource] = [:]
-    /// The source of nodes that have none.
+    /// The secret source for nodes whose source is unknown.
     private var outer = PropertySource.unknownSecret
 
-    /// - Parameter outer: the source of nodes that have none, if it is known already.
+    /// Creates a marker.
+    ///
+    /// - Parameter outer: the source for nodes whose source is unknown, or nil if the actual source is not known yet.
     init(outer: PropertySource? = nil) {
         if let outer { self.outer = source(outer) }
     }
@@ -22,18 +25,18 @@ struct SecretMarker {
         return copy
     }
 
-    /// Returns an origin in the secret copy of its source.
+    /// Returns the same place in the secret copy of its source.
     mutating func origin(_ origin: PropertyOrigin) -> PropertyOrigin {
         PropertyOrigin(source: source(origin.source), place: origin.place)
     }
 
-    /// Returns a table whose nodes are all secret. Tables and arrays that are nested deeper than `levels` are left out;
-    /// no store accepts them.
+    /// Returns a table in which all nodes are secret. Tables and arrays that are nested deeper than `levels` become
+    /// empty, which loses nothing, because no store accepts them.
     mutating func table(_ table: PropertyTable, levels: Int) -> PropertyTable {
         levels == 0 ? PropertyTable() : table.mapNodes { node($0, levels: levels) }
     }
 
-    /// Returns a node that is secret, with all nodes in it, up to a number of levels.
+    /// Returns a copy of a node that is secret, with everything inside it, to a depth of `levels`.
     mutating func node(_ node: PropertyNode, levels: Int) -> PropertyNode {
         var new = node
         new.origin = origin(node.origin)

@@ -1,6 +1,7 @@
 /// Builds a table from paths and values in any order.
 package struct TableBuilder {
-    /// A value is in the way: two values have one path, or one path leads through the value of another.
+    /// The error that a value cannot be inserted because of an earlier one: both have the same path, or the path of one
+    /// passes through the other, which is not a table.
     package struct Conflict: Error {
         /// The path of the earlier value, joined with dots.
         package let name: String
@@ -11,9 +12,9 @@ package struct TableBuilder {
     private struct Slot {
         let parent: Int
         let key: String
-        /// The place of the first key that made the slot.
+        /// The place of the key that created the slot.
         let keyOrigin: PropertyOrigin
-        /// For a table an empty one, since its entries are slots of their own.
+        /// The value. A table is empty here, because its entries have slots of their own.
         var node: PropertyNode
         var children: [Int] = []
     }
@@ -22,26 +23,26 @@ package struct TableBuilder {
         let key: PropertyKey
     }
 
-    /// The slot of the whole table.
+    /// The index of the slot of the whole table.
     static let root = 0
 
     private var slots = [Slot(parent: root, key: "", keyOrigin: .unknown, node: PropertyNode([:]))]
     private var indices: [Step: Int] = [:]
 
-    /// Begins with an empty table.
+    /// Creates a builder with an empty table.
     package init() {}
 
-    /// Inserts a value at a path, and the tables on the way.
+    /// Inserts a value at a path. Creates the missing tables along the path.
     ///
-    /// A table is added to the one that is there.
+    /// If the new value and the value at the path are both tables, their entries are combined.
     ///
     /// - Parameters:
     ///   - node: the value.
-    ///   - path: the path from the parent.
-    ///   - parent: the slot of the table where the path begins.
-    ///   - place: the place of the key in the node's source; left out, the place of the value.
-    /// - Returns: the slot of the value.
-    /// - Throws: a `Conflict` if there is another value at the path or on the way; that one stays.
+    ///   - path: the keys from the parent to the value.
+    ///   - parent: the index of the slot of the table where the path begins.
+    ///   - place: the place of the key in the node's source; by default that of the value.
+    /// - Returns: the index of the slot of the value.
+    /// - Throws: a `Conflict` if another value is at the path or along it. The earlier value stays.
     @discardableResult
     package mutating func insert(
         _ node: PropertyNode, at path: [String], in parent: Int = 0, place: UInt32? = nil

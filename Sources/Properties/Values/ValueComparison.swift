@@ -1,5 +1,5 @@
 extension PropertyValue {
-    /// Whether two values have the same kind and content, whatever their origins.
+    /// Whether two values have the same kind and content, regardless of their origins.
     static func isSame(_ one: PropertyValue, _ other: PropertyValue) -> Bool {
         switch (one, other) {
         case (.null, .null): true
@@ -7,7 +7,7 @@ extension PropertyValue {
         case (.integer(let one), .integer(let other)): one == other
         case (.unsigned(let one), .unsigned(let other)): one == other
         case (.bigInteger(let one), .bigInteger(let other)): one == other
-        // By bits: a NaN that stays the same is not a change.
+        // Compares the bits: NaN is not equal to itself, but an unchanged NaN is not a change.
         case (.double(let one), .double(let other)): one.bitPattern == other.bitPattern
         case (.string(let one), .string(let other)), (.text(let one), .text(let other)):
             one.utf8.elementsEqual(other.utf8)
@@ -21,7 +21,7 @@ extension PropertyValue {
         }
     }
 
-    /// Whether two Swift values are equal; those that are not `Equatable` are compared by their stored properties.
+    /// Whether two Swift values are equal. Values that are not `Equatable` are compared by reflection.
     static func areEqual(_ one: Any, _ other: Any) -> Bool {
         var comparison = ReflectedComparison()
         return comparison.areEqual(one, other)
@@ -36,21 +36,23 @@ extension PropertyValue {
     }
 }
 
-/// Compares two Swift values, by reflection where they are not `Equatable`.
+/// Compares two Swift values, by reflection if they are not `Equatable`.
 ///
-/// Closures count as equal, since they cannot be compared. Two different actors are never equal, since reading their
-/// state from outside would be a data race.
+/// Closures are treated as equal, since they cannot be compared. Two different actors are never equal, since reading
+/// their state from outside would be a data race.
 struct ReflectedComparison {
-    // Each level takes less than 2 KiB of stack.
+    // The maximum depth of nested values. Each level needs less than 2 KiB of stack.
     private static let depthLimit = 64
 
-    // Bounds the time: with a value that is referenced twice at each of 64 levels, the walk would visit 2^64 values.
+    // The number of values that may still be visited, which bounds the time. A value that is referenced twice at each
+    // of 64 levels would otherwise cause 2^64 visits.
     private var valuesLeft = 100_000
     private var depth = 0
-    // The pairs of instances whose comparison has begun. A pair that occurs again is shared, or part of a cycle.
+    // The pairs of instances whose comparison has begun. A pair that occurs again is shared or part of a cycle, and is
+    // not compared again.
     private var instances: Set<[ObjectIdentifier]> = []
 
-    /// Whether two values are equal. Beyond the limits of depth and time they count as different.
+    /// Returns whether two values are equal. Values beyond the limits of depth and time are treated as different.
     mutating func areEqual(_ one: Any, _ other: Any) -> Bool {
         guard valuesLeft > 0, depth < Self.depthLimit else { return false }
         valuesLeft -= 1
@@ -71,13 +73,13 @@ struct ReflectedComparison {
             let pair = [ObjectIdentifier(one as AnyObject), ObjectIdentifier(other as AnyObject)]
             guard !(one is any Actor), instances.insert(pair).inserted else { return !(one is any Actor) }
         }
-        // A custom mirror may leave out the part that changed.
+        // Instances with a custom mirror are treated as different, because the mirror may omit the part that changed.
         return !(one is any CustomReflectable) && areFieldsEqual(one, other)
     }
 
     private mutating func areFieldsEqual(_ one: Any, _ other: Any) -> Bool {
         var (mirror, otherMirror) = (Mirror(reflecting: one), Mirror(reflecting: other))
-        // Reflection tells cases without a payload apart by their description alone.
+        // In reflection, cases without a payload differ only in their descriptions.
         if mirror.displayStyle == .enum, mirror.children.isEmpty, otherMirror.children.isEmpty {
             return String(describing: one) == String(describing: other)
         }
@@ -95,7 +97,7 @@ struct ReflectedComparison {
         (other as? E).map { $0 == one } ?? false
     }
 
-    // The mirrors of these types show masked or shortened values.
+    // Returns the value inside one of the types whose mirrors contain masked or shortened text.
     private static func propertyValue(_ value: Any) -> PropertyValue? {
         switch value {
         case let value as PropertyValue: value
@@ -106,9 +108,10 @@ struct ReflectedComparison {
     }
 }
 
-/// A container of the standard library, whose elements are compared in turn.
+/// A container of the standard library whose elements are compared one by one.
 private protocol AnyContainer {
-    /// The pairs of values to compare, or nil if the other container has another number of elements or other keys.
+    /// Returns the pairs of elements to compare, or nil if the other container has another number of elements or other
+    /// keys.
     func pairs(with other: Any) -> [(Any, Any)]?
 }
 

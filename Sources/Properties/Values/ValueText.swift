@@ -1,9 +1,9 @@
-/// Values as text for people.
+/// Describes values in human-readable text.
 package enum ValueText {
-    /// The text in place of a secret.
+    /// The text that is shown in place of a secret value.
     package static let mask = "********"
 
-    /// The value in short: `30`, `"text"`, `[1, 2]`, `{3 keys}`.
+    /// Returns a short description of a value: `30`, `"text"`, `[1, 2]`, `{3 keys}`.
     package static func short(_ value: PropertyValue) -> String {
         switch value {
         case .null: "null"
@@ -21,7 +21,7 @@ package enum ValueText {
         }
     }
 
-    /// The value with its type: `the string "30"`, `a table of 3 keys`.
+    /// Returns a description of a value with its type: `the string "30"`, `a table of 3 keys`.
     package static func described(_ value: PropertyValue) -> String {
         switch value {
         case .null: "null"
@@ -33,7 +33,7 @@ package enum ValueText {
         }
     }
 
-    /// The kind of a value, with its article: "an integer".
+    /// Returns the kind of a value with its article, such as "an integer".
     static func noun(of value: PropertyValue) -> String {
         switch value {
         case .null, .data: kind(of: value)
@@ -41,7 +41,7 @@ package enum ValueText {
         }
     }
 
-    /// The kind of a value: "integer".
+    /// Returns the kind of a value, such as "integer".
     static func kind(of value: PropertyValue) -> String {
         switch value {
         case .null: "null"
