@@ -1,9 +1,10 @@
 import SharedState
 
 extension Container: CustomStringConvertible {
-    /// The registrations with their scopes and whether their instances exist, and the number of properties.
+    /// A summary of the container for debugging: a title with the number of registrations and properties, a line for
+    /// each registration, and the description of the parent.
     ///
-    /// It has a line for each registration, sorted by type and name; the parents follow.
+    /// The line of a registration has its key, its scope and whether a shared instance exists. The lines are sorted.
     public var description: String {
         let registrations = ownRegistrations.map(\.summary).sorted()
         let count = registrations.count == 1 ? "1 registration" : "\(registrations.count) registrations"
@@ -15,7 +16,7 @@ extension Container: CustomStringConvertible {
 }
 
 extension Registration {
-    /// `Clock "utc" with (Int): container, built`.
+    /// The line of the registration, such as `Clock "utc" with (Int): container, built`.
     fileprivate var summary: String {
         if let target { return "\(key.fullDescription): the same as \(target.key)" }
         let isBuilt = isWeak ? held != nil : !instance.isEmpty

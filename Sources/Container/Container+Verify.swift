@@ -1,11 +1,12 @@
 extension Container {
-    /// Resolves every registration without runtime arguments, here and in the parents, and throws all problems.
+    /// Resolves every registration without runtime arguments, in this container and its parents, and throws all problems.
     ///
-    /// Call it when a program starts, so that a missing registration fails then and not at the first request. It makes
-    /// separate instances, one of each shared service, and releases them at its end. Exclude services that must not be
-    /// made twice with `withoutVerification()`; a service that takes one of those by `require` is not verified either.
+    /// Call this method when the program starts: a missing registration then fails at the start instead of at the first
+    /// request. The method builds its own instances, one of each shared service, and releases them before it returns.
+    /// To exclude a service that must not be built twice, call `withoutVerification()` on its registration. A service
+    /// that takes an excluded one by `require` is not verified either.
     ///
-    /// - Throws: a `VerificationError` with all problems, each with its path.
+    /// - Throws: a `VerificationError` with all problems.
     public func verify() throws(VerificationError) {
         var problems: [ResolutionError] = []
         let roots = allRegistrations.filter { $0.key.hasNoArguments && $0.options.isVerified }

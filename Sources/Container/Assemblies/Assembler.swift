@@ -1,45 +1,47 @@
 /// A group of registrations that belong together.
 public protocol Assembly {
-    /// Registers the services of the group. The properties of the assembler's loaders are already applied.
+    /// Registers the services of the group.
     ///
-    /// - Parameter container: the container to register in.
+    /// The assembler has already applied its property loaders, so an assembly can read properties.
+    ///
+    /// - Parameter container: the container in which to register the services.
     func assemble(container: Container)
 
-    /// Called when all assemblies that were applied together have registered theirs.
+    /// Runs after all assemblies of the same `apply` call have registered their services.
     ///
-    /// - Parameter resolver: a resolver of the container.
+    /// - Parameter resolver: resolves services from the container.
     func loaded(resolver: Resolver)
 }
 
 extension Assembly {
-    /// Does nothing.
+    /// The default implementation, which does nothing.
     public func loaded(resolver: Resolver) {}
 }
 
-/// Applies property loaders and assemblies to a container: the properties first, so that assemblies can read them.
+/// Applies property loaders, and then assemblies, to a container. Assemblies can therefore read the properties.
 public final class Assembler: Sendable {
     private let container: Container
 
-    /// A resolver of what the assemblies have registered. Each resolve starts a new graph.
+    /// A resolver of the assembler's container. Each resolve starts a new graph.
     public var resolver: Resolver { Resolver(container: container, token: 0) }
 
     /// Creates an assembler without assemblies.
     ///
-    /// - Parameter container: the container to apply to.
+    /// - Parameter container: the container that receives the registrations and properties.
     public init(container: Container = Container()) { self.container = container }
 
-    /// Creates an assembler whose container is a child of the container of another assembler.
+    /// Creates an assembler with a new container, which is a child of the container of another assembler.
     ///
-    /// - Parameter parentAssembler: the other assembler, or nil.
+    /// - Parameter parentAssembler: the other assembler, or nil for a container without a parent.
     public init(parentAssembler: Assembler?) { container = Container(parent: parentAssembler?.container) }
 
     /// Creates an assembler and applies loaders and assemblies.
     ///
     /// - Parameters:
-    ///   - assemblies: applied in their order, after all loaders.
-    ///   - propertyLoaders: applied in their order.
-    ///   - container: the container to apply to.
-    /// - Throws: what a loader throws.
+    ///   - assemblies: the assemblies, which are applied in order, after all loaders.
+    ///   - propertyLoaders: the loaders, which are applied in order.
+    ///   - container: the container that receives the registrations and properties.
+    /// - Throws: the error of the first loader that fails.
     public convenience init(
         assemblies: [any Assembly], propertyLoaders: [any PropertyLoader] = [], container: Container = Container()
     ) throws {
@@ -47,13 +49,14 @@ public final class Assembler: Sendable {
         try apply(assemblies, propertyLoaders)
     }
 
-    /// Creates an assembler whose container is a child of another one's, and applies loaders and assemblies.
+    /// Creates an assembler with a new container, which is a child of the container of another assembler, and applies
+    /// loaders and assemblies.
     ///
     /// - Parameters:
-    ///   - assemblies: applied in their order, after all loaders.
-    ///   - parentAssembler: the other assembler, or nil.
-    ///   - propertyLoaders: applied in their order.
-    /// - Throws: what a loader throws.
+    ///   - assemblies: the assemblies, which are applied in order, after all loaders.
+    ///   - parentAssembler: the other assembler, or nil for a container without a parent.
+    ///   - propertyLoaders: the loaders, which are applied in order.
+    /// - Throws: the error of the first loader that fails.
     public convenience init(
         assemblies: [any Assembly], parentAssembler: Assembler?, propertyLoaders: [any PropertyLoader] = []
     ) throws {
@@ -63,18 +66,18 @@ public final class Assembler: Sendable {
 
     /// Loads properties into the container.
     ///
-    /// - Parameter loader: the source.
-    /// - Throws: what the loader throws; the properties stay as they were.
+    /// - Parameter loader: the loader of the properties.
+    /// - Throws: the error of the loader. The properties do not change then.
     public func applyPropertyLoader(_ loader: some PropertyLoader) throws { try container.applyPropertyLoader(loader) }
 
-    /// Applies an assembly.
+    /// Lets an assembly register its services, and then calls its `loaded(resolver:)`.
     ///
-    /// - Parameter assembly: registers its services; then its `loaded(resolver:)` is called.
+    /// - Parameter assembly: the assembly.
     public func apply(assembly: any Assembly) { apply(assemblies: [assembly]) }
 
-    /// Applies assemblies: all register their services before the first `loaded(resolver:)` is called.
+    /// Lets assemblies register their services, and then calls `loaded(resolver:)` of each.
     ///
-    /// - Parameter assemblies: applied in their order.
+    /// - Parameter assemblies: the assemblies, which are applied in order.
     public func apply(assemblies: [any Assembly]) {
         for assembly in assemblies { assembly.assemble(container: container) }
         for assembly in assemblies { assembly.loaded(resolver: resolver) }

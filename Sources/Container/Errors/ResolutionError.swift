@@ -1,39 +1,40 @@
-/// A service that could not be resolved: what is wrong, and the path that led there.
+/// The error of a service that could not be resolved, with the path of dependencies to the failure.
 public struct ResolutionError: Error, Sendable {
-    /// What kind of failure it is. More may come, so a `switch` needs a `default`.
+    /// A kind of failure. Later versions may add reasons, so a `switch` needs a `default`.
     public struct Reason: Hashable, Sendable, CustomStringConvertible {
         /// The name of the reason.
         public let description: String
 
         /// Nothing is registered for the type and qualifier.
         public static let notRegistered = Reason(description: "not registered")
-        /// It is registered with other runtime arguments.
+        /// The service is registered, but for other types of runtime arguments.
         public static let wrongArguments = Reason(description: "wrong arguments")
-        /// Its factory needs itself, directly or through others.
+        /// The factory of the service needs the service itself, directly or through other services.
         public static let circular = Reason(description: "circular")
-        /// Its factory threw: see `cause`.
+        /// The factory threw the error in `cause`.
         public static let factoryFailed = Reason(description: "factory failed")
-        /// Its completion threw: see `cause`.
+        /// A closure of `initCompleted` threw the error in `cause`.
         public static let completionFailed = Reason(description: "completion failed")
-        /// It is not of a type that it is registered for by `implements` or `Service(types:)`.
+        /// The instance does not have a type for which `implements` or `Service(types:)` has registered it.
         public static let wrongType = Reason(description: "wrong type")
-        /// Two services of one type and qualifier are in one set of builders.
+        /// A `GlobalContainer` or `Container` builder defines two services of the same type and qualifier.
         public static let duplicate = Reason(description: "duplicate")
-        /// It needs a registration that is excluded from `verify()`.
+        /// The service needs a registration that is excluded from `verify()`.
         static let unverified = Reason(description: "left out of verification")
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let reason: Reason
-    /// The error that the factory or the completion threw.
+    /// The error that the factory or the completion threw, or nil for other reasons.
     public let cause: (any Error)?
 
+    /// The keys of the services on the path, from the outermost one to the one that failed.
     let keys: [ServiceKey]
-    /// The keys of the container, for the near misses. They are compared only when somebody reads the description.
+    /// All keys of the container. The description suggests the similar ones, and computes them only when it is read.
     private let registered: [ServiceKey]
     private let detail: String?
 
-    // `registered` has the keys that the caller may have meant.
+    /// Creates an error. `registered` are the keys to search for near misses.
     init(
         _ reason: Reason, path: [ServiceKey], registered: [ServiceKey] = [], cause: (any Error)? = nil,
         detail: String? = nil
@@ -45,7 +46,8 @@ public struct ResolutionError: Error, Sendable {
         self.detail = detail
     }
 
-    /// The error of a factory or a completion, with the path to it. An error from further inside stays as it is.
+    /// Creates the error for an error that a factory or a completion threw. A `ResolutionError`, which a nested resolve
+    /// threw, is kept: it already has the longer path.
     init(_ reason: Reason, of error: any Error, path: @autoclosure () -> [ServiceKey]) {
         switch error {
         case let error as ResolutionError: self = error
@@ -55,13 +57,13 @@ public struct ResolutionError: Error, Sendable {
         }
     }
 
-    /// The services from the one that was asked for to the one that failed, each with its qualifier:
+    /// The services from the one that the caller resolved to the one that failed, each with its qualifier:
     /// `["Report", "Clock \"utc\""]`.
     public var path: [String] { keys.map(\.description) }
 }
 
-/// The error of a factory that the container itself has made. It becomes a `ResolutionError` with the path to the
-/// factory.
+/// The error that a factory of the builder API throws, such as that of a duplicate. The resolve converts it to a
+/// `ResolutionError` with the path to the factory.
 struct RegistrationFailure: Error {
     let reason: ResolutionError.Reason
     let detail: String
@@ -70,7 +72,7 @@ struct RegistrationFailure: Error {
 // MARK: - Text
 
 extension ResolutionError: CustomStringConvertible {
-    /// One line: the path, what happened, what is there instead, what to do.
+    /// The error in one line: the path, the problem, similar registrations, and the remedy.
     public var description: String {
         let parts = [problem, reason == .circular ? nil : nearMisses, remedy].compactMap { $0 }
         return "\(path.joined(separator: " → ")): \(parts.joined(separator: ". "))"
@@ -107,10 +109,11 @@ extension ResolutionError: CustomStringConvertible {
 // MARK: - Near misses
 
 extension ResolutionError {
-    /// The most near misses in a message.
+    /// The maximum number of similar registrations in a message.
     private static let maximumNearMisses = 3
 
-    /// The registrations that the caller may have meant.
+    /// A sentence with the registrations that the caller may have meant: those of the same type under another name, or
+    /// else those whose type has a similar name.
     private var nearMisses: String? {
         guard let key = keys.last, reason == .notRegistered || reason == .wrongArguments else { return nil }
         let sameType = registered.filter { $0.service == key.service }

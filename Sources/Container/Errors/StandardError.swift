@@ -8,7 +8,7 @@
     import Android
 #endif
 
-/// The standard error stream, which needs no Foundation.
+/// Writes to the standard error stream without Foundation.
 enum StandardError {
     static func writeLine(_ line: String) {
         var text = line + "\n"

@@ -1,21 +1,22 @@
-/// All problems that `Container.verify()` has found.
+/// The error of `Container.verify()`, with all problems that it found.
 public struct VerificationError: Error, Sendable, CustomStringConvertible {
-    /// The problems, sorted by the service that `verify()` has resolved.
+    /// The problems, sorted by the first service of their paths.
     public let problems: [ResolutionError]
 
-    /// Creates an error of what `verify()` has found, or returns nil if that is nothing.
+    /// Creates an error from all failed resolves of `verify()`, or returns nil if there are none.
     init?(_ found: [ResolutionError]) {
         problems = Self.withoutConsequences(found)
         if problems.isEmpty { return nil }
     }
 
-    /// A line for each problem.
+    /// A title, and a line for each problem.
     public var description: String {
         let count = problems.count == 1 ? "1 problem" : "\(problems.count) problems"
         return (["The container has \(count):"] + problems.map { "  \($0)" }).joined(separator: "\n")
     }
 
-    /// The problems without those that repeat another one on a longer path, and each circle once.
+    /// Removes the problems that only repeat another one at the end of a longer path, and all but the first problem of
+    /// each dependency cycle.
     private static func withoutConsequences(_ problems: [ResolutionError]) -> [ResolutionError] {
         var circles: Set<Set<String>> = []
         return problems.filter { problem in

@@ -1,10 +1,10 @@
-/// Distinguishes registrations of one type: a name, or no name.
+/// A name that distinguishes registrations of the same type, or no name.
 ///
 ///     extension Qualifier {
 ///         static let replica: Qualifier = "replica"
 ///     }
 ///
-/// `register(_:name:)` and `resolve(_:name:)` take the same name as a `String?`.
+/// The parameter `name` of `register` and `resolve` is the same name as a `String?`.
 public struct Qualifier: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The qualifier of a registration that has no name.
     public static let `default` = Qualifier(name: nil)
@@ -14,10 +14,10 @@ public struct Qualifier: Hashable, Sendable, ExpressibleByStringLiteral, CustomS
 
     /// Creates a qualifier.
     ///
-    /// - Parameter name: the name, case-sensitive; nil is the default qualifier.
+    /// - Parameter name: the case-sensitive name, or nil for the default qualifier.
     public init(name: String?) { self.name = name }
 
-    /// Creates a qualifier of a name.
+    /// Creates a qualifier from a string literal, which is its name.
     public init(stringLiteral value: String) { self.init(name: value) }
 
     /// The name in quotation marks, or `default`.

@@ -1,7 +1,8 @@
 /// The key of a registration: its service type, the types of its runtime arguments, and its qualifier.
 package struct ServiceKey: Equatable, Sendable {
     package let service: Any.Type
-    /// The tuple of the arguments' types; `Void` if there are none.
+    /// `Void` for a factory without runtime arguments. Otherwise a pair of the first argument's type and the tuple of
+    /// the other arguments' types.
     let arguments: Any.Type
     let qualifier: Qualifier
 
@@ -11,12 +12,15 @@ package struct ServiceKey: Equatable, Sendable {
         self.qualifier = qualifier
     }
 
-    /// The key of a service without arguments.
+    /// Creates the key of a service without runtime arguments.
     init(_ service: Any.Type, _ name: String?) {
         self.init(service: service, arguments: Void.self, qualifier: Qualifier(name: name))
     }
 
-    /// A hash of type and qualifier alone, so that a search for other arguments visits the same slots.
+    /// A hash of the type and the qualifier only.
+    ///
+    /// Keys that differ only in their arguments have the same hash. A search in the `RegistrationTable` therefore also
+    /// visits the registrations with other arguments, which an error message reports.
     var hash: UInt64 {
         let type = UInt64(UInt(bitPattern: ObjectIdentifier(service)))
         let name = qualifier.name.map { UInt64(truncatingIfNeeded: $0.hashValue) } ?? 0
@@ -41,15 +45,16 @@ package struct ServiceKey: Equatable, Sendable {
 // MARK: - Names
 
 extension ServiceKey: CustomStringConvertible {
-    /// The type and the qualifier, if it is not the default one.
+    /// The type, followed by the qualifier unless that is the default one.
     package var description: String { qualifier == .default ? "\(service)" : "\(service) \(qualifier)" }
 
-    /// The description, with the types of the arguments.
+    /// The description, followed by the types of the arguments if there are any.
     var fullDescription: String { hasNoArguments ? description : "\(description) with \(argumentList)" }
 
-    /// The types of the arguments in parentheses.
+    /// The types of the arguments in parentheses, such as `(Int, String)`.
     var argumentList: String {
-        // `Arguments` is a pair of the first type and the tuple of the others. A tuple of one type prints as that type.
+        // Flattens the pair: `(Int, (String, Bool))` becomes `(Int, String, Bool)`, and `(Int, ())` becomes `(Int)`.
+        // A second argument alone needs no change, because a tuple of one type prints as that type.
         let list = "\(arguments)"
         guard list.hasSuffix("))") else { return list }
         var depth = 0
@@ -70,7 +75,7 @@ extension ServiceKey: CustomStringConvertible {
             || Suggestions.distance(Array(one.utf8), Array(two.utf8), within: max(1, short.count / 4)) != nil
     }
 
-    /// The name in lowercase, without `any` and without a common suffix of Swift types.
+    /// The name of a type in lowercase, without `any` and without the suffixes `Protocol`, `Impl` and `Type`.
     private static func plain(_ type: Any.Type) -> Substring {
         var name = "\(type)".lowercased()[...]
         if name.hasPrefix("any ") { name = name.dropFirst(4) }

@@ -1,11 +1,12 @@
 extension Container {
-    /// Registers how a service is made. A registration of the same type, name and arguments replaces an earlier one.
+    /// Registers a factory for a service. It replaces an earlier registration of the same type and name without
+    /// arguments.
     ///
     /// - Parameters:
-    ///   - type: the type that it is asked for by, often a protocol.
-    ///   - name: distinguishes registrations of one type; nil is the default one.
-    ///   - factory: makes an instance, and takes what that needs from its resolver.
-    /// - Returns: the entry, to set its scope and more. The default scope is `.graph`.
+    ///   - type: the type by which callers resolve the service, often a protocol.
+    ///   - name: a name that distinguishes registrations of the same type, or nil.
+    ///   - factory: builds an instance. It takes its dependencies from the resolver.
+    /// - Returns: an entry whose methods set the scope and other options. The default scope is `.graph`.
     @inlinable
     @discardableResult
     public func register<Service>(
@@ -17,16 +18,17 @@ extension Container {
         }
     }
 
-    /// Registers how a service is made from arguments that are given when it is resolved.
+    /// Registers a factory for a service with runtime arguments, which the caller passes when it resolves the service.
     ///
-    /// A shared scope keeps the first instance, whatever arguments others give later.
+    /// In a shared scope, the arguments of the first resolve build the instance. Later resolves return that instance,
+    /// whatever their arguments are.
     ///
     /// - Parameters:
-    ///   - type: the type that it is asked for by, often a protocol.
-    ///   - name: distinguishes registrations of one type; nil is the default one.
-    ///   - factory: makes an instance of the resolver and the arguments, whose types are a part of the registration's
-    ///     key.
-    /// - Returns: the entry, to set its scope and more. The default scope is `.graph`.
+    ///   - type: the type by which callers resolve the service, often a protocol.
+    ///   - name: a name that distinguishes registrations of the same type, or nil.
+    ///   - factory: builds an instance from the resolver and the arguments. The types of the arguments are a part of
+    ///     the registration's key.
+    /// - Returns: an entry whose methods set the scope and other options. The default scope is `.graph`.
     @discardableResult
     public func register<Service, First, each Rest>(
         _ type: Service.Type, name: String? = nil,
@@ -47,14 +49,14 @@ extension Container {
 // MARK: - Registrations for `replaceAll(with:)`
 
 extension Container {
-    /// Creates registrations of one service under several types, which share its instances.
+    /// Creates the registrations of one service under several types. All of them return the same instances.
     ///
     /// - Parameters:
-    ///   - types: the types. Whether an instance is of each of them is found out when it is asked for.
+    ///   - types: the types. A resolve throws `.wrongType` if the instance does not have the requested type.
     ///   - qualifier: the qualifier of all of them.
-    ///   - scope: the scope of the instances. If it shares them, they must be safe to share.
-    ///   - factory: makes an instance.
-    /// - Returns: a registration for each type, in their order; none is in this container yet.
+    ///   - scope: the scope of the instances. In a shared scope, several threads may use an instance at once.
+    ///   - factory: builds an instance.
+    /// - Returns: a registration for each type, in the order of `types`. The caller adds them to this container.
     package func registrations<Product>(
         of types: [Any.Type], _ qualifier: Qualifier, in scope: Scope,
         factory: @escaping @Sendable (Resolver) throws -> Product
@@ -65,12 +67,12 @@ extension Container {
         return [first] + types.dropFirst().map { first.forwarded(to: $0, qualifier) }
     }
 
-    /// Creates a registration that throws whenever its service is asked for.
+    /// Creates a registration whose factory always throws `.duplicate`.
     ///
     /// - Parameters:
-    ///   - registration: the one whose place it takes.
-    ///   - places: where the service is defined, for the message.
-    /// - Returns: the registration, which is not in this container yet.
+    ///   - registration: the registration that it replaces.
+    ///   - places: the places where the service is defined, for the message.
+    /// - Returns: the registration.
     package func duplicate(of registration: Registration, at places: String) -> Registration {
         self.registration(registration.key.service, registration.key, in: .transient) { _ in
             throw RegistrationFailure(reason: .duplicate, detail: places)

@@ -2,54 +2,59 @@
 import SharedState
 import Synchronization
 
-/// A container of registrations: how services are made and shared, and the properties that they read.
+/// A dependency-injection container: registrations of services, their shared instances, and the properties that their
+/// factories read.
 ///
 ///     let container = Container()
 ///     container.register(Clock.self) { _ in SystemClock() }.inObjectScope(.container)
 ///     container.register(Report.self) { r in Report(clock: try r.require(Clock.self)) }
 ///     let report = container.resolve(Report.self)
 ///
-/// Every thread may use it. No lock is held while a factory runs.
+/// Any thread may use a container. No lock is held while a factory runs.
 public final class Container: Sendable, PropertyReading {
-    /// The container that provides what this one has no registration for.
+    /// The container that resolves the services that this one has no registration for.
     public let parent: Container?
 
-    /// The properties that registrations read. If there is a parent, they read as if applied after the parent's.
+    /// The properties that factories read. They override the properties of the parent and inherit the others.
     public let properties: PropertyStore
 
-    /// Guards the registrations of all containers, and every instance under construction. No user code runs under it.
+    /// The lock of every change of registrations and of every instance under construction, for all containers. No user
+    /// code runs while a thread holds it.
     static let monitor: Monitor = {
         Monitor.holdDuringFork({ Container.monitor.lock() }, { Container.monitor.unlock() })
         return Monitor()
     }()
 
-    /// Protects the table, its registrations and their instances while a thread reads them.
+    /// The hazard under which threads read the table, its registrations and their shared instances without a lock.
     let hazard = Hazard()
     /// The current table; never nil.
     private let table = UnprotectedReference(RegistrationTable())
     private let state = Guarded(State())
 
     private struct State {
-        /// Objects that have been replaced and that readers may still use.
+        /// Replaced registrations, tables and instances that readers may still use.
         var retired: [AnyObject] = []
         var failureHandler: (@Sendable (ResolutionError) -> Void)?
     }
 
     /// Creates an empty container.
     ///
-    /// - Parameter parent: the container that provides what this one has no registration for.
+    /// - Parameter parent: the container that resolves the services that this one has no registration for.
     public init(parent: Container? = nil) {
         self.parent = parent
         properties = PropertyStore(parent: parent?.properties)
     }
 
-    /// Sets the handler that is told why a `resolve` returned nil, if a dependency failed. A service that simply is not
-    /// registered is not reported. Children without a handler use the one of their parent.
+    /// Sets the handler that receives the error if `resolve` returns nil although the service is registered, for example
+    /// because a dependency failed.
     ///
-    /// - Parameter handler: called on the thread that resolves; nil for the default, which writes to the standard
-    ///   error stream in debug builds and does nothing in release builds.
+    /// A `resolve` of a service that is not registered returns nil without an error. A child without a handler uses the
+    /// handler of its parent.
+    ///
+    /// - Parameter handler: the handler, which is called on the thread that resolves. Nil restores the default, which
+    ///   writes to the standard error stream in debug builds and does nothing in release builds.
     public func onFailure(_ handler: (@Sendable (ResolutionError) -> Void)?) {
-        // The former handler is released outside the lock: what it has captured may run a user's `deinit`.
+        // Releases the former handler outside the lock, because that may run the `deinit` of a user's captured object.
         var former = handler
         state.withLock { swap(&$0.failureHandler, &former) }
     }
@@ -58,7 +63,8 @@ public final class Container: Sendable, PropertyReading {
         state.withLock { $0.failureHandler } ?? parent?.failureHandler
     }
 
-    /// How many `verify()` run in this process. While one does, lookups return no shared instances.
+    /// The number of `verify()` calls that run in this process. During such a call, a lookup returns the registration
+    /// even if a shared instance exists, so that `verify()` builds its own.
     static let verifications = Atomic(0)
     static var isVerifying: Bool { verifications.load(ordering: .relaxed) != 0 }
 }
@@ -66,35 +72,36 @@ public final class Container: Sendable, PropertyReading {
 // MARK: - Properties
 
 extension Container {
-    /// Loads properties and merges them over the present ones.
+    /// Loads properties and merges them over the existing ones.
     ///
-    /// - Parameter loader: the source.
-    /// - Throws: what the loader throws; the properties stay as they were.
+    /// - Parameter loader: the loader of the properties.
+    /// - Throws: the error of the loader. The properties do not change then.
     public func applyPropertyLoader(_ loader: some PropertyLoader) throws { try properties.apply(loader) }
 
-    /// Loads several sources and merges them in their order, in one step: all of them count, or none.
+    /// Loads several sources and merges them in order, in one step: either all are applied, or none.
     ///
-    /// - Parameter loaders: the sources, such as a `.standardSources(…)`.
-    /// - Throws: what the first loader that fails throws; the properties stay as they were.
+    /// - Parameter loaders: the loaders of the sources, such as `.standardSources(…)`.
+    /// - Throws: the error of the first loader that fails. The properties do not change then.
     public func applyPropertyLoaders(_ loaders: [any PropertyLoader]) throws { try properties.apply(loaders) }
 
-    /// Loads all sources of this container again and replaces the properties in one step. The sources of parents are
-    /// not reloaded. Existing instances keep what they have read.
+    /// Loads all sources of this container again and replaces the properties in one step.
     ///
-    /// - Throws: what the first loader that fails throws; the properties stay as they were.
+    /// The sources of parents are not reloaded. Existing instances keep the values that they have read.
+    ///
+    /// - Throws: the error of the first loader that fails. The properties do not change then.
     public func reload() throws { try properties.reload() }
 }
 
 // MARK: - Lookup
 
 extension Container {
-    /// Finds what is registered without arguments, here or in a parent.
+    /// Looks up a service without runtime arguments in this container, and then in its parents.
     @usableFromInline
     func lookUp(_ type: Any.Type, _ name: String?) -> LookupResult {
         lookUp(ServiceKey(type, name))
     }
 
-    /// Finds what is registered for a key, here or in a parent.
+    /// Looks up a key in this container, and then in its parents.
     func lookUp(_ key: ServiceKey) -> LookupResult {
         let own = hazard.protect { () -> LookupResult in
             table.withObject { $0.lookUp(key) } ?? .missing(hasOtherArguments: false)
@@ -105,17 +112,17 @@ extension Container {
         return inherited
     }
 
-    /// The registrations of this container alone, in no order.
+    /// The registrations of this container without its parents, unsorted.
     var ownRegistrations: [Registration] { Self.monitor.withLock { currentTable.all } }
 
-    /// The registrations of this container, and those of its parents that it does not replace.
+    /// The registrations of this container, and those of its parents whose keys it does not register itself.
     var allRegistrations: [Registration] {
         let own = ownRegistrations
         let keys = own.map(\.key)
         return own + (parent?.allRegistrations.filter { !keys.contains($0.key) } ?? [])
     }
 
-    /// The table, for a thread under the monitor.
+    /// The current table. The caller must hold the monitor.
     private var currentTable: RegistrationTable {
         guard let table = table.copy() else { preconditionFailure("a container has a table") }
         return table
@@ -125,8 +132,12 @@ extension Container {
 // MARK: - Registrations
 
 extension Container {
-    /// Adds a registration, or replaces the one of its key. If `old` is not nil, nothing is done unless that is the
-    /// registration of the key.
+    /// Adds a registration, or replaces the registration of the same key.
+    ///
+    /// - Parameters:
+    ///   - registration: the new registration.
+    ///   - old: the expected registration of the key. If the table has another one, this method does nothing. Nil
+    ///     inserts in any case.
     func insert(_ registration: Registration, inPlaceOf old: Registration? = nil) {
         update {
             if let old, currentTable.find(old.key) !== old { return [] }
@@ -148,13 +159,14 @@ extension Container {
         }
     }
 
-    /// Removes every registration and its instance. The properties stay.
+    /// Removes all registrations and their instances. The properties do not change.
     public func removeAll() { replaceAll(with: []) }
 
-    /// Forgets the instances of a scope, here and in the parents. The next resolve creates a new instance. One that is
-    /// under construction meanwhile goes only to threads that have asked for it before.
+    /// Removes the instances of a scope in this container and its parents. The next resolve builds new ones.
     ///
-    /// - Parameter scope: the scope to empty.
+    /// An instance that is under construction at this time is returned only to threads that already wait for it.
+    ///
+    /// - Parameter scope: the scope whose instances are removed.
     public func reset(_ scope: SharedScope) {
         update(releasesAll: true) {
             currentTable.all.filter { $0.options.scope.shared == scope }
@@ -163,26 +175,29 @@ extension Container {
         parent?.reset(scope)
     }
 
-    /// Ends the session: forgets the instances of the session scope.
+    /// Removes the instances of the session scope in this container and its parents.
     public func resetSession() { reset(.session) }
 
     private func publish(_ new: RegistrationTable) { if let old = table.exchange(new) { retire(old) } }
 
-    /// Keeps an object until no reader can use it any more. Call it under the monitor.
+    /// Keeps a replaced object alive until no reader can use it any more. The caller must hold the monitor.
     func retire(_ object: AnyObject) { state.withLock { $0.retired.append(object) } }
 
-    /// Releases replaced objects if there are many.
+    /// Releases the replaced objects if there are at least `maximumRetired`.
     func releaseRetired() { update { [] } }
 
-    /// The most replaced registrations and tables that wait for their release. To release them, a writer looks at the
-    /// slot of each thread, so it does that for several at once.
+    /// The number of replaced objects at which a writer releases them.
+    ///
+    /// Before it releases objects, a writer must check the slot of each thread for readers. It does so once for many
+    /// objects.
     private static let maximumRetired = 32
 
-    /// Changes the registrations under the monitor, and then releases what no reader uses any more.
+    /// Changes the registrations under the monitor, then waits for readers and releases replaced objects.
     ///
     /// - Parameters:
-    ///   - releasesAll: whether to release everything that was replaced before, too.
-    ///   - change: the change. It returns the instances that it has forgotten, which are released at once.
+    ///   - releasesAll: whether to release all replaced objects even if they are few.
+    ///   - change: the change. It returns the instances that it has removed. They are released before this method
+    ///     returns, together with all replaced objects.
     private func update(releasesAll: Bool = false, _ change: () -> [AnyObject]) {
         let unused = Self.monitor.withLock { () -> [AnyObject] in
             let forgotten = change()
@@ -194,7 +209,8 @@ extension Container {
         }
         if unused.isEmpty { return }
         hazard.waitForReaders()
-        // Outside the monitor: the `deinit` of a service, or of what a closure has captured, is user code.
+        // Releases the objects outside the monitor, because the `deinit` of a service or of a captured object is user
+        // code.
         withExtendedLifetime(unused) {}
     }
 }

@@ -1,39 +1,44 @@
 import SharedState
 import Synchronization
 
-/// How a service is made and kept, and the state of its shared instance.
+/// The factory and the options of a service, and its shared instance.
 ///
-/// Its description never changes: to change it, a new registration takes its place.
+/// The factory and the options are immutable. To change them, the container replaces the registration by a new one.
 @safe
 @usableFromInline
 package final class Registration: @unchecked Sendable {
-    // @unchecked: `Container.monitor` guards the variables; everything else is set once or atomic.
+    // @unchecked: `Container.monitor` guards the variables. All other properties are immutable or atomic.
     typealias Factory = @Sendable (Resolver, Any) throws -> AnyObject
 
     package let key: ServiceKey
     let options: RegistrationOptions
     let form: any ServiceForm.Type
     let source: Source
-    /// The container that has the registration.
+    /// The container that the registration belongs to.
     var owner: Container { unsafe unownedOwner }
-    // Safe: the container keeps its registrations, and a thread that resolves keeps the container.
+    // Not retained, because the container retains its registrations. Safe, because a thread that resolves keeps the
+    // container alive.
     private unowned(unsafe) let unownedOwner: Container
+    /// Whether its instances are stored in a `Box`.
     let isBoxed: Bool
+    /// Whether its scope is weak.
     let isWeak: Bool
-    /// Whether its scope shares instances.
+    /// Whether its scope is a shared one, weak scopes included.
     let isSharing: Bool
 
-    /// The shared instance: an object, a `Box`, or in a weak scope a `Weak`. Its readers are under the owner's hazard.
+    /// The shared instance, if it exists: a service object, a `Box`, or in a weak scope a `Weak`. Threads read it under
+    /// the owner's hazard.
     let instance = UnprotectedReference<AnyObject>()
-    /// How many keys lead to it: its own, and those of the registrations that forward to it.
+    /// The number of keys in the owner's table that resolve to this registration: its own key, and those of the
+    /// registrations that forward to it.
     private var places = 0
-    /// How often its instance has been forgotten.
+    /// The number of times that `forget()` has removed the shared instance.
     private(set) var resets = 0
 
     enum Source {
-        /// Makes an instance of a resolver and runtime arguments, and stores it.
+        /// A closure that builds an instance from a resolver and runtime arguments, and returns it in its stored form.
         case factory(Factory)
-        /// Takes the instance of another registration, as another type.
+        /// Another registration, whose instance this one returns as another type (`implements`).
         case forward(Registration)
     }
 
@@ -50,10 +55,10 @@ package final class Registration: @unchecked Sendable {
         isSharing = options.scope.shared != nil
     }
 
-    /// The registration that it forwards to.
+    /// The registration that it forwards to, or nil if it has a factory.
     var target: Registration? { if case .forward(let target) = source { target } else { nil } }
 
-    /// A registration with other options.
+    /// Returns a copy of this registration with changed options and without an instance.
     func with(_ change: (inout RegistrationOptions) -> Void) -> Registration {
         func changed<Service>(_ type: Service.Type) -> Registration {
             var options = options
@@ -63,7 +68,7 @@ package final class Registration: @unchecked Sendable {
         return changed(key.service)
     }
 
-    /// A registration of another type that forwards to this one.
+    /// Creates a registration of another type that forwards to this one.
     func forwarded(to type: Any.Type, _ qualifier: Qualifier) -> Registration {
         func forwarded<View>(_ type: View.Type) -> Registration {
             let view = ServiceKey(service: type, arguments: key.arguments, qualifier: qualifier)
@@ -73,49 +78,51 @@ package final class Registration: @unchecked Sendable {
         return forwarded(type)
     }
 
-    /// What a lookup finds. The caller is under the owner's hazard.
+    /// The result of a lookup that has found this registration. The caller must be under the owner's hazard.
     var lookupResult: LookupResult {
         guard !isWeak, !Container.isVerifying, let object = instance.copy() else { return .registration(self) }
         return .instance(StoredInstance(object, isBoxed: isBoxed))
     }
 }
 
-/// What a `RegistrationEntry` can change.
+/// The options of a registration that a `RegistrationEntry` can change.
 struct RegistrationOptions: Sendable {
     var scope = Scope.graph
+    /// The closures of `initCompleted`. They take the instance in its stored form.
     var completions: [@Sendable (Resolver, AnyObject) throws -> Void] = []
-    /// Whether `verify()` builds it.
+    /// Whether `verify()` resolves the registration.
     var isVerified = true
 }
 
 // MARK: - The shared instance
 
-// Call these under the monitor.
+// The caller of these methods must hold the monitor.
 
 extension Registration {
-    /// Keeps the shared instance for everybody, unless no key leads to this registration any more.
+    /// Publishes a shared instance, unless the registration has been removed and nothing forwards to it.
     func keep(_ stored: AnyObject) {
         if places == 0 { return }
         if let old = instance.exchange(stored) { owner.retire(old) }
     }
 
-    /// Forgets the shared instance. One that is under construction will not be kept.
+    /// Removes the shared instance. An instance that is under construction will not be published.
     ///
-    /// - Returns: the instance, which readers may still use.
+    /// - Returns: the removed instance, which readers may still use.
     func forget() -> AnyObject? {
         resets += 1
         return instance.exchange(nil)
     }
 
-    /// Notes that a key leads to it.
+    /// Records that a key in the owner's table now resolves to this registration.
     func gainPlace() {
         places += 1
         target?.places += 1
     }
 
-    /// Notes that a key no longer leads to it, and forgets the instances that no key leads to any more.
+    /// Records that a key in the owner's table no longer resolves to this registration. If no other key does, this
+    /// removes the shared instance. The same holds for the registration that this one forwards to.
     ///
-    /// - Returns: the instances, which readers may still use.
+    /// - Returns: the removed instances, which readers may still use.
     func losePlace() -> [AnyObject] {
         places -= 1
         target?.places -= 1

@@ -1,15 +1,15 @@
 import SharedState
 
-/// The result of `register`, which sets the scope of a registration, its completion, and other types for it.
+/// The result of `register`. Its methods set the scope and other options of the registration.
 ///
-/// Call its methods while the container is set up. A resolve that runs at the same time may use the earlier settings.
+/// Call the methods while you set up the container. A resolve that runs at the same time may use the earlier options.
 public final class RegistrationEntry<Service>: Sendable {
     private let container: Container
     private let state: Guarded<State>
 
     private struct State {
         var registration: Registration
-        /// The registrations that forward to it.
+        /// The registrations that `implements` has created. They forward to `registration`.
         var forwards: [Registration] = []
     }
 
@@ -36,16 +36,18 @@ public final class RegistrationEntry<Service>: Sendable {
     /// Sets a scope whose instances are shared, for a service that the compiler does not know to be `Sendable`.
     ///
     /// - Parameter scope: `.container`, `.weak`, `.session` or one of your own. The caller must make sure that several
-    ///   threads may use an instance at once.
+    ///   threads can safely use an instance at once.
     /// - Returns: this entry.
     @discardableResult
     public func inObjectScope(unchecked scope: SharedScope) -> Self { change { $0.scope = .shared(scope) } }
 
-    /// Adds a closure that runs when the factory of an instance has returned: the place to close a circle.
+    /// Adds a closure that runs after the factory of an instance. The closure can resolve a service that needs this one,
+    /// so it can connect two services that need each other.
     ///
-    /// It runs once for each instance, when no factory of the same resolve runs any more, and before the resolve
-    /// returns. If another thread resolves a shared instance before that, the other thread runs the closure, so that
-    /// neither waits for factories of the other. If it throws, no shared instance that is made of this one is kept.
+    /// The closure runs once for each instance, after all factories of the same resolve have returned and before the
+    /// resolve returns. If another thread resolves a shared instance before that, the other thread runs the closure, so
+    /// that neither thread waits for factories of the other. If the closure throws, neither the instance nor a shared
+    /// instance that contains it is kept.
     ///
     /// - Parameter completion: the closure. It gets a resolver and the instance.
     /// - Returns: this entry.
@@ -59,15 +61,15 @@ public final class RegistrationEntry<Service>: Sendable {
         }
     }
 
-    /// Registers other types, with the same arguments, that share the instances of this registration.
+    /// Registers other types that return the instances of this registration. Their runtime arguments are the same.
     ///
-    /// They forward to this registration, whatever is registered later for its own type, here or in a child. The first
-    /// resolve of a shared instance by such a type casts it; later ones are as fast as by its own type. In the weak
-    /// scope each resolve casts it.
+    /// The other types forward to this registration even if its own type is registered again later, in this container or
+    /// in a child. The first resolve of a shared instance by another type casts the instance. Later resolves are as fast
+    /// as by its own type. In the weak scope, every resolve casts.
     ///
     /// - Parameters:
-    ///   - types: the types. A resolve, and `verify()`, checks that the service conforms to them.
-    ///   - name: the name of the new registrations.
+    ///   - types: the types. A resolve or `verify()` fails with `.wrongType` if the service does not conform to a type.
+    ///   - name: the name of the new registrations, or nil.
     /// - Returns: this entry.
     @discardableResult
     public func implements<each View>(_ types: repeat (each View).Type, name: String? = nil) -> Self {
@@ -80,8 +82,8 @@ public final class RegistrationEntry<Service>: Sendable {
         return self
     }
 
-    /// Excludes it from `verify()`: for example a factory that opens a connection. Services that need it are not
-    /// verified either.
+    /// Excludes the registration from `verify()`, for example because its factory opens a connection. A service that
+    /// takes it by `require` is not verified either.
     @discardableResult
     public func withoutVerification() -> Self { change { $0.isVerified = false } }
 }
@@ -96,14 +98,15 @@ extension RegistrationEntry where Service: Sendable {
 }
 
 extension RegistrationEntry {
-    /// Replaces the registration and those that forward to it, except where another one has been registered meanwhile.
+    /// Replaces the registration, and those that forward to it, by copies with changed options. A key that has been
+    /// registered again since then keeps its new registration.
     private func change(_ change: (inout RegistrationOptions) -> Void) -> Self {
         let old = state.withLock { $0 }
         let registration = old.registration.with(change)
         let forwards = old.forwards.map { registration.forwarded(to: $0.key.service, $0.key.qualifier) }
         container.insert(registration, inPlaceOf: old.registration)
         for (forward, old) in zip(forwards, old.forwards) { container.insert(forward, inPlaceOf: old) }
-        // The former state is released outside the lock: what its closures have captured may run a user's `deinit`.
+        // Releases the former state outside the lock, because that may run the `deinit` of a user's captured object.
         var former = State(registration: registration, forwards: forwards)
         state.withLock { swap(&$0, &former) }
         return self

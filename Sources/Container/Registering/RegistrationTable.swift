@@ -1,17 +1,19 @@
 import SharedState
 
-/// A hash table of registrations that threads read without a lock while one writer at a time adds to it.
+/// A hash table of registrations that any thread reads without a lock while one writer at a time changes it.
 ///
-/// A slot goes from empty to a registration, and then to other registrations of the same key, by one atomic exchange
-/// each. Nothing is removed. A full table is replaced by one of twice its size. Readers are under the container's
-/// hazard.
+/// A slot is empty at first. Atomic exchanges fill it with a registration and later with other registrations of the same
+/// key. A slot never becomes empty again: to remove registrations, or if the table is full, the container replaces the
+/// whole table. Readers must be under the container's hazard.
 final class RegistrationTable: @unchecked Sendable {
-    // @unchecked: the slots are atomic; `count` belongs to the writer, who holds the monitor.
+    // @unchecked: the slots are atomic. Only the writer, which holds the monitor, uses `count`.
     private let slots: UnprotectedReferences<Registration>
+    /// The right shift that turns a hash into the index of a slot.
     private let shift: UInt64
+    /// The number of filled slots.
     private var count = 0
 
-    /// Creates a table of some registrations with room for as many more.
+    /// Creates a table of some registrations. At most a quarter of its slots are filled, and it has at least 16.
     init(_ registrations: [Registration] = []) {
         let bits = Int.bitWidth - (max(16, 4 * registrations.count) - 1).leadingZeroBitCount
         slots = UnprotectedReferences(count: 1 << bits)
@@ -19,7 +21,7 @@ final class RegistrationTable: @unchecked Sendable {
         for registration in registrations { _ = insert(registration) }
     }
 
-    /// Finds the registration of a key, and its shared instance.
+    /// Looks up a key. The caller must be under the container's hazard.
     func lookUp(_ key: ServiceKey) -> LookupResult {
         var hasOtherArguments = false
         var index = start(of: key)
@@ -47,25 +49,25 @@ final class RegistrationTable: @unchecked Sendable {
 // MARK: - For the writer
 
 extension RegistrationTable {
-    /// All registrations, in no order.
+    /// All registrations, unsorted.
     var all: [Registration] { (0..<slots.count).compactMap { slots.copy(at: $0) } }
 
-    /// The registration of a key.
+    /// The registration of a key, or nil.
     func find(_ key: ServiceKey) -> Registration? { slots.copy(at: index(of: key)) }
 
-    /// Adds a registration, or replaces the one of its key.
+    /// Adds a registration, or replaces the registration of the same key.
     ///
-    /// - Returns: the replaced registration, which readers may still use.
+    /// - Returns: the replaced registration, which readers may still use, or nil.
     func insert(_ registration: Registration) -> Registration? {
         let index = index(of: registration.key)
         if slots.copy(at: index) == nil { count += 1 }
         return slots.exchange(registration, at: index)
     }
 
-    /// Whether one more registration would make searches long.
+    /// Whether half of the slots are filled. More would make searches slow.
     var isFull: Bool { count * 2 >= slots.count }
 
-    /// The slot of a key, or the empty slot where it belongs.
+    /// The index of the slot of a key, or of the empty slot where the key would be inserted.
     private func index(of key: ServiceKey) -> Int {
         var index = start(of: key)
         while let registration = slots.copy(at: index), registration.key != key { index = next(index) }

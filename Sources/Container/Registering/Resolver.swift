@@ -1,11 +1,11 @@
-/// What a factory takes its dependencies and properties from.
+/// The parameter from which a factory resolves its dependencies and reads properties.
 ///
-/// It belongs to the call of one factory: what it resolves joins the graph of that call. It is not `Sendable`, so a
-/// task cannot use it; a service that resolves later takes the `Container`. A resolver that is kept all the same starts
-/// a new graph with each resolve.
+/// A resolver belongs to one call of a factory. The instances that it resolves join the graph of that call. It is not
+/// `Sendable`, so a task cannot use it. A service that resolves later must keep the `Container` instead: after the
+/// factory has returned, each resolve of its resolver starts a new graph.
 public struct Resolver: PropertyReading {
     @usableFromInline let container: Container
-    /// Identifies the call of the factory; 0 if there is none.
+    /// A number that identifies the call of the factory or completion, or 0 for an outermost resolve.
     let token: UInt64
 
     @usableFromInline
@@ -14,8 +14,8 @@ public struct Resolver: PropertyReading {
         self.token = token
     }
 
-    /// The properties of the container that was asked; in a shared scope those of the container that has the
-    /// registration.
+    /// The properties of the container that the caller resolves from. The factory of a shared scope gets those of the
+    /// container that has the registration.
     public var properties: PropertyStore { container.properties }
 }
 

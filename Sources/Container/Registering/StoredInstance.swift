@@ -1,6 +1,8 @@
-/// A service as the container keeps it: an object as itself, a value of any other type in a `Box`.
+/// An instance in its stored form. A service whose type is a class is stored as the object itself, any other service in a
+/// `Box`.
 ///
-/// So everything between a factory and the caller's generic code handles objects, whatever their service.
+/// Because every stored instance is an object, the code between a factory and the generic `resolve` needs no type
+/// parameter for the service.
 @usableFromInline
 struct StoredInstance {
     @usableFromInline let object: AnyObject
@@ -12,7 +14,7 @@ struct StoredInstance {
         self.isBoxed = isBoxed
     }
 
-    /// The service, whose type must be that of the registration.
+    /// Returns the service. The type must be the service type of the registration: it is not checked.
     @inlinable
     func service<Service>(as type: Service.Type) -> Service {
         isBoxed
@@ -20,31 +22,32 @@ struct StoredInstance {
     }
 }
 
-/// What a container has for a key.
+/// The result of a lookup of a key in a container.
 @usableFromInline
 enum LookupResult {
     /// A shared instance.
     case instance(StoredInstance)
-    /// A registration without a shared instance, or in the weak scope.
+    /// A registration that must provide the instance: it has no shared instance yet, its scope is weak, or a `verify()`
+    /// runs.
     case registration(Registration)
-    /// No registration. There may be one of the same type and qualifier with other arguments.
+    /// No registration. `hasOtherArguments` is whether the type and qualifier are registered with other arguments.
     case missing(hasOtherArguments: Bool)
 }
 
-/// The form in which instances of one service type are kept.
+/// Converts between services of one type and their stored form. `Box<Service>` implements it.
 protocol ServiceForm {
-    /// Whether instances are in a `Box`. They are unless the service type is a class.
+    /// Whether instances are stored in a `Box`, that is whether the service type is not a class.
     static var isBoxed: Bool { get }
-    /// Stores a service, or returns nil if the value is not of the service type.
+    /// Returns the stored form of a value, or nil if the value does not have the service type.
     static func object(for value: Any) -> AnyObject?
-    /// The service in an object that was stored for this type.
+    /// Returns the service in an object, which must be the stored form of this service type.
     static func value(in object: AnyObject) -> Any
 }
 
-/// An object that holds a service which is not an object itself, or not known to be one.
+/// An object that holds a service whose type is not a class, such as a struct or `any P`.
 @usableFromInline
 final class Box<Service>: @unchecked Sendable, ServiceForm {
-    // @unchecked: a service that threads share is `Sendable`, or its registration says `unchecked:`.
+    // @unchecked: threads share only services that are `Sendable` or whose registration is marked `unchecked:`.
     @usableFromInline let value: Service
 
     @inlinable
@@ -67,9 +70,9 @@ final class Box<Service>: @unchecked Sendable, ServiceForm {
     }
 }
 
-/// An object of the weak scope, which is not kept alive.
+/// A weak reference to the instance of a weak scope.
 final class Weak: @unchecked Sendable {
-    // @unchecked: it is set once, and the runtime lets any thread read it while the object goes away.
+    // @unchecked: the reference is set once. Any thread may read a weak reference while its object is deinitialized.
     private(set) weak var object: AnyObject?
 
     init(_ object: AnyObject?) { self.object = object }

@@ -1,6 +1,6 @@
-/// A scope whose instances all callers share, so that services must be `Sendable`.
+/// A scope whose instances several callers and threads share. Its services must be `Sendable`.
 ///
-/// Declare a scope of your own as a static, and empty it with `Container.reset(_:)`:
+/// Declare a scope of your own as a static property. `Container.reset(_:)` removes its instances.
 ///
 ///     extension SharedScope {
 ///         static let tenant = SharedScope("tenant")
@@ -8,33 +8,34 @@
 public struct SharedScope: Hashable, Sendable, CustomStringConvertible {
     /// One instance for the life of the container that has the registration.
     public static let container = SharedScope("container")
-    /// One instance as long as a user of it keeps it alive. A value that is not an object is made for each resolve.
+    /// One instance as long as a caller keeps it alive. A service that is not an object is built for each resolve.
     ///
-    /// A resolve checks whether the instance is alive, which costs several times what a resolve in `.container` does.
+    /// A resolve checks whether the instance is still alive. It takes several times as long as in `.container`.
     public static let weak = SharedScope("weak", isWeak: true)
     /// One instance until `Container.resetSession()`.
     public static let session = SharedScope("session")
 
     /// The name of the scope in descriptions.
     public let description: String
+    /// Whether only its callers keep an instance alive.
     let isWeak: Bool
 
-    /// Creates a scope. Two scopes with the same name and the same `isWeak` are one scope.
+    /// Creates a scope. Two scopes with the same name and the same `isWeak` are the same scope.
     ///
     /// - Parameters:
-    ///   - name: the name in descriptions.
-    ///   - isWeak: whether an instance ends when nobody but the container refers to it.
+    ///   - name: the name of the scope.
+    ///   - isWeak: whether only its callers, and not the container, keep an instance alive.
     public init(_ name: String, isWeak: Bool = false) {
         description = name
         self.isWeak = isWeak
     }
 }
 
-/// A scope whose instances stay inside one resolve, so that services need not be `Sendable`.
+/// A scope whose instances belong to one resolve. Its services need not be `Sendable`.
 public struct UnsharedScope: Hashable, Sendable, CustomStringConvertible {
     /// A new instance for each resolve.
     public static let transient = UnsharedScope(scope: .transient)
-    /// One instance for each resolution graph, that is for each outermost `resolve`. The default.
+    /// One instance for each outermost `resolve` and all resolves that it causes. This is the default scope.
     public static let graph = UnsharedScope(scope: .graph)
 
     let scope: Scope
@@ -43,12 +44,13 @@ public struct UnsharedScope: Hashable, Sendable, CustomStringConvertible {
     public var description: String { scope.description }
 }
 
-/// The scope of a registration, shared or not.
+/// The scope of a registration.
 package enum Scope: Hashable, Sendable, CustomStringConvertible {
     case transient
     case graph
     case shared(SharedScope)
 
+    /// The shared scope, or nil.
     var shared: SharedScope? { if case .shared(let scope) = self { scope } else { nil } }
 
     package var description: String {
