@@ -100,7 +100,7 @@ struct DotEnvParser {
             let place = bytes[line.lowerBound..<last].firstIndex(of: .carriageReturn)
         else { return }
         throw error(
-            "a carriage return stands here with no line feed behind it", at: place,
+            "this carriage return is not followed by a line feed", at: place,
             expected: "line ends of LF or CRLF", remedy: remedy)
     }
 

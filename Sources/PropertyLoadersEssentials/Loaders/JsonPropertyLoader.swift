@@ -81,7 +81,7 @@ public struct JsonPropertyLoader: PropertyLoader, NamedSource {
 
     package var sourceName: String { file.sourceName }
 
-    /// Reads and parses the text, anew on each call.
+    /// Reads and parses the text, again on each call.
     ///
     /// - Returns: its properties, with a warning for each duplicate key.
     /// - Throws: a `PropertyLoadError` if the file cannot be read, is not valid JSON, or does not hold an object.

@@ -59,7 +59,7 @@ public struct TomlPropertyLoader: PropertyLoader, NamedSource {
 
     package var sourceName: String { file.sourceName }
 
-    /// Reads and parses the text, anew on each call.
+    /// Reads and parses the text, again on each call.
     ///
     /// - Returns: its properties.
     /// - Throws: a `PropertyLoadError` if the file cannot be read or is not valid TOML.

@@ -95,7 +95,7 @@ enum WholeTypes {
 
     /// Whether a value is one of them.
     static func contain(_ value: Any) -> Bool {
-        // A raw value stands for the whole: an OptionSet, a key, an identifier.
+        // A raw value represents the whole value: an OptionSet, a key, an identifier.
         if value is any RawRepresentable || value is StoredClosure { return true }
         // Reading the state of an actor from outside would be a data race.
         if value is any Actor { return true }

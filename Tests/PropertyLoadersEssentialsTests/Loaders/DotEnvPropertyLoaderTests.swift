@@ -65,17 +65,17 @@ struct DotEnvPropertyLoaderTests {
         ("A=1\n  export B\nC=1", ".env:2:11: no '=' follows the name; expected '='. " + writeName),
         (
             "A=1\rB=2\r",
-            ".env:1:4: a carriage return stands here with no line feed behind it; expected line ends of LF or CRLF. "
+            ".env:1:4: this carriage return is not followed by a line feed; expected line ends of LF or CRLF. "
                 + "Save the file with one of these line ends, or put the value in quotes."
         ),
         (
             "A='1' # c\rB=2\r",
-            ".env:1:10: a carriage return stands here with no line feed behind it; expected line ends of LF or CRLF. "
+            ".env:1:10: this carriage return is not followed by a line feed; expected line ends of LF or CRLF. "
                 + "Save the file with one of these line ends."
         ),
         (
             "# c\rA=1\r",
-            ".env:1:4: a carriage return stands here with no line feed behind it; expected line ends of LF or CRLF. "
+            ".env:1:4: this carriage return is not followed by a line feed; expected line ends of LF or CRLF. "
                 + "Save the file with one of these line ends."
         ),
         ("A\0=\0", ".env:1:1: the text is in UTF-16; expected UTF-8. Save the file in UTF-8."),

@@ -90,12 +90,12 @@ struct WatchPlanTests {
     func settled() throws {
         let scratch = try Scratch()
         var plans: [WatchPlan] = []
-        let isTold = WatchPlan.settled([scratch.file("a/b/file").path]) { plan in
+        let seesEveryChange = WatchPlan.settled([scratch.file("a/b/file").path]) { plan in
             if plans.isEmpty { makeDirectory(scratch.file("a/b")) }
             plans.append(plan)
             return true
         }
-        #expect(isTold)
+        #expect(seesEveryChange)
         #expect(plans.count == 2)
         #expect(plans.last?.directories[PropertyKey(scratch.file("a/b").path)]?.some == ["file"])
     }
@@ -105,13 +105,13 @@ struct WatchPlanTests {
         let scratch = try Scratch()
         var path = scratch.url, count = 0
         let deepest = scratch.file(String(repeating: "a/", count: 50) + "file")
-        let isTold = WatchPlan.settled([deepest.path]) { _ in
+        let seesEveryChange = WatchPlan.settled([deepest.path]) { _ in
             path.append(path: "a")
             makeDirectory(path)
             count += 1
             return true
         }
-        #expect(!isTold)
+        #expect(!seesEveryChange)
         #expect(count == 8)
     }
 
