@@ -1,6 +1,8 @@
-/// Base64 exactly as RFC 4648, section 4 defines it. Foundation also accepts invalid text such as `====` and `QUJD=`.
+/// An encoder and a strict decoder of base64 (RFC 4648, section 4).
+///
+/// Foundation's decoder also accepts invalid text, such as `====` and `QUJD=`.
 package enum Base64 {
-    /// Returns bytes as base64 with padding.
+    /// Returns the base64 text of bytes, with padding.
     package static func text(of bytes: [UInt8]) -> String {
         let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
         var text = ""
@@ -14,10 +16,12 @@ package enum Base64 {
         return text
     }
 
-    /// Returns the bytes that a text encodes, or `nil` if it is not valid base64. Each value has exactly one text.
+    /// Returns the bytes that a text encodes, or `nil` if it is not valid base64.
+    ///
+    /// Padding is required and unused bits must be zero, so only one text is valid for given bytes.
     package static func bytes(_ text: String) -> [UInt8]? {
         let count = text.utf8.count
-        // Groups of four characters; the last may end in one or two characters of padding.
+        // Base64 has groups of four characters. The last group may end in one or two characters of padding.
         guard count % 4 == 0 else { return nil }
         let padding = text.utf8.suffix(2).reversed().prefix { $0 == .equals }.count
         var bytes: [UInt8] = []
@@ -33,7 +37,7 @@ package enum Base64 {
             bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(bitCount)))
             bits &= 1 << UInt32(bitCount) - 1
         }
-        // RFC 4648, section 3.5: unused bits are zero.
+        // RFC 4648, section 3.5: unused bits must be zero.
         return bits == 0 ? bytes : nil
     }
 

@@ -1,29 +1,30 @@
-/// The numbers of elements that messages and warnings show.
+/// The maximum numbers of elements in messages and in lists of warnings.
 package enum ListLimit {
-    /// Names in one sentence.
+    /// The maximum number of names in a sentence of a message.
     package static let names = 5
-    /// Errors, a line each.
+    /// The maximum number of errors in a message that has one line for each error.
     package static let lines = 20
-    /// Warnings of one kind about one source. They stay in memory as long as the source.
+    /// The maximum number of warnings of one kind about one source. They stay in memory as long as the source.
     package static let warnings = 100
 }
 
-/// The first elements of a list, and the number of those left out.
+/// The first elements of a list, and the number of elements that were left out.
 ///
-/// Input decides how long a list is; a message about 20,000 names must not cost more than one about ten.
+/// The length of such a list depends on the input. The limit makes a message about 20,000 names as cheap as a message
+/// about ten.
 package struct BoundedList<Element> {
     /// The first elements, at most as many as the limit.
     package private(set) var elements: [Element] = []
-    /// The number of elements left out.
+    /// The number of elements that were left out.
     package private(set) var rest = 0
     private let limit: Int
 
-    /// Makes an empty list.
+    /// Creates an empty list.
     ///
-    /// - Parameter limit: the greatest number of elements that are kept.
+    /// - Parameter limit: the maximum number of elements that the list keeps.
     package init(limit: Int) { self.limit = limit }
 
-    /// Returns a list with each kept element transformed.
+    /// Returns a list of the transformed elements, with the same number of elements left out.
     package func map<Other>(_ transform: (Element) -> Other) -> BoundedList<Other> {
         var list = BoundedList<Other>(limit: limit)
         list.elements = elements.map(transform)
@@ -34,17 +35,17 @@ package struct BoundedList<Element> {
     /// Sorts the kept elements.
     package mutating func sort(by areInOrder: (Element, Element) -> Bool) { elements.sort(by: areInOrder) }
 
-    /// Keeps the first elements of a collection.
+    /// Creates a list that keeps the first elements of a collection.
     package init(_ all: some Collection<Element>, limit: Int) {
         elements = Array(all.prefix(limit))
         rest = all.count - elements.count
         self.limit = limit
     }
 
-    /// Whether the limit is reached, so that further elements are only counted.
+    /// Whether the limit is reached. Further elements are then counted but not kept.
     package var isFull: Bool { elements.count >= limit }
 
-    /// Adds an element. A full list only counts it and does not evaluate the expression.
+    /// Appends an element. A full list counts it without keeping it, and does not evaluate the expression.
     package mutating func append(_ element: @autoclosure () -> Element) {
         if isFull { skip() } else { elements.append(element()) }
     }
@@ -56,7 +57,7 @@ package struct BoundedList<Element> {
 extension BoundedList: Sendable where Element: Sendable {}
 
 extension BoundedList<String> {
-    /// `a, b and c`, or `a, b and 19,992 more`.
+    /// The elements as text: `a, b and c`, or `a, b and 19,992 more` if elements were left out.
     package var text: String {
         let last = rest == 0 ? elements.last : "\(rest.grouped) more"
         let others = rest == 0 ? elements.dropLast() : elements[...]

@@ -1,4 +1,4 @@
-/// Makes text from a source safe to print in terminals, logs and messages.
+/// Functions that make text from a source safe to print in terminals, logs and messages.
 ///
 /// A key, a value or a file name can contain an escape sequence that rewrites the terminal, a line break that forges a
 /// log line, or a bidirectional control that reorders the text around it.
@@ -9,17 +9,17 @@ package enum PrintableText {
         return text.unicodeScalars.reduce(into: "") { $0 += escaped($1) }
     }
 
-    /// Returns text with every control character escaped but line feeds.
+    /// Returns text with all control characters escaped except line feeds.
     package static func escapedLines(_ text: String) -> String {
         text.parts(between: "\n").map { escaped(String($0)) }.joined(separator: "\n")
     }
 
-    /// The greatest length of a value or key in a message, in scalars.
+    /// The maximum length of a value or a key in a message, in Unicode scalars.
     private static let width = 60
 
     /// Returns the first 60 scalars of a text, followed by `…` if there are more.
     ///
-    /// It counts scalars because one character can be megabytes of combining marks.
+    /// The limit is in scalars because a single character can have megabytes of combining marks.
     package static func clipped(_ text: String) -> String {
         let scalars = text.unicodeScalars
         guard let end = scalars.index(scalars.startIndex, offsetBy: width, limitedBy: scalars.endIndex),
@@ -28,7 +28,9 @@ package enum PrintableText {
         return String(scalars[..<end]) + "…"
     }
 
-    /// Returns clipped text in backticks, or in double quotes if it contains one. Control characters become U+FFFD.
+    /// Returns the clipped text in backticks, or in double quotes if it contains a backtick.
+    ///
+    /// Control characters become U+FFFD.
     package static func quoted(_ text: String) -> String {
         let shown = clipped(text).unicodeScalars.reduce(into: "") { $0 += $1.isControl ? "\u{FFFD}" : String($1) }
         return shown.utf8.contains(.backtick) ? "\"\(shown)\"" : "`\(shown)`"
@@ -45,7 +47,8 @@ package enum PrintableText {
         }
     }
 
-    // In UTF-8, C1 controls start with 0xC2, U+061C with 0xD8, and all of U+20xx with 0xE2.
+    // Returns whether a byte may be the first byte of a control character in UTF-8. C1 controls start with 0xC2, U+061C
+    // with 0xD8, and the control characters in U+20xx with 0xE2.
     private static func mayBeginControl(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xD8 || byte == 0xE2
     }

@@ -1,8 +1,9 @@
 extension PropertyDateTime: LosslessStringConvertible {
-    /// Reads RFC 3339 text of any of the four kinds: `2026-11-21T06:30:00.25+01:00`, `2026-11-21`, `06:30`.
+    /// Creates a date-time of any kind from RFC 3339 text, such as `2026-11-21T06:30:00.25+01:00`, `2026-11-21`,
+    /// `06:30`.
     ///
     /// As in TOML 1.1, a space or `t` may replace the `T`, seconds are optional, and a fraction is truncated to
-    /// nanoseconds. The result is nil if the text is not a date-time, or names a day or a time that does not exist.
+    /// nanoseconds. The result is nil if the text is not a date-time, or if its day or its time does not exist.
     ///
     /// - Parameter description: the text. It must contain nothing but the date-time.
     public init?(_ description: String) {
@@ -10,7 +11,7 @@ extension PropertyDateTime: LosslessStringConvertible {
         self = scanned.value
     }
 
-    /// The reason why text is not a date-time.
+    /// The error for text that is not a valid date-time.
     package struct ScanError: Error {
         /// The parts of a date-time.
         package enum Part: Sendable { case date, time, offset }
@@ -23,19 +24,19 @@ extension PropertyDateTime: LosslessStringConvertible {
         package let offset: Int
     }
 
-    /// Reads the date-time at the start of a text.
+    /// Parses the date-time at the start of a text.
     ///
     /// - Returns: the date-time and its length in bytes. The caller must check what follows it.
-    /// - Throws: the reason why there is none.
+    /// - Throws: a `ScanError` if there is no valid date-time at the start.
     package static func scan(_ text: String) throws(ScanError) -> (value: PropertyDateTime, length: Int) {
         var text = text
         return try text.withUTF8 { bytes in Result { () throws(ScanError) in unsafe try scan(bytes) } }.get()
     }
 
-    /// Reads the date-time at the start of a buffer.
+    /// Parses the date-time at the start of a buffer.
     ///
     /// - Returns: the date-time and its length in bytes. The caller must check what follows it.
-    /// - Throws: the reason why there is none.
+    /// - Throws: a `ScanError` if there is no valid date-time at the start.
     package static func scan(
         _ bytes: UnsafeBufferPointer<UInt8>
     ) throws(ScanError) -> (value: PropertyDateTime, length: Int) {
@@ -86,7 +87,7 @@ extension PropertyDateTime: LosslessStringConvertible {
         return .init(hour: hour, minute: minute, second: second, nanosecond: nanosecond())
     }
 
-    // TOML 1.1: digits beyond the precision are truncated, not rounded.
+    // TOML 1.1: digits beyond the precision, here nanoseconds, are truncated and not rounded.
     private mutating func nanosecond() -> Int {
         var (value, unit) = (0, 100_000_000)
         while byte(0).isDigit {
@@ -97,7 +98,7 @@ extension PropertyDateTime: LosslessStringConvertible {
         return value
     }
 
-    /// ABNF: `time-offset = "Z" / time-numoffset`. Nil if there is none: the time is local.
+    /// ABNF: `time-offset = "Z" / time-numoffset`. Returns nil if there is no offset, as in a local date-time.
     private mutating func timeOffset() throws(ScanError) -> Int? {
         let start = offset
         if skip("Z") || skip("z") { return 0 }
@@ -108,7 +109,8 @@ extension PropertyDateTime: LosslessStringConvertible {
         return (isWest ? -1 : 1) * (hours * 60 + minutes)
     }
 
-    // ABNF: `time-delim = "T" / %x20`. A space that no digit follows is not a delimiter: the local date ends before it.
+    // ABNF: `time-delim = "T" / %x20`. A space is a delimiter only if a digit follows it. Otherwise a local date ends
+    // before the space.
     private mutating func skipTimeDelimiter() -> Bool {
         skip("T") || skip("t") || byte(1).isDigit && skip(" ")
     }

@@ -1,9 +1,10 @@
-/// A date, a time, or both, with exactly the parts that its source wrote.
+/// A date, a time, or both. A part that the source omits, such as the second, is absent.
 ///
 /// There are four kinds, as in TOML 1.1: offset date-time (an instant), local date-time, local date and local time.
 /// The calendar is the Gregorian calendar of RFC 3339, years 0 to 9999.
 public struct PropertyDateTime: Hashable, Sendable {
-    // Sixteen bytes: a property value with a date must not be larger than one with a string. An absent part is `.max`.
+    // The parts are packed into at most 16 bytes, the size of a `String`: otherwise every property value would be
+    // larger. An absent part is `.max`.
     private var packedNanosecond: UInt32
     private var packedYear: UInt16
     private var packedOffset: Int16
@@ -13,9 +14,9 @@ public struct PropertyDateTime: Hashable, Sendable {
     private var packedMinute: UInt8
     private var packedSecond: UInt8
 
-    /// The kinds of date-time, which differ in the parts that are present.
+    /// The kinds of date-times. They differ in the parts that are present.
     public enum Kind: String, Sendable {
-        /// A date, a time and an offset from UTC, which together are an instant.
+        /// A date, a time and an offset from UTC. Together they define an instant.
         case offsetDateTime = "datetime"
         /// A date and a time without a time zone.
         case localDateTime = "datetime-local"
@@ -27,10 +28,10 @@ public struct PropertyDateTime: Hashable, Sendable {
 
     /// A calendar day.
     public struct Day: Hashable, Sendable {
-        /// The year 0 to 9999, the month and the day, both from 1.
+        /// The year, 0 to 9999; the month, from 1; and the day of the month, from 1.
         public var year, month, day: Int
 
-        /// Creates a day. It is validated when a date-time is created from it.
+        /// Creates a day without validating it. The initializer of `PropertyDateTime` validates it.
         ///
         /// - Parameters:
         ///   - year: the year, 0 to 9999.
@@ -50,7 +51,7 @@ public struct PropertyDateTime: Hashable, Sendable {
         /// The nanosecond, 0 to 999,999,999, or nil if the source has no fraction.
         public var nanosecond: Int?
 
-        /// Creates a time. It is validated when a date-time is created from it.
+        /// Creates a time without validating it. The initializer of `PropertyDateTime` validates it.
         ///
         /// - Parameters:
         ///   - hour: the hour, 0 to 23.
@@ -64,12 +65,14 @@ public struct PropertyDateTime: Hashable, Sendable {
 
     /// Creates a date-time from the parts that are present.
     ///
-    /// The result is nil if a part is out of range, the day does not exist, or no kind has these parts.
+    /// The result is nil if a part is out of range, if the day does not exist, or if no kind of date-time has this
+    /// combination of parts.
     ///
     /// - Parameters:
     ///   - day: the calendar day, or nil.
     ///   - time: the time of day, or nil.
-    ///   - offset: minutes east of UTC, -1439 to 1439, or nil; requires a day and a time.
+    ///   - offset: the offset from UTC in minutes, -1439 to 1439, positive to the east, or nil; requires a day and a
+    ///     time.
     public init?(day: Day? = nil, time: Time? = nil, offset: Int? = nil) {
         guard day != nil || time != nil, offset == nil || (day != nil && time != nil) else { return nil }
         if let day { guard Self.exists(day) else { return nil } }
@@ -122,7 +125,8 @@ public struct PropertyDateTime: Hashable, Sendable {
             && day.day <= daysInMonth(day.month, year: day.year)
     }
 
-    // RFC 3339 5.6: a second of 60 is a leap second. The grammar does not say which days have one.
+    // RFC 3339, section 5.6: a second of 60 is a leap second. It is accepted in every minute, since there is no table
+    // of leap seconds here.
     private static func exists(_ time: Time) -> Bool {
         (0...23).contains(time.hour) && (0...59).contains(time.minute)
             && (0...60).contains(time.second ?? 0) && (0...999_999_999).contains(time.nanosecond ?? 0)
@@ -133,7 +137,7 @@ public struct PropertyDateTime: Hashable, Sendable {
 // MARK: - Text
 
 extension PropertyDateTime: CustomStringConvertible {
-    /// The parts that are present as RFC 3339 text: `2026-11-21T06:30:00.25Z`, `06:30`.
+    /// The RFC 3339 text of the parts that are present, such as `2026-11-21T06:30:00.25Z` or `06:30`.
     public var description: String {
         var text = ""
         if let day {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The bytes of a text source, from which lines and columns are computed on demand.
+/// The text of a source. It computes lines and columns on demand.
 public struct SourceText: Sendable {
     // Bytes past `count` are not part of the text.
     private let bytes: [UInt8]
@@ -12,17 +12,17 @@ public struct SourceText: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: the text in UTF-8. Invalid UTF-8 is accepted.
-    ///   - count: the number of bytes that are the text; by default all.
+    ///   - count: the length of the text in bytes, by default all of `bytes`. The bytes after it are ignored.
     public init(bytes: [UInt8], count: Int? = nil) {
         self.bytes = bytes
         self.count = min(count ?? bytes.count, bytes.count)
     }
 
-    /// Finds the line and the column of a byte, both counted from 1.
+    /// Returns the line and the column of a byte, both counted from 1.
     ///
-    /// Columns count Unicode scalars. A tab is one column, a byte order mark at the start is none.
+    /// Columns count Unicode scalars. A tab is one column. A byte order mark at the start is not counted.
     ///
-    /// - Parameter offset: the byte offset. An offset outside of the text counts as the nearest one inside.
+    /// - Parameter offset: the byte offset. An offset outside of the text is clamped to it.
     /// - Returns: the line and the column.
     public func lineAndColumn(at offset: Int) -> (line: Int, column: Int) {
         let end = min(max(offset, 0), count)
@@ -32,9 +32,9 @@ public struct SourceText: Sendable {
         return (place.line, 1 + place.scalars - marks.position(of: start, in: bytes[..<count]).scalars)
     }
 
-    /// Finds the line that contains a byte.
+    /// Returns the text of the line that contains a byte.
     ///
-    /// - Parameter offset: the byte offset. An offset outside of the text counts as the nearest one inside.
+    /// - Parameter offset: the byte offset. An offset outside of the text is clamped to it.
     /// - Returns: the line without its line ending. Invalid UTF-8 becomes U+FFFD.
     public func lineText(at offset: Int) -> String {
         let place = min(max(offset, 0), count)
@@ -46,12 +46,12 @@ public struct SourceText: Sendable {
         return String(decoding: bytes[min(start, end)..<end], as: UTF8.self)
     }
 
-    /// Finds the part of a line around a byte. The cost does not depend on the length of the line.
+    /// Returns the part of a line around a byte. The cost does not depend on the length of the line.
     ///
     /// - Parameters:
     ///   - offset: the byte offset.
-    ///   - before: the greatest number of scalars before the byte.
-    ///   - width: the greatest number of scalars in all.
+    ///   - before: the maximum number of scalars before the byte.
+    ///   - width: the maximum number of scalars in total.
     /// - Returns: the part without the line ending.
     package func lineText(around offset: Int, before: Int, width: Int) -> String {
         let place = min(max(offset, 0), count)
@@ -70,7 +70,7 @@ public struct SourceText: Sendable {
         return String(decoding: bytes[min(start, end)..<end], as: UTF8.self)
     }
 
-    /// Returns the bytes from an offset up to the first that `isIncluded` rejects.
+    /// Returns the bytes from an offset up to the first byte that `isIncluded` rejects.
     package func bytes(from offset: Int, while isIncluded: (UInt8) -> Bool) -> ArraySlice<UInt8> {
         guard (0...count).contains(offset) else { return [] }
         return bytes[offset..<count].prefix(while: isIncluded)
@@ -82,24 +82,25 @@ public struct SourceText: Sendable {
 }
 
 extension SourceText: CustomStringConvertible, CustomReflectable {
-    /// The length of the text. Its content may be secret.
+    /// The length of the text, without the text itself, which may be secret.
     public var description: String { "\(count) bytes" }
 
-    /// A mirror of the length alone, since the content may be secret.
+    /// A mirror that contains only the length, since the text may be secret.
     public var customMirror: Mirror { Mirror(self, children: ["count": count]) }
 }
 
-/// The line numbers at every 1,024th byte of a text, so that a look-up does not count from the start.
+/// The positions of every 1,024th byte of a text. A look-up starts counting at the mark before it, not at the start.
 ///
-/// They are computed by the first look-up: a listing of all properties has one look-up per property.
+/// The marks are computed once, by the first look-up past the first 1,024 bytes. This makes a listing of all properties
+/// fast, which needs one look-up per property.
 private final class LineMarks: Sendable {
-    /// The line of a byte, and the counts that its column is computed from.
+    /// The line of a byte, and the numbers from which its column is computed.
     struct Position {
         /// The line, from 1.
         var line = 1
         /// The byte offset of the line's start.
         var lineStart = 0
-        /// The number of scalars before the byte. Continuation bytes (10xxxxxx) do not count.
+        /// The number of Unicode scalars before the byte: all bytes except UTF-8 continuation bytes (10xxxxxx).
         var scalars = 0
     }
 
@@ -108,7 +109,7 @@ private final class LineMarks: Sendable {
 
     private let marks = Mutex<[Position]>([])
 
-    /// Returns the position of a byte. Every call must pass the same text.
+    /// Returns the position of a byte. Every call must pass the same text, since the marks are computed only once.
     func position(of offset: Int, in text: ArraySlice<UInt8>) -> Position {
         if offset < Self.step { return Self.position(of: offset, from: Position(), at: 0, in: text) }
         let mark = offset / Self.step

@@ -1,28 +1,31 @@
-/// Comparing and splitting text by bytes, as the operating system and the formats do.
+/// Functions that compare and split text by its UTF-8 bytes, as operating systems and file formats do.
 ///
-/// Swift compares and hashes strings by canonical equivalence, in time quadratic in the length of a run of combining
-/// characters, and by characters: `hasPrefix("--")` and `split(separator: ".")` miss ASCII text before a combining
-/// character. Text that comes from input is therefore compared by bytes, and names are looked up as a `PropertyKey`.
+/// Swift's own string functions have two problems with text that comes from input:
+/// - They compare and hash by canonical equivalence, which takes quadratic time for a long run of combining characters.
+/// - They work on whole characters: `hasPrefix("--")` and `split(separator: ".")` do not find a `-` or a `.` that is
+///   followed by a combining character.
+///
+/// Names are looked up as a `PropertyKey`, which is also compared and hashed by bytes.
 extension StringProtocol {
     /// Returns whether both texts have the same bytes.
     package func isSame(as other: some StringProtocol) -> Bool {
         utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }
 
-    /// Returns whether the bytes start with those of another text.
+    /// Returns whether the bytes of this text start with the bytes of another text.
     package func begins(with start: String) -> Bool { utf8.starts(with: start.utf8) }
 
-    /// Returns whether the bytes end with those of another text.
+    /// Returns whether the bytes of this text end with the bytes of another text.
     package func ends(with end: String) -> Bool { utf8.suffix(end.utf8.count).elementsEqual(end.utf8) }
 
-    /// Returns whether the bytes sort before those of another text. All listings of names are sorted by bytes.
+    /// Returns whether this text sorts before another text by bytes. All lists of names are sorted in this order.
     package func precedes(_ other: some StringProtocol) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }
 
 extension String {
-    /// Whether Swift compares and hashes the text in linear time: no run of combining characters is long.
+    /// Whether the text has no long run of combining characters, so that Swift compares and hashes it in linear time.
     package var comparesInLinearTime: Bool {
-        // Unicode Standard Annex 15, Stream-Safe Text Format: real text has at most 30 in a row.
+        // Unicode Standard Annex 15, Stream-Safe Text Format: real text has at most 30 combining characters in a row.
         let longestRun = 30
         guard utf8.count > longestRun else { return true }
         var run = 0
@@ -35,7 +38,7 @@ extension String {
 }
 
 extension StringProtocol where SubSequence == Substring {
-    /// Splits the text at each byte that is the separator. Empty parts are included.
+    /// Splits the text at each occurrence of an ASCII separator. The result includes empty parts.
     package func parts(between separator: Unicode.Scalar) -> [Substring] {
         var parts: [Substring] = []
         var start = startIndex

@@ -28,21 +28,21 @@ extension UInt8 {
     @inlinable package static var closeBrace: UInt8 { 0x7D }
     @inlinable package static var delete: UInt8 { 0x7F }
 
-    /// `0` to `9`.
+    /// Whether the byte is a digit, `0` to `9`.
     @inlinable package var isDigit: Bool { self &- 0x30 < 10 }
 
-    /// `A` to `Z` and `a` to `z`.
+    /// Whether the byte is an ASCII letter, `A` to `Z` or `a` to `z`.
     @inlinable package var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
 
-    /// A letter, a digit or `_`.
+    /// Whether the byte is an ASCII letter, a digit or `_`.
     @inlinable package var isWordPart: Bool { isLetter || isDigit || self == 0x5F }
 
-    /// A space, a tab, a line feed or a carriage return: the white space of JSON and of XML.
+    /// Whether the byte is white space in JSON and in XML: a space, a tab, a line feed or a carriage return.
     @inlinable package var isWhitespace: Bool {
         self == .space || self == .newline || self == .carriageReturn || self == .tab
     }
 
-    /// `"` or `'`.
+    /// Whether the byte is `"` or `'`.
     @inlinable package var isQuote: Bool { self == .quote || self == .apostrophe }
 
     /// The value of a hexadecimal digit, or nil for any other byte.
