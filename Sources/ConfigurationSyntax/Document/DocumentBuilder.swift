@@ -1,6 +1,6 @@
 import TextBasics
 
-/// A document that a parser is building.
+/// A document while a parser builds it.
 struct DocumentBuilder: ~Copyable {
     private let source: SourceBuffer
     var nodes: NodeBuffer
@@ -9,10 +9,10 @@ struct DocumentBuilder: ~Copyable {
     private var escapedKeys: [SyntaxDocument.EscapedKey] = []
     private var duplicates = BoundedList<SyntaxDocument.Duplicate>(limit: ListLimit.warnings)
 
-    /// The greatest number of keys in a table without an index. Such keys are compared one by one.
+    /// The maximum number of keys in a table without an index. A look-up in such a table compares the keys one by one.
     private static let greatestUnindexed: UInt32 = 16
 
-    /// Creates an empty document of a source.
+    /// Creates an empty document for a source.
     init(_ source: consuming SourceBuffer) {
         nodes = NodeBuffer(capacity: source.count / 8 + 8)
         self.source = source
@@ -23,7 +23,8 @@ struct DocumentBuilder: ~Copyable {
 
     /// Returns the finished document.
     consuming func finish(_ name: String, _ text: SourceText) -> SyntaxDocument {
-        // The duplicates of an indexed object are found at its end, so they are out of order.
+        // Duplicates in an object with an index are found when the object ends, later than those in the objects inside
+        // it.
         duplicates.sort { $0.later < $1.later }
         let (capacity, nodeCount) = (source.capacity, nodes.count)
         let storage = unsafe DocumentStorage(
@@ -49,21 +50,21 @@ extension DocumentBuilder {
         return number
     }
 
-    /// Stores a date and returns the bits of its node.
+    /// Stores a date, and returns the value for the `bits` of its node.
     mutating func bits(of date: PropertyDateTime) -> UInt64 {
         dates.append(date)
         return UInt64(dates.count - 1)
     }
 
-    /// Returns the offset of a node's key, including its quote.
+    /// Returns the offset in the source at which a node's key starts. For a quoted key, it is the offset of the quote.
     func keyPlace(of node: UInt32, _ bytes: SourceBytes) -> Int {
         let offset = Int(nodes[node].keyOffset)
         if offset > count { return Int(escapedKeys.first { $0.node == node }?.place ?? 0) }
-        // A bare key never follows a quote, so a quote before the text belongs to the key.
+        // The byte before a bare key is never a quote. So a quote before the text is the opening quote of the key.
         return offset - (offset > 0 && bytes[offset - 1].isQuote ? 1 : 0)
     }
 
-    /// Appends a child to a table or an array that may get more children at any time (TOML).
+    /// Appends a child to a table or an array. Its children need not be appended one right after the other (TOML).
     @inline(__always)
     mutating func link(_ child: UInt32, to parent: UInt32) {
         let last = nodes[parent].last
@@ -75,13 +76,13 @@ extension DocumentBuilder {
         }
     }
 
-    /// The children so far of a table or an array that is read in one go.
+    /// The last child and the number of children of a table or an array that is read from its start to its end.
     struct Siblings {
         fileprivate(set) var last: UInt32 = 0
         fileprivate(set) var count: UInt32 = 0
     }
 
-    /// Makes the next node a child of the table or array that is being read.
+    /// Links the node that will be appended next as the next child of a table or an array.
     @inline(__always)
     mutating func addNext(to parent: UInt32, _ siblings: inout Siblings) {
         let child = UInt32(truncatingIfNeeded: nodes.count)
@@ -94,7 +95,7 @@ extension DocumentBuilder {
         siblings.count += 1
     }
 
-    /// Stores the number of children of an array or an object.
+    /// Stores the number of children of an array or an object that was read to its end.
     mutating func close(_ parent: UInt32, _ siblings: Siblings) {
         if !nodes[parent].isIndexed { nodes[parent].extra = siblings.count }
     }
@@ -103,7 +104,7 @@ extension DocumentBuilder {
 // MARK: - Keys
 
 extension DocumentBuilder {
-    /// Returns the node of a key in a table, or 0.
+    /// Returns the node of a key in a table, or 0 if the table does not have the key.
     func find(_ key: SyntaxKey, in table: UInt32, _ bytes: SourceBytes) -> UInt32 {
         let parent = nodes[table]
         if parent.isIndexed { return findIndexed(key, Int(parent.extra), bytes) }
@@ -116,7 +117,7 @@ extension DocumentBuilder {
         return 0
     }
 
-    /// Appends a child to a table. The table must not have its key yet.
+    /// Appends a child to a table, which must not have a child with the same key.
     @inline(__always)
     mutating func add(_ child: UInt32, _ key: SyntaxKey, in table: UInt32, _ bytes: SourceBytes) {
         link(child, to: table)
@@ -128,9 +129,9 @@ extension DocumentBuilder {
         }
     }
 
-    /// Marks the child of an object with the same key as the next node as superseded.
+    /// Marks an earlier child of an object as superseded if it has the key of the node that will be appended next.
     ///
-    /// It does nothing for an object of many keys, whose duplicates are found by `close`.
+    /// In an object with more keys than `greatestUnindexed` it does nothing, because `close` finds the duplicates.
     @inline(__always)
     mutating func supersede(_ key: SyntaxKey, in table: UInt32, _ siblings: Siblings, _ bytes: SourceBytes) {
         guard siblings.count <= Self.greatestUnindexed else { return }
@@ -138,10 +139,10 @@ extension DocumentBuilder {
         if earlier != 0 { supersede(earlier, with: UInt32(truncatingIfNeeded: nodes.count)) }
     }
 
-    /// Stores the number of children of an object, and indexes its keys if they are many.
+    /// Stores the number of children of an object that was read to its end, and indexes its keys if there are many.
     mutating func close(_ table: UInt32, _ siblings: Siblings, _ bytes: SourceBytes) {
         close(table, siblings)
-        // Superseded children count too: a search without an index walks over them.
+        // The number includes superseded children, since a search without an index visits them as well.
         if siblings.count > Self.greatestUnindexed { index(table, bytes) }
     }
 
@@ -169,10 +170,11 @@ extension DocumentBuilder {
         KeyHash.hash(bytes, at: Int(key.offset), count: Int(key.count))
     }
 
-    // Indexes the keys of a table. Of several children with the same key, the last one is in the index.
+    // Creates the index of a table. If several children have the same key, the index contains the last one, and the
+    // others are marked as superseded.
     @inline(never)
     private mutating func index(_ table: UInt32, _ bytes: SourceBytes) {
-        // All hashes are computed first, so that the cache misses on the slots of a large index overlap.
+        // All hashes are computed before the first slot is read, so that the cache misses on a large index overlap.
         let entries = entries(of: table, bytes)
         var index = KeyIndex(expecting: entries.count)
         for entry in entries {

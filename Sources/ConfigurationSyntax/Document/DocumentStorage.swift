@@ -6,7 +6,7 @@
     @usableFromInline let nodes: UnsafeMutablePointer<SyntaxNode>
     @usableFromInline let count: Int
 
-    /// Takes ownership of memory.
+    /// Creates a storage that takes ownership of the memory.
     init(bytes: UnsafeMutablePointer<UInt8>, capacity: Int, nodes: UnsafeMutablePointer<SyntaxNode>, count: Int) {
         unsafe self.bytes = unsafe bytes
         self.capacity = capacity
@@ -19,7 +19,7 @@
         unsafe nodes.deallocate()
     }
 
-    /// A node by its number.
+    /// The node with a number.
     @inlinable
     subscript(number: UInt32) -> SyntaxNode {
         precondition(Int(number) < count)
@@ -30,7 +30,7 @@
     @inlinable
     func byte(at place: Int) -> UInt8 { unsafe text(place..<place + 1)[0] }
 
-    /// Returns a range of the source, or of the unescaped text behind it.
+    /// Returns a range of the source, or of the unescaped text behind it, as a string.
     @inlinable
     func string(_ range: Range<Int>) -> String { unsafe String(decoding: text(range), as: UTF8.self) }
 
@@ -44,16 +44,16 @@
     }
 }
 
-/// The growing nodes of a document.
+/// The nodes of a document while it is parsed, in a buffer that grows.
 ///
-/// Unlike an array it needs no uniqueness check for a write, and it is aligned to huge pages. Every access is
-/// bounds-checked.
+/// Unlike an array, it has no uniqueness check on each write, and a large buffer is aligned to huge pages. Every access
+/// is bounds-checked.
 @safe struct NodeBuffer: ~Copyable {
     private var base: UnsafeMutablePointer<SyntaxNode>
     private var capacity: Int
     private(set) var count = 0
 
-    /// Creates a buffer with room for nodes, at least one.
+    /// Creates an empty buffer with space for `capacity` nodes, at least one.
     init(capacity: Int) {
         self.capacity = max(capacity, 1)
         unsafe base = LargeMemory.allocate(self.capacity)
@@ -64,12 +64,12 @@
     /// Appends a node.
     mutating func append(_ node: SyntaxNode) {
         if count == capacity { grow() }
-        // A node is trivial, so assigning to uninitialized memory is safe.
+        // `SyntaxNode` is a trivial type, so assigning to uninitialized memory is safe.
         unsafe base[count] = node
         count += 1
     }
 
-    /// A node by its number.
+    /// The node with a number.
     subscript(number: UInt32) -> SyntaxNode {
         get {
             precondition(Int(number) < count)
@@ -81,7 +81,7 @@
         }
     }
 
-    /// Hands over the memory. The caller must free it.
+    /// Transfers ownership of the memory to the caller, which must deallocate it.
     consuming func finish() -> UnsafeMutablePointer<SyntaxNode> {
         let nodes = unsafe base
         discard self

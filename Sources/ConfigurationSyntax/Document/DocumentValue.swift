@@ -24,13 +24,13 @@ public struct DocumentValue: Sendable {
         case integer(Int64)
         /// A JSON integer above `Int64.max` that fits in a `UInt64`.
         case unsigned(UInt64)
-        /// Any other JSON integer: its digits, with a sign if it is negative.
+        /// A JSON integer that does not fit in 64 bits, as its digits, with a minus sign if it is negative.
         case bigInteger(String)
         /// A number with a fraction or an exponent.
         case double(Double)
-        /// A string, unescaped.
+        /// A string, with its escapes replaced.
         case string(String)
-        /// A TOML date, time or both.
+        /// A TOML date, time, or both.
         case dateTime(PropertyDateTime)
         /// The elements of an array.
         case array([DocumentValue])
@@ -40,7 +40,7 @@ public struct DocumentValue: Sendable {
 
     /// A key of a table and its value.
     public struct Member: Sendable {
-        /// The key, unescaped.
+        /// The key, with its escapes replaced.
         public let key: String
         /// The byte offset of the key.
         public let keyOffset: Int
@@ -64,9 +64,9 @@ public struct DocumentValue: Sendable {
         }
     }
 
-    /// The value at the end of a path of keys that starts here, or nil.
+    /// The value at a path of keys that starts at this table, or nil if there is none.
     ///
-    /// - Parameter path: the keys, from the outermost.
+    /// - Parameter path: the keys, the outermost first.
     public subscript(path: String...) -> DocumentValue? {
         document.node(at: path, from: number).map { DocumentValue(document, $0) }
     }

@@ -1,6 +1,6 @@
 /// A hash table of the keys of one large table.
 ///
-/// It uses open addressing with a power of two of slots, at most three quarters of which are in use.
+/// It uses open addressing. The number of slots is a power of two, and at most three quarters of them are in use.
 @usableFromInline
 struct KeyIndex: Sendable {
     /// A node and the hash of its key. Node 0, the root, has no key and marks a free slot.
@@ -19,7 +19,7 @@ struct KeyIndex: Sendable {
         slots = Self.freeSlots(size)
     }
 
-    /// Returns the node whose key has this hash and satisfies `isSame`, or 0.
+    /// Returns the node that has this hash and for which `isSame` returns true, or 0 if there is none.
     func find(_ hash: UInt32, where isSame: (UInt32) -> Bool) -> UInt32 { slots[slot(of: hash, where: isSame)].node }
 
     /// Inserts a node. Its key must be new.
@@ -29,9 +29,9 @@ struct KeyIndex: Sendable {
         count += 1
     }
 
-    /// Inserts a node, or replaces the one with the same key. The table must have a free slot.
+    /// Inserts a node, or replaces the node with the same key. The index must have a free slot.
     ///
-    /// - Returns: the node that it replaced, or 0.
+    /// - Returns: the replaced node, or 0 if the key was new.
     mutating func update(_ entry: Entry, where isSame: (UInt32) -> Bool) -> UInt32 {
         let slot = slot(of: entry.hash, where: isSame)
         let replaced = slots[slot].node
@@ -40,11 +40,11 @@ struct KeyIndex: Sendable {
         return replaced
     }
 
-    // The slot of the key, or the free slot where it belongs.
+    // Returns the slot of a key, or the free slot in which to insert it.
     @inline(__always)
     private func slot(of hash: UInt32, where isSame: (UInt32) -> Bool) -> Int {
         let mask = slots.count - 1
-        // Truncating, because a hash may not fit an Int of 32 bits.
+        // Truncates the hash, because a 32-bit `Int` cannot hold every `UInt32`.
         var slot = Int(truncatingIfNeeded: hash) & mask
         while slots[slot].node != 0, slots[slot].hash != hash || !isSame(slots[slot].node) { slot = (slot + 1) & mask }
         return slot
@@ -73,14 +73,14 @@ enum KeyHash {
         hash(count: count) { bytes.word(at: place + $0) }
     }
 
-    /// Returns the hash of bytes, equal to that of the same bytes in the source.
+    /// Returns the hash of an array of bytes. It equals the hash of the same bytes in a source.
     static func hash(_ bytes: [UInt8]) -> UInt32 {
         hash(count: bytes.count) { start in
             bytes[start...].prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
         }
     }
 
-    // The bytes of the last word that are past the end are shifted out.
+    // Hashes eight bytes at a time. In the last word, the bytes past the end of the key are shifted out.
     @inline(__always)
     private static func hash(count: Int, word: (Int) -> UInt64) -> UInt32 {
         let seed = seed

@@ -1,17 +1,17 @@
 import TextBasics
 
-/// A parsed and validated document: one flat array of nodes over one copy of the source.
+/// A parsed and validated document: a flat array of nodes that refer to a copy of the source.
 ///
 /// Node 0 is the root. Strings are created only when they are read.
 @usableFromInline
 package final class SyntaxDocument: Sendable {
-    /// The offset of a key that has escapes, so that its text is not in the source.
+    /// The position in the source of a key with escapes. Its node has only the offset of the unescaped text.
     struct EscapedKey: Sendable {
         let node: UInt32
         let place: UInt32
     }
 
-    /// A key that supersedes an earlier one.
+    /// Two children of an object with the same key. The later one supersedes the earlier one.
     struct Duplicate: Sendable {
         let later: UInt32
         let earlier: UInt32
@@ -19,7 +19,7 @@ package final class SyntaxDocument: Sendable {
 
     /// The name of the source in messages.
     package let name: String
-    /// The source, for lines and columns.
+    /// The source, from which lines and columns are computed.
     package let text: SourceText
     /// The length of the source in bytes.
     @usableFromInline let count: Int
@@ -27,7 +27,7 @@ package final class SyntaxDocument: Sendable {
     @usableFromInline let storage: DocumentStorage
     @usableFromInline let indexes: [KeyIndex]
     @usableFromInline let dates: [PropertyDateTime]
-    /// Sorted by node.
+    /// The positions of all keys with escapes, sorted by node.
     let escapedKeys: [EscapedKey]
     /// The duplicate keys. The list is bounded because a hostile source can have millions.
     let duplicates: BoundedList<Duplicate>
@@ -46,7 +46,7 @@ package final class SyntaxDocument: Sendable {
         self.duplicates = duplicates
     }
 
-    /// A node by its number; 0 is the root.
+    /// The node with a number. Number 0 is the root.
     @inlinable
     package subscript(number: UInt32) -> SyntaxNode { storage[number] }
 
@@ -61,25 +61,25 @@ package final class SyntaxDocument: Sendable {
         }
     }
 
-    /// Returns the number of children. For a table without an index, superseded ones count too.
+    /// Returns the number of children of a table or an array. Without an index, it includes superseded children.
     @inlinable
     package func childCount(of node: SyntaxNode) -> Int {
         node.isIndexed ? indexes[Int(node.extra)].count : Int(node.extra)
     }
 
-    /// Returns a text of the document.
+    /// Returns a range of the source, or of the unescaped text behind it, as a string.
     @inlinable
     package func string(_ range: Range<Int>) -> String { storage.string(range) }
 
-    /// Returns the content of a node of the kind `dateTime`.
+    /// Returns the date-time of a node of the kind `dateTime`.
     package func dateTime(_ node: SyntaxNode) -> PropertyDateTime { dates[Int(node.bits)] }
 
-    /// Returns the offset of a node's key, including its quote.
+    /// Returns the offset in the source at which a node's key starts. For a quoted key, it is the offset of the quote.
     @inlinable
     package func keyPlace(of number: UInt32, _ node: SyntaxNode) -> UInt32 {
         let offset = Int(node.keyOffset)
         guard offset <= count else { return escapedPlace(of: number) }
-        // A bare key never follows a quote, so a quote before the text belongs to the key.
+        // The byte before a bare key is never a quote. So a quote before the text is the opening quote of the key.
         return node.keyOffset - (offset > 0 && storage.byte(at: offset - 1).isQuote ? 1 : 0)
     }
 
@@ -95,10 +95,10 @@ package final class SyntaxDocument: Sendable {
     }
 }
 
-// MARK: - Finding
+// MARK: - Look-up
 
 extension SyntaxDocument {
-    /// Returns the node at the end of a path of keys, or nil.
+    /// Returns the number of the node at a path of keys below a node, or nil if there is none.
     package func node(at path: some Sequence<String>, from start: UInt32 = 0) -> UInt32? {
         var number = start
         for key in path {

@@ -1,6 +1,6 @@
 import TextBasics
 
-/// One value of a document in 32 bytes, with its key and a link to its next sibling.
+/// A value of a document, with its key and a link to its next sibling. It takes 32 bytes.
 @usableFromInline
 package struct SyntaxNode: BitwiseCopyable, Sendable {
     /// The kind of a value, which decides the meaning of `bits`.
@@ -13,26 +13,26 @@ package struct SyntaxNode: BitwiseCopyable, Sendable {
         case integer
         /// `bits` is a UInt64 above `Int64.max`.
         case unsigned
-        /// `bits` is a range of the text.
+        /// `bits` is the offset and the length of the text, as in `SyntaxText`.
         case bigInteger
         /// `bits` is the bit pattern of a Double.
         case double
-        /// `bits` is a range of the text.
+        /// `bits` is the offset and the length of the text, as in `SyntaxText`.
         case string
         /// `bits` is an index into the document's dates.
         case dateTime
-        /// `bits` is the first and the last child.
+        /// `bits` is the numbers of the first and the last child.
         case array
-        /// `bits` is the first and the last child.
+        /// `bits` is the numbers of the first and the last child.
         case table
     }
 
-    /// How a TOML table or array was defined, which decides what may add to it.
+    /// The way in which a TOML table or array was defined. It determines which later definitions may add to it.
     @usableFromInline
     enum Definition: UInt8, BitwiseCopyable, Sendable {
-        /// An inline table or a static array: nothing may add to it. In JSON every table and array is one.
+        /// An inline table or a static array, or any table or array of JSON. No later definition may add to it.
         case value
-        /// A table on the path of a header. A header or a dotted key may still define it.
+        /// A table that only occurs in the path of a header. A header or a dotted key may still define it.
         case implicit
         /// A table defined by a header.
         case header
@@ -44,11 +44,11 @@ package struct SyntaxNode: BitwiseCopyable, Sendable {
 
     @usableFromInline package var kind: Kind
     @usableFromInline var definition = Definition.value
-    /// Whether a table has an index. Then `extra` is its number.
+    /// Whether a table has an index of its keys. If it has, `extra` is the number of the index.
     @usableFromInline var isIndexed = false
-    /// Whether a later key of the same name supersedes this one.
+    /// Whether a later child of the same object has the same key and supersedes this one.
     @usableFromInline var isSuperseded = false
-    /// The next child of the same parent, or 0.
+    /// The number of the next child of the same parent, or 0 if there is none.
     @usableFromInline var next: UInt32 = 0
     /// The offset of the value.
     @usableFromInline package var place: UInt32
@@ -67,14 +67,14 @@ package struct SyntaxNode: BitwiseCopyable, Sendable {
         self.bits = bits
     }
 
-    /// The first child, or 0.
+    /// The number of the first child, or 0 if there is none.
     @inlinable
     package var first: UInt32 {
         get { UInt32(truncatingIfNeeded: bits) }
         set { bits = bits & ~0xFFFF_FFFF | UInt64(newValue) }
     }
 
-    /// The last child, or 0.
+    /// The number of the last child, or 0. Only `DocumentBuilder.link` sets it.
     @inlinable
     package var last: UInt32 {
         get { UInt32(truncatingIfNeeded: bits >> 32) }
@@ -90,9 +90,9 @@ package struct SyntaxNode: BitwiseCopyable, Sendable {
     package var key: Range<Int> { Int(keyOffset)..<Int(keyOffset) + Int(keyCount) }
 }
 
-/// A range of text, as stored in the bits of a node.
+/// A range of text, as it is stored in the `bits` of a node.
 struct SyntaxText {
-    /// Its offset. Text that had escapes is behind the source.
+    /// The offset of the text. Unescaped text is stored behind the source.
     let offset: UInt32
     let count: UInt32
 
@@ -104,13 +104,13 @@ struct SyntaxText {
     var bits: UInt64 { UInt64(offset) | UInt64(count) << 32 }
 }
 
-/// A key that no node has yet.
+/// A key that was read, and whose node does not exist yet.
 @usableFromInline
 struct SyntaxKey {
-    /// The offset of its text. Text that had escapes is behind the source.
+    /// The offset of the key's text. Unescaped text is stored behind the source.
     @usableFromInline let offset: UInt32
     @usableFromInline let count: UInt32
-    /// The offset of the key, including its quote.
+    /// The offset in the source at which the key starts. For a quoted key, it is the offset of the quote.
     @usableFromInline let place: UInt32
 
     init(_ text: SyntaxText, at place: Int) {
@@ -119,6 +119,6 @@ struct SyntaxKey {
         self.place = UInt32(truncatingIfNeeded: place)
     }
 
-    /// The key of a value without one.
+    /// A placeholder for values without a key: elements of arrays, and the root.
     static var none: SyntaxKey { SyntaxKey(SyntaxText(0..<0), at: 0) }
 }

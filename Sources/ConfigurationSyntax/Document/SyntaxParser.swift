@@ -5,25 +5,25 @@ protocol SyntaxParser: ~Copyable {
     /// Parses the whole source.
     mutating func parse() throws(Diagnostic)
 
-    /// Ends the parser after `parse`.
+    /// Consumes the parser after `parse` and returns the document.
     ///
     /// - Parameters:
     ///   - name: the name of the source in messages.
-    ///   - source: the source, for lines and columns.
+    ///   - source: the source, from which lines and columns are computed.
     /// - Returns: the document.
     consuming func finish(_ name: String, _ source: SourceText) -> SyntaxDocument
 }
 
 extension SyntaxDocument {
-    /// Parses a text.
+    /// Parses a text into a document.
     ///
     /// - Parameters:
     ///   - bytes: the text in UTF-8.
     ///   - name: the name of the text in messages.
-    ///   - limits: the greatest depth and size.
+    ///   - limits: the maximum depth and size.
     ///   - makeParser: creates the parser of the format.
     /// - Returns: the document.
-    /// - Throws: the first error of the text.
+    /// - Throws: the first error in the text.
     static func parse<Parser: SyntaxParser & ~Copyable>(
         _ bytes: [UInt8], name: String, limits: SyntaxLimits, _ makeParser: (consuming SourceBuffer) -> Parser
     ) throws(SyntaxError) -> SyntaxDocument {
@@ -39,7 +39,7 @@ extension SyntaxDocument {
         }
     }
 
-    // The encoding is checked first, so that no grammar rule has to.
+    // Checks the encoding of the whole text before parsing, so that the parsers can rely on valid UTF-8.
     private static func checkEncoding(_ bytes: [UInt8]) throws(Diagnostic) {
         if UTF8Text.isUTF16(bytes) {
             throw Diagnostic("the text is in UTF-16", at: 0, expected: "UTF-8", remedy: "Save the file as UTF-8")

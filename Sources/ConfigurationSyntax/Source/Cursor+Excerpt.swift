@@ -1,13 +1,13 @@
 import TextBasics
 
-// Parts of the source that messages quote in backticks.
+// Excerpts of the source for messages, most of them in backticks.
 extension Cursor {
-    /// Returns the character at an offset, or its code point if it is invisible.
+    /// Returns the character at an offset in backticks, or its code point if it is invisible.
     func character(at place: Int) -> String {
         visibleCharacter(at: place).map(PrintableText.quoted) ?? codePoint(at: place)
     }
 
-    /// Returns the character at an offset without backticks, or nil if it is invisible.
+    /// Returns the character at an offset without backticks, or nil if it is invisible or at the end of the text.
     func visibleCharacter(at place: Int) -> String? {
         guard let scalar = scalar(at: place) else { return nil }
         switch scalar.properties.generalCategory {
@@ -16,7 +16,9 @@ extension Cursor {
         }
     }
 
-    /// Returns the code point at an offset (`U+00A0`), or a name for an end or a space.
+    /// Returns the code point at an offset, such as `U+00A0`.
+    ///
+    /// For the end of the text, the end of a line, and a space, it returns a name instead.
     func codePoint(at place: Int) -> String {
         switch scalar(at: place) {
         case nil: "the end of the text"
@@ -28,7 +30,10 @@ extension Cursor {
 
     private func scalar(at place: Int) -> Unicode.Scalar? { text(place..<place + 4).unicodeScalars.first }
 
-    /// Returns the text from an offset to the next blank, bracket or comma, or a whole string on one line.
+    /// Returns the word or the string at an offset in backticks.
+    ///
+    /// A word ends before the next blank, bracket, separator or quote, and after at most 40 bytes. A string must be
+    /// closed within 40 bytes and on the same line; otherwise only its start is returned.
     func excerpt(at place: Int) -> String {
         let limit = place + 40
         if byte(at: place) == .quote,
@@ -48,7 +53,7 @@ extension Cursor {
         byte <= .space || byte == .delete || !isFirst && "[]{},;#=\"'".utf8.contains(byte)
     }
 
-    /// Returns the key at an offset, without its own quotes.
+    /// Returns the key at an offset in backticks, without the quotes that it has in the source.
     func quotedKey(at place: Int) -> String {
         let quote = byte(at: place)
         let start = quote.isQuote ? place + 1 : place
@@ -62,14 +67,14 @@ extension Cursor {
         return byte.isWordPart || byte == .minus || byte >= 0x80
     }
 
-    /// Returns the letters, digits and underscores that start at an offset, at most 40.
+    /// Returns up to 40 letters, digits and underscores from an offset on.
     func word(startingAt place: Int) -> String {
         var end = place
         while end < min(place + 40, count), byte(at: end).isWordPart { end += 1 }
         return text(place..<end)
     }
 
-    /// Returns a part of the source. An incomplete character at its end is dropped.
+    /// Returns the text in a range of the source. If the range ends inside of a character, that character is left out.
     func text(_ range: Range<Int>) -> String {
         let part = range.clamped(to: 0..<count).map { byte(at: $0) }
         var text = String(decoding: part, as: UTF8.self)
@@ -77,7 +82,7 @@ extension Cursor {
         return text
     }
 
-    /// Returns an upper-case hexadecimal number, padded with zeros.
+    /// Returns a number in upper-case hexadecimal, padded with zeros to a number of digits.
     static func hexadecimal(_ number: some BinaryInteger, digits: Int) -> String {
         let text = String(number, radix: 16, uppercase: true)
         return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text

@@ -1,14 +1,14 @@
 import TextBasics
 
-// The parts of numbers that both formats share.
+// Parsers of the parts of a number that TOML and JSON have in common.
 extension SourceBytes {
-    /// Appends a run of digits to a number.
+    /// Reads a run of digits and appends them to a number.
     ///
     /// - Parameters:
     ///   - start: the offset of the first digit.
-    ///   - number: the number.
+    ///   - number: the number to which the digits are appended.
     ///   - separated: whether an underscore may separate two digits (TOML 1.1, Integer).
-    /// - Returns: the offset of the end, and the number of digits.
+    /// - Returns: the offset after the last digit, and the number of digits.
     @inline(__always)
     func digits(
         from start: Int, into number: inout DecimalNumber, separated: Bool = false
@@ -30,7 +30,7 @@ extension SourceBytes {
         return (end, count)
     }
 
-    // The slow path: more digits than fit the mantissa, or underscores.
+    // The slow path, for underscores and for more digits than fit in the mantissa.
     @inline(never)
     private func manyDigits(
         from start: Int, _ number: DecimalNumber, separated: Bool
@@ -54,9 +54,11 @@ extension SourceBytes {
 // MARK: - Fraction and exponent
 
 extension SourceBytes {
-    /// RFC 8259 6: `frac = decimal-point 1*DIGIT`; ABNF of TOML: `frac = decimal-point zero-prefixable-int`.
+    /// Reads the fraction of a number, if there is one.
     ///
-    /// - Returns: the offset of its end; the offset that was passed, if there is none.
+    /// RFC 8259, section 6: `frac = decimal-point 1*DIGIT`; ABNF of TOML: `frac = decimal-point zero-prefixable-int`.
+    ///
+    /// - Returns: the offset after the fraction, or `point` if there is no fraction.
     @inline(__always)
     func fraction(
         at point: Int, into number: inout DecimalNumber, separated: Bool = false
@@ -68,9 +70,11 @@ extension SourceBytes {
         return end
     }
 
-    /// RFC 8259 6: `exp = e [ minus / plus ] 1*DIGIT`; ABNF of TOML: `exp = "e" float-exp-part`.
+    /// Reads the exponent of a number, if there is one.
     ///
-    /// - Returns: the offset of its end; the offset that was passed, if there is none.
+    /// RFC 8259, section 6: `exp = e [ minus / plus ] 1*DIGIT`; ABNF of TOML: `exp = "e" float-exp-part`.
+    ///
+    /// - Returns: the offset after the exponent, or `place` if there is no exponent.
     @inline(__always)
     func exponent(
         at place: Int, into number: inout DecimalNumber, separated: Bool = false
@@ -84,7 +88,8 @@ extension SourceBytes {
         return end
     }
 
-    // Saturates: larger exponents are all the same, too large.
+    // Reads the digits of an exponent. The value saturates at 10,000,000: `addExponent` treats all values above
+    // 1,000,000 alike.
     private func exponentDigits(from start: Int, separated: Bool) -> (value: Int, end: Int, count: Int) {
         var (value, place, count) = (0, start, 0)
         while self[place].isDigit || separated && isSeparator(at: place) {
@@ -113,7 +118,7 @@ extension Diagnostic {
 // MARK: - Numbers of any length
 
 extension Cursor {
-    /// Returns the Double nearest to a number of any length. It is slow: the standard library parses a string.
+    /// Returns the Double nearest to a number of any length. It is slow, because the standard library parses a string.
     func parsedDouble(_ range: Range<Int>) -> Double { Double(digits(of: range)) ?? .nan }
 
     /// Returns an integer of any length, or nil if it does not fit in 64 bits.
@@ -124,6 +129,6 @@ extension Cursor {
         return String(decoding: Array(digits), as: UTF8.self)
     }
 
-    /// Returns whether the word at the cursor is exactly `letters`.
+    /// Returns whether the whole word at the cursor is `letters`, which are packed like the words in `PackedBytes`.
     func isWord(_ letters: UInt64, count: Int) -> Bool { bytes.isWord(letters, count: count, at: offset) }
 }

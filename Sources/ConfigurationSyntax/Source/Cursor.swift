@@ -4,17 +4,19 @@ import TextBasics
 ///
 /// This is the only file of the parsers that reads memory without bounds checks. It is safe because
 /// - the parser owns the bytes and outlives its cursor;
-/// - `offset` is never past `count`: a caller advances only over bytes that it has seen, and the final zeros stop it;
+/// - `offset` is never past `count`: a caller advances only over bytes that it has read, and the zeros behind the
+///   source stop every scan;
 /// - sixteen zero bytes follow the source, so sixteen bytes can be read from any offset up to `count`;
-/// - unescaped text is never longer than its escaped form, so it fits behind the zeros, and `append` checks that again.
+/// - unescaped text is never longer than its escaped form, so the space behind the zeros is sufficient, and `append`
+///   checks this as well.
 @safe struct Cursor {
-    /// The bytes of the source.
+    /// Unchecked access to the bytes of the source.
     let bytes: SourceBytes
     /// The length of the source in bytes.
     let count: Int
     /// The offset of the cursor.
     private(set) var offset: Int
-    /// The end of the unescaped text, which is stored behind the source and its zeros.
+    /// The end of the unescaped text, which is stored in the same buffer behind the source and its zeros.
     private(set) var textEnd: Int
 
     /// The number of zero bytes behind a source.
@@ -29,7 +31,7 @@ import TextBasics
     }
 }
 
-/// Unchecked reads from a source, the zeros behind it, and the unescaped text behind those.
+/// Unchecked reads from the buffer of a source: the source, then the zeros, then the unescaped text.
 @safe struct SourceBytes {
     fileprivate let base: UnsafeMutablePointer<UInt8>
     fileprivate let capacity: Int
@@ -52,12 +54,12 @@ import TextBasics
         return unsafe UnsafeRawPointer(base + place).loadUnaligned(as: SIMD16<UInt8>.self)
     }
 
-    /// Reads the date-time that starts at an offset.
+    /// Parses the date-time that starts at an offset.
     func dateTime(at place: Int) throws(PropertyDateTime.ScanError) -> (value: PropertyDateTime, length: Int) {
         try unsafe PropertyDateTime.scan(UnsafeBufferPointer(start: base + place, count: capacity - place))
     }
 
-    /// Returns whether two ranges of the same length have the same bytes.
+    /// Returns whether the `count` bytes at two offsets are equal.
     func isEqual(_ one: Int, _ other: Int, count: Int) -> Bool {
         var done = 0
         while count - done >= 8 {
@@ -72,16 +74,16 @@ import TextBasics
     }
 }
 
-/// The memory of a source while it is parsed: a copy, the zeros behind it, and room for unescaped text.
+/// The memory of a source while it is parsed: a copy of the source, zeros behind it, and space for unescaped text.
 @safe struct SourceBuffer: ~Copyable {
     let base: UnsafeMutablePointer<UInt8>
     let capacity: Int
     /// The length of the source in bytes.
     let count: Int
-    /// The offset of the first character, which may follow a byte order mark.
+    /// The offset of the first character: 3 after a byte order mark, else 0.
     let start: Int
 
-    /// Copies a source.
+    /// Creates a buffer with a copy of a source.
     init(_ source: [UInt8]) {
         count = source.count
         start = UTF8Text.start(of: source)
@@ -96,7 +98,7 @@ import TextBasics
 
     deinit { unsafe base.deallocate() }
 
-    /// Hands over the memory. The caller must free it.
+    /// Transfers ownership of the memory to the caller, which must deallocate it.
     consuming func finish() -> UnsafeMutablePointer<UInt8> {
         let bytes = unsafe base
         discard self
@@ -104,7 +106,7 @@ import TextBasics
     }
 }
 
-// MARK: - Looking
+// MARK: - Reading
 
 extension Cursor {
     /// The byte at the cursor, or zero at the end.
@@ -113,7 +115,7 @@ extension Cursor {
     /// Whether the cursor is at the end of the source.
     var isAtEnd: Bool { offset >= count }
 
-    /// Returns the byte at most eight bytes ahead.
+    /// Returns the byte at a distance after the cursor. The distance must be at most eight bytes.
     func peek(_ distance: Int) -> UInt8 { bytes[offset + distance] }
 
     /// Returns the byte at an offset.
@@ -122,7 +124,7 @@ extension Cursor {
     /// Returns eight bytes as a word whose lowest byte is the first.
     func word(at place: Int) -> UInt64 { bytes.word(at: place) }
 
-    /// Returns the value of hexadecimal digits, or nil if one of them is not a digit.
+    /// Returns the value of the hexadecimal digits at an offset, or nil if one of the bytes is not a hexadecimal digit.
     func hexNumber(at place: Int, digits: Int) -> UInt32? {
         var number: UInt32 = 0
         for distance in 0..<digits {
@@ -136,10 +138,10 @@ extension Cursor {
 // MARK: - Moving
 
 extension Cursor {
-    /// Advances over bytes that the caller has read, and that are not the end.
+    /// Advances over bytes. The caller must have read them and must not advance past the end of the source.
     mutating func advance(_ distance: Int = 1) { move(to: offset + distance) }
 
-    /// Moves to an offset that the caller has read up to.
+    /// Moves to an offset. The caller must have read the bytes before it.
     mutating func move(to place: Int) {
         assert(place >= 0 && place <= count)
         offset = place
@@ -149,7 +151,9 @@ extension Cursor {
     @inline(__always)
     mutating func skipSpaces() { offset = bytes.endOfSpaces(from: offset) }
 
-    /// Advances to the next of three bytes or control character. The zeros behind the source are control characters.
+    /// Advances to the next byte that is one of three bytes or a control character.
+    ///
+    /// It stops at the end of the source at the latest, because the zeros behind the source are control characters.
     @inline(__always)
     mutating func skipText(until one: UInt8, _ two: UInt8, _ three: UInt8) {
         offset = bytes.endOfText(from: offset, until: one, two, three)

@@ -1,30 +1,30 @@
 /// A decimal number while its digits are read: `±mantissa × 10^exponent`.
 struct DecimalNumber {
     var isNegative = false
-    /// The first nineteen significant digits.
+    /// The first 19 significant digits as an integer.
     private(set) var mantissa: UInt64 = 0
-    /// The number of digits without leading zeros.
+    /// The number of digits without leading zeros, including those that do not fit in the mantissa.
     private(set) var digits = 0
-    /// The exponent, in a range where additions cannot overflow.
+    /// The power of ten. Exponents of the source are clamped, so that additions cannot overflow.
     private(set) var exponent = 0
 
     private static let greatestExponent = 1_000_000
-    /// The number of digits that always fit the mantissa.
+    /// The number of digits that always fit in the mantissa.
     static let greatestDigits = 19
 
     /// Whether the mantissa holds all digits.
     var isWhole: Bool { digits <= Self.greatestDigits }
 
-    /// Appends digits whose value is known, if they fit.
+    /// Appends digits if they fit in the mantissa. The caller has already computed the new mantissa.
     ///
     /// - Parameters:
     ///   - count: the number of digits.
     ///   - mantissa: the mantissa with the digits appended.
-    /// - Returns: false if the digits do not fit; then nothing changes.
+    /// - Returns: whether the digits fit. If they do not, the number is unchanged.
     mutating func append(_ count: Int, mantissa: UInt64) -> Bool {
         guard digits + count <= Self.greatestDigits else { return false }
         self.mantissa = mantissa
-        // Leading zeros do not count.
+        // Leading zeros are not counted.
         if mantissa != 0 { digits += count }
         return true
     }
@@ -33,22 +33,25 @@ struct DecimalNumber {
     mutating func append(_ byte: UInt8) {
         let digit = UInt64(byte &- 0x30)
         if digits < Self.greatestDigits { mantissa = mantissa &* 10 &+ digit }
-        // Leading zeros do not count.
+        // Leading zeros are not counted.
         if digits > 0 || digit != 0 { digits += 1 }
     }
 
-    /// Makes the last digits the fraction.
+    /// Turns the last `count` digits into the fraction by decreasing the exponent.
     mutating func setFraction(_ count: Int) { exponent -= count }
 
-    /// Adds the exponent behind the `e`.
+    /// Adds the exponent that follows the `e`.
     mutating func addExponent(_ value: Int, isNegative: Bool) {
-        // A fraction of a million digits could cancel a clamped exponent, so the slow path must decide.
+        // With a fraction of a million digits, a clamped exponent could give a wrong number that is in range. A digit
+        // count above the limit selects the slow path, which parses the source text.
         if value > Self.greatestExponent { digits = max(digits, Self.greatestDigits + 1) }
         let size = min(value, Self.greatestExponent)
         exponent += isNegative ? -size : size
     }
 
-    /// The nearest Double, ties to even, or nil if 128 bits are too few to find it.
+    /// The nearest Double (ties to even), or nil if the slow path is needed.
+    ///
+    /// It is nil if the digits do not fit in the mantissa, or the power of ten does not fit in 64 bits.
     @inline(__always)
     var nearestDouble: Double? {
         guard isWhole else { return nil }
@@ -60,7 +63,7 @@ struct DecimalNumber {
         return isNegative ? -size : size
     }
 
-    // 10^0 to 10^19, the powers that fit in 64 bits. A literal, which the compiler puts into the binary.
+    // The powers of ten that fit in 64 bits, 10^0 to 10^19. The compiler puts a literal into the binary.
     static let powersOfTen: [UInt64] = [
         1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000,
         100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000, 1_000_000_000_000_000,
@@ -68,7 +71,8 @@ struct DecimalNumber {
     ]
 
     private static func product(_ mantissa: UInt64, _ power: UInt64) -> Double {
-        // Up to 2^53 both operands are exact, so the one rounding is right (Clinger's fast path).
+        // A Double holds a mantissa up to 2^53 and each of these powers without loss. The only rounding is that of the
+        // product, so the result is correct (Clinger's fast path).
         if mantissa <= 1 << 53 { return Double(mantissa) * Double(power) }
         let (high, low) = mantissa.multipliedFullWidth(by: power)
         guard high != 0 else { return Double(low) }
@@ -79,7 +83,8 @@ struct DecimalNumber {
 
     private static func quotient(_ mantissa: UInt64, _ power: UInt64) -> Double {
         if mantissa <= 1 << 53 { return Double(mantissa) / Double(power) }
-        // Both operands have their highest bit set and the dividend is halved: the quotient has 63 or 64 bits.
+        // Both operands are shifted until their highest bit is set, and the dividend is halved. The quotient then has
+        // 63 or 64 bits.
         let shift = mantissa.leadingZeroBitCount
         let divisorShift = power.leadingZeroBitCount
         let dividend = mantissa << UInt64(shift)
@@ -89,7 +94,8 @@ struct DecimalNumber {
         return round(quotient << missing, isExact: remainder == 0, exponent: divisorShift - shift - 63 - Int(missing))
     }
 
-    // IEEE 754, roundTiesToEven: rounds 64 bits, the highest of which is set, to 53. `isExact`: no further bit is set.
+    // IEEE 754, roundTiesToEven: rounds 64 bits, of which the highest is set, to 53 bits. `isExact` means that the
+    // number has no more bits after these 64.
     private static func round(_ bits: UInt64, isExact: Bool, exponent: Int) -> Double {
         let kept = bits >> 11
         let rest = bits & 0x7FF
@@ -101,16 +107,16 @@ struct DecimalNumber {
 // MARK: - Integers
 
 extension DecimalNumber {
-    /// An integer of 64 bits.
+    /// A 64-bit integer.
     enum Integer {
         case signed(Int64)
-        /// Above `Int64.max`.
+        /// An integer above `Int64.max`.
         case unsigned(UInt64)
     }
 
-    /// The number as an integer if it has at most 18 digits, as most have; else nil.
+    /// The number as an integer, or nil if it has more than 18 digits. Most integers have fewer.
     ///
-    /// It must have no fraction and no exponent.
+    /// The number must not have a fraction or an exponent.
     @inline(__always)
     var smallInteger: Int64? {
         guard digits < Self.greatestDigits else { return nil }
@@ -118,9 +124,9 @@ extension DecimalNumber {
         return isNegative ? 0 &- size : size
     }
 
-    /// The number as an integer of at most 19 digits, or nil if it has more or does not fit in 64 bits.
+    /// The number as an integer, or nil if it has more than 19 digits or does not fit in 64 bits.
     ///
-    /// It must have no fraction and no exponent.
+    /// The number must not have a fraction or an exponent.
     var integer: Integer? {
         guard isWhole else { return nil }
         if isNegative {

@@ -1,6 +1,6 @@
 import TextBasics
 
-// Searches for the end of something. The zeros behind the source end every search.
+// Searches for the end of spaces, text and words. The zeros behind the source stop every search.
 extension SourceBytes {
     /// Returns the offset of the first byte that is not a space, reading eight bytes at a time.
     @inline(__always)
@@ -14,7 +14,7 @@ extension SourceBytes {
         return place
     }
 
-    /// Returns the offset of the next of three bytes or control character.
+    /// Returns the offset of the next byte that is one of three bytes or a control character.
     @inline(__always)
     func endOfText(from start: Int, until one: UInt8, _ two: UInt8, _ three: UInt8) -> Int {
         var place = start
@@ -30,23 +30,23 @@ extension SourceBytes {
         }
     }
 
-    /// Returns the offset of the next of two bytes or control character.
+    /// Returns the offset of the next byte that is one of two bytes or a control character.
     @inline(__always)
     func endOfText(from start: Int, until one: UInt8, _ two: UInt8) -> Int {
         endOfText(from: start, until: one, two, two)
     }
 
-    /// Returns the offset of the next such byte or control character.
+    /// Returns the offset of the next byte that equals `one` or is a control character.
     @inline(__always)
     func endOfText(from start: Int, until one: UInt8) -> Int { endOfText(from: start, until: one, one, one) }
 
-    // Returns the mask as two words. Reducing sixteen lanes in any other way is slow in Swift.
+    // Returns the mask as two words. All other ways to find the first set lane of sixteen are slow in Swift.
     @inline(__always)
     private func bits(_ mask: SIMDMask<SIMD16<Int8>>) -> SIMD2<UInt64> {
         unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
     }
 
-    /// Returns whether the word at an offset is exactly `letters`.
+    /// Returns whether the whole word at an offset is `letters`: no letter, digit or `_` follows them.
     func isWord(_ letters: UInt64, count: Int, at place: Int) -> Bool {
         word(at: place) & ~(~0 << (8 * UInt64(count))) == letters && !self[place + count].isWordPart
     }
@@ -60,25 +60,26 @@ enum PackedBytes {
     /// Eight spaces.
     static var spaces: UInt64 { repeating(.space) }
 
-    /// `true` as the bytes of a word.
+    /// The letters of `true`, packed into a word.
     static var `true`: UInt64 { 0x6575_7274 }
-    /// `false`.
+    /// The letters of `false`, packed into a word.
     static var `false`: UInt64 { 0x65_736C_6166 }
-    /// `null`.
+    /// The letters of `null`, packed into a word.
     static var null: UInt64 { 0x6C6C_756E }
 
-    /// `inf`.
+    /// The letters of `inf`, packed into a word.
     static var inf: UInt64 { 0x66_6E69 }
-    /// `nan`.
+    /// The letters of `nan`, packed into a word.
     static var nan: UInt64 { 0x6E_616E }
 
     /// Returns a word of eight equal bytes.
     static func repeating(_ byte: UInt8) -> UInt64 { UInt64(byte) &* ones }
 
-    /// Returns the number of letters, digits, `-` and `_` that a word starts with.
+    /// Returns the number of ASCII letters, digits, `-` and `_` at the start of a word, 0 to 8.
     @inline(__always)
     static func bareKeyCount(_ word: UInt64) -> Int {
-        // Adding 0x80 - x sets a byte's high bit if the byte is at least x. A byte whose high bit was set is not ASCII.
+        // Adding 0x80 - x to an ASCII byte sets its high bit if the byte is at least x. `& ~word` excludes bytes that
+        // are not ASCII.
         let low = word & ~highBits
         let letter = low | repeating(0x20)
         let isLetter = (letter &+ repeating(0x80 - 0x61)) & ~(letter &+ repeating(0x80 - 0x7B))
@@ -89,18 +90,19 @@ enum PackedBytes {
         return (isKey ^ highBits).trailingZeroBitCount >> 3
     }
 
-    /// Returns the number of digits that a word starts with.
+    /// Returns the number of digits at the start of a word, 0 to 8.
     @inline(__always)
     static func digitCount(_ word: UInt64) -> Int {
-        // The upper half of a digit is 3, and still 3 after adding 6.
+        // A byte is a digit if its upper four bits are 3, and are still 3 after 6 is added to the byte.
         let upper = word & repeating(0xF0) | ((word &+ repeating(6)) & repeating(0xF0)) >> 4
         return (upper ^ repeating(0x33)).trailingZeroBitCount >> 3
     }
 
-    /// Returns the value of the first `count` digits of a word, at least one.
+    /// Returns the value of the first `count` digits of a word. The count must be at least 1.
     @inline(__always)
     static func number(_ word: UInt64, count: Int) -> UInt64 {
-        // The shift drops what follows the digits. Then it adds pairs of digits, pairs of pairs, and both halves.
+        // The shift drops the bytes after the digits and inserts zeros before them. The next lines combine digits to
+        // numbers of two digits, these to numbers of four digits, and these to the result.
         let values = (word &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count)) & repeating(0x0F)
         let pairs = (values &* 10 &+ values >> 8) & 0x00FF_00FF_00FF_00FF
         let fours = (pairs &* 100 &+ pairs >> 16) & 0x0000_FFFF_0000_FFFF
