@@ -1,10 +1,10 @@
-/// The Foundation types of values that are read as `Any`.
+/// Converts values to types of Foundation when they are read as `Any`.
 ///
-/// `Properties` does not import Foundation. The module that does makes `NaturalValue` conform.
+/// `Properties` does not import Foundation. A module that imports it declares the conformance of `NaturalValue`.
 package protocol NaturalValues: SendableMetatype {
-    /// A `Date` for an offset date-time, otherwise the value itself.
+    /// Returns a `Date` for an offset date-time, and all other dates and times unchanged.
     static func any(_ dateTime: PropertyDateTime) -> Any
-    /// The bytes as `Data`.
+    /// Returns the bytes as `Data`.
     static func any(_ bytes: [UInt8]) -> Any
 }
 
@@ -14,7 +14,8 @@ package enum NaturalValue {}
 extension Conversion {
     private static let natural = (NaturalValue.self as Any.Type) as? any NaturalValues.Type
 
-    /// Returns a value as the Swift type that suits it best. A null in a table is left out.
+    /// Returns a value as the Swift type that suits it best, such as `Int`, `String` or `[String: Any]`. Leaves out
+    /// nulls in tables.
     ///
     /// Throws if a table has a key that is too long for a dictionary, or two keys that are equal as Swift strings,
     /// which are compared after Unicode normalisation.
@@ -60,7 +61,8 @@ extension Conversion {
         return dictionary
     }
 
-    /// Runs a conversion of a value inside another one, and adds the step to it to the path of a mismatch.
+    /// Runs a conversion of a value inside another one. If it fails, adds `step`, the path from the outer to the inner
+    /// value, to the path of the mismatch.
     static func inside<T>(
         _ step: @autoclosure () -> String, _ convert: () throws(PropertyMismatch) -> T
     ) throws(PropertyMismatch) -> T {

@@ -2,7 +2,8 @@ extension Array: NestedConvertible {
     /// The name of the type in messages.
     public static var propertyTypeName: String { "an array" }
 
-    /// Reads an array, each element exactly as an `Element`; an array of bytes also from data.
+    /// Reads an array. Each element is converted like a single value of the type `Element`. An array of bytes can also
+    /// be read from data.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         try self.init(property: node, in: .reading)
     }
@@ -21,7 +22,8 @@ extension Array: NestedConvertible {
             }
             try mismatches.throwCollected()
         case .data(let bytes):
-            // Only for bytes: the cast would also turn empty data into an array of any type, and data into `[Any]`.
+            // Only an array of bytes can be read from data. The cast alone would also accept any array type for empty
+            // data, and `[Any]` for all data.
             guard Element.self == UInt8.self, let same = bytes as? Self else { fallthrough }
             self = same
         default:
@@ -34,9 +36,9 @@ extension Dictionary: PropertyConvertible where Key: CodingKeyRepresentable {
     /// The name of the type in messages.
     public static var propertyTypeName: String { "a table" }
 
-    /// Reads a table, each key as a different `Key` and each value exactly as a `Value`.
+    /// Reads a table. Each value is converted like a single value of the type `Value`.
     ///
-    /// A null is left out, unless `Value` is an optional.
+    /// Two keys that are equal as `Key` are an error. A key with a null is left out, unless `Value` is an optional.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         try self.init(property: node, in: .reading)
     }
@@ -52,7 +54,7 @@ extension Dictionary: NestedConvertible where Key: CodingKeyRepresentable {
         reserveCapacity(table.count)
         var mismatches = MismatchCollector(context)
         for entry in table {
-            // A null means that there is no value: only a dictionary of optionals keeps its key.
+            // A null means that there is no value. Only a dictionary of optionals keeps the key.
             if case .null = entry.node.value, !(Value.self is any OptionalType.Type) { continue }
             _ = try mismatches.collect { () throws(PropertyMismatch) in
                 let key = try DictionaryKey.convert(entry, to: Key.self)
@@ -87,9 +89,9 @@ extension Optional: NestedConvertible {
 private protocol OptionalType {}
 extension Optional: OptionalType {}
 
-/// Converts the keys of tables to those of dictionaries.
+/// Converts the keys of tables to the keys of dictionaries.
 enum DictionaryKey {
-    /// The key of an entry as a key of a dictionary.
+    /// Returns the key of an entry as a key of a dictionary.
     static func convert<Key: CodingKeyRepresentable>(
         _ entry: PropertyTable.Entry, to type: Key.Type
     ) throws(PropertyMismatch) -> Key {
@@ -101,12 +103,12 @@ enum DictionaryKey {
         return key
     }
 
-    /// The error about an entry whose key is equal to the key of an earlier entry.
+    /// Returns the error about an entry whose key is equal to the key of an earlier entry.
     static func duplicate<Key: CodingKeyRepresentable & Equatable>(
         _ entry: PropertyTable.Entry, _ key: Key, in table: PropertyTable
     ) -> PropertyMismatch {
         let first = table.first { Key(codingKey: TextKey($0.key)) == key }
-        // Swift compares strings after Unicode normalisation, the store compares keys by bytes.
+        // The store compares keys by bytes, but Swift compares strings after Unicode normalisation.
         let expected =
             Key.self == String.self
             ? "keys that differ by more than Unicode normalisation"
@@ -115,7 +117,7 @@ enum DictionaryKey {
             .inside(".\(entry.key)")
     }
 
-    /// A key of a table, with the number that its text is, if it is one.
+    /// A key of a table as a `CodingKey`. If its text is an integer, the key also has that as its `intValue`.
     private struct TextKey: CodingKey {
         let stringValue: String
         var intValue: Int? { Int(stringValue) }

@@ -1,28 +1,30 @@
-/// Converts nodes to Swift values. All reads of any type use it.
+/// Converts nodes to Swift values. Every typed read uses it.
 package enum Conversion {
-    /// Returns the value of a node as exactly the given type.
+    /// Returns the value of a node as the given type, and throws if that would lose information.
     ///
-    /// It tries in this order: the stored type itself, `PropertyConvertible`, `RawRepresentable`, `Decodable`.
+    /// Uses the first of these that applies: the stored value, if it has the type already; then the conformance of the
+    /// type to `PropertyConvertible`, `RawRepresentable` or `Decodable`.
     package static func convert<T>(_ node: PropertyNode, to type: T.Type) throws(PropertyMismatch) -> T {
         try convert(node, to: type, in: .reading)
     }
 
-    /// Returns the value of a node that may be inside another value.
+    /// Returns the value of a node that may be inside another value, at the position of the context.
     static func convert<T>(
         _ node: PropertyNode, to type: T.Type, in context: ConversionContext
     ) throws(PropertyMismatch) -> T {
         if let basic = BasicType.value(node.value, as: type) { return basic }
         if case .opaque(let opaque) = node.value, let same = stored(opaque.value, as: type) { return same }
-        // The value has been made as this type, so the cast cannot fail unless a conversion has a bug.
+        // `make` has created the value as this type, so the cast fails only if a conversion has a bug.
         guard let value = try make(type, of: node, in: context) as? T else {
             throw PropertyMismatch(.wrongType, node, expected: TypeName.noun(type))
         }
         return value
     }
 
-    /// Converts a value that is inside another one: an element, an entry, the value of a key.
+    /// Converts a value that is inside another one: an element of an array, or the value of a key.
     ///
-    /// The step is the path to it, such as `[2]` or `.port`; `levels` is the number of keys and indices in the step.
+    /// The step is the path from the outer to the inner value, such as `[2]` or `.port`. `levels` is the number of keys
+    /// and indices in the step.
     static func part<T>(
         _ node: PropertyNode, at step: @autoclosure () -> String, levels: Int = 1, to type: T.Type,
         in context: ConversionContext
@@ -36,15 +38,16 @@ package enum Conversion {
         }
     }
 
-    /// The value itself, if it is of the type.
+    /// Returns the value itself if it has the given type, otherwise nil.
     private static func stored<T>(_ value: Any, as type: T.Type) -> T? {
-        // A class instance is cast to these types only by Foundation's bridging, which turns the `NSNumber` 1 into
-        // `true`.
+        // A class instance must not be cast to these types: only Foundation's bridging can do that, and it would turn
+        // the `NSNumber` 1 into `true`.
         let isBridged = type == Bool.self || type is any Numeric.Type || type is any NestedConvertible.Type
         return isBridged && Swift.type(of: value) is AnyClass ? nil : value as? T
     }
 
-    // Not generic: it is on the stack once for each level of a value, and its frame must not have room for a `T`.
+    // Not generic, because this is on the stack once for each level of a value, and a generic function would reserve
+    // space for a `T` in each frame.
     private static func make(
         _ type: Any.Type, of node: PropertyNode, in context: ConversionContext
     ) throws(PropertyMismatch) -> Any {
@@ -65,14 +68,15 @@ package enum Conversion {
         do throws(PropertyMismatch) {
             raw = try convert(node, to: R.RawValue.self)
         } catch {
-            // The names of the cases are more helpful than the type of their raw values.
+            // In the message, the names of the cases are more helpful than the type of their raw values.
             guard TypeName.caseNames(type) != nil else { throw error }
             throw PropertyMismatch(error.reason, node, expected: TypeName.noun(type))
         }
-        // An enum compares the text with each case as Swift strings, which can take quadratic time.
+        // The enum compares the text with each case as Swift strings. Text for which that could take quadratic time is
+        // rejected without a comparison.
         let isCheap = (raw as? String)?.comparesInLinearTime ?? true
         if isCheap, let value = R(rawValue: raw) { return value }
-        // No suggestion for single characters: any two are one edit apart.
+        // No suggestion for single characters, because any two of them are one edit apart.
         let names = R.RawValue.self == Character.self ? nil : TypeName.caseNames(type)
         let nearest = names.flatMap { Suggestions.nearest(to: ValueText.short(node.value), among: $0) }
         throw PropertyMismatch(
@@ -80,14 +84,14 @@ package enum Conversion {
     }
 }
 
-/// A type that contains other values, each of which is converted in turn.
+/// A type that contains other values, each of which is converted at its own position in the context.
 protocol NestedConvertible: PropertyConvertible {
     init(property node: PropertyNode, in context: ConversionContext) throws(PropertyMismatch)
 }
 
-/// The types of nearly all reads, converted without looking up conformances, which is slow.
+/// Converts values to the four most common types without a lookup of their conformances, which is slow.
 enum BasicType {
-    /// The value if it is stored as exactly the given type; otherwise nil, and the general conversion must decide.
+    /// Returns the value if it is stored as the given type. Returns nil if the general conversion must decide.
     @inline(__always)
     static func value<T>(_ value: PropertyValue, as type: T.Type) -> T? {
         switch value {
@@ -99,7 +103,7 @@ enum BasicType {
         }
     }
 
-    /// Returns a value as the type that it has.
+    /// Returns a value of the type `From` as a value of the type `To`, which must be the same type.
     // Safe: each caller has just checked that `From` and `To` are the same type.
     @inline(__always)
     static func same<From, To>(_ value: From, as type: To.Type) -> To {

@@ -1,36 +1,37 @@
-/// The position of a conversion inside the value that is read, and its limits.
+/// The position of a value inside the value that is read, and the limits of the conversion.
 struct ConversionContext {
-    /// Records the keys that types look up; nil outside `bind`.
+    /// Records the keys that types look up. Nil outside `bind`.
     let keyUsage: KeyUsage?
-    /// The greatest size of a key of a dictionary, in bytes.
+    /// The maximum size of a key of a dictionary, in bytes.
     let keyLimit: Int
-    /// The path from the bound value, such as `.servers[2]`. It is recorded within `bind` only.
+    /// The path from the value that `bind` reads to the current value, such as `.servers[2]`. Empty outside `bind`.
     private(set) var path = ""
-    /// How many keys and indices deep the current value is.
+    /// The number of keys and indices from the value that is read to the current value.
     private(set) var depth = 0
 
-    /// How many keys and indices deep a value may be inside the value that is read.
+    /// The maximum `depth` of a value.
     ///
-    /// Each level needs stack for the conversion and for the type's own `init(from:)`. In a debug build the conversion
-    /// takes 5 KB, which leaves 10 KB a level for the type on a stack of 512 KB.
+    /// Each level needs stack for the conversion and for the type's own `init(from:)`. In a debug build, the conversion
+    /// takes 5 KB. On a stack of 512 KB, that leaves more than 10 KB per level for the type.
     static let depthLimit = 32
 
     /// The default for `keyLimit`.
     ///
-    /// Hashing a string takes quadratic time in a run of combining characters: measured 1 ms for 4 KB, 14 s for 400 KB.
+    /// Hashing a string with a long run of combining characters takes quadratic time: 1 ms for 4 KB and 14 s for 400 KB
+    /// were measured.
     static let defaultKeyLimit = 4096
 
-    /// The context of a read that stops at the first problem.
+    /// The context of a read that stops at the first problem, with the default limit.
     static var reading: ConversionContext { .reading(keyLimit: defaultKeyLimit) }
 
-    /// The same with another limit for the keys of dictionaries.
+    /// Returns the context of a read that stops at the first problem, with a limit for the keys of dictionaries.
     static func reading(keyLimit: Int) -> ConversionContext { ConversionContext(keyUsage: nil, keyLimit: keyLimit) }
 
     /// Whether the conversion of an array or table continues with its other elements after one has failed.
     var collectsMismatches: Bool { keyUsage != nil }
 
-    /// The context of a value inside the current one. The step is the path to it, such as `[2]` or `.port`, with
-    /// `levels` keys and indices.
+    /// Returns the context of a value inside the current one. The step is the path from the current to the inner value,
+    /// such as `[2]` or `.port`. `levels` is the number of keys and indices in the step.
     func inside(_ step: @autoclosure () -> String, levels: Int = 1) -> ConversionContext {
         var inner = self
         if keyUsage != nil { inner.path += step() }
@@ -38,7 +39,7 @@ struct ConversionContext {
         return inner
     }
 
-    /// Throws if a value is too deep to be converted on a small stack.
+    /// Throws if the current value is nested too deeply to be converted on a small stack.
     func checkDepth(of node: PropertyNode) throws(PropertyMismatch) {
         guard depth > Self.depthLimit else { return }
         throw PropertyMismatch(
@@ -48,7 +49,7 @@ struct ConversionContext {
     /// Throws if a table has a key that is too long for a dictionary.
     func checkKeys(of table: PropertyTable, in node: PropertyNode) throws(PropertyMismatch) {
         guard let entry = table.entries.first(where: { $0.key.utf8.count > keyLimit }) else { return }
-        // With the place of the key instead of its text, which would fill the message.
+        // The message contains the place of the key. The text of the key would fill the message.
         throw PropertyMismatch(
             .limit, PropertyNode(node.value, origin: entry.keyOrigin),
             expected: "keys of at most \(keyLimit.grouped) bytes",
@@ -56,9 +57,10 @@ struct ConversionContext {
     }
 }
 
-/// Collects the mismatches among the elements of an array or a table.
+/// Collects the mismatches of the elements of an array or a table.
 struct MismatchCollector {
-    /// How many mismatches are collected before the conversion stops. A source of one megabyte can have a million.
+    /// The maximum number of mismatches. At that number the conversion stops, since a source of one megabyte could
+    /// cause a million.
     static let limit = 1000
 
     private let stopsAtFirst: Bool
@@ -66,10 +68,11 @@ struct MismatchCollector {
 
     init(_ context: ConversionContext) { stopsAtFirst = !context.collectsMismatches }
 
-    /// Converts an element, and records its mismatch.
+    /// Converts an element, and records the mismatch if that fails.
     ///
     /// - Returns: the value, or nil if there is a mismatch.
-    /// - Throws: the mismatch if the context collects none, or all of them if there are too many.
+    /// - Throws: the mismatch if the context does not collect mismatches, or all collected ones if their number reaches
+    ///   the limit.
     mutating func collect<T>(
         _ convert: () throws(PropertyMismatch) -> T
     ) throws(PropertyMismatch) -> T? {
@@ -83,7 +86,7 @@ struct MismatchCollector {
         }
     }
 
-    /// Throws the collected mismatches as one.
+    /// Throws the collected mismatches as a single error, if there are any.
     func throwCollected() throws(PropertyMismatch) {
         guard let first = mismatches.first else { return }
         throw first.with(others: mismatches.dropFirst().prefix(Self.limit - 1))

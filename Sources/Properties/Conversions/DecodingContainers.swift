@@ -1,11 +1,11 @@
-/// Decodes the keys of a table.
+/// Decodes the values of a table by their keys.
 struct TableContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let node: PropertyNode
     let codingPath: [any CodingKey]
     let context: ConversionContext
     private let table: PropertyTable
     private let entries: [PropertyKey: PropertyNode]
-    /// The path of the table from the bound value.
+    /// The path from the value that `bind` reads to the table.
     private let path: PropertyKey
 
     init(node: PropertyNode, table: PropertyTable, codingPath: [any CodingKey], context: ConversionContext) {
@@ -18,7 +18,7 @@ struct TableContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         context.keyUsage?.enter(node, at: path)
     }
 
-    // In the order of the table: the order of a dictionary differs in each process.
+    // In the order of the table, because the order of the dictionary `entries` differs in each process.
     var allKeys: [Key] {
         var seen: Set<PropertyKey> = []
         return table.compactMap { entry in
@@ -68,7 +68,7 @@ struct TableContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return entries[key]
     }
 
-    // `keyNotFound`, since a type may catch it to use a default.
+    // A `keyNotFound` error, because types may catch that and use a default.
     private func missing(_ key: any CodingKey, expected: String) -> DecodingError {
         let mismatch = PropertyMismatch(.missing, node, expected: expected)
         return .keyNotFound(key, mismatch.inside((codingPath + [key]).propertyPath).decodingContext(at: codingPath))

@@ -2,8 +2,8 @@ extension Duration: PropertyConvertible {
     /// The name of the type in messages.
     public static var propertyTypeName: String { "a duration such as \"1m30s\" or \"250ms\"" }
 
-    /// Reads numbers with units, largest first (`d`, `h`, `m`, `s`, `ms`, `us`, `ns`), or ISO 8601 days and times
-    /// (`PT1M30S`). A bare number is refused, since its unit is not known.
+    /// Reads text such as `1m30s`, in which numbers have units, the largest unit first (`d`, `h`, `m`, `s`, `ms`, `us`,
+    /// `ns`), or an ISO 8601 duration without years and months, such as `PT1M30S`. A number without a unit is refused.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         let text: String
         switch node.value {
@@ -15,7 +15,7 @@ extension Duration: PropertyConvertible {
         guard let amount = DurationText.attoseconds(text) else {
             throw Self.mismatch(.notParsable, node)
         }
-        // A longer duration can be made, but traps when its components are computed, as every clock does.
+        // `Duration` accepts greater values, but traps when its components are computed, and every clock computes them.
         guard amount.magnitude < DurationText.limit else {
             throw PropertyMismatch(.outOfRange, node, expected: "a duration of less than 2^63 seconds")
         }
@@ -25,12 +25,13 @@ extension Duration: PropertyConvertible {
     private static func unitMissing(
         _ node: PropertyNode, _ number: String, _ reason: PropertyError.Reason
     ) -> PropertyMismatch {
-        // The advice must be readable as a duration: 1e3 is a number, but "1e3s" is not a duration.
+        // The advice quotes the number with a unit, which must be a valid duration: `1e3` is a number, but `1e3s` is
+        // not a duration.
         let isPlain =
             number.utf8.count <= 40 && DurationText.attoseconds(number + "s") != nil
             && DurationText.attoseconds(number + "ms") != nil
         guard isPlain else { return mismatch(reason, node, remedy: "Write decimal digits and a unit") }
-        // No error shows the text of an untyped source.
+        // Errors never show the text of an untyped source.
         let examples = "\"\(number)s\" for seconds, \"\(number)ms\" for milliseconds"
         return mismatch(
             reason, node, remedy: node.isUntyped ? "Add the unit, such as s or ms" : "Add the unit: \(examples)")
@@ -39,10 +40,11 @@ extension Duration: PropertyConvertible {
 
 /// Parses the text of durations.
 enum DurationText {
-    /// The exact number of attoseconds, or nil if the text is not a valid duration or exceeds 128 bits.
+    /// Returns the exact number of attoseconds, or nil if the text is not a valid duration or the number exceeds 128
+    /// bits.
     static func attoseconds(_ text: String) -> Int128? {
-        // Only ASCII and µ, so that each scalar is a character: comparing a character of many combining scalars takes
-        // quadratic time.
+        // Accepts only the bytes of ASCII and of µ, so that each character is a single scalar. Comparing a character
+        // with many combining scalars takes quadratic time.
         guard text.utf8.allSatisfy({ $0 < 0x80 || $0 == 0xC2 || $0 == 0xB5 }) else { return nil }
         var text = Substring(text)
         let isNegative = text.first == "-"
@@ -51,7 +53,8 @@ enum DurationText {
         return amount.map { isNegative ? -$0 : $0 }
     }
 
-    /// The attoseconds of 2^63 seconds, which exceed the components of a duration.
+    /// The number of attoseconds in 2^63 seconds. From there on, the seconds do not fit in the components of a
+    /// duration.
     static let limit: UInt128 = (1 << 63) * 1_000_000_000_000_000_000
 
     private typealias Unit = (name: String, attoseconds: Int128)
@@ -64,7 +67,8 @@ enum DurationText {
         ("ms", 1_000_000 * nanosecond), ("us", 1000 * nanosecond), ("µs", 1000 * nanosecond), ("ns", nanosecond),
     ]
 
-    // ISO 8601: days, then T and times. Years and months are refused, since they have no fixed length.
+    // Parses an ISO 8601 duration after its "P": weeks and days, then "T" and times. Years and months are refused,
+    // since they have no fixed length.
     private static func iso8601(_ text: Substring) -> Int128? {
         let parts = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
         guard !text.isEmpty, parts.last?.isEmpty == false else { return nil }
@@ -79,7 +83,7 @@ enum DurationText {
         return isTooMuch ? nil : total
     }
 
-    /// Adds up numbers with units. Each unit may occur once, after all larger ones.
+    /// Parses numbers with units and returns their sum. Each unit may occur once, after all larger units.
     private static func sum(_ text: Substring, _ units: ArraySlice<Unit>) -> Int128? {
         var rest = text, units = units
         var total: Int128 = 0
@@ -99,7 +103,7 @@ enum DurationText {
         return total
     }
 
-    /// A decimal number of units in attoseconds, or nil if that is not a whole number.
+    /// Returns a decimal number of units in attoseconds, or nil if that is not a whole number.
     private static func product(_ number: Substring, _ unit: Int128) -> Int128? {
         let parts = number.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty }), let first = parts.first, let whole = Int128(first)

@@ -1,15 +1,15 @@
 /// Decodes a `Decodable` type directly from a node.
 ///
-/// Each value inside the type is converted by `Conversion`, so durations, URLs, dates and enums are read as they are on
-/// their own. A mismatch reaches the type's own `init(from:)` as a `DecodingError` whose underlying error is the
-/// `PropertyMismatch`.
+/// Each value inside the type is converted by `Conversion`, so durations, URLs, dates and enums follow the same rules
+/// as outside of the type. A mismatch is passed to the type's own `init(from:)` as a `DecodingError` whose underlying
+/// error is the `PropertyMismatch`.
 struct NodeDecoder: Decoder {
     let node: PropertyNode
     let codingPath: [any CodingKey]
     let context: ConversionContext
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
-    /// Decodes a value.
+    /// Decodes a node as a type.
     ///
     /// - Throws: the mismatch, with its path from `node`.
     static func decode<T: Decodable>(
@@ -30,7 +30,7 @@ struct NodeDecoder: Decoder {
         self.context = context
     }
 
-    /// Makes the decoder of a value that a type reads through `superDecoder` or a nested container.
+    /// Creates the decoder of a value that a type reads through `superDecoder` or a nested container.
     init(inner node: PropertyNode, codingPath: [any CodingKey], context: ConversionContext) throws {
         self.init(node: node, codingPath: codingPath, context: context)
         try check(for: Any.self) { () throws(PropertyMismatch) in
@@ -40,7 +40,8 @@ struct NodeDecoder: Decoder {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard case .table(let table) = node.value else { throw wrongType("a table", for: [String: Any].self) }
-        // A type that asks for all keys hashes them, or compares each with the keys that it knows, as Swift strings.
+        // A type that reads `allKeys` hashes the keys or compares them as Swift strings, which is slow for some long
+        // keys.
         try check(for: type) { () throws(PropertyMismatch) in try context.checkKeys(of: table, in: node) }
         return KeyedDecodingContainer(
             TableContainer(node: node, table: table, codingPath: codingPath, context: context))
@@ -69,7 +70,7 @@ struct NodeDecoder: Decoder {
         if let mismatch = error as? PropertyMismatch { return mismatch }
         let context = (error as? DecodingError)?.context
         if let mismatch = context?.underlyingError as? PropertyMismatch { return mismatch }
-        // An error of the type's own, such as DecodingError.dataCorruptedError(…).
+        // The error comes from the type's own `init(from:)`, such as `DecodingError.dataCorruptedError(…)`.
         let path = context?.codingPath ?? []
         let (inner, text) = node.descendant(at: path)
         return PropertyMismatch(
@@ -94,26 +95,26 @@ extension NodeDecoder: SingleValueDecodingContainer {
 // MARK: - Shared steps
 
 extension PropertyNode {
-    /// Decodes the node, which is at a coding path from the node where decoding began.
+    /// Decodes this node as a type. The coding path is the path from the node where decoding began to this one.
     func decoded<T: Decodable>(as type: T.Type, at codingPath: [any CodingKey], in context: ConversionContext) throws
         -> T
     {
         let mark = context.keyUsage?.mark
         do throws(PropertyMismatch) {
-            // A type that decodes itself from a single-value container goes no deeper in the source, but on the stack.
+            // A single-value container has an empty path. It nevertheless counts as a level, because it needs stack.
             let levels = max(codingPath.count, 1)
             return try Conversion.part(self, at: codingPath.propertyPath, levels: levels, to: type, in: context)
         } catch {
-            // The type may recover from the error and look up other keys.
+            // The type may catch the error and look up other keys, so the keys of this attempt are cleared.
             if let mark { context.keyUsage?.forget(since: mark) }
             throw error.asDecodingError(at: codingPath, for: type)
         }
     }
 
-    /// The node at a path, or nil, and the path as messages write it.
+    /// Returns the node at a path, or nil if there is none, and the path as messages write it.
     ///
-    /// The path may consist of a type's own keys. Those of tables may have numbers too, so the node decides which are
-    /// indices.
+    /// The path may consist of a type's own keys. Even the key of a table may have an `intValue`, so a key is an index
+    /// only if its node is an array.
     func descendant(at path: [any CodingKey]) -> (node: PropertyNode?, text: String) {
         var node: PropertyNode? = self
         var text = ""
@@ -135,14 +136,14 @@ extension PropertyNode {
 }
 
 extension PropertyMismatch {
-    /// The mismatch as the kind of error that `init(from:)` expects.
+    /// Returns the mismatch as the kind of `DecodingError` that `init(from:)` expects.
     func asDecodingError(at codingPath: [any CodingKey], for type: Any.Type) -> DecodingError {
         let context = decodingContext(at: codingPath)
         if case .null = node.value { return .valueNotFound(type, context) }
         return reason == .wrongType ? .typeMismatch(type, context) : .dataCorrupted(context)
     }
 
-    /// The context of such an error, with the mismatch as its underlying error.
+    /// Returns the context of a `DecodingError`, with the mismatch as its underlying error.
     func decodingContext(at codingPath: [any CodingKey]) -> DecodingError.Context {
         DecodingError.Context(codingPath: codingPath, debugDescription: "expected \(expected)", underlyingError: self)
     }
@@ -151,7 +152,7 @@ extension PropertyMismatch {
 extension [any CodingKey] {
     /// The path as messages write it: `.servers[2].port`.
     ///
-    /// Only the decoder's own keys are indices: a key of a table may have a number too.
+    /// Only a `PathKey` with a number is an index. A type's own key for a table may have an `intValue`, too.
     var propertyPath: String {
         map { key in (key as? PathKey)?.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }.joined()
     }
@@ -168,7 +169,7 @@ extension DecodingError {
     }
 }
 
-/// An index of an array, or a key made from its text.
+/// A coding key of this decoder: an index of an array, or a key of a table.
 struct PathKey: CodingKey {
     let stringValue: String
     let intValue: Int?

@@ -1,10 +1,10 @@
-// Numbers are converted only exactly: whatever would lose a digit is refused, and a Bool is not a number.
+// Numbers are converted only without loss. A conversion that would lose a digit is refused. A `Bool` is not a number.
 
 extension PropertyConvertible where Self: FixedWidthInteger {
     /// The name of the type in messages.
     public static var propertyTypeName: String { "an integer" }
 
-    /// Reads a number that is whole and in range; from untyped text decimal digits.
+    /// Reads a whole number in range. Untyped text must consist of decimal digits, after an optional sign.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         let exact: Self?
         switch node.value {
@@ -16,7 +16,7 @@ extension PropertyConvertible where Self: FixedWidthInteger {
                 throw Self.mismatch(.wrongType, node, remedy: "Write a whole number")
             }
             exact = Self(exactly: double)
-            // From here on several integers have the same nearest Double, so the one that was written is not known.
+            // From 2^53 on, several integers have the same nearest `Double`, so the integer in the source is not known.
             guard exact == nil || double.magnitude < ambiguousWhole else {
                 throw Self.mismatch(.outOfRange, node, remedy: "Write it without a fraction or exponent")
             }
@@ -35,7 +35,7 @@ extension PropertyConvertible where Self: FixedWidthInteger {
     }
 }
 
-/// The least whole Double that is also nearest to another integer: 2^53 is nearest to 2^53 + 1.
+/// 2^53, the smallest whole `Double` that is the nearest one to several integers: to 2^53 and to 2^53 + 1.
 private let ambiguousWhole: Double = 0x1p53
 
 extension Int: PropertyConvertible {}
@@ -55,7 +55,8 @@ extension PropertyConvertible where Self: BinaryFloatingPoint & LosslessStringCo
     /// The name of the type in messages.
     public static var propertyTypeName: String { "a number" }
 
-    /// Reads a number: an integer if it is exact, a fraction as the nearest value in range.
+    /// Reads a number. An integer is refused if the type cannot represent it exactly. A fraction is rounded to the
+    /// nearest value of the type.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         let exact: Self?
         var expected = "a number that \(Self.self) holds exactly"
@@ -68,7 +69,7 @@ extension PropertyConvertible where Self: BinaryFloatingPoint & LosslessStringCo
             expected = "a number in the range of \(Self.self)"
         case .text(let text) where isInteger(text): exact = Self.whole(text)
         case .text(let text):
-            // Swift also accepts hexadecimal numbers such as 0x1p4.
+            // Swift also accepts hexadecimal numbers such as `0x1p4`, which are refused here.
             guard let parsed = Self(text), !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }) else {
                 throw Self.mismatch(.notParsable, node)
             }
@@ -85,7 +86,7 @@ extension PropertyConvertible where Self: BinaryFloatingPoint & LosslessStringCo
 }
 
 extension BinaryFloatingPoint {
-    /// The value of decimal digits, if the type can hold it exactly.
+    /// Returns the value of decimal digits, or nil if the type cannot represent it exactly.
     fileprivate static func whole(_ digits: String) -> Self? {
         Int128(digits).flatMap { Self(exactly: $0) } ?? UInt128(digits).flatMap { Self(exactly: $0) }
     }
@@ -94,7 +95,7 @@ extension BinaryFloatingPoint {
 extension Double: PropertyConvertible {}
 extension Float: PropertyConvertible {}
 
-// A decimal fraction becomes the nearest value of either width; a number beyond the range is refused.
+// Returns the nearest value of the type, or nil if the number is beyond its range.
 private func nearest<F: BinaryFloatingPoint>(_ double: Double) -> F? {
     let nearest = F(double)
     return nearest.isInfinite && double.isFinite ? nil : nearest
@@ -107,7 +108,7 @@ private func isInteger(_ text: String) -> Bool {
     return !digits.isEmpty && digits.allSatisfy(\.isDigit)
 }
 
-/// The advice for a number in quotes.
+/// Returns the advice for a number in quotes, or nil for all other values.
 func unquoted(_ node: PropertyNode) -> String? {
     if case .string(let string) = node.value, Double(string) != nil { "Remove the quotes" } else { nil }
 }

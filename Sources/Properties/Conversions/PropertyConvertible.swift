@@ -3,18 +3,18 @@
 /// The basic types, arrays, dictionaries and optionals conform, and so do `URL`, `Date` and `Data` if a module with
 /// loaders is linked. Enums with raw values and `Decodable` types need no conformance.
 public protocol PropertyConvertible {
-    /// The name of the type in messages, with its article: "an integer".
+    /// The name of the type in messages, with its article, such as "an integer".
     static var propertyTypeName: String { get }
 
-    /// Makes the value from a node that contains exactly that.
+    /// Creates a value from a node, if that loses no information.
     ///
     /// - Parameter node: the value of a property, with its origin.
-    /// - Throws: a `PropertyMismatch` if the node contains anything else.
+    /// - Throws: a `PropertyMismatch` if the node has another type or cannot be converted without loss.
     init(property node: PropertyNode) throws(PropertyMismatch)
 }
 
 extension PropertyConvertible {
-    /// The error about a value that is not of the type.
+    /// Returns the error about a value that cannot be converted to the type.
     static func mismatch(
         _ reason: PropertyError.Reason, _ node: PropertyNode, remedy: String? = nil
     ) -> PropertyMismatch {
@@ -42,7 +42,7 @@ extension PropertyValue: PropertyConvertible {
 
 /// The names of Swift types in messages.
 package enum TypeName {
-    /// The values that a Swift type accepts, with an article: "an integer", "a string", "one of "debug", "info"".
+    /// Returns a noun for the values that a Swift type accepts: "an integer", "a string", "one of "debug", "info"".
     package static func noun(_ type: Any.Type) -> String {
         if let convertible = type as? any PropertyConvertible.Type { return convertible.propertyTypeName }
         if let cases = caseNames(type) { return "one of \(cases.joined(separator: ", "))" }
@@ -51,7 +51,8 @@ package enum TypeName {
         return ValueText.withArticle(String(describing: type))
     }
 
-    /// The raw values of an enum's cases as messages write them, or nil for a type that does not list them.
+    /// Returns the raw values of an enum's cases as messages write them, or nil if the type is not a `CaseIterable`
+    /// enum with raw values.
     static func caseNames(_ type: Any.Type) -> [String]? {
         guard let cases = type as? any (CaseIterable & RawRepresentable).Type else { return nil }
         return names(cases)

@@ -1,12 +1,12 @@
-/// A value that a conversion does not accept.
+/// An error about a value that a conversion does not accept.
 public struct PropertyMismatch: Error, Sendable {
-    // On the heap: each nested conversion reserves stack for an error.
+    // On the heap, so that the error is small: each nested conversion reserves stack for one.
     private let details: Details
 
-    /// Makes a mismatch.
+    /// Creates a mismatch.
     ///
     /// - Parameters:
-    ///   - reason: what kind of failure it is.
+    ///   - reason: the kind of failure.
     ///   - node: the value.
     ///   - expected: what was expected, as a noun.
     ///   - remedy: what to do, as a sentence without its full stop. It must not quote the value, which may be secret.
@@ -14,31 +14,33 @@ public struct PropertyMismatch: Error, Sendable {
         details = Details(Parts(reason: reason, node: node, expected: expected, remedy: remedy))
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public var reason: PropertyError.Reason { details.parts.reason }
-    /// The value that is wrong: the element, if it is in an array or a table.
+    /// The value that was not accepted. This is the inner value if it is in an array or a table.
     public var node: PropertyNode { details.parts.node }
-    /// Its path inside the value that was to be converted, such as `[2]` or `.port`, or empty.
+    /// The path from the value that was to be converted to `node`, such as `[2]` or `.port`. Empty if they are the
+    /// same.
     public var path: String { details.parts.path }
-    /// What was expected, as a noun: "an integer".
+    /// What was expected, as a noun such as "an integer".
     public var expected: String { details.parts.expected }
-    /// What to do: a sentence without its full stop, or nil.
+    /// What to do, as a sentence without its full stop; nil if there is no advice.
     public var remedy: String? { details.parts.remedy }
-    /// The error of a type's own `init(from:)`, which may quote the value.
+    /// The error that a type's own `init(from:)` threw, as text. It may quote the value.
     var complaint: String? { details.parts.complaint }
 
-    /// The mismatch, and the others that `bind` found in the same value, each on its own.
+    /// This mismatch and the others that `bind` found in the same value, as separate errors.
     var all: [PropertyMismatch] {
         let others = details.parts.others
         return others.isEmpty ? [self] : [changed { $0.others = [] }] + others
     }
 
-    /// The same with other mismatches of the value.
+    /// Returns this mismatch with the other mismatches of the same value.
     func with(others: some Sequence<PropertyMismatch>) -> PropertyMismatch {
         changed { $0.others = Array(others) }
     }
 
-    /// The same, as a mismatch of the array or table that contains the value.
+    /// Returns this mismatch as one of the array or table that contains the value: with a step at the start of its
+    /// path.
     func inside(_ step: String) -> PropertyMismatch {
         changed {
             $0.path = step + $0.path
@@ -46,12 +48,12 @@ public struct PropertyMismatch: Error, Sendable {
         }
     }
 
-    /// The same with another noun for what was expected.
+    /// Returns this mismatch with another noun for what was expected.
     func expecting(_ noun: String) -> PropertyMismatch {
         changed { $0.expected = noun }
     }
 
-    /// The same with the error of a type's own `init(from:)`.
+    /// Returns this mismatch with the error that a type's own `init(from:)` threw.
     func complaining(_ complaint: String) -> PropertyMismatch {
         changed { $0.complaint = complaint }
     }
@@ -84,6 +86,6 @@ extension PropertyMismatch: CustomStringConvertible, CustomReflectable {
     /// What was expected. It does not show the value, which may be secret.
     public var description: String { "expected \(expected)" }
 
-    /// The description alone.
+    /// Contains only the description.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

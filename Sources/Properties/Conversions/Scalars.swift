@@ -2,7 +2,7 @@ extension Bool: PropertyConvertible {
     /// The name of the type in messages.
     public static var propertyTypeName: String { "true or false" }
 
-    /// Reads a boolean; from untyped text `true`, `yes`, `on`, `1` and their opposites, in any case.
+    /// Reads a boolean. Untyped text may be `true`, `yes`, `on`, `1`, `false`, `no`, `off` or `0`, in any case.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         switch node.value {
         case .bool(let bool): self = bool
@@ -17,7 +17,7 @@ extension Bool: PropertyConvertible {
         }
     }
 
-    // The usual words of environment variables and flags, in any case. The longest has five bytes.
+    // Accepts the usual words of environment variables and flags, in any case. The longest has five bytes.
     private static func value(of text: String) -> Bool? {
         guard text.utf8.count <= 5 else { return nil }
         let word = text.lowercased()
@@ -64,11 +64,11 @@ extension PropertyDateTime: PropertyConvertible {
     /// The name of the type in messages.
     public static var propertyTypeName: String { "a date or time such as 2026-11-21 or 06:30:00" }
 
-    /// Reads a date or time of any of the four kinds, also from text as RFC 3339 defines it.
+    /// Reads a date or time of any of the four kinds, or text in a format of RFC 3339.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         switch node.value {
         case .dateTime(let dateTime): self = dateTime
-        // JSON and the untyped sources have no type for dates.
+        // JSON and the untyped sources have no type for dates, so they write them as text.
         case .string(let text), .text(let text):
             guard let dateTime = PropertyDateTime(text) else {
                 throw Self.mismatch(.notParsable, node)

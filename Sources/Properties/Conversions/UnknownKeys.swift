@@ -7,10 +7,10 @@ public enum UnknownKeys: Sendable {
     /// Each unknown key is an error.
     case refused
 
-    /// Ignores or reports unknown keys.
+    /// Ignores or reports unknown keys, or returns them as errors.
     ///
-    /// - Parameter unknown: the unknown keys, found only if they are needed.
-    /// - Returns: those that are errors.
+    /// - Parameter unknown: the errors about unknown keys, computed only if they are needed.
+    /// - Returns: the errors that the caller must throw.
     func handle(_ unknown: @autoclosure () -> [PropertyError]) -> [PropertyError] {
         switch self {
         case .ignored: return []
@@ -22,27 +22,27 @@ public enum UnknownKeys: Sendable {
     }
 }
 
-/// Records which keys the bound types look up, so that all others can be reported as unknown.
+/// Records which keys the types in a bound value look up, so that all others can be reported as unknown.
 final class KeyUsage {
-    // Paths from the bound value, as PropertyKey to compare them by bytes: Swift normalises strings to compare them,
-    // which is slow for long keys and can make two paths equal.
+    // The paths begin at the value that `bind` reads. As `PropertyKey` they are compared by bytes. Swift compares
+    // strings after Unicode normalisation, which is slow for long keys and can make two different paths equal.
     private var tables: [(path: PropertyKey, node: PropertyNode)] = []
     private var usedKeys: [PropertyKey: Set<PropertyKey>] = [:]
 
     /// A key that no type looked up.
     struct UnknownKey {
-        /// The path from the bound value.
+        /// The path from the value that `bind` reads.
         let path: String
         /// The place of the key.
         let origin: PropertyOrigin
-        /// The keys that a type looked up in the same table and that the table does not have.
+        /// The keys that a type looked up in the same table and did not find. One of them may have been meant.
         let candidates: Candidates
     }
 
     /// The number of tables recorded so far, to be passed to `forget(since:)`.
     var mark: Int { tables.count }
 
-    /// Records that a type looks up keys in a table.
+    /// Records a table in which a type looks up keys.
     func enter(_ node: PropertyNode, at path: PropertyKey) {
         guard usedKeys[path] == nil else { return }
         usedKeys[path] = []
@@ -54,13 +54,13 @@ final class KeyUsage {
         usedKeys[path, default: []].insert(key)
     }
 
-    /// The keys that a type looked up in a table, or nil if none did.
+    /// Returns the keys that a type looked up in a table, or nil if no type looks up keys there.
     func keys(at path: PropertyKey) -> Set<PropertyKey>? { usedKeys[path] }
 
     /// Removes the tables that were recorded since a mark.
     ///
-    /// A type that failed may have stopped before it looked up all its keys, and a type that recovers from a failure
-    /// reads other tables or other keys.
+    /// This is called if a type fails. It may have stopped before it looked up all its keys, and another type that
+    /// catches the error may look up other keys.
     func forget(since mark: Int) {
         for table in tables[mark...] { usedKeys[table.path] = nil }
         tables.removeLast(tables.count - mark)

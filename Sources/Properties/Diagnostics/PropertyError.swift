@@ -1,43 +1,46 @@
-/// A property that could not be read as what was asked for.
+/// An error about a property that could not be read as the requested type.
 public struct PropertyError: Error, Sendable {
-    /// What kind of failure it is. More may come, so a `switch` needs a `default`.
+    /// The kind of a failure. Later versions may add kinds, so a `switch` needs a `default`.
     public struct Reason: Hashable, Sendable, CustomStringConvertible {
-        /// The failure in a word or two.
+        /// The kind in a few words.
         public let description: String
         private init(_ description: String) { self.description = description }
 
-        /// No source has the name, or a null masks it.
+        /// No source has the name, or a null hides it.
         public static let missing = Reason("missing")
-        /// The value is of another type.
+        /// The value has another type.
         public static let wrongType = Reason("wrong type")
-        /// The value is of the type's kind, and the type cannot hold it exactly.
+        /// The value has the right kind, but the type cannot represent it without loss: 300 is out of range for a
+        /// `UInt8`.
         public static let outOfRange = Reason("out of range")
-        /// The value is none of the cases that the type has.
+        /// The value is not one of the cases of the enum.
         public static let notACase = Reason("not one of the cases")
-        /// The value is text that the type cannot be made of.
+        /// The value is text that cannot be parsed as the type.
         public static let notParsable = Reason("not parsable")
-        /// The value is of the type, and the key's check or the type itself refuses it.
+        /// The value has the right type, but the check of its key or the type's own `init(from:)` rejects it.
         public static let refused = Reason("refused")
         /// The value exceeds a limit, such as that for nesting.
         public static let limit = Reason("limit")
         /// A source has a key that nobody reads.
         public static let unknownKey = Reason("unknown key")
-        /// The sources contradict each other since a declaration or a change of the parent: see the error's `cause`.
+        /// The sources contradict each other, for example because a placeholder refers to a property that is gone. The
+        /// error's `cause` has the details. A declaration or a change of the parent store can lead to this state.
         public static let conflict = Reason("conflict")
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let reason: Reason
-    /// The flat name: what was asked for and, inside a table or an array, the path to the value that is wrong, such as
-    /// `servers[2].port`. It is empty if the error is about all properties together.
+    /// The flat name of the value that is wrong. If the value is inside a table or an array that was read, the name
+    /// includes the path to it, such as `servers[2].port`. The name is empty if the error is about all properties
+    /// together.
     public let name: String
-    /// What was expected, as a noun: "an integer".
+    /// What was expected, as a noun such as "an integer".
     public let expected: String
-    /// What to do: a sentence without its full stop, or nil.
+    /// What to do, as a sentence without its full stop; nil if there is no advice.
     public let remedy: String?
     /// Whether the value is masked in the description.
     public let isSecret: Bool
-    /// Why the sources contradict each other, if that is the reason: a placeholder whose property is gone.
+    /// How the sources contradict each other if the reason is `conflict`; otherwise nil.
     public let cause: PropertyLoadError?
 
     /// Whether the error is about all properties together.
@@ -45,25 +48,25 @@ public struct PropertyError: Error, Sendable {
     /// The value, or nil if the name is missing.
     let node: PropertyNode?
     private let ownOrigin: PropertyOrigin?
-    /// The error of a type's own `init(from:)`, as text.
+    /// The error that a type's own `init(from:)` threw, as text.
     private let complaint: String?
-    /// For a key that nobody reads, the names that would have been read.
+    /// The names that may have been meant by a key that nobody reads.
     private let candidates: Candidates?
     private let history: any PropertyHistory
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
-    ///   - reason: what kind of failure it is.
+    ///   - reason: the kind of failure.
     ///   - name: the flat name, or nil for all properties.
-    ///   - origin: the place of the value, or of the table that lacks it.
+    ///   - origin: the place of the value, or of the table in which it is missing.
     ///   - node: the value, or nil if there is none.
     ///   - expected: what was expected, as a noun.
     ///   - remedy: what to do, as a sentence without its full stop.
-    ///   - complaint: the error of a type's own `init(from:)`, as text.
+    ///   - complaint: the error that a type's own `init(from:)` threw, as text.
     ///   - isSecret: whether the value is masked.
-    ///   - cause: why the sources contradict each other.
-    ///   - candidates: for a key that nobody reads, the names that would have been read.
+    ///   - cause: how the sources contradict each other, if they do.
+    ///   - candidates: the names that may have been meant by a key that nobody reads.
     ///   - history: the state in which the property was read.
     init(
         _ reason: Reason, _ name: String?, at origin: PropertyOrigin?, node: PropertyNode? = nil, expected: String,
@@ -85,25 +88,26 @@ public struct PropertyError: Error, Sendable {
     }
 }
 
-/// What an error asks about its property when its text is needed.
+/// Computes those parts of an error's text that depend on other values in the store.
 ///
-/// Each answer may take time proportional to the size of the sources. Most errors are caught without being shown, so
-/// they keep the state that can answer, and not the answers.
+/// Each of them may take time proportional to the size of the sources. Most errors are caught and never shown.
+/// Therefore an error keeps the state in which it occurred, and computes these parts on demand.
 protocol PropertyHistory: Sendable {
-    /// The values that the sources have for a name, the latest first.
+    /// Returns the values that the sources have for a name, the latest first.
     func history(of key: PropertyKey) -> [PropertyEntry]
-    /// What removed a name that a source had; nil if the name has a value or no source had it.
+    /// Returns the later value that removed a name: a value of a table that contained the name. Returns nil if the name
+    /// has a value or no source had it.
     func removal(of key: PropertyKey) -> PropertyEntry?
-    /// The existing name nearest to one that does not exist, or nil if none is near.
+    /// Returns the existing name that is most similar to a missing one, or nil if none is similar.
     func nearestName(to name: String) -> String?
-    /// The place of the value of an existing name.
+    /// Returns the place of the value of an existing name.
     func origin(of key: PropertyKey) -> PropertyOrigin?
 }
 
-/// The names from which a suggestion is made when an error is shown: there may be very many errors, of which few are
-/// shown.
+/// The names from which a suggestion is chosen when an error is shown. The choice is postponed until then, because
+/// there may be very many errors and only a few are shown.
 struct Candidates {
-    /// The name that the source has.
+    /// The name as the source has it.
     let written: String
     /// The names that may be suggested, shared by all errors of one check.
     let names: [String]
@@ -111,27 +115,29 @@ struct Candidates {
     var nearest: String? { Suggestions.nearest(to: written, among: names) }
 }
 
-// MARK: - What is found when asked for
+// MARK: - Computed on demand
 
 extension PropertyError {
-    /// The place of the value, of what replaced it in a later source, or of the table that lacks it; nil where there is
-    /// none of these.
+    /// The place of the value. If the value is missing, the place of the later value that removed it, or of the table
+    /// in which it is missing. Nil if there is none of these.
     public var origin: PropertyOrigin? { removal?.node.origin ?? ownOrigin }
 
-    /// The nearest existing name, for a name that is missing; for a key that nobody reads, the nearest that is read.
+    /// The name that was probably meant: for a missing name, the most similar existing one; for a key that nobody
+    /// reads, the most similar key that is read. Nil if none is similar.
     public var suggestion: String? {
         if let candidates { return candidates.nearest }
         guard reason == .missing, node == nil, removal == nil else { return nil }
         return history.nearestName(to: name)
     }
 
-    /// The values that this value overrode, the latest first.
+    /// The earlier values that this value overrode, the latest first.
     public var overrode: [PropertyEntry] {
-        // A value that was read by a secret key is secret, and so are the earlier ones, whether or not the store knows.
+        // A value that was read by a secret key is secret, and so are the values that it overrode, even if the key is
+        // not declared in the store.
         history.history(of: PropertyKey(name)).dropFirst().map { isSecret ? $0.masked : $0 }
     }
 
-    /// What removed the value that an earlier source had.
+    /// The later value that removed the value of an earlier source.
     private var removal: PropertyEntry? {
         guard reason == .missing, node == nil, !isAboutAll else { return nil }
         return history.removal(of: PropertyKey(name))
@@ -143,11 +149,11 @@ extension PropertyError {
 extension PropertyError: CustomStringConvertible, CustomReflectable {
     /// One line: `config.toml:12:11: 'api.timeout' is the string "30"; expected an integer. Remove the quotes.`
     ///
-    /// The text of an untyped source, such as the environment, is not shown: such sources hold secrets more often than
-    /// not.
+    /// The text of an untyped source, such as the environment, is not shown, because such sources often contain
+    /// secrets.
     public var description: String { PrintableText.escaped(message) }
 
-    /// The description alone: a dump would show all values of the store.
+    /// Contains only the description, because a dump of the stored properties would show all values of the store.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 
     private var message: String {
@@ -191,7 +197,7 @@ extension PropertyError: CustomStringConvertible, CustomReflectable {
 
 // MARK: - Several errors
 
-/// All that is wrong with what was asked for, found at once.
+/// All problems that one call of `bind` or `verify` found.
 public struct PropertyErrors: Error, Sendable {
     /// The problems, in the order in which they were found; at least one.
     public let problems: [PropertyError]
@@ -200,7 +206,8 @@ public struct PropertyErrors: Error, Sendable {
 extension PropertyErrors: CustomStringConvertible {
     /// One line for each problem, up to twenty, and how many more there are.
     public var description: String {
-        // Only those shown are described: finding the nearest name of one takes a comparison with all names.
+        // Only the problems that are shown are described, because a suggestion for one takes a comparison with all
+        // names.
         let shown = BoundedList(problems, limit: ListLimit.lines)
         let rest = shown.rest == 0 ? [] : ["There are \(shown.rest.grouped) more problems."]
         return (shown.elements.map(\.description) + rest).joined(separator: "\n")

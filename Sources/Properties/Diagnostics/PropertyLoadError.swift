@@ -1,13 +1,13 @@
 package import TextBasics
 
-/// A source that could not be loaded: what happened, where, what was expected, what to do.
+/// An error about a source that could not be loaded: what happened, where, what was expected, and what to do.
 ///
-/// The error of a secret source contains no text of the source. Messages put what they quote of a source in quotes
-/// (`'`, `"` or backticks), but for numbers. If the source is secret, messages that quote something are left out.
+/// An error about a secret source contains no text of the source. Messages write text of a source in quotes (`'`, `"`
+/// or backticks) or as numbers. If the source is secret, messages that may contain such text are replaced or left out.
 public struct PropertyLoadError: Error, Sendable {
-    /// What kind of failure it is. More may come, so a `switch` needs a `default`.
+    /// The kind of a failure. Later versions may add kinds, so a `switch` needs a `default`.
     public struct Reason: Hashable, Sendable, CustomStringConvertible {
-        /// The failure in a word or two.
+        /// The kind in a few words.
         public let description: String
         private init(_ description: String) { self.description = description }
 
@@ -15,9 +15,9 @@ public struct PropertyLoadError: Error, Sendable {
         public static let notFound = Reason("not found")
         /// The file exists and cannot be read.
         public static let unreadable = Reason("unreadable")
-        /// The source cannot be read now, for a reason that may pass; a watcher tries again.
+        /// The source cannot be read at the moment, for a reason that may be temporary. A watcher tries again.
         public static let unavailable = Reason("unavailable")
-        /// A secret can be read by more users than need it.
+        /// The file of a secret can be read by too many users.
         public static let exposed = Reason("exposed")
         /// The text breaks the rules of its format.
         public static let syntax = Reason("syntax")
@@ -25,9 +25,9 @@ public struct PropertyLoadError: Error, Sendable {
         public static let notATable = Reason("not a table")
         /// A name is defined twice.
         public static let duplicate = Reason("duplicate")
-        /// A name may mean more than one name of the other sources.
+        /// A loosely spelled name, such as that of an environment variable, matches several names of other sources.
         public static let ambiguous = Reason("ambiguous")
-        /// A table replaces another source's plain value, or the reverse.
+        /// A table replaces a plain value of another source, or the reverse.
         public static let kindChange = Reason("kind change")
         /// The value has a type or a size that is not supported.
         public static let unsupported = Reason("unsupported")
@@ -35,18 +35,18 @@ public struct PropertyLoadError: Error, Sendable {
         public static let limit = Reason("limit")
         /// A placeholder refers to something that does not exist.
         public static let unresolved = Reason("unresolved")
-        /// A Swift value contains itself, or placeholders refer to each other in a circle.
+        /// A Swift value contains itself, or placeholders refer to each other in a cycle.
         public static let cycle = Reason("cycle")
     }
 
-    /// Another place that the failure is about.
+    /// A note about a second place, such as the first of two definitions of a name.
     public struct Note: Sendable {
         /// The place.
         public let origin: PropertyOrigin
-        /// What is at the place: "first defined here".
+        /// What is at the place, such as "first defined here".
         public let text: String
 
-        /// Makes a note.
+        /// Creates a note.
         ///
         /// - Parameters:
         ///   - text: what is at the place.
@@ -57,28 +57,28 @@ public struct PropertyLoadError: Error, Sendable {
         }
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let reason: Reason
     /// Where it happened.
     public let origin: PropertyOrigin
-    /// What happened: a clause with no full stop.
+    /// What happened, as a clause without a full stop.
     public let problem: String
-    /// What was expected there instead, or nil: "an integer".
+    /// What was expected instead, such as "an integer", or nil.
     public let expected: String?
-    /// What to do: a sentence without its full stop, or nil.
+    /// What to do, as a sentence without its full stop; nil if there is no advice.
     public let remedy: String?
-    /// The other places that the failure is about.
+    /// Notes about other places that are part of the failure.
     public let notes: [Note]
 
-    /// Makes an error.
+    /// Creates an error.
     ///
     /// - Parameters:
-    ///   - reason: what kind of failure it is.
-    ///   - problem: what happened, as a clause with no full stop.
+    ///   - reason: the kind of failure.
+    ///   - problem: what happened, as a clause without a full stop.
     ///   - origin: where it happened.
     ///   - expected: what was expected instead, as a noun.
     ///   - remedy: what to do, as a sentence without its full stop.
-    ///   - notes: the other places that the failure is about.
+    ///   - notes: notes about other places that are part of the failure.
     public init(
         _ reason: Reason, _ problem: String, at origin: PropertyOrigin, expected: String? = nil, remedy: String? = nil,
         notes: [Note] = []
@@ -87,19 +87,19 @@ public struct PropertyLoadError: Error, Sendable {
             reason, problem, at: origin, expected: expected, remedy: remedy, notes: notes, citation: .unknown)
     }
 
-    /// Whether the messages quote values of the source.
+    /// Whether the messages of an error quote values of the source.
     package enum Citation: Sendable {
-        /// Not known: the reason of the failure decides.
+        /// Not known. The reason of the failure decides whether messages with quotes are redacted.
         case unknown
-        /// They may do so.
+        /// The messages may quote values. All of them are redacted if the source is secret.
         case words
-        /// They never do so.
+        /// The messages never quote values and are not redacted.
         case nothing
     }
 
     let citation: Citation
 
-    /// Makes an error of which it is known whether its messages quote the source.
+    /// Creates an error and states whether its messages quote values of the source.
     package init(
         _ reason: Reason, _ problem: String, at origin: PropertyOrigin, expected: String? = nil, remedy: String? = nil,
         notes: [Note] = [], citation: Citation
@@ -113,19 +113,20 @@ public struct PropertyLoadError: Error, Sendable {
         self.problem = mayCite(problem) ? "what stands here cannot be read; it is secret" : problem
         self.expected = expected.flatMap { mayCite($0) ? nil : $0 }
         self.remedy = remedy.flatMap { mayCite($0) ? nil : $0 }
-        // The origin of a note may be text of the source too, such as the path of a file in a placeholder.
+        // The place of a note may come from the text of the source too, such as the path of a file in a placeholder.
         let hidesNotes = isRedacted && citation == .words
         self.notes = hidesNotes ? [] : notes.map { mayCite($0.text) ? Note("see", at: $0.origin) : $0 }
     }
 
-    // The plus sign is part of code points such as U+FEFF.
+    // Whether a text contains a quote or a number. The plus sign is part of code points such as U+FEFF.
     private static func cites(_ text: String) -> Bool {
         text.unicodeScalars.contains { "'\"`+".unicodeScalars.contains($0) || $0.properties.numericType != nil }
     }
 }
 
 extension PropertyLoadError.Reason {
-    /// Whether messages about such a failure are likely to quote values. Those about others quote names alone.
+    /// Whether messages about such a failure are likely to quote values. Messages about other failures quote only
+    /// names.
     fileprivate var isAboutValues: Bool { [.syntax, .unsupported, .unresolved, .cycle].contains(self) }
 }
 
@@ -135,7 +136,7 @@ extension PropertyLoadError: CustomStringConvertible {
         PrintableText.escaped("\(origin): \(message)")
     }
 
-    /// The form for a terminal: the message, then the line with a marker under the place.
+    /// The description for a terminal: the message, then the line with a marker under the place.
     ///
     ///     config.toml:12:12: error: the string that starts here has no end; expected `"` before the end of the line
     ///        12 | base_url = "https://api.example.com
@@ -144,7 +145,7 @@ extension PropertyLoadError: CustomStringConvertible {
         report(as: "error")
     }
 
-    /// The long form with another heading, such as "warning".
+    /// Returns the long description with another heading than "error", such as "warning".
     package func report(as heading: String) -> String {
         var text = PrintableText.escaped("\(origin): \(heading): \(message)")
         if origin.source.showsLines, let excerpt = Excerpt(origin) { text += "\n\(excerpt)" }
@@ -161,7 +162,7 @@ extension PropertyLoadError: CustomStringConvertible {
 }
 
 extension PropertyLoadError: CustomReflectable {
-    /// The description alone: a dump of the stored properties would show the parts of the messages.
+    /// Contains only the description, because a dump of the stored properties would show the parts of the messages.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
@@ -169,7 +170,7 @@ extension PropertyLoadError: CustomReflectable {
 private struct Excerpt: CustomStringConvertible {
     let description: String
 
-    /// How much of a line is shown, in scalars, so that a minified file does not flood the terminal.
+    /// The maximum number of scalars of a line that are shown, so that a minified file does not flood the terminal.
     private static let width = 100
 
     init?(_ origin: PropertyOrigin) {
@@ -178,7 +179,8 @@ private struct Excerpt: CustomStringConvertible {
         else { return nil }
         let text = source.lineText(around: offset, before: Self.width / 2, width: Self.width)
         let shown = Array(text.unicodeScalars)
-        // A tab below a tab keeps the marker under its column. Other control characters could act on the terminal.
+        // A tab under each tab keeps the marker in its column. Other control characters are replaced, because they
+        // could act on the terminal.
         let before = shown.prefix(min(column - 1, Self.width / 2)).map { $0 == "\t" ? "\t" : " " }
         let clean = shown.map { $0 != "\t" && $0.isControl ? "\u{FFFD}" : String($0) }
         let number = String(line)
@@ -188,22 +190,23 @@ private struct Excerpt: CustomStringConvertible {
     }
 }
 
-// MARK: - Other origins
+// MARK: - Copies with other origins
 
 extension PropertyLoadError {
-    /// The error with secret sources, without any text of them.
+    /// Returns the error with its sources marked as secret, and without any text of them.
     package func redacted() -> PropertyLoadError {
         var marker = SecretMarker(outer: origin.source)
         return redacted(by: &marker)
     }
 
-    /// The error with the secret copies of its sources, without any text of them.
+    /// Returns the error with the secret copies of its sources that a marker creates, and without any text of them.
     func redacted(by marker: inout SecretMarker) -> PropertyLoadError { moved { marker.origin($0) } }
 
-    /// The error with the same messages, without the lines of its sources.
+    /// Returns the error with the same messages, but without the lines of its sources.
     func withoutLines() -> PropertyLoadError { moved { $0.withoutLines } }
 
-    /// The error about a layer that had no source when it was made.
+    /// Returns the error with the given source instead of an unknown one. The source of a layer may become known only
+    /// after the error is created.
     func known(in source: PropertySource?) -> PropertyLoadError { moved { $0.known(in: source) } }
 
     private func moved(_ place: (PropertyOrigin) -> PropertyOrigin) -> PropertyLoadError {
@@ -216,7 +219,7 @@ extension PropertyLoadError {
 // MARK: - Lists
 
 extension BoundedList<PropertyLoadError> {
-    /// The warnings and, if some were left out, one more with their number.
+    /// Returns the warnings and, if some were left out, one more warning with the number of those.
     ///
     /// - Parameter source: the source of all of them; by default that of the last one.
     /// - Returns: the warnings.

@@ -1,7 +1,7 @@
 /// Finds the name that was probably meant.
 package enum Suggestions {
-    /// The candidate nearest to a name, or nil if none is near: a third of the name may differ, but at most three
-    /// bytes.
+    /// Returns the candidate that is most similar to a name, or nil if none is similar. Up to a third of the bytes of
+    /// the name may differ, but at most three.
     static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
         guard name.utf8.count <= longest else { return nil }
         let wanted = Array(name.lowercased().utf8)
@@ -16,14 +16,15 @@ package enum Suggestions {
         return best?.name
     }
 
-    // For names of one or two letters only the case may differ: otherwise each such name would be near.
+    // Returns the maximum edit distance for a name of `count` bytes. It is 0 for names of one or two letters, in which
+    // only the case may differ: otherwise all such names would be similar to each other.
     static func allowance(_ count: Int) -> Int { min(3, count / 3) }
 
-    /// The greatest size of a name that is compared, in bytes.
+    /// The maximum size of a name that is compared, in bytes.
     static let longest = 200
 
-    /// The edit distance in bytes, counting insertions, deletions, replacements and swaps of neighbours; nil if it is
-    /// more than `limit`.
+    /// Returns the edit distance in bytes, where insertions, deletions, replacements and swaps of neighbours count 1
+    /// each. Returns nil if the distance is more than `limit`.
     package static func distance(_ a: [UInt8], _ b: [UInt8], within limit: Int) -> Int? {
         guard abs(a.count - b.count) <= limit else { return nil }
         let far = limit + 1
@@ -32,14 +33,16 @@ package enum Suggestions {
             var row = [Int](repeating: far, count: b.count + 1)
             row[0] = min(i + 1, far)
             var least = row[0]
-            // Cells farther from the diagonal than the limit cost more than the limit.
+            // Skips cells that are farther from the diagonal than the limit, since their cost is greater than the
+            // limit.
             for j in max(0, i - limit)..<min(b.count, i + far) {
                 var cost = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
                 if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { cost = min(cost, beforeLast[j - 1] + 1) }
                 row[j + 1] = min(cost, far)
                 least = min(least, cost)
             }
-            // The cost never decreases: each path to a later row passes through this row, or skips it at a cost of 1.
+            // Later rows cost at least as much: each path to them passes through this row, or skips it by a swap, which
+            // costs 1.
             if least > limit { return nil }
             (beforeLast, last) = (last, row)
         }
