@@ -12,17 +12,17 @@ public struct SyntaxError: Error, Sendable {
         public static let syntax = Reason("syntax")
         /// A key or a table is defined twice.
         public static let duplicate = Reason("duplicate")
-        /// A number is too large for any type of the format.
+        /// A number is out of the range of the 64-bit types of the format.
         public static let unsupported = Reason("unsupported")
-        /// The text is larger or deeper than its limit.
+        /// The text exceeds the limit of its size or of its depth.
         public static let limit = Reason("limit")
     }
 
-    /// A second place that the error is about.
+    /// A note about a second position in the text, such as the first of two duplicate keys.
     public struct Note: Sendable {
-        /// What is there, such as "opened at".
+        /// The text of the note, such as "opened at", which the position follows.
         public let text: String
-        /// The byte offset.
+        /// The byte offset of the second position.
         public let offset: Int
     }
 
@@ -30,17 +30,17 @@ public struct SyntaxError: Error, Sendable {
     public let reason: Reason
     /// The name of the text in messages, such as the path of its file.
     public let name: String
-    /// The text.
+    /// The text, from which lines and columns are computed.
     public let source: SourceText
     /// The byte offset of the error.
     public let offset: Int
-    /// What is wrong: a clause without a full stop.
+    /// What is wrong, as a clause without a full stop.
     public let problem: String
     /// What was expected instead, as a noun phrase, or nil.
     public let expected: String?
-    /// What to do: a sentence without its full stop, or nil.
+    /// What to do, as a sentence without its full stop, or nil.
     public let remedy: String?
-    /// The second place, or nil.
+    /// A note about a second position in the text, or nil if there is none.
     public let note: Note?
 
     /// The line, from 1.
@@ -51,7 +51,7 @@ public struct SyntaxError: Error, Sendable {
 }
 
 extension SyntaxError {
-    /// Creates an error from what the parser found.
+    /// Creates an error from the diagnostic of a parser.
     init(_ diagnostic: Diagnostic, name: String, source: SourceText) {
         let reason: Reason =
             switch diagnostic.kind {
@@ -77,7 +77,7 @@ extension SyntaxError: CustomStringConvertible, CustomReflectable {
         return PrintableText.escaped(text)
     }
 
-    /// A mirror of the description alone, since a dump would print the whole source.
+    /// A mirror that contains only the description, since a dump would print the whole source otherwise.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 
     private func place(_ offset: Int) -> String {

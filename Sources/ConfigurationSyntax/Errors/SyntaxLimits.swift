@@ -1,31 +1,33 @@
 import TextBasics
 
-/// The greatest depth and size of a document.
+/// The maximum depth and size of a document.
 public struct SyntaxLimits: Sendable, Hashable {
-    /// The greatest depth of nested arrays and tables, 1 to 512.
+    /// The maximum depth of nested arrays and tables, 1 to 512.
     ///
-    /// Each part of the name of a TOML table counts, and each array of tables on its path. Each level needs space on
-    /// the stack: 512 KB are enough for 512 levels in a release build, and for about 180 in a debug build.
+    /// In TOML, each part of the name of a table is a level, and so is each array of tables in its path. Each level
+    /// needs space on the stack: 512 KB are enough for 512 levels in a release build, and for about 180 in a debug
+    /// build.
     public let depth: Int
-    /// The greatest size of the text, in bytes, 0 to 1 GiB.
+    /// The maximum size of the text in bytes, 0 to 1 GiB.
     public let bytes: Int
 
     // Parsing and freeing 512 levels takes 300 KB of stack in a release build.
     static let greatestDepth = 512
-    // Offsets have 32 bits, and the unescaped text behind the source needs offsets too.
+    // Offsets are 32-bit. Unescaped text is stored behind the source in the same buffer and needs offsets too, so the
+    // source may use only a part of their range.
     static let greatestSize = 1 << 30
 
-    /// Creates limits. A number out of its range counts as the nearest one inside.
+    /// Creates limits. A number that is out of range is clamped.
     ///
     /// - Parameters:
-    ///   - depth: the greatest depth of nested arrays and tables, 1 to 512.
-    ///   - bytes: the greatest size of the text in bytes, 0 to 1 GiB.
+    ///   - depth: the maximum depth of nested arrays and tables, 1 to 512.
+    ///   - bytes: the maximum size of the text in bytes, 0 to 1 GiB.
     public init(depth: Int = 128, bytes: Int = 64 << 20) {
         self.depth = min(max(depth, 1), Self.greatestDepth)
         self.bytes = min(max(bytes, 0), Self.greatestSize)
     }
 
-    /// Returns the error of a value that is nested deeper than `depth`.
+    /// Returns the error for a value that is nested deeper than `depth`.
     @inline(never)
     func tooDeep(at place: Int) -> Diagnostic {
         Diagnostic(
@@ -33,7 +35,7 @@ public struct SyntaxLimits: Sendable, Hashable {
             remedy: "Make the document flatter, or raise `depth` in the limits", kind: .limit)
     }
 
-    /// Returns the error of a text that is larger than `bytes`.
+    /// Returns the error for a text that is larger than `bytes`.
     func tooLarge(_ count: Int) -> Diagnostic {
         Diagnostic(
             "\(count) bytes are more than the limit of \(bytes)", at: 0,

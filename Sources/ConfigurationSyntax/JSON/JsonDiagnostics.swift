@@ -1,6 +1,6 @@
 import TextBasics
 
-/// The errors of JSON.
+/// Functions that create the errors of the JSON parser.
 struct JsonDiagnostics: SyntaxDiagnostics {
     static var tableName: String { "object" }
     static var formatName: String { "JSON" }
@@ -9,8 +9,9 @@ struct JsonDiagnostics: SyntaxDiagnostics {
     static var multilineRemedy: String? { nil }
 
     let cursor: Cursor
-    /// The number of nodes so far, and the first one.
+    /// The number of nodes that were parsed before the error.
     let nodeCount: Int
+    /// The first of these nodes, or nil if there is none.
     let root: SyntaxNode?
 
     private var bytes: SourceBytes { cursor.bytes }
@@ -35,7 +36,7 @@ extension JsonDiagnostics {
         }
     }
 
-    // Returns the error of a document that starts like TOML or YAML, or nil.
+    // Returns the error for a document that starts like TOML or YAML, or nil if it does not.
     private func otherFormat(at place: Int) -> Diagnostic? {
         var end = place
         while bytes[end].isWordPart || bytes[end] == .minus || bytes[end] == .dot { end += 1 }
@@ -49,7 +50,7 @@ extension JsonDiagnostics {
         return nodeCount == 0 && bytes[end] == .colon ? looksLikeYAML(at: place) : nil
     }
 
-    // Returns whether a TOML table header ends at an offset: a bracket, the end of the line, and more lines.
+    // Returns whether a TOML table header ends at an offset: with a `]` at the end of a line, and more text after it.
     private func isHeaderEnd(at place: Int) -> Bool {
         guard bytes[place] == .closeBracket else { return false }
         var end = place + 1
@@ -149,7 +150,7 @@ extension JsonDiagnostics {
             expected: "double quotes, `\"`")
     }
 
-    // RFC 8259 7: control characters, line ends among them, must be escaped.
+    // RFC 8259, section 7: in a string, control characters must be escaped. Line ends are control characters.
     func expectedStringEnd(at place: Int, open: Int) -> Diagnostic {
         let isLineEnd = bytes[place] == .newline || bytes[place] == .carriageReturn
         return place >= cursor.count || isLineEnd

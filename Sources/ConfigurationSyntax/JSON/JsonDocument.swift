@@ -2,35 +2,35 @@ package import TextBasics
 
 /// A parsed and validated JSON document.
 ///
-/// The grammar is that of RFC 8259, by default extended with comments: `//` to the end of the line and `/* */`. Where
-/// the RFC leaves a choice to the parser:
+/// The grammar is that of RFC 8259. By default it also allows comments: `//` to the end of the line, and `/* */`. Where
+/// the RFC leaves a choice to the parser, the results are:
 ///
 /// | input | result |
 /// |---|---|
 /// | a byte order mark at the start | ignored |
 /// | UTF-16, invalid UTF-8, overlong forms, encoded surrogates | an error |
 /// | an escape that is half of a surrogate pair (`"\ud800"`) | an error |
-/// | an integer of any size (`-0` too, which is 0) | kept exactly: as Int64, else UInt64, else its digits |
+/// | an integer of any size (`-0` is 0) | kept without loss: as Int64, else as UInt64, else as its digits |
 /// | a number with a fraction or an exponent (`1.0`, `1e3`, `-0.0`) | the nearest Double, ties to even |
 /// | such a number too large for a Double (`1e400`) | an error, never infinity |
 /// | such a number too small for one (`1e-400`) | zero, the nearest Double |
 /// | an escaped U+0000, a non-character such as U+FFFF | text like any other |
-/// | a duplicate key in an object | the last one counts; `duplicateKeys` has both places |
+/// | a duplicate key in an object | the last value is used; `duplicateKeys` has the positions of both keys |
 /// | nesting deeper than the limit, 128 by default | an error |
 /// | any value at the top | accepted |
 public struct JsonDocument: Sendable {
-    /// The nodes, for code that converts them to other values.
+    /// The nodes, for modules that convert them to their own values.
     package let nodes: SyntaxDocument
 
-    /// Parses text.
+    /// Creates a document by parsing text.
     ///
     /// - Parameters:
     ///   - bytes: the text in UTF-8.
     ///   - name: the name of the text in messages.
-    ///   - limits: the greatest depth and size of the text.
+    ///   - limits: the maximum depth and size of the text.
     ///   - allowsComments: whether comments are allowed wherever white space is.
     ///   - allowsTrailingCommas: whether a comma may follow the last value of an array or an object.
-    /// - Throws: the first error of the text.
+    /// - Throws: the first error in the text.
     public init(
         bytes: some Sequence<UInt8>, name: String, limits: SyntaxLimits = SyntaxLimits(),
         allowsComments: Bool = true, allowsTrailingCommas: Bool = false
@@ -44,17 +44,19 @@ public struct JsonDocument: Sendable {
     /// The value at the top.
     public var root: DocumentValue { DocumentValue(nodes, 0) }
 
-    /// The value at the end of a path of keys, or nil.
+    /// The value at a path of keys, or nil if there is none.
     ///
-    /// - Parameter path: the keys, from the outermost.
+    /// - Parameter path: the keys, the outermost first.
     public subscript(path: String...) -> DocumentValue? { nodes.node(at: path).map { DocumentValue(nodes, $0) } }
 
-    /// An error with both places for each duplicate key, at most 100. Duplicates are legal, and the last one counts.
+    /// An error for each duplicate key, with the positions of both keys. There are at most 100 errors.
+    ///
+    /// Duplicate keys are valid in JSON. The last value is used.
     public var duplicateKeys: [SyntaxError] { nodes.duplicateKeys.elements }
 }
 
 extension SyntaxDocument {
-    /// An error for each key that supersedes an earlier one.
+    /// An error for each key that occurs again in the same object. The later key supersedes the earlier one.
     package var duplicateKeys: BoundedList<SyntaxError> {
         duplicates.map { duplicate in
             let key = PrintableText.clipped(string(self[duplicate.later].key))

@@ -1,9 +1,10 @@
 import TextBasics
 
 extension JsonParser {
-    /// RFC 8259 6: `number = [ minus ] int [ frac ] [ exp ]`.
+    /// Reads a number (RFC 8259, section 6: `number = [ minus ] int [ frac ] [ exp ]`).
     ///
-    /// A number with a fraction or an exponent is a Double, any other an integer of any size. `-0` is the integer 0.
+    /// A number with a fraction or an exponent becomes a Double. Any other number becomes an integer of any size; `-0`
+    /// becomes the integer 0.
     mutating func number(at start: Int, _ key: SyntaxKey) throws(Diagnostic) -> Int {
         var number = DecimalNumber()
         number.isNegative = bytes[start] == .minus
@@ -24,7 +25,7 @@ extension JsonParser {
         return place
     }
 
-    /// RFC 8259 6: `int = zero / ( digit1-9 *DIGIT )`.
+    /// Reads the digits before the fraction (RFC 8259, section 6: `int = zero / ( digit1-9 *DIGIT )`).
     @inline(__always)
     private func int(at place: Int, _ number: inout DecimalNumber, start: Int) throws(Diagnostic) -> Int {
         let (end, count) = bytes.digits(from: place, into: &number)

@@ -1,9 +1,10 @@
 import TextBasics
 
 extension JsonParser {
-    /// RFC 8259 7: `string = quotation-mark *char quotation-mark`.
+    /// Reads a string (RFC 8259, section 7: `string = quotation-mark *char quotation-mark`).
     ///
-    /// - Returns: the range of its text, and the offset of its end. Text that had escapes is behind the source.
+    /// - Returns: the range of the text and the offset after the closing quote. If the string has escapes, the range is
+    ///   that of the unescaped text, which is stored behind the source.
     @inline(__always)
     mutating func string(at open: Int) throws(Diagnostic) -> (text: SyntaxText, end: Int) {
         let end = bytes.endOfText(from: open + 1, until: .quote, .backslash)
@@ -31,7 +32,9 @@ extension JsonParser {
         }
     }
 
-    /// RFC 8259 7: `char = unescaped / escape ( quotation mark / reverse solidus / … / u 4HEXDIG )`.
+    /// Reads an escape and appends the character that it represents to the unescaped text.
+    ///
+    /// RFC 8259, section 7: `char = unescaped / escape ( quotation mark / reverse solidus / … / u 4HEXDIG )`.
     private mutating func escape() throws(Diagnostic) {
         let replacement: UInt8
         switch cursor.peek(1) {
@@ -44,7 +47,8 @@ extension JsonParser {
         case UInt8(ascii: "r"): replacement = .carriageReturn
         case UInt8(ascii: "t"): replacement = .tab
         case UInt8(ascii: "u"): return try unicodeEscape()
-        // The end of the line: the caller has the better message.
+        // A control character, such as the end of the line, is not an escape. The caller reports it with a better
+        // message.
         case ..<0x20: return cursor.advance()
         default: throw diagnostics.unknownEscape(at: cursor.offset)
         }
@@ -52,7 +56,8 @@ extension JsonParser {
         cursor.advance(2)
     }
 
-    // RFC 8259 7: a character outside of the Basic Multilingual Plane is two escapes, a surrogate pair.
+    // RFC 8259, section 7: a character outside of the Basic Multilingual Plane is written as two escapes, a surrogate
+    // pair.
     private mutating func unicodeEscape() throws(Diagnostic) {
         let place = cursor.offset
         guard let first = cursor.hexNumber(at: place + 2, digits: 4) else {

@@ -2,10 +2,10 @@ import TextBasics
 
 /// A recursive-descent parser of JSON (RFC 8259) with optional comments and trailing commas.
 ///
-/// There is one function per grammar rule. It takes the offset of the first byte and returns the offset of the end:
-/// offsets in registers are faster than a cursor in memory. Only escaped strings use the cursor.
+/// Each grammar rule has a function that takes the offset of the first byte and returns the offset after the last byte.
+/// The offsets stay in registers, which is faster than a cursor in memory. Only strings with escapes use the cursor.
 struct JsonParser: SyntaxParser, ~Copyable {
-    /// The extensions of RFC 8259.
+    /// The supported extensions of RFC 8259.
     struct Options {
         var allowsComments = true
         var allowsTrailingCommas = false
@@ -32,7 +32,7 @@ struct JsonParser: SyntaxParser, ~Copyable {
         return JsonDiagnostics(cursor: cursor, nodeCount: count, root: count > 0 ? document.nodes[0] : nil)
     }
 
-    /// RFC 8259 2: `JSON-text = ws value ws`.
+    /// Parses the whole text (RFC 8259, section 2: `JSON-text = ws value ws`).
     mutating func parse() throws(Diagnostic) {
         var place = try whitespace(from: cursor.offset)
         if place >= cursor.count {
@@ -44,14 +44,14 @@ struct JsonParser: SyntaxParser, ~Copyable {
         if place < cursor.count { throw diagnostics.expectedEnd(at: place) }
     }
 
-    /// RFC 8259 3: `value = false / null / true / object / array / number / string`.
+    /// Reads a value (RFC 8259, section 3: `value = false / null / true / object / array / number / string`).
     ///
     /// - Parameters:
     ///   - place: the offset of the value.
-    ///   - key: its key, or `.none`.
-    ///   - depth: the number of arrays and objects around it.
-    /// - Returns: the offset of its end.
-    /// - Throws: the first error in it.
+    ///   - key: the key of the value, or `.none`.
+    ///   - depth: the number of arrays and objects around the value.
+    /// - Returns: the offset after the value.
+    /// - Throws: the first error in the value.
     @inline(__always)
     private mutating func value(at place: Int, _ key: SyntaxKey, depth: Int) throws(Diagnostic) -> Int {
         switch bytes[place] {
@@ -66,7 +66,7 @@ struct JsonParser: SyntaxParser, ~Copyable {
         }
     }
 
-    /// RFC 8259 3: `false / null / true`.
+    /// Reads a literal (RFC 8259, section 3: `false / null / true`).
     private mutating func literal(at place: Int, _ key: SyntaxKey) throws(Diagnostic) -> Int {
         if bytes.isWord(PackedBytes.true, count: 4, at: place) {
             document.append(.bool, at: place, bits: 1, key: key)
@@ -85,7 +85,7 @@ struct JsonParser: SyntaxParser, ~Copyable {
 // MARK: - Arrays and objects
 
 extension JsonParser {
-    /// RFC 8259 5: `array = begin-array [ value *( value-separator value ) ] end-array`.
+    /// Reads an array (RFC 8259, section 5: `array = begin-array [ value *( value-separator value ) ] end-array`).
     private mutating func array(at open: Int, _ key: SyntaxKey, depth: Int) throws(Diagnostic) -> Int {
         let node = document.append(.array, at: open, key: key)
         guard depth <= limits.depth else { throw limits.tooDeep(at: open) }
@@ -102,8 +102,10 @@ extension JsonParser {
         return place
     }
 
-    /// RFC 8259 4: `object = begin-object [ member *( value-separator member ) ] end-object`. Of members with the same
-    /// name, the last one counts.
+    /// Reads an object (RFC 8259, section 4: `object = begin-object [ member *( value-separator member ) ]
+    /// end-object`).
+    ///
+    /// If several members have the same name, the last one supersedes the others.
     private mutating func object(at open: Int, _ key: SyntaxKey, depth: Int) throws(Diagnostic) -> Int {
         let node = document.append(.table, at: open, key: key)
         guard depth <= limits.depth else { throw limits.tooDeep(at: open) }
@@ -121,7 +123,7 @@ extension JsonParser {
         return place
     }
 
-    /// RFC 8259 4: `string name-separator` of `member = string name-separator value`.
+    /// Reads the name of a member and the colon (RFC 8259, section 4: `member = string name-separator value`).
     @inline(__always)
     private mutating func name(at open: Int, open object: Int) throws(Diagnostic) -> (key: SyntaxKey, end: Int) {
         guard bytes[open] == .quote else { throw diagnostics.expectedKey(at: open, open: object) }
@@ -129,7 +131,7 @@ extension JsonParser {
         return (SyntaxKey(text, at: open), try colon(from: end, key: open))
     }
 
-    /// RFC 8259 2: `name-separator = ws ":" ws`.
+    /// Reads the colon after a name (RFC 8259, section 2: `name-separator = ws ":" ws`).
     @inline(__always)
     private mutating func colon(from end: Int, key: Int) throws(Diagnostic) -> Int {
         // The common case is a colon with one space or none after it.
@@ -146,7 +148,8 @@ extension JsonParser {
         return try whitespace(from: place + 1)
     }
 
-    /// RFC 8259 2: `value-separator`, or the closing bracket. `place` moves past it.
+    /// Reads the comma after a value (RFC 8259, section 2: `value-separator`) or the closing bracket, and moves `place`
+    /// after it.
     ///
     /// - Returns: whether another value follows.
     @inline(__always)
@@ -168,7 +171,7 @@ extension JsonParser {
         return false
     }
 
-    /// RFC 8259 2: `ws`. The common cases are nothing, one space, and a line feed with indentation.
+    /// Skips white space and comments. The common cases are nothing, one space, and a line feed with indentation.
     @inline(__always)
     private func whitespace(from start: Int) throws(Diagnostic) -> Int {
         var place = start
@@ -179,15 +182,18 @@ extension JsonParser {
     }
 }
 
-/// White space and comments.
-// Apart from the parser: a borrowing call of a method would copy the parser.
+/// A scanner of white space and comments.
+// It is separate from the parser because the compiler would copy the parser for each borrowing call.
 private struct JsonWhitespace {
     let bytes: SourceBytes
     /// The length of the source in bytes.
     let count: Int
     let allowsComments: Bool
 
-    /// RFC 8259 2: `ws = *( space / tab / line feed / carriage return )`. Comments are allowed wherever it is.
+    /// Returns the offset after white space and comments.
+    ///
+    /// RFC 8259, section 2: `ws = *( space / tab / line feed / carriage return )`. Comments are accepted wherever `ws`
+    /// is.
     func end(from start: Int) throws(Diagnostic) -> Int {
         var place = start
         while true {
@@ -200,7 +206,9 @@ private struct JsonWhitespace {
         }
     }
 
-    /// An extension: `//` to the end of the line, or `/*` to the next `*/`. Block comments do not nest.
+    /// Returns the offset after a comment, an extension of RFC 8259.
+    ///
+    /// A comment reaches from `//` to the end of the line, or from `/*` to the next `*/`. Block comments do not nest.
     private func comment(at open: Int) throws(Diagnostic) -> Int {
         let second = bytes[open + 1]
         guard second == .slash || second == .asterisk else {
@@ -236,7 +244,7 @@ private struct JsonWhitespace {
     }
 }
 
-/// A one-hash Bloom filter of 64 bits for the keys of an object. Most keys are new, and this finds out quickly.
+/// A one-hash Bloom filter of 64 bits for the keys of an object. Most keys are new, and need no search for a duplicate.
 private struct KeyFilter {
     private var bits: UInt64 = 0
 
@@ -245,7 +253,8 @@ private struct KeyFilter {
     /// - Returns: true if the key is new; false if it may be a duplicate.
     @inline(__always)
     mutating func insert(_ key: SyntaxKey, _ bytes: SourceBytes) -> Bool {
-        // Hashes the first byte, the last byte and the length. For an empty key these bytes are its quotes.
+        // Hashes the first byte, the last byte and the length of the key. For an empty key the two bytes are its
+        // quotes.
         let first = bytes[Int(key.offset)]
         let last = bytes[Int(key.offset &+ key.count) &- 1]
         let hash = UInt64(first) &+ UInt64(last) &* 27 &+ UInt64(key.count) &* 11

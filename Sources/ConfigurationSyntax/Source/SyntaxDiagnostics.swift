@@ -1,29 +1,36 @@
 import TextBasics
 
-/// The errors that both formats share. They find out what the author of the text most likely meant.
+/// Functions that create the errors that TOML and JSON have in common.
 ///
-/// Nothing here runs before there is an error, so speed does not matter.
+/// They examine the text around the error to find out what its author most likely meant. They run only after a parser
+/// has found an error, so their speed does not matter.
 protocol SyntaxDiagnostics {
     var cursor: Cursor { get }
     /// The format's name for a table in braces.
     static var tableName: String { get }
-    /// The name of the format, and an example of it, for text in another format.
+    /// The name of the format.
     static var formatName: String { get }
+    /// The name and an example of the format, for messages about text that looks like another format.
     static var formatExample: String { get }
+    /// The remedy for an invalid escape.
     static var backslashRemedy: String { get }
     /// The remedy for a string that continues on the next line after a backslash, or nil.
     static var multilineRemedy: String? { get }
 
-    /// Returns the error of a word that means null.
+    /// Returns the error for a word that means null, such as `None`.
     func misspeltNull(at place: Int) -> Diagnostic
-    /// Returns the error of a word that means infinity or not-a-number. The offset is that of its sign, if it has one.
+    /// Returns the error for a word that means infinity or not-a-number.
+    ///
+    /// The offset is that of the word, or of its sign if it has one.
     func misspeltFloat(at place: Int) -> Diagnostic
 }
 
 // MARK: - Characters
 
 extension SyntaxDiagnostics {
-    /// Returns the error of a character that is invalid everywhere outside of strings and comments, or nil.
+    /// Returns the error for a character that is invalid everywhere outside of strings and comments.
+    ///
+    /// For any other character, and at the end of the text, the result is nil.
     func strangeCharacter(at place: Int) -> Diagnostic? {
         guard place < cursor.count else { return nil }
         if isConflictMarker(at: place) {
@@ -96,7 +103,7 @@ extension SyntaxDiagnostics {
         return (end == place + 1 || end == place + 3) && cursor.byte(at: end) <= .space
     }
 
-    /// Returns whether the rest of the line contains a byte.
+    /// Returns whether the rest of the line after an offset contains a byte.
     func restOfLine(from place: Int, has wanted: UInt8) -> Bool {
         let line = (place..<max(place, cursor.count)).lazy.map { cursor.byte(at: $0) }.prefix { $0 != .newline }
         return line.contains(wanted)
@@ -112,7 +119,7 @@ extension SyntaxDiagnostics {
             expected: "\(cursor.character(at: open)) before the end of the line", remedy: remedyAtLineEnd(from: open))
     }
 
-    // The end of the line often shows why the string is not closed.
+    // Returns a remedy if the end of the line shows why the string is not closed, else nil.
     private func remedyAtLineEnd(from open: Int) -> String? {
         var end = open
         while end < cursor.count, cursor.byte(at: end) != .newline, cursor.byte(at: end) != .carriageReturn { end += 1 }
@@ -163,14 +170,14 @@ extension SyntaxDiagnostics {
 // MARK: - Brackets and commas
 
 extension SyntaxDiagnostics {
-    /// Returns the error of an array (`]`) or a table (`}`) that the end of the text leaves open.
+    /// Returns the error for an array (`close` is `]`) or a table (`}`) that is still open at the end of the text.
     func unclosed(_ close: UInt8, open: Int) -> Diagnostic {
         close == .closeBracket
             ? Diagnostic("the array that opens here is never closed", at: open, expected: "a `]`")
             : Diagnostic("the \(Self.tableName) that opens here is never closed", at: open, expected: "a `}`")
     }
 
-    /// Returns the error of a bracket that does not close the array (`]`) or the table (`}`) it is in.
+    /// Returns the error for a bracket inside of an array (`close` is `]`) or a table (`}`) that cannot close it.
     func wrongBracket(at place: Int, before close: UInt8, open: Int) -> Diagnostic {
         let isArray = close == .closeBracket
         return Diagnostic(
@@ -219,7 +226,7 @@ extension SyntaxDiagnostics {
             expected: "a string, a number, a boolean, an array or an \(Self.tableName)")
     }
 
-    /// Returns the error of a word where a value is expected.
+    /// Returns the error for a word where a value is expected.
     func unquotedText(at place: Int) -> Diagnostic {
         let text = cursor.excerpt(at: place)
         return switch misspeltLiteral(at: place) {
@@ -232,10 +239,10 @@ extension SyntaxDiagnostics {
         }
     }
 
-    /// Returns the literal that a word stands for in another spelling, or nil.
+    /// Returns the literal that the word at an offset most likely means, such as `true` for `yes`, or nil.
     func misspeltLiteral(at place: Int) -> MisspeltLiteral? {
         let word = cursor.word(startingAt: place)
-        // A letter before a quote is not a word: `f'x'`.
+        // Letters right before a quote are not a literal but the prefix of a string, as in `f'x'`.
         guard !cursor.byte(at: place + word.utf8.count).isQuote else { return nil }
         return switch word.lowercased() {
         case "true", "tru", "ture", "yes", "on", "y", "t": .true
@@ -266,7 +273,9 @@ extension SyntaxDiagnostics {
             "\(cursor.excerpt(at: place)) is not a valid number", at: place, expected: "a number, or text in quotes")
     }
 
-    /// Returns the error of a number before a byte that looks like a part of it (`12:30`, `10%`, `1/2`), or nil.
+    /// Returns the error for a number that ends at an offset, if the byte there looks like a part of the number.
+    ///
+    /// Examples are the `:`, `%` and `/` in `12:30`, `10%` and `1/2`. For any other byte the result is nil.
     func invalidNumber(endingAt place: Int) -> Diagnostic? {
         guard place > 0, cursor.byte(at: place - 1).isDigit else { return nil }
         switch cursor.byte(at: place) {
@@ -279,7 +288,7 @@ extension SyntaxDiagnostics {
         while start > 0, cursor.byte(at: start - 1).isWordPart || "+-.:".utf8.contains(cursor.byte(at: start - 1)) {
             start -= 1
         }
-        // A colon before the value is not a part of it.
+        // A colon before the number separates it from its key.
         while cursor.byte(at: start) == .colon { start += 1 }
         let first = cursor.byte(at: start)
         let isNumber = first.isDigit || first == .plus || first == .minus
@@ -287,7 +296,7 @@ extension SyntaxDiagnostics {
     }
 }
 
-/// A literal in a spelling of another language.
+/// The literals that a misspelt word, or a word of another language, can mean.
 enum MisspeltLiteral { case `true`, `false`, null, float }
 
 extension Diagnostic {

@@ -1,6 +1,6 @@
 import TextBasics
 
-/// The errors of TOML.
+/// Functions that create the errors of the TOML parser.
 struct TomlDiagnostics: SyntaxDiagnostics {
     static var tableName: String { "inline table" }
     static var formatName: String { "TOML" }
@@ -11,7 +11,7 @@ struct TomlDiagnostics: SyntaxDiagnostics {
     static var multilineRemedy: String? { "Put text of several lines in triple quotes, `\"\"\"`" }
 
     let cursor: Cursor
-    /// Whether no value has been read yet.
+    /// Whether the text has no value and no table before the error.
     let isAtStart: Bool
 
     private var place: Int { cursor.offset }
@@ -150,7 +150,7 @@ extension TomlDiagnostics {
         case .semicolon: return semicolonForComma(at: place)
         case .slash: return slashComment()
         default:
-            // A key and value on a line of their own: the array should have ended before them.
+            // A key and a value at the start of a line: most likely, the `]` before them is missing.
             let isPair = lastByte == .newline && restOfLine(from: place, has: .equals)
             return isArray && isPair ? unclosed(close, open: open) : missingComma(at: place)
         }

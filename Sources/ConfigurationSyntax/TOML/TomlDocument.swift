@@ -5,20 +5,20 @@
 ///         print("line \(port.line): \(number)")
 ///     }
 ///
-/// Where the specification leaves a choice to the parser: newlines in multi-line strings are kept as written, fractions
-/// of a second are truncated to nanoseconds, and an integer or a float that is too large for 64 bits is an error. A
+/// Where the specification leaves a choice to the parser, newlines in multi-line strings are kept as written, fractions
+/// of a second are truncated to nanoseconds, an integer or a float that is too large for 64 bits is an error, and a
 /// float that is too small becomes zero.
 public struct TomlDocument: Sendable {
-    /// The nodes, for code that converts them to other values.
+    /// The nodes, for modules that convert them to their own values.
     package let nodes: SyntaxDocument
 
-    /// Parses text.
+    /// Creates a document by parsing text.
     ///
     /// - Parameters:
     ///   - bytes: the text in UTF-8.
     ///   - name: the name of the text in messages.
-    ///   - limits: the greatest depth and size of the text.
-    /// - Throws: the first error of the text.
+    ///   - limits: the maximum depth and size of the text.
+    /// - Throws: the first error in the text.
     public init(
         bytes: some Sequence<UInt8>, name: String, limits: SyntaxLimits = SyntaxLimits()
     ) throws(SyntaxError) {
@@ -28,8 +28,8 @@ public struct TomlDocument: Sendable {
     /// The table at the top.
     public var root: DocumentValue { DocumentValue(nodes, 0) }
 
-    /// The value at the end of a path of keys, or nil.
+    /// The value at a path of keys, or nil if there is none.
     ///
-    /// - Parameter path: the keys, from the outermost.
+    /// - Parameter path: the keys, the outermost first.
     public subscript(path: String...) -> DocumentValue? { nodes.node(at: path).map { DocumentValue(nodes, $0) } }
 }

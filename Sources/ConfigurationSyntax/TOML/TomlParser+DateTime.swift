@@ -8,7 +8,7 @@ extension TomlParser {
 
     private func areDigits(_ count: Int) -> Bool { (0..<count).allSatisfy { cursor.peek($0).isDigit } }
 
-    /// ABNF: `date-time = offset-date-time / local-date-time / local-date / local-time`.
+    /// Reads a date-time (ABNF: `date-time = offset-date-time / local-date-time / local-date / local-time`).
     mutating func dateTime() throws(Diagnostic) -> PropertyDateTime {
         let start = cursor.offset
         let scanned: (value: PropertyDateTime, length: Int)

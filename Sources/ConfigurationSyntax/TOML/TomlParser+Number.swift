@@ -1,7 +1,10 @@
 import TextBasics
 
 extension TomlParser {
-    /// ABNF: `float / integer`: `dec-int`, with `frac` or `exp` a float; or a radix prefix; or `inf` or `nan`.
+    /// Reads a number (ABNF: `float / integer`).
+    ///
+    /// A decimal number with a fraction or an exponent is a float, and one without is an integer. Other numbers are an
+    /// integer with a radix prefix, `inf` and `nan`.
     mutating func number(_ key: SyntaxKey) throws(Diagnostic) -> UInt32 {
         let start = cursor.offset
         var number = DecimalNumber()
@@ -26,12 +29,13 @@ extension TomlParser {
         if let value = number.smallInteger {
             return document.append(.integer, at: start, bits: UInt64(bitPattern: value), key: key)
         }
-        // TOML 1.1, Integer: an integer that does not fit in 64 bits with a sign is an error.
+        // TOML 1.1, Integer: an integer that does not fit in a signed 64-bit integer is an error.
         guard case .signed(let value) = number.integer else { throw diagnostics.integerTooLarge(at: start) }
         return document.append(.integer, at: start, bits: UInt64(bitPattern: value), key: key)
     }
 
-    /// ABNF: `unsigned-dec-int = DIGIT / digit1-9 1*( DIGIT / underscore DIGIT )`.
+    /// Reads the digits of a decimal number (ABNF: `unsigned-dec-int = DIGIT / digit1-9 1*( DIGIT / underscore DIGIT
+    /// )`).
     @inline(__always)
     private mutating func decimalInteger(_ number: inout DecimalNumber, start: Int) throws(Diagnostic) {
         let isZero = cursor.byte == UInt8(ascii: "0")
@@ -41,7 +45,7 @@ extension TomlParser {
         if isZero, count > 1 { throw diagnostics.leadingZero(start: start) }
     }
 
-    /// ABNF: `special-float = [ minus / plus ] ( inf / nan )`.
+    /// Reads infinity or not-a-number after the sign (ABNF: `special-float = [ minus / plus ] ( inf / nan )`).
     private mutating func specialFloat(
         _ key: SyntaxKey, _ number: DecimalNumber, start: Int
     ) throws(Diagnostic) -> UInt32 {
@@ -57,9 +61,11 @@ extension TomlParser {
         return document.append(.double, at: start, bits: (number.isNegative ? -size : size).bitPattern, key: key)
     }
 
+    /// Reads an integer with a radix prefix.
+    ///
     /// ABNF: `hex-int = hex-prefix HEXDIG *( HEXDIG / underscore HEXDIG )`, and `oct-int` and `bin-int` likewise.
     private mutating func radixInteger(_ key: SyntaxKey, start: Int) throws(Diagnostic) -> UInt32 {
-        // TOML 1.1, Integer: a prefix excludes a sign.
+        // TOML 1.1, Integer: an integer with a radix prefix must not have a sign.
         guard cursor.offset == start else { throw diagnostics.invalidPrefix(start: start) }
         let bitsADigit: UInt64
         switch cursor.peek(1) {
@@ -92,7 +98,7 @@ extension TomlParser {
     @inline(__always)
     private mutating func endOfNumber(start: Int) throws(Diagnostic) {
         let next = cursor.byte
-        // The common cases: a line end, a blank, a comma or a bracket.
+        // The common cases: a line end, a blank, a comma or a bracket follows the number.
         if next < .plus || next == .comma || next == .closeBracket { return }
         if next.isWordPart || ".+-:".utf8.contains(next) { throw diagnostics.expectedNumber(start: start) }
     }

@@ -1,16 +1,17 @@
 import TextBasics
 
 extension TomlParser {
-    /// ABNF: `string = ml-basic-string / basic-string / ml-literal-string / literal-string`.
+    /// Reads a string (ABNF: `string = ml-basic-string / basic-string / ml-literal-string / literal-string`).
     ///
-    /// - Returns: the range of its text. Text that had escapes is behind the source.
+    /// - Returns: the range of the text. If the string has escapes, it is the range of the unescaped text, which is
+    ///   stored behind the source.
     mutating func string() throws(Diagnostic) -> SyntaxText {
         let quote = cursor.byte
         if cursor.peek(1) == quote, cursor.peek(2) == quote { return try multilineString(quote) }
         return quote == .quote ? try basicString() : try literalString()
     }
 
-    /// ABNF: `basic-string = quotation-mark *basic-char quotation-mark`.
+    /// Reads a string in double quotes (ABNF: `basic-string = quotation-mark *basic-char quotation-mark`).
     mutating func basicString() throws(Diagnostic) -> SyntaxText {
         let open = cursor.offset
         cursor.advance()
@@ -34,7 +35,7 @@ extension TomlParser {
         }
     }
 
-    /// ABNF: `literal-string = apostrophe *literal-char apostrophe`.
+    /// Reads a string in single quotes (ABNF: `literal-string = apostrophe *literal-char apostrophe`).
     mutating func literalString() throws(Diagnostic) -> SyntaxText {
         let open = cursor.offset
         cursor.advance()
@@ -52,7 +53,8 @@ extension TomlParser {
         }
     }
 
-    // Returns the text of a string whose last part is not copied yet. A string without copied parts is in the source.
+    // Returns the text of a string whose last part, from `start` to `end`, is not copied yet. If no earlier part was
+    // copied, the string has no escapes, and its text is that range of the source.
     private mutating func text(from start: Int, to end: Int, copied: Int) -> SyntaxText {
         if cursor.textEnd == copied { return SyntaxText(start..<end) }
         cursor.append(start..<end)
@@ -63,6 +65,8 @@ extension TomlParser {
 // MARK: - Multi-line strings
 
 extension TomlParser {
+    /// Reads a string in triple quotes.
+    ///
     /// ABNF: `ml-basic-string = ml-basic-string-delim [ newline ] ml-basic-body ml-basic-string-delim`, and the same
     /// with apostrophes and without escapes for `ml-literal-string`.
     private mutating func multilineString(_ quote: UInt8) throws(Diagnostic) -> SyntaxText {
@@ -85,7 +89,7 @@ extension TomlParser {
         }
     }
 
-    // Advances over literal text, to a quote or, in a basic string, a backslash.
+    // Advances to the next quote, or in a basic string to the next quote or backslash.
     private mutating func multilineText(_ quote: UInt8, open: Int) throws(Diagnostic) {
         while true {
             if quote == .quote {
@@ -102,9 +106,9 @@ extension TomlParser {
         }
     }
 
-    // TOML 1.1, String: one or two quotes are text, even next to the closing delimiter; three close the string.
+    // Advances over a run of quotes. Returns the end of the string's text, or nil if the quotes are a part of the text.
     //
-    // Returns the end of the text, or nil if the quotes are text.
+    // TOML 1.1, String: three quotes close the string. One or two quotes are text, even right before the closing ones.
     private mutating func closingQuotes(_ quote: UInt8) throws(Diagnostic) -> Int? {
         var run = 1
         while run < 6, cursor.peek(run) == quote { run += 1 }
@@ -118,6 +122,8 @@ extension TomlParser {
         return run < 3 ? nil : cursor.offset - 3
     }
 
+    /// Reads an escape in a multi-line string.
+    ///
     /// ABNF: `mlb-escaped-nl = escape ws newline *( wschar / newline )`, or `escaped`.
     private mutating func multilineEscaped() throws(Diagnostic) {
         let place = cursor.offset
@@ -143,7 +149,7 @@ extension TomlParser {
 // MARK: - Escapes
 
 extension TomlParser {
-    /// ABNF: `escaped = escape escape-seq-char`.
+    /// Reads an escape and appends the character that it represents (ABNF: `escaped = escape escape-seq-char`).
     private mutating func escaped() throws(Diagnostic) {
         let replacement: UInt8
         switch cursor.peek(1) {
@@ -158,7 +164,7 @@ extension TomlParser {
         case UInt8(ascii: "x"): return try unicodeEscape(digits: 2)
         case UInt8(ascii: "u"): return try unicodeEscape(digits: 4)
         case UInt8(ascii: "U"): return try unicodeEscape(digits: 8)
-        // The end of the line or of the text: the caller has the better message.
+        // The end of the line or of the text is not an escape. The caller reports it with a better message.
         case .newline, .carriageReturn, 0: return cursor.advance()
         default: throw diagnostics.unknownEscape(at: cursor.offset)
         }

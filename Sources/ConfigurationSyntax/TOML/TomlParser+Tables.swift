@@ -1,11 +1,14 @@
 import TextBasics
 
-// TOML 1.1, Table, Inline Table, Array of Tables: which definitions may follow each other.
+// The rules for definitions that add to an existing table or array (TOML 1.1: Table, Inline Table, Array of Tables).
 //
-// There is no rule that a dotted key adds only to tables of its own header; it follows from the others. A dotted key
-// that leads to such a table from another header passes a table that a header defines, and that is an error.
+// A table that dotted keys define must not get more keys from dotted keys below another header. No function checks
+// this, because the other rules imply it: the path of such a key contains a table that a header defines, which is an
+// error.
 extension TomlParser {
-    /// Returns the table that a part of a dotted key names, any part but the last. Creates the table if it is new.
+    /// Returns the table that a part of a dotted key names, and creates it if it does not exist.
+    ///
+    /// The last part of a dotted key names a value, not a table.
     mutating func dottedTable(_ key: SyntaxKey, in parent: UInt32) throws(Diagnostic) -> UInt32 {
         let node = document.find(key, in: parent, cursor.bytes)
         if node == 0 { return newNode(key, in: parent, .table, .dotted, at: Int(key.place)) }
@@ -28,23 +31,23 @@ extension TomlParser {
         }
     }
 
-    /// Throws if a table already has a key.
-    // Mutating, though it changes nothing: for a borrowing call, the compiler copies the parser.
+    /// Throws an error if a table already has a key.
+    // It is mutating although it changes nothing, because the compiler would copy the parser for a borrowing call.
     @inline(__always)
     mutating func checkNew(_ key: SyntaxKey, in table: UInt32) throws(Diagnostic) {
         let node = document.find(key, in: table, cursor.bytes)
         guard node == 0 else { throw duplicateKey(key, first: node) }
     }
 
-    /// Finds or creates the table that a part of a header names, any part but the last.
+    /// Returns the table that a part of a header before the last one names, and creates it if it does not exist.
     ///
-    /// Of an array of tables, it is the last table.
+    /// If the part names an array of tables, the result is the last table of the array.
     ///
     /// - Parameters:
-    ///   - key: the part.
-    ///   - parent: the table that it is looked up in.
-    ///   - depth: the depth of the returned table, on entry that of its parent.
-    /// - Returns: its node.
+    ///   - key: the part of the header.
+    ///   - parent: the table in which the part is looked up.
+    ///   - depth: on entry the depth of `parent`, on return the depth of the returned table.
+    /// - Returns: the node of the table.
     /// - Throws: an error if the part does not name a table that a header may add to.
     mutating func superTable(_ key: SyntaxKey, in parent: UInt32, depth: inout Int) throws(Diagnostic) -> UInt32 {
         depth += 1
@@ -142,7 +145,8 @@ extension TomlParser {
         }
     }
 
-    // The first place is the header that defined the table, if there is one, else the key.
+    // Returns the error for a definition that conflicts with an earlier one. Its note has the position of the earlier
+    // one: that of the header if a header defined the table, else that of the key.
     @inline(never)
     private mutating func conflict(
         _ key: SyntaxKey, first node: UInt32, remedy: String, problem: (String) -> String

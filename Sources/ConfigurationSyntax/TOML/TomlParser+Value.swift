@@ -1,14 +1,14 @@
 import TextBasics
 
 extension TomlParser {
-    /// ABNF: `val = string / boolean / array / inline-table / date-time / float / integer`.
+    /// Reads a value (ABNF: `val = string / boolean / array / inline-table / date-time / float / integer`).
     ///
     /// - Parameters:
-    ///   - key: its key, or `.none`.
-    ///   - depth: the number of arrays and tables around it.
-    /// - Returns: its node.
-    /// - Throws: the first error in it.
-    // Scalars are in a function of their own, which keeps the stack frames of the recursion small.
+    ///   - key: the key of the value, or `.none`.
+    ///   - depth: the number of arrays and tables around the value.
+    /// - Returns: the node of the value.
+    /// - Throws: the first error in the value.
+    // Scalars are read by another function, which keeps the stack frame of this recursive function small.
     mutating func val(_ key: SyntaxKey, depth: Int) throws(Diagnostic) -> UInt32 {
         switch cursor.byte {
         case .openBracket: try array(key, depth: depth + 1)
@@ -38,7 +38,9 @@ extension TomlParser {
         }
     }
 
-    /// ABNF: `array = array-open [ array-values ] ws-comment-newline array-close`; a comma may follow the last value.
+    /// Reads an array. A comma may follow the last value.
+    ///
+    /// ABNF: `array = array-open [ array-values ] ws-comment-newline array-close`.
     private mutating func array(_ key: SyntaxKey, depth: Int) throws(Diagnostic) -> UInt32 {
         let open = cursor.offset
         let node = document.append(.array, at: open, key: key)
@@ -59,6 +61,8 @@ extension TomlParser {
         return node
     }
 
+    /// Reads an inline table. A comma may follow the last value.
+    ///
     /// ABNF: `inline-table = inline-table-open [ inline-table-keyvals ] ws-comment-newline inline-table-close`.
     private mutating func inlineTable(_ key: SyntaxKey, depth: Int) throws(Diagnostic) -> UInt32 {
         let open = cursor.offset
@@ -77,7 +81,8 @@ extension TomlParser {
         return node
     }
 
-    // Advances over a comma and returns true. At the closing bracket, returns false and does not advance.
+    // Advances over a comma and what may follow it, and returns true. At the closing bracket, it returns false and does
+    // not advance.
     private mutating func comma(before close: UInt8, open: Int) throws(Diagnostic) -> Bool {
         if cursor.byte == close { return false }
         guard cursor.byte == .comma else { throw diagnostics.expectedComma(before: close, open: open) }
@@ -86,7 +91,7 @@ extension TomlParser {
         return true
     }
 
-    /// ABNF: `ws-comment-newline = *( wschar / [ comment ] newline )`.
+    /// Advances over white space and comments (ABNF: `ws-comment-newline = *( wschar / [ comment ] newline )`).
     private mutating func whitespaceCommentNewline() throws(Diagnostic) {
         while true {
             switch cursor.byte {

@@ -2,8 +2,8 @@ import TextBasics
 
 /// A recursive-descent parser of TOML 1.1.
 ///
-/// There is one function per grammar rule, named as in the ABNF of the specification. It is called with the cursor at
-/// the first byte of the rule.
+/// Each grammar rule has a function, which has the name of the rule in the ABNF of the specification. It is called with
+/// the cursor at the first byte of the rule.
 struct TomlParser: SyntaxParser, ~Copyable {
     var cursor: Cursor
     var document: DocumentBuilder
@@ -23,13 +23,14 @@ struct TomlParser: SyntaxParser, ~Copyable {
 
     var diagnostics: TomlDiagnostics { TomlDiagnostics(cursor: cursor, isAtStart: document.nodes.count == 1) }
 
-    /// ABNF: `toml = expression *( newline expression )`.
+    /// Parses the whole text (ABNF: `toml = expression *( newline expression )`).
     mutating func parse() throws(Diagnostic) {
         table = document.append(.table, at: cursor.offset)
         repeat { try expression() } while try isFollowedByLine()
     }
 
-    /// ABNF: `expression = ws [ comment ] / ws keyval ws [ comment ] / ws table ws [ comment ]`.
+    /// Reads the content of a line (ABNF: `expression = ws [ comment ] / ws keyval ws [ comment ] / ws table ws [
+    /// comment ]`).
     private mutating func expression() throws(Diagnostic) {
         cursor.skipBlanks()
         switch cursor.byte {
@@ -42,9 +43,9 @@ struct TomlParser: SyntaxParser, ~Copyable {
         if cursor.byte == .hash { try comment() }
     }
 
-    /// ABNF: `newline = LF / CRLF`.
+    /// Reads the end of a line (ABNF: `newline = LF / CRLF`).
     ///
-    /// - Returns: true after a newline, false at the end of the document.
+    /// - Returns: whether another line follows; false at the end of the document.
     private mutating func isFollowedByLine() throws(Diagnostic) -> Bool {
         if cursor.byte == .newline {
             cursor.advance()
@@ -58,12 +59,12 @@ struct TomlParser: SyntaxParser, ~Copyable {
         throw diagnostics.expectedLineEnd()
     }
 
-    /// ABNF: `keyval = key keyval-sep val`.
+    /// Reads a key and its value (ABNF: `keyval = key keyval-sep val`).
     ///
     /// - Parameters:
-    ///   - outer: the table that the key starts in.
+    ///   - outer: the table in which the first part of the key is looked up.
     ///   - depth: the depth of that table.
-    /// - Throws: the first error.
+    /// - Throws: the first error in the key or the value.
     mutating func keyval(in outer: UInt32, depth: Int) throws(Diagnostic) {
         var table = outer
         var depth = depth
@@ -72,9 +73,11 @@ struct TomlParser: SyntaxParser, ~Copyable {
         document.add(node, key, in: table, cursor.bytes)
     }
 
+    /// Reads a key and the equals sign after it, and sets `table` and `depth` to those of the last part of the key.
+    ///
     /// ABNF: `key = simple-key *( dot-sep simple-key )`, and `keyval-sep = ws "=" ws`.
     ///
-    /// - Returns: the last part, which is new. `table` becomes the table that the parts before it lead to.
+    /// - Returns: the last part of the key, which the table does not have yet.
     @inline(__always)
     private mutating func key(_ table: inout UInt32, _ depth: inout Int) throws(Diagnostic) -> SyntaxKey {
         var key = try simpleKey()
@@ -95,6 +98,8 @@ struct TomlParser: SyntaxParser, ~Copyable {
         return key
     }
 
+    /// Reads a table header, and makes its table the one to which the next lines add.
+    ///
     /// ABNF: `table = std-table / array-table`, `std-table = "[" ws key ws "]"`, `array-table = "[[" ws key ws "]]"`.
     private mutating func tableHeader() throws(Diagnostic) {
         let open = cursor.offset
@@ -131,7 +136,7 @@ struct TomlParser: SyntaxParser, ~Copyable {
         cursor.advance(2)
     }
 
-    /// ABNF: `comment = comment-start-symbol *allowed-comment-char`.
+    /// Advances over a comment (ABNF: `comment = comment-start-symbol *allowed-comment-char`).
     mutating func comment() throws(Diagnostic) {
         while true {
             cursor.skipText(until: .delete, .delete, .delete)
@@ -151,17 +156,17 @@ struct TomlParser: SyntaxParser, ~Copyable {
 // MARK: - Keys
 
 extension TomlParser {
-    /// ABNF: `simple-key = quoted-key / unquoted-key`.
+    /// Reads a part of a key (ABNF: `simple-key = quoted-key / unquoted-key`).
     @inline(__always)
     mutating func simpleKey() throws(Diagnostic) -> SyntaxKey {
         let first = cursor.byte
         return first == .quote || first == .apostrophe ? try quotedKey(first) : try unquotedKey()
     }
 
-    /// ABNF: `quoted-key = basic-string / literal-string`.
+    /// Reads a part of a key in quotes (ABNF: `quoted-key = basic-string / literal-string`).
     private mutating func quotedKey(_ first: UInt8) throws(Diagnostic) -> SyntaxKey {
         let place = cursor.offset
-        // TOML 1.1, Keys: a multi-line string is not a key.
+        // TOML 1.1, Keys: a multi-line string must not be a key.
         if cursor.peek(1) == first, cursor.peek(2) == first {
             throw Diagnostic(
                 "the key is a multi-line string", at: place, expected: "a key in single quotes or double")
@@ -170,7 +175,7 @@ extension TomlParser {
         return SyntaxKey(text, at: place)
     }
 
-    /// ABNF: `unquoted-key = 1*unquoted-key-char`.
+    /// Reads a part of a key without quotes (ABNF: `unquoted-key = 1*unquoted-key-char`).
     @inline(__always)
     private mutating func unquotedKey() throws(Diagnostic) -> SyntaxKey {
         let place = cursor.offset
@@ -181,7 +186,7 @@ extension TomlParser {
 }
 
 extension Cursor {
-    /// ABNF: `unquoted-key-char = ALPHA / DIGIT / "-" / "_"`.
+    /// Advances over a key without quotes (ABNF: `unquoted-key-char = ALPHA / DIGIT / "-" / "_"`).
     @inline(__always)
     mutating func skipKey() {
         var place = offset
@@ -192,7 +197,7 @@ extension Cursor {
         }
     }
 
-    /// ABNF: `ws = *wschar`, `wschar = space / tab`.
+    /// Advances over spaces and tabs (ABNF: `ws = *wschar`, `wschar = space / tab`).
     @inline(__always)
     mutating func skipBlanks() {
         while byte == .space || byte == .tab {
