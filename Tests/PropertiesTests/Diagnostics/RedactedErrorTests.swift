@@ -20,7 +20,7 @@ struct RedactedErrorTests {
         ].map { (DotEnvPropertyLoader(string: $0, name: "s.env").secret(), $0) }
 
     @Test("No part of the error about a secret document quotes the document", arguments: 0..<28)
-    func sealed(number: Int) throws {
+    func redacted(number: Int) throws {
         let (loader, text) = Self.documents[number]
         do {
             _ = try loader.load()

@@ -2,9 +2,9 @@ import Properties
 import PropertyLoadersEssentials
 import Testing
 
-@Suite("Many properties")
+@Suite("Many properties, problems and levels")
 struct ManyPropertiesTests {
-    @Test("The history of a name has each layer's value, whatever else is in the layers")
+    @Test("The history of a name has the value from each layer that sets it, whatever else the layers contain")
     func history() throws {
         let store = try PropertyStore(
             Literal("1", ["a": ["b": 1, "other": 1], "x": 1]), Literal("2", ["a.b": 2]),
@@ -20,7 +20,7 @@ struct ManyPropertiesTests {
         #expect(store.explain("a.z").map(\.description) == ["a.z = 7 (7)", "a.z = 4 (4)"])
     }
 
-    @Test("Sixty problems are described in twenty lines and one")
+    @Test("The description of sixty problems has twenty of them and the number of the rest")
     func problems() throws {
         struct Server: Decodable { var port: Int }
         let servers = (0..<60).map { ("s\($0)", ["host": "h"] as PropertyValue) }
@@ -35,7 +35,7 @@ struct ManyPropertiesTests {
         #expect(lines.last == "There are 40 more problems.")
     }
 
-    @Test("A table that is too deep is refused, and one at the limit is read")
+    @Test("Very deep tables are rejected, and moderately deep ones are read")
     func depth() throws {
         func nested(_ levels: Int) -> PropertyValue {
             (0..<levels).reduce(1) { value, _ in .table(PropertyTable([("k", value)])) }
@@ -47,7 +47,7 @@ struct ManyPropertiesTests {
         #expect(store.entries.count == 1)
     }
 
-    @Test("A secret table is refused from the same depth on", arguments: [false, true])
+    @Test("The depth limit is the same for secret and other tables", arguments: [false, true])
     func secretDepth(isSecret: Bool) throws {
         struct Deep: PropertyLoader {
             let levels: Int
@@ -69,7 +69,7 @@ struct ManyPropertiesTests {
         try PropertyStore().apply(Deep(levels: 1_023, isSecret: isSecret))
     }
 
-    @Test("A name of ten thousand levels is refused, wherever it comes from")
+    @Test("Every loader rejects a name of ten thousand levels")
     func levels() {
         let levels = 10_000
         let variable = "APP_" + String(repeating: "A__", count: levels) + "B"
@@ -85,7 +85,7 @@ struct ManyPropertiesTests {
         }
     }
 
-    @Test("Names that are longer than any loose name are skipped, and others are found")
+    @Test("A variable matches the name in another source, even if that source also has extremely long names")
     func looseNames() throws {
         let store = PropertyStore()
         let long = String(repeating: "k", count: 5000)

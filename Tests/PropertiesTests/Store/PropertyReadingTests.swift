@@ -12,7 +12,7 @@ import Testing
 struct PropertyReadingTests {
     enum Level: String, Codable, CaseIterable { case debug, info }
 
-    /// Records which of its initializers was used.
+    /// A value that shows which of its initializers created it.
     struct Traced: Decodable, PropertyConvertible, RawRepresentable {
         static var propertyTypeName: String { "a string" }
         var rawValue: String
@@ -27,7 +27,7 @@ struct PropertyReadingTests {
         init(from decoder: any Decoder) throws { rawValue = "decoded" }
     }
 
-    @Test("The stored type comes before a conversion, that before a raw value, that before decoding")
+    @Test("A stored value of the type is preferred to a conversion, that to a raw value, and that to decoding")
     func order() throws {
         let stored = Traced(rawValue: "stored")
         let store = try PropertyStore(Literal(["stored": .opaque(OpaqueValue(unchecked: stored)), "text": "a"]))
@@ -36,7 +36,7 @@ struct PropertyReadingTests {
         #expect((store.property("text") as RawAndDecoded?)?.rawValue == "raw a")
     }
 
-    @Test("A type is inferred from the place of use, as an optional, forced, or with a default")
+    @Test("The type is inferred from the place of use: as an optional, forced, or with a default")
     func inference() throws {
         struct Client {
             var url: String!
@@ -67,7 +67,7 @@ struct PropertyReadingTests {
         #expect(error?.reason == .wrongType)
     }
 
-    @Test("Dictionaries of Any contain plain Swift values, at every depth; a null has no entry")
+    @Test("Dictionaries of Any contain plain Swift values at every depth and leave out nulls")
     func anyValues() throws {
         let store = try PropertyStore(
             Literal(["t": ["a": 1, "b": [true, "x", ["c": 0.5]], "n": nil, "d": .data([1])]]))
@@ -83,7 +83,7 @@ struct PropertyReadingTests {
         #expect(try store.dictionary["t"] is [String: Any])
     }
 
-    @Test("Collections convert each element exactly, and optionals inside take a null")
+    @Test("Each element of a collection is converted like a single value, and optional elements may be null")
     func collections() throws {
         let store = try PropertyStore(
             Literal(["a": [1, nil, 3], "t": ["x": 1, "y": nil], "deep": [["x": [1]], [:]], "empty": []]))
@@ -97,7 +97,7 @@ struct PropertyReadingTests {
     }
 
     @Test(
-        "Durations",
+        "Valid durations",
         arguments: [
             ("1m30s", Duration.seconds(90)), ("250ms", .milliseconds(250)), ("1.5s", .milliseconds(1500)),
             ("1h", .seconds(3600)), ("2d12h", .seconds(216_000)), ("10us", .microseconds(10)),
@@ -127,7 +127,7 @@ struct PropertyReadingTests {
     }
 
     @Test(
-        "RFC 3339 text",
+        "Valid dates and times in RFC 3339 format",
         arguments: [
             ("2026-11-21T06:30:00Z", PropertyDateTime.Kind.offsetDateTime),
             ("2026-11-21 06:30:00.25+01:30", .offsetDateTime),
@@ -150,7 +150,7 @@ struct PropertyReadingTests {
         #expect(PropertyDateTime(text) == nil)
     }
 
-    @Test("A date from text is the instant of the text")
+    @Test("Text with an offset is read as a Date of the same instant")
     func instants() throws {
         let store = try PropertyStore(Literal(["a": "1970-01-01T00:00:00Z", "b": "2000-03-01T01:00:00.5+01:00"]))
         #expect(try store.require("a") as Date == Date(timeIntervalSince1970: 0))

@@ -9,7 +9,7 @@ import Testing
     import Foundation
 #endif
 
-// The README's blocks about reading, verbatim.
+// The README's code blocks about reading, copied verbatim.
 
 extension TypedKey<Int> {
     static var port: Self {
@@ -68,7 +68,7 @@ struct ReadmeTests {
                 """)
     }
 
-    @Test("Checks at start, by declarations and by what registrations read")
+    @Test("Checks at start, of declared keys and of the keys that registrations read")
     func checks() throws {
         let store = try PropertyStore(Literal(["server.port": 80, "db.password": "x"]))
         store.declare(.port, .password)

@@ -2,9 +2,9 @@ import Properties
 import Synchronization
 import Testing
 
-@Suite("Reload: all sources again, in one step")
+@Suite("Applying and reloading several sources in one step")
 struct ReloadTests {
-    @Test("Several sources are applied as one: all of them, or none")
+    @Test("Several sources are applied together: either all of them or none")
     func transaction() throws {
         let store = PropertyStore()
         try store.apply([Literal("a", ["x": 1]), Changing("b", ["x": 2, "y": 3])])
@@ -18,7 +18,7 @@ struct ReloadTests {
         #expect(store.listing == ["x=2", "y=3"])
     }
 
-    @Test("A collision in the last of several sources leaves the store as it was")
+    @Test("A collision in the last of several sources leaves the store unchanged")
     func collision() throws {
         let store = try PropertyStore(Literal("a", ["x": 1]))
         #expect(throws: PropertyLoadError.self) {
@@ -27,7 +27,7 @@ struct ReloadTests {
         #expect(store.listing == ["x=1"])
     }
 
-    @Test("A reload loads every source once, in its place, and keeps the order")
+    @Test("A reload loads every source once and keeps the order of the sources")
     func order() throws {
         let first = Changing("first", ["x": 1, "y": 1]), second = Changing("second", ["x": 2])
         let store = PropertyStore()
@@ -57,7 +57,7 @@ struct ReloadTests {
         #expect(store.listing == ["x=2", "y=2"])
     }
 
-    @Test("A reload does not undo what is applied while it loads")
+    @Test("A reload does not undo changes that are applied while it loads")
     func applyWins() throws {
         final class Reentrant: PropertyLoader {
             let store = Mutex<PropertyStore?>(nil)

@@ -12,7 +12,7 @@ struct SecretLeakTests {
         return text
     }
 
-    @Test("An element that a placeholder made from a secret is masked in the error about it")
+    @Test("If a placeholder puts a secret into an array, the error about the element masks it")
     func secretElement() throws {
         let store = PropertyStore()
         try store.apply(Literal("secrets", ["key": .string(secret), "keys": [.string(secret)]]))
@@ -32,7 +32,7 @@ struct SecretLeakTests {
         #expect(!store.description.contains(secret))
     }
 
-    @Test("An element of a secret source is masked in an array of another")
+    @Test("An element from a secret source is masked inside an array of another source")
     func mixedArray() throws {
         let source = PropertySource(name: "vault", isSecret: true)
         let element = PropertyNode(.string(secret), origin: PropertyOrigin(source: source))
@@ -66,7 +66,7 @@ struct SecretLeakTests {
         for value in values { #expect(!dumped(value).contains(secret), "\(type(of: value))") }
     }
 
-    @Test("The values that a secret key's value overrode are masked too, even if the key is not declared")
+    @Test("The values that the value of a secret key overrode are masked too, even if the key is not declared")
     func overridden() throws {
         struct Account: Decodable, Sendable { var password: String }
         let store = PropertyStore()
@@ -92,7 +92,7 @@ struct SecretLeakTests {
         }
     }
 
-    @Test("A numeric key of a table is not an index, so a secret is found by its name")
+    @Test("A numeric key of a table is part of the name, not an index, so a secret with such a name is masked")
     func integerKeys() throws {
         struct Server: Decodable {
             var port: Int
@@ -117,7 +117,7 @@ struct SecretLeakTests {
         for error in errors { #expect(error.map { !dumped($0).contains(secret) } == true) }
     }
 
-    @Test("A secret layer shows no value before a store has it, however it became secret")
+    @Test("A secret layer is masked even before it is applied, however it was made secret")
     func secretLayer() throws {
         let source = PropertySource(name: "vault")
         let node = PropertyNode(.string(secret), origin: PropertyOrigin(source: source))
@@ -163,7 +163,7 @@ struct SecretLeakTests {
         }
     }
 
-    @Test("If a name is secret, no warning and no failure of the store shows a line")
+    @Test("If a store has a secret name, its warnings and errors show no line of a source")
     func declaredName() throws {
         let twice = "{\"db\": {\"password\": \"\(secret)\"}, \"db\": {\"password\": \"\(secret)\"}}"
         let store = PropertyStore()

@@ -2,7 +2,7 @@ import Properties
 import PropertyLoadersEssentials
 import Testing
 
-@Suite("Secrets are masked wherever a value can surface")
+@Suite("Secrets are masked wherever a value can appear")
 struct SecretTests {
     static let secret = "hunter2xyz"
 
@@ -20,10 +20,10 @@ struct SecretTests {
 
     enum Level: String, CaseIterable { case hunter2xyy, other }
 
-    /// Stores that hold the secret, each declared secret in another way.
+    /// Stores that contain the secret, each of which marks it as secret in a different way.
     static let stores: [(String, @Sendable () throws -> PropertyStore)] = [
         (
-            "a source whose text is secret",
+            "a secret source",
             {
                 let store = try PropertyStore(Literal("base", ["db": ["host": "h"], "other": 1]))
                 try store.apply(Lines("secret.toml", text, isSecret: true))
@@ -32,7 +32,7 @@ struct SecretTests {
             }
         ),
         (
-            "a layer that says it is secret while its source does not",
+            "a secret layer whose source is not secret",
             {
                 let store = try PropertyStore(Literal("base", ["db": ["host": "h"], "other": 1]))
                 try store.apply(LayerOnly())
@@ -112,7 +112,7 @@ struct SecretTests {
         #expect(store.entries.filter(\.isSecret).map(\.name) == ["db.password", "level", "list", "number", "tokens.a"])
     }
 
-    @Test("An error of a secret source shows neither the line nor a quote of it")
+    @Test("An error about a secret source shows neither the line nor a quotation from it")
     func loadErrors() {
         let text = "a = 1\npassword = hunter2xyz\n"
         let source = PropertySource(name: "s", text: SourceText(bytes: Array(text.utf8)), isSecret: true)
@@ -129,7 +129,7 @@ struct SecretTests {
                 == "s:2:12: error: what stands here cannot be read; it is secret; expected a value. Put it in quotes.")
     }
 
-    @Test("The error about a secret has everything but the value")
+    @Test("The error about a secret has the place, the name and the type, but not the value")
     func message() throws {
         let store = PropertyStore()
         try store.apply(Lines("c.toml", "db.password = \"30\"", isSecret: true))

@@ -1,7 +1,7 @@
 import Properties
 import Testing
 
-// `port` and `password` are those of the README, in `ReadmeTests`.
+// The keys `port` and `password` are declared in `ReadmeTests`.
 extension TypedKey<Int> {
     fileprivate static var timeout: Self {
         TypedKey("api.timeout", unit: "seconds", summary: "How long a call may take")
@@ -44,7 +44,7 @@ struct TypedKeyTests {
     }
 
     @Test(
-        "A key's check, unit and secrecy are in its errors",
+        "The error about a value that fails a key's check has the key's description of valid values",
         arguments: [
             ("server.port = 0", "c:1:15: 'server.port' is the integer 0; expected a port from 1 to 65535."),
             (
@@ -59,7 +59,7 @@ struct TypedKeyTests {
         #expect(error?.description == message)
     }
 
-    @Test("The unit is part of what was expected, and a secret key masks its value")
+    @Test("The unit is part of what an error expects, and a secret key masks its value")
     func unitAndSecret() throws {
         let store = PropertyStore()
         try store.apply(Lines("c", "api.timeout = true\ndb.password = 12345"))
@@ -108,7 +108,7 @@ struct VerifyTests {
         try store.verify()
     }
 
-    @Test("What a function reads counts as declared, and all its failed reads are reported at once")
+    @Test("Keys that a function reads count as declared, and all its failed reads are reported at once")
     func reads() throws {
         let store = PropertyStore()
         try store.apply(Lines("c", "a = 1\nb = \"x\"\nserver.port = 0\nt.x = 1\nleft = 1\nwrong.host = 1"))
@@ -163,7 +163,7 @@ struct VerifyTests {
         #expect(strict.property("api.url") == "x")
     }
 
-    @Test("The whole store, or a table of it, as JSON")
+    @Test("The whole store or one of its tables as JSON")
     func json() throws {
         let store = try PropertyStore(
             Literal(["a": ["b": [1, "x\n\"\u{1}é", nil, true, 0.5], "e": [:], "d": .data([1, 2, 3, 4])], "f": []]))

@@ -2,7 +2,7 @@ import Properties
 import PropertyLoadersEssentials
 import Testing
 
-@Suite("A state that is known to be wrong reports it")
+@Suite("A store reports a state that is known to be wrong")
 struct WrongStateTests {
     private let file = Literal("file", ["api": ["baseURL": "file", "maxRetries": 3]])
     private let environment = EnvironmentPropertyLoader(
@@ -17,7 +17,7 @@ struct WrongStateTests {
         #expect(errors?.description.contains(text) == true, "\(String(describing: errors))")
     }
 
-    @Test("A declaration that makes one name ambiguous is reported, and the other names are still spelled")
+    @Test("A declaration that makes a name ambiguous is reported, and the other names still get their spelling")
     func declaration() throws {
         let store = PropertyStore()
         try store.apply([file, environment])
@@ -28,7 +28,7 @@ struct WrongStateTests {
         expectFailure(store, .ambiguous, "the name 'api.base_url' may mean 'api.baseURL' and 'api.baseUrl'")
     }
 
-    @Test("The child reports a name that a change of its parent made ambiguous")
+    @Test("A child reports a name that a change of its parent makes ambiguous")
     func parentChange() throws {
         let parent = PropertyStore()
         let child = PropertyStore(parent: parent)
@@ -39,7 +39,7 @@ struct WrongStateTests {
         #expect(parent.warnings.isEmpty)
     }
 
-    @Test("A placeholder whose property the parent lost is the cause of the error about its text")
+    @Test("If a parent loses a property, errors about the texts that refer to it have the placeholder as their cause")
     func lostName() throws {
         let parent = try PropertyStore(Literal("above", ["host": "h"]))
         let child = PropertyStore(parent: parent)
@@ -91,7 +91,7 @@ struct WrongStateTests {
         expectFailure(other, .kindChange, "'api' is a string")
     }
 
-    @Test("The failure shows no secret")
+    @Test("Errors about a wrong state show no secret")
     func secret() throws {
         let parent = try PropertyStore(Literal("above", ["host": "h"]))
         let child = PropertyStore(parent: parent)

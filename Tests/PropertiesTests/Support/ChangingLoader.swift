@@ -1,7 +1,7 @@
 import Properties
 import Synchronization
 
-/// A source whose values a test changes.
+/// A source whose values a test can change.
 final class Changing: PropertyLoader {
     struct Broken: Error {}
     private let name: String
@@ -12,7 +12,7 @@ final class Changing: PropertyLoader {
         state = Mutex((PropertyTable(values.map { ($0.key, $0.value) }), 0))
     }
 
-    /// Sets the values; with nil the loader fails.
+    /// Sets the values. With nil, the loader fails.
     func set(_ values: KeyValuePairs<String, PropertyValue>?) {
         state.withLock { $0.table = values.map { PropertyTable($0.map { ($0.key, $0.value) }) } }
     }

@@ -1,8 +1,8 @@
 import Properties
 
-/// A loader of lines such as `api.timeout = 30`, with places, for tests that must not depend on a real format.
+/// A loader of lines such as `api.timeout = 30` that records places, for tests that must not depend on a real format.
 ///
-/// Values are null, true, false, integers, numbers, "strings", [arrays], {} and, after a ~, untyped text.
+/// A value is null, true, false, a number, a date-time, a "string", an [array], {} or, after a ~, untyped text.
 struct Lines: PropertyLoader {
     var name: String
     var text: String

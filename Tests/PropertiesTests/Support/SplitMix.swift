@@ -1,4 +1,4 @@
-/// Random numbers that are the same in each run.
+/// A pseudo-random number generator that returns the same numbers for the same seed.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

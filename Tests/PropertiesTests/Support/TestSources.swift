@@ -1,6 +1,6 @@
 import Properties
 
-/// A loader of literal values, like a user's custom loader.
+/// A loader that returns the values it was created with, like a user's custom loader.
 struct Literal: PropertyLoader {
     var name = "literal"
     var merge = MergeRule.deep
@@ -22,13 +22,13 @@ struct Literal: PropertyLoader {
 }
 
 extension PropertyStore {
-    /// A store with some sources applied in their order.
+    /// Creates a store and applies the sources in order.
     convenience init(_ loaders: Literal...) throws {
         self.init()
         for loader in loaders { try apply(loader) }
     }
 
-    /// The same with sources of any kind.
+    /// Creates a store and applies sources of any kind in order.
     convenience init(sources: any PropertyLoader...) throws {
         self.init()
         for source in sources { try apply(source) }
@@ -39,7 +39,7 @@ extension PropertyStore {
 }
 
 extension PropertyLoadError {
-    /// All that a caller who catches the error can print of it.
+    /// Everything that a caller who catches the error can print, in one text.
     var everything: String {
         var text =
             "\(self)\n\(String(reflecting: self))\n\(longDescription)\n\(problem)\n\(expected ?? "")\n\(remedy ?? "")"

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Measures the processor time of a thread, which does not include other tests and programs.
+/// Measures the processor time of a thread, which other tests and programs do not affect.
 enum ThreadTime {
-    /// The processor time of a function on this thread.
+    /// Returns the processor time that a function takes on this thread.
     static func measure(_ body: () throws -> Void) rethrows -> Duration {
         let start = now
         try body()

@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Text from input is compared by bytes")
 struct ByteNameTests {
-    /// Text that Swift compares and hashes slowly, since it sorts runs of combining characters: 2 s for 150 KB, 14 s for
-    /// 400 KB.
+    /// Text that Swift compares and hashes slowly, because it sorts long runs of combining characters. A comparison
+    /// takes 2 s for 150 KB and 14 s for 400 KB.
     private static let hostile =
         "e" + String(repeating: "\u{F72}", count: 66_000) + String(repeating: "\u{F71}", count: 66_000)
     private let text = Self.hostile
@@ -15,7 +15,7 @@ struct ByteNameTests {
         #expect(time < .seconds(5), "\(time)")
     }
 
-    @Test("A value of many combining characters is converted, or refused, in linear time")
+    @Test("A value of many combining characters is converted or rejected in linear time")
     func values() throws {
         let store = PropertyStore()
         try store.apply(Untyped(text: text))
@@ -56,7 +56,7 @@ struct ByteNameTests {
         }
     }
 
-    @Test("A loosely spelled name of many combining characters is spelled in linear time")
+    @Test("A loose name of many combining characters is matched in linear time")
     func looseNames() throws {
         try expectFast {
             let store = PropertyStore()
@@ -80,7 +80,7 @@ struct ByteNameTests {
         }
     }
 
-    @Test("A key that is too long for a Swift dictionary is an error at its place, in linear time")
+    @Test("A key that is too long for a Swift dictionary is an error with a place, and takes linear time")
     func dictionaries() throws {
         let store = PropertyStore()
         try store.apply(JsonPropertyLoader(string: #"{"t": [{"\#(text)": {"x": 1}}]}"#, name: "t.json"))
@@ -119,7 +119,7 @@ struct ByteNameTests {
         #expect(child.property("t") == ["abcdef": 1])
     }
 
-    @Test("A raw value of many combining characters is not compared with any case")
+    @Test("A raw value of many combining characters is rejected without comparing it with the cases")
     func rawValues() throws {
         let store = try PropertyStore(Literal(["t": .string(text), "level": "débug"]))
         expectFast {

@@ -28,7 +28,7 @@ struct ControlCharacterTests {
         #expect(try store.json()?.contains("a\\u001b[31m\\nadmin") == true)
     }
 
-    /// C0, DEL, C1, the line and paragraph separators, and the bidirectional controls.
+    /// The C0 and C1 controls, DEL, the line and paragraph separators, and the bidirectional controls.
     private static let controls: [Unicode.Scalar] =
         [0...0x1F, 0x7F...0x9F, 0x61C...0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069]
         .flatMap { $0 }.compactMap { Unicode.Scalar($0 as UInt32) }
@@ -58,7 +58,7 @@ struct ControlCharacterTests {
         #expect(json.split(separator: "\n").count == 3)
     }
 
-    @Test("JSON text can be read back")
+    @Test("JSON text with escaped control characters can be read back")
     func roundTrip() throws {
         let hostile = String(String.UnicodeScalarView(Self.controls)) + "é\"\\→"
         let store = PropertyStore()

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Lines and columns")
 struct PropertyOriginTests {
-    /// Counted from the start, one byte at a time.
+    /// Returns the line and column of an offset, counted byte by byte from the start.
     private func counted(_ bytes: [UInt8], _ offset: Int) -> [Int] {
         let before = bytes[..<offset]
         let lineStart = (before.lastIndex(of: 0x0A) ?? -1) + 1
@@ -13,7 +13,7 @@ struct PropertyOriginTests {
     }
 
     @Test(
-        "Each byte of a long text has the same line and column as by counting", arguments: [7, 90, 5_000, 20_000])
+        "The line and column of each byte in a long text agree with a simple count", arguments: [7, 90, 5_000, 20_000])
     func longTexts(lineLength: Int) {
         var text = ""
         while text.utf8.count < 10_000 { text += String(repeating: "aé漢😀", count: lineLength / 4 + 1) + "\r\n" }
@@ -25,7 +25,7 @@ struct PropertyOriginTests {
         }
     }
 
-    @Test("A byte order mark has no column, and an offset past the end is the end")
+    @Test("A byte order mark takes no column, and an offset past the end has the place of the end")
     func edges() {
         let source = SourceText(bytes: [0xEF, 0xBB, 0xBF] + Array("ab\nc".utf8))
         #expect(source.lineAndColumn(at: 0) == (1, 1))

@@ -28,7 +28,7 @@ struct CompositionTests {
         #expect(try DirectoryPropertyLoader(url: scratch.file("none")).optional().load().table.isEmpty)
     }
 
-    @Test("An optional file that is broken, or a directory with a broken link, stays an error")
+    @Test("A broken optional file, or an optional directory with a broken link, is still an error")
     func broken() throws {
         let scratch = try Scratch()
         let file = try scratch.write("A", to: "broken.env")
@@ -39,7 +39,7 @@ struct CompositionTests {
         #expect(throws: PropertyLoadError.self) { try DirectoryPropertyLoader(url: scratch.url).optional().load() }
     }
 
-    @Test("A prefix puts a source below a name, and two prefixes are two sources")
+    @Test("A prefix puts a source below a name, and the same source with another prefix is another source")
     func prefixed() throws {
         let base = DotEnvPropertyLoader(string: "HOST=h\nPORT=1", name: "x.env")
         let store = try PropertyStore(sources: Given(["db": ["port": 0, "other": 1]]), base.prefixed("db"))
@@ -53,7 +53,7 @@ struct CompositionTests {
         #expect(store.explain("db.port").count == 2)
     }
 
-    @Test("Two prefixes of one file are two sources while it is missing too")
+    @Test("Two prefixes of one file are two sources, even while the file is missing")
     func missingTwice() throws {
         let scratch = try Scratch()
         let url = scratch.file("x.env")
@@ -75,7 +75,7 @@ struct CompositionTests {
         #expect(Set(store.files) == [url.path])
     }
 
-    @Test("A missing file below a name leaves the existing properties", arguments: [MergeRule.deep, .firstLevel])
+    @Test("A missing optional file below a name leaves the properties", arguments: [MergeRule.deep, .firstLevel])
     func missingBelowName(rule: MergeRule) throws {
         let missing = JsonPropertyLoader(url: try Scratch().file("none.json"), merge: rule)
         let store = try PropertyStore(
@@ -83,7 +83,7 @@ struct CompositionTests {
         #expect(store.values == ["db.port=1"])
     }
 
-    @Test("A secret source is masked, its errors included")
+    @Test("A secret source is masked, also in its errors")
     func secret() throws {
         let store = try PropertyStore(sources: DotEnvPropertyLoader(string: "KEY=hunter2", name: "x.env").secret())
         #expect(store.values == ["key=********"])
@@ -127,14 +127,14 @@ struct CompositionTests {
         }
     }
 
-    @Test("The merge rule can be replaced")
+    @Test("The merge rule of a loader can be replaced")
     func merge() throws {
         let store = try PropertyStore(
             sources: Given(["t": ["x": 1, "y": 1]]), Given("other", ["t": ["x": 2]]).merge(.firstLevel))
         #expect(store.values == ["t.x=2"])
     }
 
-    @Test("A composed loader has the name of a loader without a source name")
+    @Test("A composed loader whose source has no name is named by its innermost type")
     func names() throws {
         struct BuildInfo: PropertyLoader {
             func load() -> PropertyLayer { ["number": 4711] }

@@ -17,7 +17,7 @@ struct StandardSourcesTests {
         let workers = 1, level = "info", port = 8080
     }
 
-    @Test("Defaults, file, profile, environment and command line, each over the one before")
+    @Test("Defaults, file, profile, environment and command line override each other in this order")
     func whole() throws {
         let scratch = try Scratch()
         let file = try scratch.write(
@@ -55,7 +55,7 @@ struct StandardSourcesTests {
         #expect(store.values == ["a=\"1\"", "api.a=1", "api.b=2", "b=\"2\""])
     }
 
-    @Test("A missing file or profile, an odd profile and an unknown extension are errors")
+    @Test("A missing file or profile, an invalid profile name and an unknown extension are errors")
     func errors() throws {
         let scratch = try Scratch()
         let file = try scratch.write("a = 1", to: "config.toml")
@@ -74,7 +74,7 @@ struct StandardSourcesTests {
                 + "expected .toml, .json, .jsonc or .env. Pass format: with a function that makes the file's loader.")
     }
 
-    @Test("An empty profile, as from an empty variable, counts as none")
+    @Test("An empty profile, such as one from an empty variable, is ignored")
     func emptyProfile() throws {
         let file = try Scratch().file("config.toml")
         #expect([any PropertyLoader].standardSources(file: file, profile: "").count == 1)
@@ -121,6 +121,6 @@ struct StandardSourcesTests {
         #expect(store.values == ["path=\"/x.yaml\""])
     }
 
-    @Test("Without parameters there are no sources")
+    @Test("Without arguments there are no sources")
     func nothing() { #expect([any PropertyLoader].standardSources().isEmpty) }
 }

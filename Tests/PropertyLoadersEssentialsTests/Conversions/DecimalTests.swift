@@ -7,7 +7,7 @@ struct DecimalTests {
     private static let digits38 = "12345678901234567890123456789012345678"
 
     @Test(
-        "A number is read from its digits, also where Double would round it",
+        "A number is read from its digits, even if a Double would round it",
         arguments: [
             ("0.1", "0.1"), ("19.99", "19.99"), ("-0.3", "-0.3"), ("1e2", "100"), ("1.50", "1.5"), ("0", "0"),
             ("-0.0", "0"), ("30", "30"), ("18446744073709551615", "18446744073709551615"),
@@ -53,7 +53,7 @@ struct DecimalTests {
         func load() -> PropertyLayer { ["literal": 19.99, "big": 1e22, "small": 1e-7, "tenth": 0.1] }
     }
 
-    @Test("A number of a source without text is the shortest one that rounds to its Double")
+    @Test("A number without source text becomes the shortest decimal number that rounds to its Double")
     func doubles() throws {
         let store = PropertyStore()
         try store.apply(Prices())
@@ -64,7 +64,7 @@ struct DecimalTests {
     }
 
     @Test(
-        "Untyped text converts only in the usual notation of numbers",
+        "Untyped text converts only in decimal notation, with an optional exponent",
         arguments: [
             ("1.50", "1.5"), ("+5", "5"), (".5", "0.5"), ("5.", "5"), ("", nil), ("-", nil), (".", nil), ("1e", nil),
             ("1e+", nil), ("1_0", nil), ("0x10", nil), (" 1", nil), ("1 ", nil), ("1,5", nil), ("nan", nil),

@@ -11,7 +11,7 @@ struct FoundationTypesTests {
     }
 
     @Test(
-        "Valid base64 is data",
+        "Valid base64 is decoded",
         arguments: [
             ("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYg==", "foob"), ("Zm9vYmE=", "fooba"),
             ("Zm9vYmFy", "foobar"), ("fn5+", "~~~"), ("Pz8/", "???"),
@@ -20,7 +20,7 @@ struct FoundationTypesTests {
         #expect(try read(text) == Data(bytes.utf8))
     }
 
-    @Test("Every encoding is read as its bytes")
+    @Test("Data of any length reads back from its base64 text")
     func roundTrip() throws {
         for count in 0..<70 {
             let data = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ count) })

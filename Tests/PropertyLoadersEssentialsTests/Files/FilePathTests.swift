@@ -12,7 +12,8 @@ import Testing
 struct FilePathTests {
     private let scratch: Scratch
 
-    /// `x/link` leads to `other/dir`, so that `x/link/..` is `other`, and a path without the two parts is `x`.
+    /// Creates a link from `x/link` to `other/dir`. The path `x/link/..` is then `other`; removing its last two parts
+    /// as text would wrongly leave `x`.
     init() throws {
         scratch = try Scratch()
         try scratch.write("v = \"wrong\"", to: "x/c.toml")
@@ -53,7 +54,7 @@ struct FilePathTests {
     }
 
     @Test(
-        "Spellings of one path are one source",
+        "Different spellings of one path are one source",
         arguments: ["x/./c.toml", "x//c.toml", "x/../x/c.toml", "../#/x/c.toml"])
     func oneSource(_ path: String) throws {
         let path = path.replacing("#", with: scratch.url.lastPathComponent)
@@ -62,7 +63,7 @@ struct FilePathTests {
         #expect(store.explain("v").count == 1)
     }
 
-    @Test("A source stays the same one when a link on its path leads elsewhere")
+    @Test("A source stays the same when a link in its path is changed")
     func movedLink() throws {
         let store = try PropertyStore(sources: DirectoryPropertyLoader(url: url("x/link")))
         let files = FileManager.default

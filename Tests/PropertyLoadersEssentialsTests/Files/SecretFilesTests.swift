@@ -13,7 +13,7 @@ struct SecretFilesTests {
     private let scratch: Scratch
     private let keys: URL
 
-    /// A directory that every user can reach, with one secret that only its owner may read.
+    /// Creates a directory that every user can reach, with one secret that only its owner may read.
     init() throws {
         scratch = try Scratch()
         keys = scratch.file("keys")
@@ -37,7 +37,7 @@ struct SecretFilesTests {
         try PropertyStore(sources: loader).warnings.map(\.description)
     }
 
-    @Test("Files in a directory that every user may read are one warning")
+    @Test("Files in a directory that every user may read share one warning")
     func readable() throws {
         try write("a", to: "keys/a", 0o604)
         try write("bb", to: "keys/bb", 0o644)
@@ -51,7 +51,7 @@ struct SecretFilesTests {
         #expect(try warnings(DirectoryPropertyLoader(url: keys)) == [])
     }
 
-    @Test("A link that leads out of the directory is a warning")
+    @Test("A link to a file outside of the directory is a warning")
     func leaving() throws {
         try write("x", to: "other", 0o600)
         try link("keys/inside", "good")
@@ -65,7 +65,7 @@ struct SecretFilesTests {
             ])
     }
 
-    @Test("The links of a Kubernetes mount, and a link to the directory, are not a warning")
+    @Test("The links of a Kubernetes mount, and a link to the directory, cause no warning")
     func kubernetes() throws {
         let mount = try KubernetesMount()
         try mount.swap(to: ["key": "1"])

@@ -26,7 +26,7 @@ struct CommandLinePropertyLoaderTests {
         ("", [], ""),
     ]
 
-    @Test("Each form of argument is a property or remains", arguments: forms)
+    @Test("Each argument becomes a property or remains", arguments: forms)
     func form(_ row: (arguments: String, values: [String], remaining: String)) throws {
         let loader = CommandLinePropertyLoader(
             arguments: row.arguments.split(separator: " ").map(String.init), flags: ["quiet"],
@@ -62,7 +62,7 @@ struct CommandLinePropertyLoaderTests {
         "expected a name such as api.timeout, with no dot or dash at its start, and no dot at its end. "
         + "Put the program's own arguments after --."
 
-    @Test("An invalid argument is an error that tells what to write", arguments: mistakes)
+    @Test("An invalid argument is an error with a remedy", arguments: mistakes)
     func mistake(_ row: (arguments: [String], message: String)) throws {
         let loader = CommandLinePropertyLoader(arguments: ["more"] + row.arguments)
         let error = #expect(throws: PropertyLoadError.self) { try loader.load() }
@@ -70,7 +70,7 @@ struct CommandLinePropertyLoaderTests {
         #expect(loader.remaining.first == "more")
     }
 
-    @Test("The tables are complete")
+    @Test("The tables have all their rows")
     func count() {
         #expect(Self.forms.count == 19)
         #expect(Self.mistakes.count == 8)
@@ -84,7 +84,7 @@ struct CommandLinePropertyLoaderTests {
         #expect(store.listing == ["host=\"h\" (command line --set host)", "port=\"81\" (command line --port)"])
     }
 
-    @Test("Names and values are separated by bytes, whatever combining mark follows")
+    @Test("Names and values are separated by bytes, even if a combining mark follows the separator")
     func marks() throws {
         let loader = CommandLinePropertyLoader(
             arguments: [
@@ -102,7 +102,7 @@ struct CommandLinePropertyLoaderTests {
 
     @Test("By default the arguments are those of the process")
     func process() {
-        // The arguments of the test runner are not known here, so only their effect is compared.
+        // The arguments of the test runner are unknown here, so the test only checks that not all of them remain.
         #expect(CommandLinePropertyLoader().remaining.count < CommandLine.arguments.count)
     }
 }

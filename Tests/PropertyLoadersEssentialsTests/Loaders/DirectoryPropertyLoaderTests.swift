@@ -53,7 +53,7 @@ struct DirectoryPropertyLoaderTests {
         #expect(store.property("key") as String? == nil)
     }
 
-    @Test("A name that begins with another name is one key")
+    @Test("A file name that begins with the name of another file stays one key")
     func throughAnother() throws {
         let scratch = try Scratch()
         try scratch.write("1", to: "id_rsa.pub.old")
@@ -116,7 +116,7 @@ struct DirectoryPropertyLoaderTests {
         try manager.createDirectory(atPath: scratch.url.path + "/sub", withIntermediateDirectories: false)
         let root = scratch.url.path
         await #expect(processExitsWith: .success) { [root = root as String] in
-            // The user nobody, since root may read everything.
+            // Continues as the user nobody, because root may read everything.
             if getuid() == 0 { try #require(setuid(65534) == 0) }
             let loader = DirectoryPropertyLoader(url: URL(filePath: root), isSecret: false)
             #expect(try PropertyStore(sources: loader).values == ["user=\"joe\""])

@@ -2,16 +2,16 @@ import Foundation
 import PropertyLoadersEssentials
 import Testing
 
-@Suite("The deepest documents")
+@Suite("Documents of the maximum depth")
 struct DocumentPropertiesTests {
-    // Without optimization a level takes seven times the stack.
+    // Without optimization, each level takes seven times as much stack.
     #if DEBUG
         static let depthForSmallStack = SyntaxLimits().depth
     #else
         static let depthForSmallStack = SyntaxLimits(depth: .max).depth
     #endif
 
-    @Test("The deepest documents, parsed and loaded, fit a stack of 512 KB")
+    @Test("Documents of the maximum depth can be parsed and loaded on a stack of 512 KB")
     func smallStack() async {
         let depth = Self.depthForSmallStack
         let deepest = await withCheckedContinuation { continuation in

@@ -50,7 +50,7 @@ struct DotEnvPropertyLoaderTests {
         ("A=1\nB=2\nA=3", ["a=3", "b=2"]),
     ]
 
-    @Test("Each form of the grammar gives its value", arguments: values)
+    @Test("Each form of the grammar has the expected value", arguments: values)
     func value(_ row: (text: String, values: [String])) throws {
         let store = try PropertyStore(sources: DotEnvPropertyLoader(string: row.text, name: ".env"))
         #expect(try store.entries.map { "\($0.name)=\(try store.require($0.name, as: String.self))" } == row.values)
@@ -123,13 +123,13 @@ struct DotEnvPropertyLoaderTests {
         #expect(error?.description == row.message)
     }
 
-    @Test("The tables are complete")
+    @Test("The tables have all their rows")
     func count() {
         #expect(Self.values.count == 37)
         #expect(Self.mistakes.count == 18)
     }
 
-    @Test("A file has its path in messages and its lines in origins, and is watched")
+    @Test("The path of a file is in its origins, and the file is watched")
     func file() throws {
         let scratch = try Scratch()
         let url = try scratch.write("# x\nexport APP_PORT=80\nOTHER=1\n", to: ".env")
@@ -173,7 +173,7 @@ struct DotEnvPropertyLoaderTests {
             ])
     }
 
-    @Test("No input crashes the parser, and every value is text")
+    @Test("No input crashes the parser")
     func anyBytes() {
         var random = SystemRandomNumberGenerator()
         let alphabet = Array("A=\"'\\#\n\r {}u$n\u{FEFF}é_.-1".utf8) + [0, 0xFF]

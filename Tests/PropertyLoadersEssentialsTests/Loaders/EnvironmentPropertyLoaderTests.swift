@@ -41,7 +41,7 @@ struct EnvironmentPropertyLoaderTests {
         #expect(store.values == ["\(row.property)=\"v\""])
     }
 
-    @Test("The table of names is complete")
+    @Test("The table of names has all its rows")
     func count() { #expect(Self.names.count == 13) }
 
     @Test("Variables without the prefix are ignored, and so is the prefix alone")
@@ -115,7 +115,7 @@ struct EnvironmentPropertyLoaderTests {
         }
     }
 
-    @Test("Two variables for one name, or for a value and a table, are an error that names both")
+    @Test("Two variables with one name, or one for a value and one for a table, are an error that names both")
     func conflicts() throws {
         let loader = EnvironmentPropertyLoader(prefix: "APP_", environment: ["APP_x": "1", "APP_X": "2"])
         let twice = #expect(throws: PropertyLoadError.self) { try loader.load() }
@@ -165,10 +165,10 @@ struct LooseNameTests {
         #expect(before.explain(spelling).map(\.valueText) == ["\"old\"", "\"new\""])
     }
 
-    @Test("The table of spellings is complete")
+    @Test("The table of spellings has all its rows")
     func count() { #expect(Self.spellings.count == 5) }
 
-    @Test("A key with a dot in it is found, too, and a new leaf goes into the existing table")
+    @Test("A variable matches a key that contains a dot, and a new leaf goes into the existing table")
     func dots() throws {
         let store = try PropertyStore(
             sources: Given(["hosts": ["db.Internal": 1], "httpServer": ["port": 1]]),
@@ -203,7 +203,7 @@ struct LooseNameTests {
         #expect(error?.description.contains("environment APP_BASEURL") == true)
     }
 
-    @Test("A variable of a parent takes the spelling that the child has")
+    @Test("A variable of a parent takes the spelling of the child's source, but only in the child")
     func child() throws {
         let parent = try PropertyStore(sources: environment(["APP_BASE_URL": "env"]))
         let child = PropertyStore(parent: parent)

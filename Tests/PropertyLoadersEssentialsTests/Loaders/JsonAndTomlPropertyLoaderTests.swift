@@ -6,7 +6,7 @@ import Testing
 struct JsonAndTomlPropertyLoaderTests {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "loaders-\(UUID().uuidString)")
 
-    /// A file with a text, in a folder of its own.
+    /// Writes a text to a file in the folder of this test.
     private func file(_ name: String, _ text: String) throws -> URL {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let url = folder.appending(path: name)
@@ -14,7 +14,7 @@ struct JsonAndTomlPropertyLoaderTests {
         return url
     }
 
-    /// Returns the message of the load error, or nil.
+    /// Returns the error that a load throws, or nil.
     private func failure(_ loader: some PropertyLoader) -> PropertyLoadError? {
         do {
             _ = try loader.load()
@@ -41,7 +41,7 @@ struct JsonAndTomlPropertyLoaderTests {
         #expect(try JsonPropertyLoader(url: jsonFile, merge: .deep).load().merge == .deep)
     }
 
-    @Test("A string and bytes have the name that was given")
+    @Test("The source of a string or of bytes has the given name")
     func strings() throws {
         let layers = [
             try JsonPropertyLoader(string: "{\"a\": 1}", name: "inline").load(),
@@ -131,7 +131,7 @@ struct JsonAndTomlPropertyLoaderTests {
     @Test("A file of /proc, which has no size, is read to its end")
     func proc() throws {
         guard FileManager.default.fileExists(atPath: "/proc/self/status") else { return }
-        // The text is in neither format. It is enough that it was read.
+        // The text is neither JSON nor TOML, so a syntax error shows that it was read.
         #expect(failure(JsonPropertyLoader(url: URL(fileURLWithPath: "/proc/self/status")))?.reason == .syntax)
     }
 
@@ -146,7 +146,7 @@ struct JsonAndTomlPropertyLoaderTests {
                 """)
     }
 
-    @Test("The reason is the kind of failure")
+    @Test("Each kind of failure has its own reason")
     func reasons() {
         #expect(failure(TomlPropertyLoader(string: "a = 1\na = 2", name: "a"))?.reason == .duplicate)
         #expect(failure(TomlPropertyLoader(string: "a = 9e999", name: "a"))?.reason == .unsupported)

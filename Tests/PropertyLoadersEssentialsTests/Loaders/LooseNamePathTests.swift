@@ -2,9 +2,9 @@ import Properties
 import PropertyLoadersEssentials
 import Testing
 
-@Suite("Variables where other sources nest tables differently")
+@Suite("Variables for tables that other sources nest differently")
 struct LooseNamePathTests {
-    @Test("Variables of one table get one path, however other sources nest the table")
+    @Test("All variables of a table get the same path, however other sources nest the table")
     func onePath() throws {
         let store = try PropertyStore(
             sources: JsonPropertyLoader(string: #"{"a.b": {"d": 1}}"#, name: "flat", merge: .deep),
@@ -14,7 +14,7 @@ struct LooseNamePathTests {
         #expect(store.values == ["a.b.c=\"2\"", "a.b.d=\"2\""])
     }
 
-    @Test("A declared key belongs to the table that a source has")
+    @Test("A declared key goes into the table that a source has")
     func declaredKey() throws {
         let store = try PropertyStore(sources: JsonPropertyLoader(string: #"{"a.b": {"d": 1}}"#, name: "flat"))
         store.declare(TypedKey<Int>("a.b.cD"))
@@ -23,7 +23,7 @@ struct LooseNamePathTests {
         #expect(store.values == ["a.b.cD=\"2\"", "a.b.d=\"2\""])
     }
 
-    @Test("A duplicate key gives variables only the spelling of the later one")
+    @Test("If a key is duplicated, variables take the spelling only from the later one")
     func duplicateKey() throws {
         let text = #"{"a": {"bC": 1}, "a": {"x": 1}}"#
         let store = try PropertyStore(sources: JsonPropertyLoader(string: text, name: "twice"))
@@ -31,7 +31,7 @@ struct LooseNamePathTests {
         #expect(store.values == ["a.b_c=\"2\"", "a.x=1"])
     }
 
-    @Test("A value whose ambiguous name may be a secret's is masked")
+    @Test("A value is masked if its ambiguous name may be that of a secret")
     func maskedWhereUnclear() throws {
         let store = try PropertyStore(
             sources: EnvironmentPropertyLoader(

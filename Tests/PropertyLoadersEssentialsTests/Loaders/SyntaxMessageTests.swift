@@ -22,7 +22,7 @@ struct SyntaxMessageTests {
         "a = \"hunter2xyz", "a = 'hunter2xyz'x", "a = hunter2xyz:b", "a = 2026-01-hunter2xyz", "a = { b hunter2xyz }",
     ]
 
-    @Test("The error of a secret source contains no text of it", arguments: secrets)
+    @Test("The error about a secret source quotes nothing from it", arguments: secrets)
     func secret(_ text: String) throws {
         let toml = try #require(throws: PropertyLoadError.self) {
             try TomlPropertyLoader(string: text, name: "a").secret().load()

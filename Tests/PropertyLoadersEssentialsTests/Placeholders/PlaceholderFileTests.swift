@@ -17,7 +17,7 @@ struct PlaceholderFileTests {
         return store.property("x")
     }
 
-    @Test("By default placeholders of all sources refer only to properties")
+    @Test("By default, the placeholders of a whole store refer only to properties")
     func storeWide() throws {
         let store = PropertyStore()
         store.replacePlaceholders()
@@ -33,7 +33,7 @@ struct PlaceholderFileTests {
         #expect(throws: PropertyLoadError.self) { try read("${file:/etc/passwd}", .properties.environment()) }
     }
 
-    @Test("Variables can be declared secret")
+    @Test("Environment variables can be made secret")
     func secretVariables() throws {
         for isSecret in [false, true] {
             let store = PropertyStore()
@@ -43,7 +43,7 @@ struct PlaceholderFileTests {
         }
     }
 
-    @Test("Files under a directory are read, and no path or link leads out of it")
+    @Test("Files in the given directory can be read, and no path or link leads out of it")
     func directory() throws {
         let scratch = try Scratch()
         let files = FileManager.default
@@ -102,7 +102,7 @@ struct PlaceholderFileTests {
         #expect(store.files == [scratch.url.path + "/later"])
     }
 
-    @Test("The same file in many spellings counts each time")
+    @Test("A file adds its size once for each different spelling of its path")
     func spellings() throws {
         let scratch = try Scratch()
         try scratch.write(String(repeating: "x", count: 100_000), to: "key")

@@ -101,13 +101,13 @@ struct PlaceholderTests {
         #expect(store.values == ["before=1"])
     }
 
-    @Test("The tables are complete")
+    @Test("The tables have all their rows")
     func count() {
         #expect(Self.forms.count == 31)
         #expect(Self.mistakes.count == 14)
     }
 
-    @Test("Names are looked up after merging, and the origin stays that of the text")
+    @Test("Names are looked up after merging, and the origin is that of the text with the placeholder")
     func merged() throws {
         let toml = TomlPropertyLoader(string: "host = \"a\"\nurl = \"http://${host}\"\n", name: "config.toml")
         let store = PropertyStore()
@@ -121,14 +121,14 @@ struct PlaceholderTests {
         #expect(child.property("url") == "http://d")
     }
 
-    @Test("A placeholder in an array keeps its place")
+    @Test("Placeholders in the elements of an array are replaced")
     func arrays() throws {
         let store = try store(["hosts": ["a.${zone}", ["name": "${zone}"], 5], "zone": "z", "list": [1]])
         #expect(store.values == ["hosts=[\"a.z\", {1 key}, 5]", "list=[1]", "zone=\"z\""])
         #expect(throws: PropertyLoadError.self) { try self.store(["x": ["${list}"], "list": [1]]) }
     }
 
-    @Test("Secrets make the texts secret that contain them, step by step")
+    @Test("A text that contains a secret is secret too, also over several steps")
     func secrets() throws {
         let store = try PropertyStore(sources: Given("file", ["password": "hunter2"]).secret())
         store.declareSecret("token")
@@ -155,7 +155,7 @@ struct PlaceholderTests {
         #expect(store.property("x") == 80)
     }
 
-    @Test("The environment and files of the process are looked up")
+    @Test("By default, environment variables and files are looked up")
     func standard() throws {
         let scratch = try Scratch()
         let file = try scratch.write("hunter2\n", to: "secret")
@@ -194,7 +194,7 @@ struct PlaceholderTests {
         #expect(running.failures.all.isEmpty)
     }
 
-    @Test("A placeholder that fails in an overridden value is not an error, and lookups run once a load")
+    @Test("A placeholder that fails in an overridden value is ignored, and each lookup runs once per load")
     func overridden() throws {
         let count = Mutex(0)
         let rules = PropertyPlaceholders(lookups: [
@@ -212,7 +212,7 @@ struct PlaceholderTests {
         #expect(count.withLock { $0 } == 1)
     }
 
-    @Test("A child whose parent lost the name reads nothing, and its next change tells why")
+    @Test("If a parent loses a property that a child refers to, the child reads nil and its next change throws")
     func lostName() throws {
         let parent = try PropertyStore(sources: Given(["host": "h"]))
         let child = PropertyStore(parent: parent)
@@ -226,7 +226,7 @@ struct PlaceholderTests {
     }
 }
 
-/// The text of a value, to compare two values.
+/// Converts values to texts, so that a test can compare two values.
 enum PropertyEntryText {
     static func of(_ value: PropertyValue) -> String {
         switch value {

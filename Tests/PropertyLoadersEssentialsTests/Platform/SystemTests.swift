@@ -17,11 +17,11 @@ import Testing
     import Darwin
 #endif
 
-/// Counts the calls that a rule of `InjectedFailures` is asked about.
+/// Counts the system calls of each kind, for the rules of `InjectedFailures`.
 final class Calls: Sendable {
     private let numbers = Mutex<[InjectedFailures.Call: Int]>([:])
 
-    /// The number of this call, from 1.
+    /// Counts a call, and returns its number among the calls of its kind, starting at 1.
     func next(_ call: InjectedFailures.Call) -> Int {
         numbers.withLock {
             $0[call, default: 0] += 1
@@ -32,7 +32,7 @@ final class Calls: Sendable {
     func count(_ call: InjectedFailures.Call) -> Int { numbers.withLock { $0[call] ?? 0 } }
 }
 
-// Each test has its own process, since injected failures affect the whole process.
+// Each test runs in its own process, because injected failures affect the whole process.
 @Suite("Files that fail while they are read", .timeLimit(.minutes(5)))
 struct SystemTests {
     @Test("A directory whose listing fails halfway is an error")
@@ -53,7 +53,7 @@ struct SystemTests {
         }
     }
 
-    @Test("Each call that fails is an error, for an optional source too")
+    @Test("A system call of any kind that fails is an error, also for an optional source")
     func eachCall() async {
         await #expect(processExitsWith: .success) {
             let scratch = try Scratch()
@@ -111,7 +111,7 @@ struct SystemTests {
             let file = try scratch.write("x = 1", to: "c.toml")
             let calls = Calls()
             InjectedFailures.set { call in
-                // At the first read after each open.
+                // Changes the file at the first read after each open.
                 if call == .open { _ = calls.next(.open) }
                 if call == .read, calls.count(.open) > calls.count(.read) {
                     try? Data(("x = 1" + String(repeating: " ", count: calls.next(.read))).utf8).write(to: file)
@@ -124,7 +124,7 @@ struct SystemTests {
         }
     }
 
-    @Test("A process without free descriptors reports it")
+    @Test("A loader reports that the process has no free file descriptors")
     func descriptors() async {
         await #expect(processExitsWith: .success) {
             let scratch = try Scratch()
@@ -140,7 +140,7 @@ struct SystemTests {
     }
 }
 
-/// Opens all descriptors that the process can have.
+/// Takes all file descriptors that the process can have, until `release()` is called.
 final class HeldDescriptors: Sendable {
     private let descriptors: [CInt]
 

@@ -15,7 +15,7 @@ struct PlainValueTests {
     struct Options: OptionSet, Hashable, Sendable { let rawValue: Int }
     struct Server: Sendable, Equatable { let host: String }
 
-    /// A value of a struct's property, and the case of `PropertyValue` that it becomes.
+    /// A value of a stored property, and the case of `PropertyValue` that it becomes.
     struct Row: Sendable, CustomTestStringConvertible {
         let value: any Sendable
         let expected: String
@@ -52,7 +52,7 @@ struct PlainValueTests {
         #expect("\(value)" == row.expected)
     }
 
-    @Test("The table of exact cases is complete")
+    @Test("The table of exact cases has all its rows")
     func countOfExactCases() {
         #expect(Self.exact.count == 20)
     }
@@ -65,7 +65,7 @@ struct PlainValueTests {
         StaticString("s").description,
     ]
 
-    @Test("Everything else reads back as its own type", arguments: whole.indices)
+    @Test("Every other value reads back as its own type", arguments: whole.indices)
     func ownType(index: Int) throws {
         func check<Value: Sendable & Hashable>(_ value: Value) throws {
             #expect(try loaded(["x": value]).require("x") == value)
@@ -73,7 +73,7 @@ struct PlainValueTests {
         try check(Self.whole[index])
     }
 
-    @Test("The table of whole values is complete")
+    @Test("The table of whole values has all its rows")
     func countOfWhole() {
         #expect(Self.whole.count == 24)
     }
@@ -92,7 +92,7 @@ struct PlainValueTests {
         #expect(try loaded(["data": Data([1, 2])]).property("data") == Data([1, 2]))
     }
 
-    @Test("Integers of any width read back as themselves and convert exactly")
+    @Test("Integers of any width read back as themselves and convert to other widths without loss")
     func integers() throws {
         let store = try loaded(["small": UInt8(200), "large": Int(UInt32.max)] as [String: any Sendable])
         #expect(store.property("small") == UInt8(200))
@@ -102,7 +102,7 @@ struct PlainValueTests {
         #expect(wide.property("wide") == UInt128.max)
     }
 
-    @Test("An enum with a payload and a metatype are values")
+    @Test("An enum with a payload is a single value, and so is a metatype")
     func others() throws {
         struct Config: Sendable {
             let payload = Payload.some(port: 1, host: "a")
@@ -138,7 +138,7 @@ struct PlainValueTests {
         #expect(error?.description.contains("a closure that reflection cannot read") == true)
     }
 
-    @Test("An array of plain values is an array, however deep")
+    @Test("An array of plain values becomes an array, at any depth")
     func plainArrays() throws {
         let mixed: [any Sendable] = [1, "a", ["k": [2.5]]]
         let store = try loaded(
@@ -156,7 +156,7 @@ struct PlainValueTests {
         #expect(nodes[2].origin.description == "top mixed")
     }
 
-    @Test("An array of structs, enums or URLs is one value, also if it is empty or inside an array")
+    @Test("An array of structs, enums or URLs is a single value, even if it is empty or inside an array")
     func arraysOfStructs() throws {
         struct Config: Sendable {
             let servers = [Server(host: "a"), Server(host: "b")]
@@ -175,7 +175,7 @@ struct PlainValueTests {
 
     actor Worker { let id = 1 }
 
-    @Test("An actor is one value, and a noncopyable value is skipped")
+    @Test("An actor is a single value, and a noncopyable value is skipped")
     func actorsAndMutexes() throws {
         final class Locked: Sendable {
             let lock = Mutex(1)

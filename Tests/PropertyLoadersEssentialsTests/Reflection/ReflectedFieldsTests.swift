@@ -22,7 +22,7 @@ struct ReflectedFieldsTests {
         let something: Int? = 7
     }
 
-    @Test("Nested structs flatten, nil optionals are skipped")
+    @Test("Nested structs become tables, and nil optionals are skipped")
     func nested() throws {
         let store = try loaded(AppConfig())
         #expect(store.property("api.baseURL") == "https://api.example.com")
@@ -33,7 +33,7 @@ struct ReflectedFieldsTests {
         #expect(names(store) == ["api.baseURL", "api.timeout", "appName", "debugMode", "something"])
     }
 
-    @Test("Two types of one name are two sources, unless both have the same explicit name")
+    @Test("Two types with the same name are two sources, unless both have the same explicit name")
     func sameName() throws {
         enum Development { struct Settings { let a = 1 } }
         enum Production { struct Settings { let b = 2 } }
@@ -76,7 +76,7 @@ struct ReflectedFieldsTests {
         var own = AppConfig.API()
     }
 
-    @Test("A class has the properties of its superclasses first, and its own hide theirs of the same name")
+    @Test("A class has the inherited properties first, and its own properties hide inherited ones of the same name")
     func superclasses() throws {
         let layer = try StructPropertyLoader(unchecked: Leaf()).load()
         #expect(layer.table.map(\.key) == ["inherited", "middle", "hidden", "own"])
@@ -98,7 +98,7 @@ struct ReflectedFieldsTests {
         #expect(store.property("count") == 2)
     }
 
-    @Test("A tuple is a table of its labels; an element without a label has its number")
+    @Test("The keys of a tuple's table are its labels, or the indices of elements without labels")
     func tuples() throws {
         struct Tuples: Sendable {
             let pair = (1, "b")
@@ -109,7 +109,7 @@ struct ReflectedFieldsTests {
         #expect(try loaded((a: 1, b: 2)).property("b") == 2)
     }
 
-    @Test("A dictionary with string keys is a table, at the top too, in the order of its keys")
+    @Test("A dictionary with string keys is a table with sorted keys, also at the top")
     func dictionaries() throws {
         struct Hosts: Sendable {
             let hosts = ["db.internal": AppConfig.API(), "a": AppConfig.API()]
@@ -125,7 +125,7 @@ struct ReflectedFieldsTests {
         #expect(try loaded(values).property("c.d") == 2.5)
     }
 
-    @Test("A dictionary of structs and an optional struct flatten like the struct itself")
+    @Test("An optional struct becomes the same table as the struct")
     func optionalStructs() throws {
         struct Outer: Sendable {
             let some: AppConfig.API? = AppConfig.API()
@@ -137,13 +137,13 @@ struct ReflectedFieldsTests {
         #expect(try loaded(optional).property("timeout") == 30)
     }
 
-    @Test("An existential flattens by the type of its value")
+    @Test("The value of an existential is loaded by its dynamic type")
     func existentials() throws {
         struct Outer: Sendable { let any: any Sendable = AppConfig.API() }
         #expect(try loaded(Outer()).property("any.timeout") == 30)
     }
 
-    @Test("A struct without stored properties is an empty table at the top, and a value inside")
+    @Test("A struct without stored properties is an empty table at the top, and a single value inside another type")
     func empty() throws {
         struct Nothing: Sendable, Equatable {}
         struct Outer: Sendable { let strategy = Nothing() }
@@ -213,7 +213,7 @@ struct StructWrapperTests {
         #expect(names(store) == ["api.baseURL", "api.timeout", "box", "shown", "timeout", "twice"])
     }
 
-    @Test("A wrapper that computes its value shows it in its own mirror; without one its stored properties show")
+    @Test("A wrapper with a computed value needs a custom mirror; without one, its stored properties are loaded")
     func computed() throws {
         struct Config: Sendable {
             @Computed var clamped = 40
@@ -248,7 +248,7 @@ struct StructWrapperTests {
         #expect(names(try loaded(unchecked: instance)) == ["read"])
     }
 
-    @Test("A wrapper that wraps itself does not recurse for ever")
+    @Test("A wrapper that wraps itself does not recurse without end")
     func selfWrapping() throws {
         final class Loop {
             var wrappedValue: Any = 0

@@ -63,7 +63,7 @@ struct ReflectorTests {
         #expect(names(store) == ["any", "next.any", "other.any"])
     }
 
-    @Test("An instance in an array of instances may refer to the array")
+    @Test("An instance may contain an array that contains the instance")
     func arraysEnd() throws {
         let node = Node()
         node.any = [node]
@@ -71,7 +71,7 @@ struct ReflectorTests {
         node.any = 0
     }
 
-    @Test("References that are shared at each level reach the limit")
+    @Test("References that are shared at each level reach the limit, because each use counts")
     func explosion() throws {
         var node = Node()
         for _ in 0..<40 {
@@ -92,7 +92,7 @@ struct ReflectorTests {
         #expect(error.origin.label?.hasPrefix("next.") == true)
     }
 
-    @Test("Arrays that are shared at each level reach the limit")
+    @Test("Arrays that are shared at each level reach the limit, because each use counts")
     func arrays() throws {
         var array: [Any] = [1]
         for _ in 0..<60 { array = [array, array] }
@@ -124,7 +124,7 @@ struct ReflectorTests {
         return node
     }
 
-    @Test("Tables may be nested down to the limit and no further")
+    @Test("Tables may be nested up to the limit")
     func depth() throws {
         #expect(ReflectionLimits() == ReflectionLimits(depth: 64, values: 1_000_000))
         #expect(failure(StructPropertyLoader(unchecked: chain(64))) == nil)
@@ -138,7 +138,7 @@ struct ReflectorTests {
         #expect(ReflectionLimits(depth: 100_000).depth == 512)
     }
 
-    @Test("A type whose mirror contains itself does not recurse for ever")
+    @Test("A type whose mirror contains itself does not recurse without end")
     func endlessMirror() throws {
         struct Endless: Sendable, CustomReflectable {
             var customMirror: Mirror { Mirror(self, children: ["again": Endless()]) }
@@ -173,7 +173,7 @@ struct ReflectorTests {
         #expect(error.expected == "a struct, a class, a tuple or a dictionary with string keys")
     }
 
-    @Test("The message about a value that is not a table has its type")
+    @Test("The message about a value that is not a table has the type of the value")
     func notATableText() throws {
         #expect(Self.tops.count == 10)
         let error = try #require(failure(StructPropertyLoader(Level.debug)))
