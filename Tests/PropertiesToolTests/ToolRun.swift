@@ -12,18 +12,19 @@ struct ToolRun {
         static let isLinux = false
     #endif
 
-    /// The environment of each run, besides that of the tests.
+    /// The variables that each run has in addition to the environment of the tests.
     static let environment = ["TOOLTEST_API__TIMEOUT": "7"]
 
-    /// Runs the tool and waits for its end.
+    /// Runs the tool and waits until it exits.
     ///
     /// - Parameters:
     ///   - arguments: its command line.
-    ///   - input: what it finds on standard input.
+    ///   - input: the text on its standard input.
     ///   - folder: its working directory.
-    /// - Throws: the failure to start it.
+    /// - Throws: the error if the tool cannot be started.
     init(_ arguments: [String], input: String = "", in folder: URL? = nil) async throws {
-        // Files instead of pipes, which may be full, and whose reads the end of a child interrupts.
+        // Uses files instead of pipes. A pipe may become full, and the exit of a child process interrupts reads from
+        // it.
         let files = try TemporaryFolder(["input": input, "output": "", "errors": ""])
         let process = try Self.process(arguments, in: files, workingIn: folder)
         try await process.runToEnd()
@@ -32,20 +33,20 @@ struct ToolRun {
         status = process.terminationStatus
     }
 
-    /// Prepares a process of the tool.
+    /// Creates a process for the tool, without starting it.
     ///
     /// - Parameters:
     ///   - arguments: its command line.
-    ///   - files: a folder whose files `input`, `output` and `errors` are its standard streams.
-    ///   - folder: its working directory; by default that of the files.
-    ///   - script: a script that a shell runs instead, with the tool and its arguments as `"$0" "$@"`.
-    /// - Returns: the process, not yet running.
-    /// - Throws: the failure to open a stream.
+    ///   - files: a folder whose files `input`, `output` and `errors` become its standard streams.
+    ///   - folder: its working directory; by default the folder of the files.
+    ///   - script: a shell script to run instead, which starts the tool with its arguments as `"$0" "$@"`.
+    /// - Returns: the process, which is not running yet.
+    /// - Throws: the error if a stream cannot be opened.
     static func process(
         _ arguments: [String], in files: TemporaryFolder, workingIn folder: URL? = nil, through script: String? = nil
     ) throws -> Process {
         let process = Process()
-        // The executables are built beside the test bundle.
+        // The executable is built next to the test bundle.
         let tool = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
             .appendingPathComponent("properties")
         process.executableURL = script == nil ? tool : URL(fileURLWithPath: "/bin/sh")
@@ -61,7 +62,8 @@ struct ToolRun {
 }
 
 extension Process {
-    /// Runs the process to its end without blocking a thread, since there are only as many threads as cores.
+    /// Runs the process until it exits. No thread of the concurrency pool is blocked, because the pool has only one for
+    /// each core.
     func runToEnd() async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             terminationHandler = { _ in continuation.resume() }
@@ -75,7 +77,7 @@ extension Process {
     }
 }
 
-/// A folder of files that is removed after the test.
+/// A folder with files, which is removed after the test.
 final class TemporaryFolder {
     let url: URL
 
@@ -97,7 +99,7 @@ final class TemporaryFolder {
 
     /// Waits until a file contains a text.
     ///
-    /// - Throws: an error after a minute.
+    /// - Throws: an error if the text does not appear within a minute.
     func wait(for text: String, in name: String) async throws {
         for _ in 0..<600 {
             if try self.text(of: name).contains(text) { return }

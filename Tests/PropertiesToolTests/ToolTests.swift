@@ -36,13 +36,13 @@ struct ToolTests {
         #expect(bad.errors.contains("missing.json: error: "))
     }
 
-    @Test("The file names of the standard sources are known to the tool")
+    @Test("The tool recognizes the file names of the standard sources")
     func formats() async throws {
         #expect(try await run("get", "log.level", "local.env", ".env.production").output == "error\n")
         #expect(try await run("get", "x", "comments.jsonc").output == "1\n")
     }
 
-    @Test("An option is not the value of another one, and a setting without = is not shown")
+    @Test("An option is not taken as the value of another one, and an error about a setting without = does not show it")
     func optionAsValue() async throws {
         let option = try await run("dump", "--env", "--json", "a.json")
         #expect(option.status == 2)
@@ -58,7 +58,7 @@ struct ToolTests {
         #expect(!setting.errors.contains("hunter2"))
     }
 
-    @Test("check warns of a duplicate key, with both places")
+    @Test("check warns about a duplicate key and shows both places")
     func duplicateKeys() async throws {
         let twice = try await run("check", "twice.json")
         #expect(twice.status == 0)
@@ -67,7 +67,8 @@ struct ToolTests {
         #expect(twice.errors.contains("twice.json:1:2"))
     }
 
-    @Test("check and the commands that load several files warn of a table over a plain value; the status stays 0")
+    @Test(
+        "check and the commands that load several files warn if a table replaces a plain value, and exit with status 0")
     func kindChanges() async throws {
         let checked = try await run("check", "plain.json", "b.toml")
         #expect(checked.status == 0)
@@ -123,7 +124,7 @@ struct ToolTests {
         #expect(lines.contains("      Without FILE it reads standard input."))
     }
 
-    @Test("A name of one letter has no suggestion but itself in another case")
+    @Test("A key of one letter gets no suggestion with another letter")
     func shortName() async throws {
         for key in ["b", ""] {
             let run = try await run("get", key, "--set", "a=1")
@@ -169,7 +170,7 @@ struct ToolTests {
         #expect(try await self.run("get", "--set", "x=1", "x").output == "1\n")
     }
 
-    @Test("watch prints changes as they happen, and ends at SIGTERM")
+    @Test("watch prints changes as they happen, and exits at SIGTERM")
     func watch() async throws {
         let files = try TemporaryFolder(["w.toml": "x = 1\n", "output": "", "errors": ""])
         let process = try ToolRun.process(["watch", "w.toml"], in: files)
@@ -198,14 +199,14 @@ struct ToolTests {
         #expect(try files.text(of: "errors") == "properties: standard output cannot be written\n")
     }
 
-    @Test("A file can be standard input")
+    @Test("A file name can be replaced by standard input")
     func standardInput() async throws {
         #expect(try await run("get", "x", "--format", "toml", "-", input: "x = 1").output == "1\n")
         #expect(try await run("get", "x", "--format", "env", "-", input: "X=1").output == "1\n")
     }
 
     @Test(
-        "Standard input that is not text is an error, as it is in a file", arguments: ["json", "toml", "plist", "env"])
+        "Standard input that is not text is an error", arguments: ["json", "toml", "plist", "env"])
     func brokenInput(format: String) async throws {
         let files = try TemporaryFolder(["output": "", "errors": ""])
         try Data("X=\"".utf8 + [0xFF] + "\"".utf8).write(to: files.url.appendingPathComponent("input"))
@@ -216,7 +217,7 @@ struct ToolTests {
         #expect(try files.text(of: "errors").hasPrefix("standard input"))
     }
 
-    @Test("A pipe instead of a file is an error that points to standard input")
+    @Test("A pipe in place of a file is an error that points to standard input")
     func pipe() async throws {
         let url = folder.url.appendingPathComponent("pipe.json")
         try #require(unsafe mkfifo(url.path, 0o600) == 0)
@@ -230,7 +231,7 @@ struct ToolTests {
     }
 
     @Test(
-        "An invalid command line gives status 2 and help",
+        "An invalid command line exits with status 2 and prints help",
         arguments: [
             [], ["unknown"], ["check"], ["get"], ["get", "key"], ["dump"], ["explain", "key"], ["decode"],
             ["check", "file.unknown"], ["check", "--format", "yaml", "a.json"], ["check", "--format"],

@@ -2,7 +2,7 @@ import DeclarativeContainer
 import Synchronization
 import Testing
 
-// The Swift blocks on the container, of the README and of the articles, each as it stands there.
+// The Swift blocks about the container in the README and the articles, copied verbatim.
 
 extension SharedScope {
     static let tenant = SharedScope("tenant")

@@ -3,7 +3,7 @@ import Foundation
 import PropertyLoaders
 import Testing
 
-// The Swift blocks on properties, of the README and of the articles, each as it stands there.
+// The Swift blocks about properties in the README and the articles, copied verbatim.
 
 extension TypedKey<Int> {
     static var port: Self {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The documents, their Swift blocks, and the code that these must stand in.
+/// Reads the Swift blocks of the documents, and the compiled code that must contain these blocks.
 enum ReadmeBlocks {
     static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -13,7 +13,7 @@ enum ReadmeBlocks {
         try String(contentsOf: root.appendingPathComponent(document), encoding: .utf8)
     }
 
-    /// Each Swift block of a document, as its lines without indentation.
+    /// Returns the Swift blocks of a document, each as its lines without indentation.
     static func blocks(of document: String) throws -> [[String]] {
         var blocks: [[String]] = []
         var current: [String]?
@@ -28,14 +28,15 @@ enum ReadmeBlocks {
         return blocks
     }
 
-    /// All Swift code that is compiled with the tests, and that of the packages which the gate builds beside this one.
+    /// Returns the files of Swift code that are compiled with the tests, or with the fixture packages that the gate
+    /// builds.
     static func compiledCode() throws -> [[String]] {
-        // Tests of this package: a nested one, such as Tests/Benchmarks, is not compiled with it.
+        // Only the tests of this package. A nested package, such as Tests/Benchmarks, is not compiled with them.
         let tests = files(in: "Tests", ending: ".swift").filter { $0.split(separator: "/")[1].hasSuffix("Tests") }
         return try (tests + files(in: "Fixtures", ending: ".swift")).map { lines(try text(of: $0)) }
     }
 
-    /// Whether a file has a block's lines one behind the other.
+    /// Whether the lines of a block are consecutive lines of a file.
     static func contains(_ file: [String], _ block: [String]) -> Bool {
         guard let first = block.first, block.count <= file.count else { return false }
         return file.indices.dropLast(block.count - 1).contains { start in
@@ -43,7 +44,7 @@ enum ReadmeBlocks {
         }
     }
 
-    /// The targets of links that lead into the repository.
+    /// Returns the targets of the document's links to files in the repository.
     static func links(of document: String) throws -> [String] {
         try text(of: document).matches(of: /\]\(([^)#]+)\)/).map { String($0.1) }
     }

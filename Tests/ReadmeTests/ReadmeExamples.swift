@@ -3,7 +3,7 @@ import Foundation
 import PropertyLoaders
 import Testing
 
-// The README's Swift blocks, as they stand there. Around them is only what they speak of.
+// The Swift blocks of the README, copied verbatim. The code around them declares only what they use.
 
 extension PropertyKey {
     static let apiBaseURL = PropertyKey("api.base_url")

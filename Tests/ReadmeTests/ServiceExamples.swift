@@ -3,8 +3,8 @@ import Foundation
 import PropertyLoaders
 import Testing
 
-// The Swift blocks on the sources of a service, each as it stands in the article. The README's chapter is a package,
-// Fixtures/Greeter, which the gate runs.
+// The Swift blocks of the article about the sources of a service, copied verbatim. The blocks of the README's chapter
+// about services are in a package of their own, Fixtures/Greeter, which the gate runs.
 
 @Suite("The examples on services")
 struct ServiceExamples {
@@ -24,7 +24,7 @@ struct ServiceExamples {
             ]
             try container.properties.apply(settings)
         }
-        // One of them is missing, so nothing is there.
+        // One of the files is missing, so no source was applied.
         #expect(container.properties.entries.isEmpty)
     }
 

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("properties watch", .timeLimit(.minutes(5)))
 struct WatchCommandTests {
-    @Test("watch ends at a signal, however few descriptors it has", arguments: 8...16)
+    @Test("watch exits at a signal, even with very few file descriptors", arguments: 8...16)
     func descriptors(limit: Int) async throws {
         let files = try TemporaryFolder(["w.toml": "x = 1", "input": "", "output": "", "errors": ""])
         let process = try ToolRun.process(
@@ -21,7 +21,7 @@ struct WatchCommandTests {
 }
 
 #if os(Linux)
-    /// Whether this process may mount in its own namespace.
+    /// Whether this process may create a mount namespace and mount file systems in it.
     private let canMount: Bool = {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -34,7 +34,7 @@ struct WatchCommandTests {
 
     @Suite("properties watch over mounts", .enabled(if: canMount), .timeLimit(.minutes(5)))
     struct WatchMountTests {
-        /// Runs the tool in its own mount namespace.
+        /// Runs a script that starts the tool, in a mount namespace of its own.
         private func run(_ script: String, in files: TemporaryFolder) throws -> Process {
             let process = try ToolRun.process(
                 ["watch", "w.toml"], in: files,
@@ -43,7 +43,7 @@ struct WatchCommandTests {
             return process
         }
 
-        @Test("A change of a file that is mounted by itself is noticed")
+        @Test("A change of a file that is itself a mount point is noticed")
         func mountedFile() async throws {
             let files = try TemporaryFolder([
                 "w.toml": "", "elsewhere.toml": "x = 1", "input": "", "output": "", "errors": "",
@@ -56,7 +56,7 @@ struct WatchCommandTests {
         }
 
         @Test(
-            "A mount over a file, or over its directory, is noticed, and so are changes after it",
+            "A new mount over a file or over its directory is noticed, and so are changes after it",
             arguments: ["d/w.toml", "d"])
         func mountedLater(over target: String) async throws {
             let files = try TemporaryFolder(["w.toml": "", "input": "", "output": "", "errors": ""])

@@ -40,12 +40,13 @@ struct OutputTests {
         #expect(value as? String == Self.hostile)
     }
 
-    @Test("get prints text as it is to a file")
+    @Test("get does not escape text that it prints to a file")
     func getToFile() async throws {
         #expect(try await ToolRun(["get", "v", "--set", "v=\(Self.hostile)"]).output == "\(Self.hostile)\n")
     }
 
-    // The one of util-linux runs a command on its own terminal. Those of other systems have other options.
+    // The program `script` of util-linux runs a command on a terminal of its own. On other systems it has other
+    // options.
     private static let script = "/usr/bin/script"
 
     @Test(

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Tables of text")
 struct TextTableTests {
-    @Test("A cell that is too wide loses its middle, so that no row is padded to it")
+    @Test("A cell that is too wide is shortened in the middle, so that other rows are not padded to its width")
     func clipped() {
         var table = TextTable("property", "value", "from")
         for number in 0..<1000 { table.add("a\(number)", "1", "file.json:1:1") }

@@ -2,7 +2,7 @@ import PropertyLoadersEssentials
 import Synchronization
 import Testing
 
-@Suite("Changes of a Swift value that is loaded again")
+@Suite("Changes in a Swift value that is loaded again")
 struct StructChangeTests {
     typealias Transform = @Sendable (Int) -> Int
 
@@ -40,7 +40,7 @@ struct StructChangeTests {
 
     actor Worker {}
 
-    /// Returns one value after the other.
+    /// Returns the layer of the next value at each load.
     private final class Rounds: PropertyLoader {
         private let layers: Mutex<ArraySlice<PropertyLayer>>
 
@@ -53,18 +53,18 @@ struct StructChangeTests {
         func load() throws -> PropertyLayer { layers.withLock { $0.removeFirst() } }
     }
 
-    /// Whether a reload from the first value to the second is reported as a change.
+    /// Returns whether a reload from the first value to the second is reported as a change.
     private func isChange(_ old: Any, _ new: Any) async throws -> Bool {
         let store = PropertyStore()
         try store.apply(Rounds([old, new]))
         var changes = store.changes().makeAsyncIterator()
         try store.reload()
-        // A change that is always reported, so that the test need not wait for a change that never comes.
+        // This change is always reported, so that the test never waits for a change that does not come.
         try store.apply(StructPropertyLoader(["end": 1]))
         return try #require(await changes.next()).contains { $0.name.hasPrefix("x") }
     }
 
-    @Test("Closures, also in arrays, dictionaries, optionals and enums, never count as a change")
+    @Test("Closures never count as a change, not even in arrays, dictionaries, optionals and enums")
     func closures() async throws {
         let transform: Transform = { $0 }
         #expect(try await !isChange(Server(), Server()))
@@ -95,7 +95,7 @@ struct StructChangeTests {
         #expect(try await isChange([1: Server()], [2: Server()]))
     }
 
-    @Test("Instances of classes are compared by their properties, those of superclasses too")
+    @Test("Instances of classes are compared by their properties, including inherited ones")
     func classes() async throws {
         let other = Derived(), inherited = Derived(), worker = Worker()
         other.own = 2
@@ -107,13 +107,13 @@ struct StructChangeTests {
         #expect(try await isChange([worker], [Worker()]))
     }
 
-    @Test("A type with its own mirror is compared if it is Equatable; otherwise it always counts as a change")
+    @Test("A type with a custom mirror is compared if it is Equatable; otherwise it always counts as a change")
     func customMirrors() async throws {
         #expect(try await isChange([Shown()], [Shown()]))
         #expect(try await isChange([Shown()], [Shown(password: "b")]))
     }
 
-    @Test("Comparing cyclic instances, and values that are shared at each level, ends")
+    @Test("Comparisons of cyclic instances, and of values that are shared at each level, come to an end")
     func endless() async throws {
         let one = Node("a"), other = Node("a")
         one.next = Node("b", next: one)

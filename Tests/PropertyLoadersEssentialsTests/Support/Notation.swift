@@ -25,5 +25,5 @@ extension PropertyTable {
     }
 }
 
-/// The error of a test whose value does not have the expected shape.
+/// Thrown by a test if a value does not have the expected shape.
 struct Unexpected: Error {}

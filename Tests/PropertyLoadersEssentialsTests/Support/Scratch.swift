@@ -6,7 +6,7 @@ import Properties
     import Foundation
 #endif
 
-/// A loader of given values, like one of a user.
+/// A loader that returns the values it was created with, like a user's custom loader.
 struct Given: PropertyLoader {
     var name: String
     var table: PropertyTable
@@ -22,7 +22,7 @@ struct Given: PropertyLoader {
 }
 
 extension PropertyStore {
-    /// A store with some sources applied in their order.
+    /// Creates a store and applies the sources in order.
     convenience init(sources: any PropertyLoader...) throws {
         self.init()
         for source in sources { try apply(source) }
@@ -35,7 +35,7 @@ extension PropertyStore {
     var values: [String] { entries.map { "\($0.name)=\($0.valueText)" } }
 }
 
-/// A temporary directory for one test, removed with the object.
+/// A temporary directory for one test, which is removed when the object is freed.
 final class Scratch: Sendable {
     let url: URL
 
@@ -48,7 +48,7 @@ final class Scratch: Sendable {
 
     func file(_ name: String) -> URL { url.appending(path: name) }
 
-    /// Writes a file in place.
+    /// Writes a file in place, creating its directory if necessary.
     @discardableResult
     func write(_ text: String, to name: String) throws -> URL {
         try FileManager.default.createDirectory(

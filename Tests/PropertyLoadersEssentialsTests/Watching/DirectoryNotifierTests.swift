@@ -11,7 +11,7 @@
         import Musl
     #endif
 
-    // Each test has its own process, since injected failures affect the whole process.
+    // Each test runs in its own process, because injected failures affect the whole process.
     @Suite("Watching while system calls fail", .timeLimit(.minutes(5)))
     struct DirectoryNotifierTests {
         @Test("A wait that fails for lack of memory is repeated without spinning", arguments: [false, true])
@@ -32,7 +32,7 @@
             }
         }
 
-        @Test("If waiting fails for good, the files are polled", arguments: [EINVAL, ENOMEM, EIO], [false, true])
+        @Test("If waiting fails permanently, the files are polled", arguments: [EINVAL, ENOMEM, EIO], [false, true])
         func forGood(code: CInt, ofPoll: Bool) async {
             await #expect(processExitsWith: .success) { [code = code as CInt, ofPoll = ofPoll as Bool] in
                 let scratch = try Scratch()
@@ -50,13 +50,13 @@
                     try Data("x = \(number)".utf8).write(to: file, options: .atomic)
                     await running.wait(for: "x", number)
                 }
-                // More of them would be a loop without a pause.
+                // More calls would mean a loop without pauses.
                 #expect(calls.count(ofPoll ? .poll : .events) < 20)
                 try await running.stop()
             }
         }
 
-        @Test("A reload for which no descriptor is left is reported once and tried again")
+        @Test("A reload that finds no free file descriptor is reported once and tried again")
         func descriptors() async {
             await #expect(processExitsWith: .success) {
                 let scratch = try Scratch()
@@ -72,14 +72,14 @@
                 try await Task.sleep(for: .milliseconds(250))
                 held.release()
                 await running.wait(for: "x", 2)
-                // One for this change, and one if a reload for the first change came late.
+                // One failure for this change, and one more if the reload for the first change was late.
                 #expect(running.failures.all.count <= 2)
                 #expect(running.failures.all.first?.contains("the file cannot be read now: ") == true)
                 try await running.stop()
             }
         }
 
-        @Test("The pauses between attempts grow, and another change ends them")
+        @Test("The pauses between attempts grow, and a new change ends the current pause")
         func growing() async {
             await #expect(processExitsWith: .success) {
                 let scratch = try Scratch()
@@ -94,7 +94,8 @@
                 InjectedFailures.set { $0 == .read ? EIO : nil }
                 try Data("x = 3".utf8).write(to: file, options: .atomic)
                 while loads.count(.read) < before + 5 { try await Task.sleep(for: .milliseconds(5)) }
-                // One may be the reload for the first change. Between the others are at least 100, 200 and 400 ms.
+                // The first of the five loads may be a late reload for the first change. The pauses between the other
+                // four are at least 100, 200 and 400 ms.
                 #expect(clock.now - begin > .milliseconds(690))
                 InjectedFailures.set(nil)
                 try Data("x = 4".utf8).write(to: file, options: .atomic)

@@ -11,8 +11,9 @@
     import Darwin
 #endif
 
-/// A directory that changes like a mount of kubelet's atomic writer: the files of a state are written to a new directory
-/// with a time in its name, a link to it is renamed over `..data`, and the old directory is removed.
+/// A directory that changes like a Kubernetes mount. Like the atomic writer of kubelet, it writes the files of each
+/// state to a new directory with a timestamp in its name, renames a link to this directory over `..data`, and removes
+/// the old directory.
 final class KubernetesMount: Sendable {
     private let scratch: Scratch
     let url: URL
@@ -23,7 +24,7 @@ final class KubernetesMount: Sendable {
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     }
 
-    /// Replaces all files in one step.
+    /// Replaces all files in one atomic step.
     func swap(to files: [String: String]) throws {
         let manager = FileManager.default
         let old = try? manager.destinationOfSymbolicLink(atPath: path("..data"))
@@ -42,7 +43,7 @@ final class KubernetesMount: Sendable {
         if let old { try manager.removeItem(atPath: path(old)) }
     }
 
-    /// Renames one path over another: the links themselves, and not their targets.
+    /// Renames one path over another. If the paths are links, the links themselves are renamed, not their targets.
     static func rename(_ old: String, _ new: String) throws {
         guard CLibrary.rename(old, new) else { throw CocoaError(.fileWriteUnknown) }
     }

@@ -6,18 +6,18 @@
     import Synchronization
     import Testing
 
-    /// The resources of this process, to check that nothing is left.
+    /// The resources of this process, to check that a test leaks none.
     enum OwnProcess {
         static var descriptors: Int { count("/proc/self/fd") }
         static var threads: Int { count("/proc/self/task") }
 
-        /// Resident memory, in bytes.
+        /// The resident memory in bytes.
         static var memory: Int {
             let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
             return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
         }
 
-        /// The number of rounds of the long tests: `SERVICES_ROUNDS`, or a small number.
+        /// Returns the number of rounds of a long test: the variable `SERVICES_ROUNDS`, or the given small number.
         static func rounds(_ short: Int) -> Int {
             ProcessInfo.processInfo.environment["SERVICES_ROUNDS"].flatMap { Int($0) } ?? short
         }
@@ -27,7 +27,7 @@
         }
     }
 
-    /// A thread that reads a table whose values are always the same number, which only grows.
+    /// A thread that reads a table whose values are all the same number. The number only grows.
     final class Reader: Sendable {
         private struct State {
             var isOver = false, reads = 0, torn = 0, last = 0
@@ -43,8 +43,8 @@
             }
         }
 
-        /// Ends the thread, and returns how often it read, how often a state was torn or older than the one before, and the
-        /// last state.
+        /// Stops the thread and returns the number of its reads, the number of torn reads and the last state. A torn
+        /// read mixes two states or returns an older state than the read before it.
         func stop() -> (reads: Int, torn: Int, last: Int) {
             state.withLock { $0.isOver = true }
             ended.wait()
@@ -64,7 +64,7 @@
 
     @Suite("Watching under load", .serialized, .timeLimit(.minutes(10)))
     struct PropertyWatcherLoadTests {
-        @Test("Four threads read while Kubernetes swaps a mount: no torn state, every final state seen")
+        @Test("While Kubernetes swaps a mount, four threads read no torn state, and they see the final state")
         func kubernetes() async throws {
             let rounds = OwnProcess.rounds(50)
             let mount = try KubernetesMount()
@@ -76,12 +76,12 @@
             try store.apply(DirectoryPropertyLoader(url: mount.url))
             let running = Running(store)
             let readers = (0..<4).map { _ in Reader(store) }
-            // One state after the other …
+            // Waits for each state before the next one …
             for round in 1...rounds {
                 try swap(to: round)
                 await running.wait(for: "state.a", round)
             }
-            // … and then as fast as possible.
+            // … and then changes the state as fast as possible.
             for round in (rounds + 1)...(2 * rounds) { try swap(to: round) }
             await running.wait(for: "state.a", 2 * rounds)
             for reader in readers {
@@ -95,7 +95,7 @@
         }
 
         @Test(
-            "After many rewrites, half of them broken, the last good state is loaded, and neither memory nor descriptors grow"
+            "After many writes, half of them invalid, the last valid state is loaded, and memory stays bounded"
         )
         func storm() async throws {
             let rounds = OwnProcess.rounds(1000)
@@ -108,7 +108,7 @@
             for round in 1...rounds {
                 let end = round % 2 == 0 ? "\"" : ""
                 try Data("x = \(round)\ntext = \"good\(end)\n".utf8).write(to: file)
-                // From time to time, wait until the watcher has loaded a state.
+                // Sometimes waits, so that the watcher can load a state.
                 if round % 50 == 0 { try await Task.sleep(for: .milliseconds(7)) }
                 if round == max(rounds / 5, 1) { (memory, descriptors) = (OwnProcess.memory, OwnProcess.descriptors) }
             }
@@ -131,7 +131,8 @@
                 try await Task.sleep(for: .milliseconds(1))
                 try await running.stop()
             }
-            // Other tests run at the same time, and the runtime's pool grows by a few threads.
+            // The limits are generous, because other tests run at the same time and the runtime's thread pool grows a
+            // little.
             #expect(OwnProcess.threads < threads + 50)
             #expect(OwnProcess.descriptors < descriptors + 50)
         }

@@ -21,7 +21,7 @@ struct Running {
         var all: [String] { messages.withLock { $0 } }
     }
 
-    /// A poll interval that no test waits for, so that every change was reported by the kernel.
+    /// A poll interval longer than any test. With it, a test sees only the changes that the kernel reports.
     static let never = Duration.seconds(3600)
 
     init(
@@ -50,7 +50,7 @@ struct Running {
         for await change in changes where change.new == value { return }
     }
 
-    /// Waits until a failure was reported.
+    /// Waits until more than `count` failures are reported, and returns the failure after the first `count`.
     func waitForFailure(after count: Int = 0) async throws -> String {
         while failures.all.count <= count { try await Task.sleep(for: .milliseconds(1)) }
         return failures.all[count]
@@ -94,7 +94,7 @@ struct PropertyWatcherTests {
     }
 
     @Test(
-        "A link on the way with a new target, and a replaced directory, are noticed", arguments: [false, true])
+        "A link in the path with a new target, and a replaced directory, are noticed", arguments: [false, true])
     func links(polls: Bool) async throws {
         let scratch = try Scratch(), manager = FileManager.default
         for release in 1...3 { try scratch.write("x = \(release)", to: "releases/\(release)/config/app.toml") }
@@ -191,7 +191,7 @@ struct PropertyWatcherTests {
     }
 
     @Test(
-        "A failure is reported once for one state of a file, whatever its modification time",
+        "A failure is reported once for each state of a file, whatever its modification time",
         arguments: [-3600.0, 0, 3600])
     func reportedOnce(age: Double) async throws {
         let scratch = try Scratch()
@@ -211,9 +211,9 @@ struct PropertyWatcherTests {
         try await running.stop()
     }
 
-    @Test("A file that changed within the debounce is not read yet", arguments: [false, true])
+    @Test("A file that changed within the debounce interval is not read yet", arguments: [false, true])
     func youngFiles(polls: Bool) async throws {
-        /// Records the least age of a file when it is read, in seconds.
+        /// Records the age of a file in seconds each time that it is read.
         final class Aging: PropertyLoader {
             let file: URL
             let ages = Mutex<[Double]>([])
@@ -234,7 +234,7 @@ struct PropertyWatcherTests {
         let first = loader.ages.withLock { $0.count }
         let running = Running(store, polls: polls, debounce: .milliseconds(50))
         let clock = ContinuousClock(), begin = clock.now
-        // A writer that keeps the file open, while another file leads to reloads.
+        // The writer keeps changing its file, while changes of the other file cause reloads.
         let writer = try SlowWriter(loader.file)
         for round in 2...15 {
             try writer.append("\(round)")
@@ -246,7 +246,8 @@ struct PropertyWatcherTests {
         await running.wait(for: "x", 15)
         let ages = loader.ages.withLock { $0.dropFirst(first) }
         #expect(!ages.isEmpty)
-        // On a busy machine the writer may take longer than a reload waits. The time of a file lags up to 10 ms.
+        // On a busy machine, the writing may take longer than the watcher delays a reload. File timestamps lag by up to
+        // 10 ms.
         if isWithinPatience { #expect(ages.allSatisfy { $0 >= 0.04 }) }
         try await running.stop()
     }
@@ -280,7 +281,7 @@ struct PropertyWatcherTests {
         }
     #endif
 
-    @Test("Other files in the directory lead to no reload")
+    @Test("Changes of other files in the directory cause no reload")
     func others() async throws {
         final class Counting: PropertyLoader {
             let file: URL
@@ -297,10 +298,11 @@ struct PropertyWatcherTests {
         let running = try running([loader], polls: false)
         while loader.loads.withLock({ $0 }) < 2 { try await Task.sleep(for: .milliseconds(1)) }
         for number in 0..<50 { try scratch.write("\(number)", to: "other.log") }
-        // By renaming, so that it is one change however long it takes.
+        // A rename is a single change, however long the writing takes.
         try Data("x = 2".utf8).write(to: file, options: .atomic)
         await running.wait(for: "x", 2)
-        // One at first, one when the watcher started and one more if the change came meanwhile, one for the change.
+        // One load by `apply`, one when the watcher starts, one for the change, and one more if the change comes during
+        // the start of the watcher.
         #expect(loader.loads.withLock { $0 } <= 4)
         try await running.stop()
     }

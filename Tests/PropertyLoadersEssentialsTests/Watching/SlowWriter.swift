@@ -11,11 +11,11 @@
     import Darwin
 #endif
 
-/// A program that writes a file in place, piece by piece.
+/// Writes a file in place, piece by piece, like a slow program.
 struct SlowWriter {
     private let descriptor: CInt
 
-    /// Creates or truncates the file.
+    /// Opens the file, and creates or truncates it.
     init(_ url: URL) throws {
         descriptor = unsafe open(url.path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }

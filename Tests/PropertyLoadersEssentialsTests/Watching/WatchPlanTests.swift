@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The directories to watch")
 struct WatchPlanTests {
-    /// The names that matter in the directories below the scratch one.
+    /// Returns the planned directories below the scratch directory, each with the names that are watched in it.
     private func plan(_ scratch: Scratch, _ files: String...) -> [String: [String]] {
         let root = scratch.url.path
         let plan = WatchPlan(files.map { scratch.file($0).path })
@@ -22,7 +22,7 @@ struct WatchPlanTests {
             })
     }
 
-    @Test("Every directory on the way is watched for the next name")
+    @Test("Each directory in a path is watched for the next name in the path")
     func onTheWay() throws {
         let scratch = try Scratch()
         try scratch.write("", to: "a/b/file")
@@ -39,7 +39,7 @@ struct WatchPlanTests {
                 == ["": ["a"], "/a": ["\u{301}b"], "/a/\u{301}b": ["\u{301}file"]])
     }
 
-    @Test("Two names that are canonically equivalent are both watched")
+    @Test("Two canonically equivalent names are both watched")
     func sameCharacters() throws {
         let scratch = try Scratch()
         let names = ["\u{E9}", "e\u{301}"]
@@ -73,7 +73,7 @@ struct WatchPlanTests {
         #expect(plan(scratch, "circle/file") == ["": ["circle"]])
     }
 
-    @Test("In a directory that is a source, everything matters, and so does what its links lead to")
+    @Test("In a directory that is a source, all names are watched, and so are the targets of its links")
     func directory() throws {
         let mount = try KubernetesMount()
         try mount.swap(to: ["key": "1"])
@@ -86,7 +86,7 @@ struct WatchPlanTests {
             states(of: mount).allSatisfy { plan.directories[PropertyKey("\(mount.url.path)/\($0)")]?.some == ["key"] })
     }
 
-    @Test("A directory that is created between a plan and its watches is in the next plan")
+    @Test("A directory that is created before the watches of a plan are set is in the next plan")
     func settled() throws {
         let scratch = try Scratch()
         var plans: [WatchPlan] = []
@@ -100,7 +100,7 @@ struct WatchPlanTests {
         #expect(plans.last?.directories[PropertyKey(scratch.file("a/b").path)]?.some == ["file"])
     }
 
-    @Test("If directories keep appearing, the attempts end and the files are polled")
+    @Test("If directories keep appearing, the attempts stop and the files are polled")
     func neverSettled() throws {
         let scratch = try Scratch()
         var path = scratch.url, count = 0
@@ -127,7 +127,7 @@ struct WatchPlanTests {
         #expect(!WatchPlan.settled(["config.toml"]) { _ in true })
     }
 
-    @Test("The files at the ends of the paths are in the plan, by their paths without links")
+    @Test("The plan has the files at the ends of the paths, with all links resolved")
     func files() throws {
         let scratch = try Scratch()
         try scratch.write("", to: "a/file")
@@ -174,7 +174,7 @@ struct WatchPlanTests {
             }
         }
 
-        /// `major:minor`, as in the list of mounts.
+        /// Returns the device number of a path as `major:minor`, like in the list of mounts.
         private func device(of path: String) throws -> String? {
             let number = try FileManager.default.attributesOfItem(atPath: path)[.systemNumber] as? Int
             return number.map { "\(($0 >> 8) & 0xFFF):\(($0 & 0xFF) | (($0 >> 12) & 0xFFF00))" }

@@ -2,14 +2,15 @@ import Corpus
 import Measuring
 import PropertyLoadersEssentials
 
-// swift run -c release --package-path Tests/Benchmarks
-// swift run -c release --package-path Tests/Benchmarks Benchmarks toml 'lock'   (one format, names that have the text)
+// Run with: swift run -c release --package-path Tests/Benchmarks
+// To measure only one format, and only the documents whose names contain a text:
+// swift run -c release --package-path Tests/Benchmarks Benchmarks toml 'lock'
 
 let arguments = CommandLine.arguments.dropFirst()
 let formats = ["toml", "json"].filter { arguments.isEmpty || arguments.contains($0) }
 let wanted = arguments.first { $0 != "toml" && $0 != "json" }
 
-/// One way from text to values.
+/// The functions to measure for a format: one parses a document, the other loads a tree of properties.
 struct Reader {
     let document: ([UInt8]) throws -> Void
     let tree: ([UInt8]) throws -> Void
@@ -21,7 +22,7 @@ let readers = [
         tree: { keep(try TomlPropertyLoader(bytes: $0, name: "toml").load()) }),
     "json": Reader(
         document: { keep(try JsonDocument(bytes: $0, name: "json")) },
-        // A loader's document has an object at its top.
+        // The top value of a loader's document must be an object.
         tree: {
             keep(try JsonPropertyLoader(bytes: Array("{\"all\":".utf8) + $0 + Array("\n}".utf8), name: "json").load())
         }),
@@ -31,7 +32,8 @@ func time(_ bytes: [UInt8], _ read: ([UInt8]) throws -> Void) throws -> Double {
     try Stopwatch.median { try read(bytes) }
 }
 
-/// How many times as long the large text takes, measured in turns: a machine changes its speed.
+/// Returns how many times as long the large text takes as the small one. Both are measured in turns, because the speed
+/// of a machine changes.
 func growth(_ small: [UInt8], _ large: [UInt8], _ read: ([UInt8]) throws -> Void) throws -> Double {
     let ratios = try (0..<9).map { _ in
         let one = try Stopwatch.median(samples: 1) { try read(small) }
@@ -65,7 +67,7 @@ func scaling(_ format: String, _ reader: Reader) throws {
     for (one, ten) in zip(small, large) where wanted.map({ one.name.contains($0) }) ?? true {
         let bytes = [Array(one.text.utf8), Array(ten.text.utf8)]
         let ratios = try [reader.document, reader.tree].map { try growth(bytes[0], bytes[1], $0) }
-        // The larger text is a little more than ten times as long, since its numbers have more digits.
+        // The larger text is a little more than ten times as long, because its numbers have more digits.
         let length = Double(bytes[1].count) / Double(bytes[0].count) / 10
         let texts = ratios.map { pad("\(Double(Int($0 / length * 10)) / 10)", 10) }
         print(pad(one.name, -36) + texts.joined())

@@ -2,12 +2,12 @@ import Container
 import Foundation
 import Measuring
 
-/// How long containers take to end in a process in which many threads have lived.
+/// Measures how long it takes to free or reset a container, and to use a child, in a process that has had many threads.
 struct Endings {
-    /// The threads that live at the same time before the measurement.
+    /// The number of threads that `live` runs at the same time.
     static let threads = 5_000
 
-    /// A container whose 20 singletons have been made.
+    /// Creates a container whose 20 singletons exist already.
     private static func filled() throws -> Container {
         let container = Container()
         for number in 0..<20 {
@@ -17,7 +17,7 @@ struct Endings {
         return container
     }
 
-    /// Lets each thread resolve a service, while all the others live.
+    /// Resolves a service on each of many threads, all of which live at the same time.
     static func live() {
         let container = Container.benchmark()
         let (ready, end, ended) = (
@@ -38,7 +38,7 @@ struct Endings {
         for _ in 0..<threads { ended.wait() }
     }
 
-    /// The median times, in microseconds.
+    /// Returns the median times in microseconds.
     static func measure() throws -> (deinit: Double, reset: Double, child: Double) {
         var times: [[Double]] = [[], [], []]
         let parent = Container.benchmark()

@@ -1,6 +1,6 @@
 import Container
 
-/// A bare dictionary's value: the yardstick.
+/// A value in the plain dictionary, which is the baseline of the measurements.
 enum Plain {
     case integer(Int)
     case string(String)
@@ -15,12 +15,12 @@ final class Branch {
     init(_ leaf: Leaf) { self.leaf = leaf }
 }
 
-/// A strong reference that is copied from several threads.
+/// Contains a strong reference that several threads copy.
 final class Holder: Sendable {
     let single = Single()
 }
 
-/// One of the ten services of a graph, whose parameter tells it from the others.
+/// One of the ten services of a graph. The type parameter makes each of them a separate service type.
 final class Node<Place> {
     let children: (AnyObject?, AnyObject?)
     init(_ one: AnyObject? = nil, _ other: AnyObject? = nil) { children = (one, other) }

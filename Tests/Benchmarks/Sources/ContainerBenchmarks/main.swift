@@ -23,7 +23,7 @@ func times(_ count: Int, _ body: () -> Void) -> Int {
     return count
 }
 
-/// Keeps what the body gives for a moment: a copy that nobody keeps would not be made.
+/// Stores the last two results of the body, because the optimizer removes a copy that is not stored.
 @inline(__always)
 func copies(_ count: Int, _ body: () -> Single?) -> Int {
     var held: [Single?] = [nil, nil]
@@ -39,7 +39,7 @@ for _ in 0..<11 {
     graph.sample(count / 100) { times(count / 100) { consume(container.resolve(Node<P9>.self)) } }
     miss.sample(count / 10) { times(count / 10) { consume(container.resolve(Missing.self)) } }
     copy.sample(count) { [holders] in copies(count) { holders[0].single } }
-    // Short ones, in turns: how two processors meet over a cache line differs from moment to moment.
+    // Takes many short samples in turns, because the cost of a cache line that two processors share varies over time.
     for _ in 0..<9 {
         copyTwo.sample(count, threads: 2) { [holders] _ in copies(count) { holders[0].single } }
         hitTwo.sample(count, threads: 2) { [container] _ in copies(count) { container.resolve(Single.self) } }
@@ -55,7 +55,7 @@ print(line(miss, to: base, atMost: 15))
 print("\nTwo threads, as ratios to a copy")
 print(line(copy, to: copyTwo))
 print(line(copyTwo, to: copyTwo))
-// Where the machine has but one core to spare, the threads take turns: then no copy waits for the other's.
+// If the machine has only one free core, the threads run in turns, and no copy waits for the other thread's copy.
 let haveMet = copyTwo.median >= 2 * copy.median
 print(line(hitTwo, to: copyTwo, atMost: haveMet ? 2 : nil))
 if !haveMet { print("The threads did not run at the same time: run it again") }

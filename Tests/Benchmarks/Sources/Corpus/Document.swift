@@ -1,8 +1,8 @@
-/// One document to measure with.
+/// A document for the measurements.
 public struct Document: Sendable {
-    /// What it is, for the table.
+    /// The name of the document in the table of results.
     public let name: String
-    /// Its text.
+    /// The contents of the document.
     public let text: String
 
     init(_ name: String, _ text: String) {
@@ -10,7 +10,7 @@ public struct Document: Sendable {
         self.text = text
     }
 
-    /// The same JSON without its `//` comments, which these documents have at the ends of lines alone.
+    /// The same JSON without its `//` comments. In these documents, comments are only at the ends of lines.
     public var withoutComments: Document {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             var line = line
@@ -20,7 +20,7 @@ public struct Document: Sendable {
         return Document(name, lines.joined(separator: "\n"))
     }
 
-    /// Pieces joined until there are so many bytes.
+    /// Appends numbered pieces to a text until it has at least the given number of bytes.
     static func grown(to bytes: Int, from start: String = "", _ piece: (Int) -> String) -> String {
         var text = start
         text.reserveCapacity(bytes + 1024)
@@ -33,7 +33,7 @@ public struct Document: Sendable {
     }
 }
 
-/// Numbers that look random and are the same in every run.
+/// A generator of pseudo-random numbers and texts that are the same in every run.
 struct Dice {
     private var state: UInt64
 

@@ -1,5 +1,5 @@
 extension Document {
-    /// The JSON documents that are measured. They have comments.
+    /// The JSON documents that are measured. They contain comments.
     public static func json() -> [Document] {
         [
             Document("service 1 KB", jsonService(bytes: 1_000)),
@@ -12,7 +12,7 @@ extension Document {
         ]
     }
 
-    /// Shapes that become quadratic where a parser is careless, in a size and in ten times that size.
+    /// Documents that a careless parser reads in quadratic time. With a factor of 10 they are ten times as large.
     public static func jsonScaling(_ factor: Int) -> [Document] {
         let count = 10_000 * factor
         let keys = (0..<count).map { "\"key_\($0)\": \($0)" }.joined(separator: ",\n")

@@ -1,5 +1,5 @@
 extension Document {
-    /// What a service reads when it starts, 1 KB of TOML.
+    /// The configuration that a service reads when it starts: 1 KB of TOML.
     public static let startToml = Document(
         "start 1 KB",
         """
@@ -59,7 +59,7 @@ extension Document {
 
         """)
 
-    /// The same in JSON, but for the array of objects, which not every peer reads.
+    /// The same configuration in JSON, without the array of objects, which some of the peers cannot read.
     public static let startJson = Document(
         "start 1 KB",
         """

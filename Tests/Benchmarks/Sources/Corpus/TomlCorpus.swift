@@ -14,7 +14,7 @@ extension Document {
         ]
     }
 
-    /// Shapes that become quadratic where a parser is careless, in a size and in ten times that size.
+    /// Documents that a careless parser reads in quadratic time. With a factor of 10 they are ten times as large.
     public static func tomlScaling(_ factor: Int) -> [Document] {
         let count = 10_000 * factor
         return [

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Times of one thing, in nanoseconds for one call.
+/// The measured times of one operation, in nanoseconds per call.
 package struct Measure {
     package let name: String
     private var samples: [Double] = []
@@ -11,7 +11,7 @@ package struct Measure {
         self.name = name
     }
 
-    /// The middle one of all samples.
+    /// The median of all samples.
     package var median: Double {
         samples.isEmpty ? 0 : samples.sorted()[samples.count / 2]
     }
@@ -24,15 +24,15 @@ package struct Measure {
         samples.append(Double(end - start) / Double(count))
     }
 
-    /// Runs the body on some threads at once; the sample is the mean of their processor times.
+    /// Runs the body on several threads at the same time. The sample is the mean of their processor times.
     ///
-    /// Threads that get in each other's way wait for cache lines, which counts as time of the processor; the times
-    /// that other programs take from them do not count.
+    /// Processor time includes the time in which a thread waits for a cache line that another thread uses, but not the
+    /// time in which other programs run.
     package mutating func sample(_ count: Int, threads: Int, _ body: @escaping @Sendable (_ thread: Int) -> Int) {
         let (total, ready, ended) = (Total(), Total(), DispatchSemaphore(value: 0))
         for thread in 0..<threads {
             Thread {
-                // All begin together: one that ran alone would meet nobody.
+                // The threads start together, because a thread that runs alone does not compete with the others.
                 ready.time.add(1, ordering: .relaxed)
                 while ready.time.load(ordering: .relaxed) < threads {}
                 let start = threadTime()
@@ -52,14 +52,14 @@ private final class Total: Sendable {
     let time = Atomic(0)
 }
 
-/// The processor time of this thread, which others on the machine do not change much.
+/// Returns the processor time of this thread, which other programs on the machine affect only a little.
 private func threadTime() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
 }
 
-/// Keeps the optimizer from dropping what is measured.
+/// Keeps the optimizer from removing the measured work.
 @inline(never) package func consume<Value>(_ value: Value) {}
 
 package func line(_ measure: Measure, to base: Measure, atMost limit: Double? = nil) -> String {

@@ -6,13 +6,16 @@
     import Darwin
 #endif
 
-/// Measures what a piece of work takes, in this thread's CPU time: other programs do not count.
+/// Measures work in processor time of the current thread, which does not include the time of other programs.
 public enum Stopwatch {
-    /// The median of some samples, in seconds for one call of `work`.
+    /// Returns the median of several samples, in seconds per call of `work`.
     ///
     /// - Parameters:
-    ///   - samples: how many are taken; an odd number has a median of its own.
-    ///   - seconds: how long one takes at least, by calling `work` again and again.
+    ///   - samples: the number of samples; with an odd number, one of them is the median.
+    ///   - seconds: the minimum duration of a sample, which calls `work` repeatedly.
+    ///   - work: the work to measure.
+    /// - Returns: the median in seconds.
+    /// - Throws: the errors of `work`.
     public static func median(
         samples: Int = 7, atLeast seconds: Double = 0.02, _ work: () throws -> Void
     ) rethrows -> Double {
@@ -32,7 +35,7 @@ public enum Stopwatch {
         return times.sorted()[samples / 2]
     }
 
-    /// The CPU time of this thread, in seconds.
+    /// Returns the processor time of this thread, in seconds.
     public static func now() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -40,7 +43,7 @@ public enum Stopwatch {
     }
 }
 
-/// Keeps the optimiser from leaving out work whose result nobody uses.
+/// Keeps the optimizer from removing work whose result is not used.
 @inline(never)
 @_optimize(none)
 public func keep<Value>(_ value: Value) {}

@@ -2,7 +2,7 @@ import Container
 import Corpus
 import PropertyLoadersEssentials
 
-/// A service's start: its configuration parsed, merged, and read.
+/// The start of a service, which parses its configuration, merges it and reads ten values.
 enum Loading {
     static let text = Document.startToml.text
 

@@ -1,6 +1,6 @@
 import Container
 
-/// A bare dictionary's value: the yardstick.
+/// A value in the plain dictionary, which is the baseline of the measurements.
 enum Plain {
     case integer(Int)
     case string(String)
@@ -31,7 +31,8 @@ struct Reading: Sendable {
         try container.applyPropertyLoader(loader)
     }
 
-    /// The same properties under names that no other thread touches, since strings count their references.
+    /// Returns the same properties with copied names, so that threads do not compete for the reference counts of
+    /// strings.
     func copy() -> Reading {
         var copy = self
         copy.names = names.map { String(decoding: Array($0.utf8), as: UTF8.self) }

@@ -2,7 +2,7 @@ import Measuring
 import Container
 import Foundation
 
-/// Reloads a store of 100 keys while another thread reads it, and watches the memory.
+/// Reloads a store of 100 keys while another thread reads it, and prints the resident memory.
 enum Reloads {
     private struct Hundred: PropertyLoader {
         let round: Int

@@ -47,7 +47,7 @@ print("  container.property(name) \(hundredths(2 * container.median / containerT
 
 var load = Measure("load 1 KB of TOML, read ten values")
 for _ in 0..<51 { load.sample(100) { (0..<100).reduce(0) { sum, _ in sum &+ Loading.run() } } }
-// Beside TOMLKit it is measured in PeerBenchmarks.
+// PeerBenchmarks compares this with TOMLKit.
 print("\n\(load.name): \(tenths(load.median / 1000)) µs")
 
 if CommandLine.arguments.contains("--reloads") {

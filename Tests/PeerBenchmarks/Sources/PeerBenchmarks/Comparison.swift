@@ -1,10 +1,10 @@
 import Foundation
 import Measuring
 
-/// Two ways to do the same, measured in turns.
+/// Compares our time with that of a peer for the same work, by measuring both in turns.
 struct Comparison {
     let name: String
-    /// How many times as fast ours must be.
+    /// How many times as fast as the peer our code must be.
     let target: Double
     private var ratios: [Double] = []
 
@@ -13,7 +13,7 @@ struct Comparison {
         self.target = target
     }
 
-    /// Measures ours and the peer's, in both orders, and notes how many times as fast ours is.
+    /// Measures both in both orders. Records and returns how many times as fast as the peer our code is.
     mutating func measure(_ ours: () throws -> Void, _ peer: () throws -> Void) rethrows -> Double {
         let first = try (Stopwatch.median(samples: 5, ours), Stopwatch.median(samples: 5, peer))
         let second = try (Stopwatch.median(samples: 5, peer), Stopwatch.median(samples: 5, ours))
@@ -22,7 +22,7 @@ struct Comparison {
         return ratio
     }
 
-    /// The geometric mean over all documents.
+    /// The geometric mean of the ratios of all documents.
     var mean: Double {
         ratios.isEmpty ? .nan : exp(ratios.map { log($0) }.reduce(0, +) / Double(ratios.count))
     }

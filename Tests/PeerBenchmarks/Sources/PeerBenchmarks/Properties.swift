@@ -4,7 +4,7 @@ import Measuring
 import PropertyLoadersEssentials
 import TOMLKit
 
-/// A service's start: its configuration loaded into a store, and ten values of it read.
+/// The start of a service, which loads its configuration into a store and reads ten values.
 enum Start {
     static func toml() throws {
         try read { try $0.apply(TomlPropertyLoader(string: Document.startToml.text, name: "config.toml")) }
@@ -26,7 +26,7 @@ enum Start {
     }
 }
 
-/// Loading and ten reads, beside what the peers take to parse the same text alone.
+/// Compares loading and ten reads with the time that the peers need for parsing the same text.
 func starting() throws {
     var kit = Comparison("load/TOMLKit parse", target: 3)
     var configuration = Comparison("load/JSONSnapshot", target: 3)
@@ -44,7 +44,7 @@ func starting() throws {
     conclude([kit, configuration])
 }
 
-/// Reads of 10,000 integers by keys that were made before, in a random order.
+/// Compares reads of 10,000 integers in a random order, by keys that were created before.
 func reading() throws {
     let paths = (0..<10_000).map { ["service", "section\($0 / 100)", "setting_\($0 % 100)"] }.shuffled()
     let store = PropertyStore()

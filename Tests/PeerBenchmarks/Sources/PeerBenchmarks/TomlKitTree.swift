@@ -1,6 +1,6 @@
 import TOMLKit
 
-// TOMLKit's way to values that one owns.
+// Converts TOMLKit's values to Swift values that do not refer to the document.
 extension TOMLTable {
     var dictionary: [String: Any] {
         var result: [String: Any] = [:]

@@ -26,14 +26,14 @@ func conclude(_ comparisons: [Comparison]) {
     row("target", comparisons.map(\.target))
 }
 
-/// Runs a C++ peer.
+/// Runs a C++ peer on a text.
 func run(_ peer: (UnsafePointer<CChar>, Int) -> Bool, _ bytes: [CChar]) {
     bytes.withUnsafeBufferPointer { buffer in
         if let base = buffer.baseAddress { _ = peer(base, buffer.count) }
     }
 }
 
-/// Whether a C++ peer is there and reads the document.
+/// Whether a C++ peer is available and can read the document.
 func accepts(_ peer: (UnsafePointer<CChar>, Int) -> Bool, _ bytes: [CChar]) -> Bool {
     bytes.withUnsafeBufferPointer { buffer in buffer.baseAddress.map { peer($0, buffer.count) } ?? false }
 }
@@ -69,13 +69,13 @@ func json() throws {
     table("JSON", [foundation, rapid, simd])
     for document in Document.json() {
         let bytes = Array(document.text.utf8)
-        // A loader's document has an object at its top.
+        // The top value of a loader's document must be an object.
         let object = Array("{\"all\":".utf8) + bytes + Array("\n}".utf8)
         let bare = Array(document.withoutComments.text.utf8)
         let data = Data(bare)
         let characters = bytes.map { CChar(bitPattern: $0) }
         let bareCharacters = bare.map { CChar(bitPattern: $0) }
-        // Ours reads the comments, JSONSerialization cannot.
+        // Our loader reads the document with its comments, which JSONSerialization cannot read.
         var ratios = [
             try foundation.measure {
                 keep(try JsonPropertyLoader(bytes: object, name: "json").load())
@@ -96,7 +96,7 @@ func json() throws {
     conclude([foundation, rapid, simd])
 }
 
-// One of them alone where it is named.
+// Runs only one comparison if its name is given.
 let wanted = CommandLine.arguments.dropFirst().last
 if wanted == nil || wanted == "toml" { try toml() }
 if wanted == nil || wanted == "json" { try json() }
