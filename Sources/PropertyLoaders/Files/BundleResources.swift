@@ -3,13 +3,13 @@ public import Properties
 public import PropertyLoadersEssentials
 
 extension TomlPropertyLoader {
-    /// Creates a loader of a resource in a bundle, which each load looks up and reads again.
+    /// Creates a loader of a resource in a bundle. Each load looks the resource up and reads it again.
     ///
     /// - Parameters:
     ///   - bundle: the bundle. On Linux `.main` is the directory of the executable.
     ///   - name: the name of the resource, with or without `.toml`.
-    ///   - merge: how its tables merge with those of earlier sources.
-    ///   - limits: the greatest depth and size of the text.
+    ///   - merge: how the tables merge with those of earlier sources.
+    ///   - limits: the maximum depth and size of the text.
     public init(
         bundle: Bundle = .main, name: String, merge: MergeRule = .deep, limits: SyntaxLimits = SyntaxLimits()
     ) {
@@ -18,13 +18,13 @@ extension TomlPropertyLoader {
 }
 
 extension JsonPropertyLoader {
-    /// Creates a loader of a resource in a bundle, which each load looks up and reads again.
+    /// Creates a loader of a resource in a bundle. Each load looks the resource up and reads it again.
     ///
     /// - Parameters:
     ///   - bundle: the bundle. On Linux `.main` is the directory of the executable.
     ///   - name: the name of the resource, with or without `.json`.
-    ///   - merge: how its objects merge with those of earlier sources.
-    ///   - limits: the greatest depth and size of the text.
+    ///   - merge: how the objects merge with those of earlier sources.
+    ///   - limits: the maximum depth and size of the text.
     ///   - allowsComments: whether `//` and `/* */` comments are allowed wherever white space is.
     ///   - allowsTrailingCommas: whether a comma may follow the last value of an array or an object.
     public init(
@@ -38,7 +38,7 @@ extension JsonPropertyLoader {
 }
 
 extension FileSource {
-    /// Creates a source of a resource in a bundle, which each `read` looks up again.
+    /// Creates a source for a resource in a bundle. Each `read` looks the resource up again.
     ///
     /// - Parameters:
     ///   - bundle: the bundle.

@@ -1,7 +1,7 @@
 package import Properties
 package import PropertyLoadersEssentials
 
-/// A parsed property list, XML or binary. `properties decode` prints it.
+/// A parsed property list, XML or binary. The command `properties decode` prints it.
 package struct PlistDocument {
     /// The value at the top, of any type.
     package let root: PropertyNode
@@ -13,9 +13,9 @@ package struct PlistDocument {
     /// Parses a property list.
     ///
     /// - Parameters:
-    ///   - content: the bytes and their name.
-    ///   - limits: the greatest depth, size and number of values.
-    /// - Throws: a `PropertyLoadError` if it breaks a rule of its format or exceeds a limit.
+    ///   - content: the bytes of the property list and the name of its source.
+    ///   - limits: the maximum depth, size and number of values.
+    /// - Throws: a `PropertyLoadError` if the property list breaks a rule of its format or exceeds a limit.
     package init(_ content: FileSource.Content, limits: PlistLimits = PlistLimits()) throws(PropertyLoadError) {
         let bytes = content.bytes
         let isBinary = bytes.starts(with: "bplist".utf8)
@@ -38,7 +38,8 @@ package struct PlistDocument {
         self.source = source
     }
 
-    // Checks that the bytes start like XML. To Foundation, the text `hello` is an old-style property list.
+    // Throws an error if the bytes do not look like XML in UTF-8. Foundation would read text such as `hello` as an
+    // old-style property list.
     private static func checkXML(_ bytes: [UInt8]) throws(Diagnostic) {
         if UTF8Text.isUTF16(bytes) {
             throw Diagnostic(
@@ -70,7 +71,8 @@ package struct PlistDocument {
 }
 
 extension PropertyLoadError {
-    // A binary property list has no lines, so its message has the byte offset.
+    // Creates a public error from a diagnostic. A binary property list has no lines, so the message contains the byte
+    // offset.
     fileprivate init(_ diagnostic: Diagnostic, in source: PropertySource, isBinary: Bool) {
         let reason: Reason =
             switch diagnostic.kind {
@@ -90,16 +92,17 @@ extension PropertyLoadError {
     }
 }
 
-/// The entries of one dictionary. Of entries with the same key, the last one counts.
+/// The entries of a dictionary while it is read. A later entry replaces an earlier one with the same key.
 struct PlistEntries {
     private var entries: [PropertyTable.Entry] = []
-    // A `PropertyKey` compares bytes. Comparing strings takes time quadratic in a run of combining characters.
+    // `PropertyKey`s are compared by bytes. Comparing strings takes quadratic time for a long run of combining
+    // characters.
     private var indexes: [PropertyKey: Int] = [:]
 
     /// The table of all entries.
     var table: PropertyTable { PropertyTable(entries: entries) }
 
-    /// Returns the offset of an earlier entry with the same key, or nil.
+    /// Returns the offset of the key of an earlier entry with the same key, or nil if there is none.
     func place(of key: PropertyKey) -> UInt32? { indexes[key].map { entries[$0].keyPlace } }
 
     /// Appends an entry, or replaces the one with the same key.

@@ -7,32 +7,33 @@ internal import PropertyLoadersEssentials
 ///     try container.applyPropertyLoader(PlistPropertyLoader(bundle: .main, name: "properties"))
 ///     try container.applyPropertyLoader(PlistPropertyLoader(url: configURL))
 ///
-/// An error has the file, the line and the column, in a binary property list the byte offset. By default a first-level
-/// value replaces that of an earlier source as a whole. A duplicate key in XML is a warning, and the last value counts.
+/// An error in XML contains the file, the line and the column; an error in a binary property list contains the file and
+/// the byte offset. By default a first-level value replaces the value of an earlier source as a whole. A duplicate key
+/// in XML is a warning, and the last value is used. In a binary property list it is an error.
 public struct PlistPropertyLoader: PropertyLoader {
     private let file: FileSource
     private let merge: MergeRule
     private let limits: PlistLimits
 
-    /// Creates a loader of a resource, which each load looks up and reads again.
+    /// Creates a loader of a resource in a bundle. Each load looks the resource up and reads it again.
     ///
     /// - Parameters:
     ///   - bundle: the bundle. The resources of a package are in `Bundle.module`.
     ///   - name: the name of the resource, with or without `.plist`.
-    ///   - merge: how its dictionaries merge with those of earlier sources.
-    ///   - limits: the greatest depth, size and number of values.
+    ///   - merge: how the dictionaries merge with those of earlier sources.
+    ///   - limits: the maximum depth, size and number of values.
     public init(
         bundle: Bundle = .main, name: String, merge: MergeRule = .firstLevel, limits: PlistLimits = PlistLimits()
     ) {
         self.init(FileSource(bundle: bundle, name: name, extension: "plist"), merge: merge, limits: limits)
     }
 
-    /// Creates a loader of a file, which each load reads again.
+    /// Creates a loader of a file. Each load reads the file again.
     ///
     /// - Parameters:
-    ///   - url: the URL of the file. Its path as written is its name in messages.
-    ///   - merge: how its dictionaries merge with those of earlier sources.
-    ///   - limits: the greatest depth, size and number of values.
+    ///   - url: the URL of the file. Messages contain its path as it is written in the URL.
+    ///   - merge: how the dictionaries merge with those of earlier sources.
+    ///   - limits: the maximum depth, size and number of values.
     public init(url: URL, merge: MergeRule = .firstLevel, limits: PlistLimits = PlistLimits()) {
         self.init(FileSource(url: url), merge: merge, limits: limits)
     }
@@ -41,9 +42,10 @@ public struct PlistPropertyLoader: PropertyLoader {
     ///
     /// - Parameters:
     ///   - string: the text of the property list.
-    ///   - name: the name in messages. Loading the same name again replaces the earlier layer.
-    ///   - merge: how its dictionaries merge with those of earlier sources.
-    ///   - limits: the greatest depth, size and number of values.
+    ///   - name: the name of the source in messages. Loading a source with the same name again replaces the earlier
+    ///     layer.
+    ///   - merge: how the dictionaries merge with those of earlier sources.
+    ///   - limits: the maximum depth, size and number of values.
     public init(string: String, name: String, merge: MergeRule = .firstLevel, limits: PlistLimits = PlistLimits()) {
         self.init(bytes: string.utf8, name: name, merge: merge, limits: limits)
     }
@@ -52,9 +54,10 @@ public struct PlistPropertyLoader: PropertyLoader {
     ///
     /// - Parameters:
     ///   - bytes: the bytes of the property list.
-    ///   - name: the name in messages. Loading the same name again replaces the earlier layer.
-    ///   - merge: how its dictionaries merge with those of earlier sources.
-    ///   - limits: the greatest depth, size and number of values.
+    ///   - name: the name of the source in messages. Loading a source with the same name again replaces the earlier
+    ///     layer.
+    ///   - merge: how the dictionaries merge with those of earlier sources.
+    ///   - limits: the maximum depth, size and number of values.
     public init(
         bytes: some Sequence<UInt8>, name: String, merge: MergeRule = .firstLevel, limits: PlistLimits = PlistLimits()
     ) {
@@ -68,8 +71,8 @@ public struct PlistPropertyLoader: PropertyLoader {
     /// Reads the property list.
     ///
     /// - Returns: the values of the dictionary at the top.
-    /// - Throws: a `PropertyLoadError` if it cannot be read, breaks a rule of its format, exceeds a limit, or does not
-    ///   have a dictionary at the top.
+    /// - Throws: a `PropertyLoadError` if the property list cannot be read, breaks a rule of its format, exceeds a
+    ///   limit, or does not have a dictionary at the top.
     public func load() throws -> PropertyLayer {
         let content = try file.read(limit: limits.bytes)
         let document = try PlistDocument(content, limits: limits)

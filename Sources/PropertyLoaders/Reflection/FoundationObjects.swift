@@ -2,12 +2,14 @@ internal import Foundation
 internal import Properties
 internal import PropertyLoadersEssentials
 
-// Conversions of Foundation objects for the struct loader, for example in `[String: Any]` from `JSONSerialization`.
-// Casts cannot tell their types: `as? Bool` accepts the number 1 and `as? Int` accepts `true`.
+// Conversions of Foundation objects to Swift values for the struct loader, which meets such objects for example in a
+// `[String: Any]` from `JSONSerialization`. Casts do not distinguish the types of an `NSNumber`: `as? Bool` accepts the
+// number 1, and `as? Int` accepts `true`.
 
 extension NSNumber: BridgedObject {
     package var bridgedValue: Any {
-        // There is one instance of each boolean. On some platforms its type code is that of a small integer.
+        // Foundation has a single instance for each boolean. Its type code is not reliable: on some platforms it is the
+        // code of a small integer.
         if self === NSNumber(value: true) { return true }
         if self === NSNumber(value: false) { return false }
         if let decimal = self as? NSDecimalNumber { return decimal.bridgedDecimal }
@@ -25,8 +27,8 @@ extension NSNumber: BridgedObject {
 }
 
 extension NSDecimalNumber {
-    // `JSONSerialization` creates these for numbers with more than 17 digits. A number becomes a `Double` only if that
-    // keeps all digits: a rounded number would look right and be wrong.
+    // `JSONSerialization` creates decimal numbers for numbers with more than 17 digits. They become a `Double` only if
+    // it keeps all digits. Otherwise they would be rounded without notice.
     fileprivate var bridgedDecimal: Any {
         let text = decimalValue.description
         if let integer = Self.integer(text) { return integer }

@@ -12,7 +12,7 @@ struct BinaryObjects {
     let top: Int
     /// The size of a reference to an object in bytes.
     let referenceSize: Int
-    // The end of the objects and the start of the table of their offsets.
+    // The offset at which the objects end and the table of their offsets starts.
     private let table: Int
     private let offsetSize: Int
 
@@ -45,7 +45,7 @@ struct BinaryObjects {
         guard let count = number(8), count > 0 else {
             throw .damaged("the number of objects is out of range", at: trailer + 8, expected: "at least one")
         }
-        // Division, because a product of numbers from the file may overflow.
+        // The count is first compared with a quotient, because the product of two numbers from the file may overflow.
         guard let table = number(24), table > Self.header.count, table <= trailer,
             count <= (trailer - table) / offsetSize, count * offsetSize == trailer - table
         else {
@@ -70,7 +70,7 @@ struct BinaryObjects {
         return offset
     }
 
-    /// Returns the object that the reference at an offset names.
+    /// Returns the number of the object to which the reference at an offset refers.
     func reference(at place: Int) throws(Diagnostic) -> Int {
         let number = Self.number(bytes, at: place, size: referenceSize)
         guard let object = Int(exactly: number), object < count else {
@@ -85,12 +85,12 @@ struct BinaryObjects {
     ///   - offset: the offset of the object.
     ///   - width: the size of one counted element in bytes.
     /// - Returns: the range of the bytes after the marker and the count, and the count.
-    /// - Throws: an error if the range is not inside of the objects.
+    /// - Throws: an error if the count is invalid or the range is not inside of the objects.
     func content(at offset: Int, width: Int) throws(Diagnostic) -> (range: Range<Int>, count: Int) {
         var start = offset + 1
         var count = Int(bytes[offset] & 0x0F)
         if count == 0x0F {
-            // A larger count is an integer object of its own.
+            // A count of 15 or more is stored as an integer object after the marker.
             guard start < table, bytes[start] & 0xF0 == 0x10, bytes[start] & 0x0F <= 3 else {
                 throw .invalidCount(at: offset)
             }
@@ -107,20 +107,20 @@ struct BinaryObjects {
         return (start..<start + count * width, count)
     }
 
-    /// Returns the number after the marker of an integer, a real or a date.
+    /// Returns the bytes after the marker of an integer, a real or a date as one number.
     func number(at offset: Int, size: Int) throws(Diagnostic) -> UInt64 {
         guard size <= table - offset - 1 else { throw .pastEnd(at: offset) }
         return Self.number(bytes, at: offset + 1, size: size)
     }
 
-    // Big-endian, at most 8 bytes. The caller has checked that they exist.
+    // Returns a big-endian number of at most 8 bytes. The caller must check that the bytes exist.
     private static func number(_ bytes: [UInt8], at place: Int, size: Int) -> UInt64 {
         bytes[place..<place + size].reduce(0) { $0 << 8 | UInt64($1) }
     }
 }
 
 extension Diagnostic {
-    /// Returns the error of a file that no software writes on purpose.
+    /// Returns the error for a file that must be damaged, since no software writes such a file.
     static func damaged(_ problem: String, at offset: Int, expected: String? = nil) -> Diagnostic {
         Diagnostic(problem, at: offset, expected: expected, remedy: "Write the file again: it is damaged or cut off")
     }

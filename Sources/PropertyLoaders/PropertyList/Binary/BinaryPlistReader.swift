@@ -2,37 +2,38 @@ internal import Properties
 
 /// A reader of binary property lists.
 ///
-/// A shared value counts each time it is used: references that are shared at each level expand a few bytes to any
-/// number of values.
+/// A value to which several references refer is counted for each of them. If arrays are shared at every level, a few
+/// bytes expand to any number of values, so only this count limits the time and the memory.
 struct BinaryPlistReader {
     private let objects: BinaryObjects
     private let source: PropertySource
     private let limits: PlistLimits
-    // The greatest number of values, and the rest of it.
+    // The maximum number of values, and how many of them are left.
     private let valueLimit: Int
     private var valuesLeft: Int
     private var bytesLeft: Int
     private var depth = 0
-    // The objects around the current one. A reference to one of them is a cycle.
+    // The arrays and dictionaries around the current object. A reference to one of them is a cycle.
     private var open: Set<Int> = []
 
     init(_ bytes: [UInt8], source: PropertySource, limits: PlistLimits) throws(Diagnostic) {
         objects = try BinaryObjects(bytes)
         self.source = source
         self.limits = limits
-        // A reference has at least one byte, so a file without shared arrays has no more values than bytes.
+        // A reference has at least one byte, so a file in which no array or dictionary is shared has fewer values than
+        // bytes.
         valueLimit = min(limits.values, Self.valuesOfAnyFile + bytes.count)
         (valuesLeft, bytesLeft) = (valueLimit, limits.bytes)
     }
 
-    // The number of values that are allowed on top of one per byte.
+    // The number of values that are allowed in addition to one per byte, for small files with shared arrays.
     private static let valuesOfAnyFile = 10_000
 
     /// Reads the whole document.
     mutating func document() throws(Diagnostic) -> PropertyNode { try node(of: objects.top) }
 
-    // Each level is two calls with small stack frames, `node` and `array` or `dictionary`. The depth limit relies on
-    // that.
+    // Each level of nesting takes two calls: `node`, and `array` or `dictionary`. The depth limit relies on the small
+    // stack frames of these functions.
     private mutating func node(of object: Int) throws(Diagnostic) -> PropertyNode {
         let offset = try objects.offset(of: object)
         guard valuesLeft > 0 else {
@@ -146,7 +147,8 @@ extension BinaryPlistReader {
         }
     }
 
-    // Integers of 1, 2 and 4 bytes are unsigned, those of 8 and 16 bytes are signed. A number above Int64.max has 16.
+    // Integers of 1, 2 and 4 bytes are unsigned; those of 8 and 16 bytes are signed. A number above `Int64.max` is
+    // stored in 16 bytes.
     private func integer(at offset: Int, size: Int) throws(Diagnostic) -> PropertyValue {
         let first = try objects.number(at: offset, size: min(size, 8))
         guard size == 16 else { return .integer(Int64(bitPattern: first)) }
@@ -204,7 +206,7 @@ extension PropertyDateTime {
     /// The result is nil for a value that is not finite or is outside of the years 0 to 9999.
     fileprivate init?(secondsSince2001 seconds: Double) {
         guard seconds.isFinite, abs(seconds) < 1e12 else { return nil }
-        // An Int of 32 bits would overflow in 2069.
+        // A 32-bit `Int` would overflow in 2069.
         var whole = Int64(seconds.rounded(.down))
         var nanosecond = Int(((seconds - seconds.rounded(.down)) * 1e9).rounded())
         if nanosecond == 1_000_000_000 { (whole, nanosecond) = (whole + 1, 0) }
@@ -216,15 +218,15 @@ extension PropertyDateTime {
         self.init(day: Self.day(daysSince2001: Int(days)), time: time, offset: 0)
     }
 
-    // Years start in March, so that the leap day is the last day of a year. An era is 400 years, 146,097 days; one
-    // starts on March 1, 2000, 306 days before 2001.
+    // The computation uses years that start in March, so that the leap day is the last day of a year. An era is 400
+    // years or 146,097 days. An era starts on March 1, 2000, which is 306 days before January 1, 2001.
     private static func day(daysSince2001 days: Int) -> Day {
         let days = days + 306
         let era = quotient(days, 146_097)
         let dayOfEra = days - era * 146_097
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        // From March on, every five months have 153 days: 31, 30, 31, 30, 31.
+        // From March on, the lengths of the months repeat every five months, which have 153 days: 31, 30, 31, 30, 31.
         let monthFromMarch = (5 * dayOfYear + 2) / 153
         let day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1
         let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9

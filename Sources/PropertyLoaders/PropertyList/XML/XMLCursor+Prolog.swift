@@ -1,6 +1,6 @@
 internal import Properties
 
-// The prolog, and everything that is allowed between elements: XML 1.0, 2.8.
+// Functions that advance over the prolog and the markup between elements (XML 1.0, section 2.8).
 extension XMLCursor {
     /// Advances over white space, comments and processing instructions.
     mutating func skipMisc() throws(Diagnostic) {
@@ -13,7 +13,7 @@ extension XMLCursor {
                 }
             } else if skip("<?") {
                 let target = name()
-                // XML 1.0, 2.6: this name is reserved, in upper and lower case.
+                // XML 1.0, section 2.6: the target `xml` is reserved, in upper and lower case.
                 if target.isSame(as: "xml") {
                     throw Diagnostic(
                         "there is a second `<?xml` declaration", at: start, expected: "one, at the start of the file",
@@ -64,12 +64,13 @@ extension XMLCursor {
         return nil
     }
 
-    // XML 1.0, 2.8: VersionNum.
+    // XML 1.0, section 2.8: a `VersionNum` is `1.` and digits.
     private func isVersion(_ range: Range<Int>) -> Bool {
         bytes[range].starts(with: "1.".utf8) && range.count > 2 && bytes[range].dropFirst(2).allSatisfy(\.isDigit)
     }
 
-    // XML 1.0, 4.3.3. The bytes are valid UTF-8 already, so another declared encoding is an error.
+    // XML 1.0, section 4.3.3. The bytes have been validated as UTF-8, so a declaration of any other encoding is an
+    // error.
     private func checkEncoding(_ name: String, at start: Int) throws(Diagnostic) {
         guard !name.isEmpty else { throw invalidDeclaration(at: start) }
         guard isAny(of: ["utf-8", "utf8", "us-ascii", "ascii"], name) else {
@@ -79,7 +80,8 @@ extension XMLCursor {
         }
     }
 
-    // Ignores case. Long text is not compared: that takes time quadratic in a run of combining characters.
+    // Ignores case. A text that is longer than all words is not compared, because that takes quadratic time for a long
+    // run of combining characters.
     private func isAny(of words: [String], _ text: String) -> Bool {
         text.utf8.count < 9 && words.contains(text.lowercased())
     }
@@ -128,7 +130,7 @@ extension XMLCursor {
             expected: "`<!DOCTYPE plist PUBLIC \"…\" \"…\">` or `<!DOCTYPE plist>`")
     }
 
-    // XML 1.0, 4.2.2: ExternalID, which is optional.
+    // XML 1.0, section 4.2.2: advances over an `ExternalID` if there is one. Returns false if it is invalid.
     private mutating func skipExternalID() -> Bool {
         let isApart = skipSpace()
         if skip("PUBLIC") {
@@ -139,7 +141,7 @@ extension XMLCursor {
         return isApart && skipSpace() && literal() != nil
     }
 
-    // XML 1.0, 2.3: PubidChar.
+    // XML 1.0, section 2.3: returns whether a byte is a `PubidChar`.
     private static func isPublicID(_ byte: UInt8) -> Bool {
         byte.isLetter || byte.isDigit || byte.isWhitespace && byte != .tab
             || "-'()+,./:=?;!*#@$_%".utf8.contains(byte)

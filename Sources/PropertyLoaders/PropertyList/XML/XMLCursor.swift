@@ -13,7 +13,7 @@ struct XMLCursor {
 
     var isAtEnd: Bool { offset >= bytes.count }
 
-    /// The byte at the cursor, or 0, which XML does not allow, at the end.
+    /// The byte at the cursor, or 0 at the end. XML does not allow a 0 in a document.
     var byte: UInt8 { offset < bytes.count ? bytes[offset] : 0 }
 
     /// Returns whether a text is at the cursor.
@@ -22,7 +22,7 @@ struct XMLCursor {
         return text.withUTF8Buffer { unsafe $0.elementsEqual(bytes[offset..<offset + $0.count]) }
     }
 
-    /// Advances over a text if it is at the cursor, and returns whether it is.
+    /// Advances over a text if it is at the cursor. Returns whether it was.
     mutating func skip(_ text: StaticString) -> Bool {
         guard isAt(text) else { return false }
         offset += text.utf8CodeUnitCount
@@ -34,7 +34,7 @@ struct XMLCursor {
         while offset < bytes.count, isIncluded(bytes[offset]) { offset += 1 }
     }
 
-    /// Advances over white space (XML 1.0, 2.3).
+    /// Advances over white space (XML 1.0, section 2.3).
     ///
     /// - Returns: whether there was any.
     @discardableResult
@@ -63,7 +63,8 @@ struct XMLCursor {
         return start..<end
     }
 
-    /// Reads a name, which may be empty or invalid. It is compared with known names, or quoted in a message.
+    /// Reads a name without validating it; it may be empty. Callers compare it with known names or quote it in a
+    /// message.
     mutating func name() -> String {
         let start = offset
         skip { $0.isWordPart || "-:.$".utf8.contains($0) || $0 >= 0x80 }
@@ -81,7 +82,8 @@ struct XMLTag {
     enum Element: String {
         case plist, dict, array, key, string, integer, real, date, data, `true`, `false`
 
-        // Long names are not compared: that takes time quadratic in a run of combining characters.
+        // A name that is longer than those of all elements is not compared, because that takes quadratic time for a
+        // long run of combining characters.
         fileprivate init?(named name: String) {
             guard name.utf8.count < 8 else { return nil }
             self.init(rawValue: name)
@@ -91,7 +93,7 @@ struct XMLTag {
     enum Form {
         case start
         case end
-        /// `<name/>`.
+        /// An empty-element tag, `<name/>`.
         case empty
     }
 
@@ -99,12 +101,12 @@ struct XMLTag {
     let name: String
     /// The element of that name, or nil if property lists have no such element.
     let element: Element?
-    /// The offset of its `<`.
+    /// The offset of the `<`.
     let offset: Int
 }
 
 extension XMLCursor {
-    /// Reads a tag. The caller has checked its `<`.
+    /// Reads a tag. The caller must have checked that a `<` is at the cursor.
     mutating func tag() throws(Diagnostic) -> XMLTag {
         let start = offset
         offset += 1
@@ -113,7 +115,7 @@ extension XMLCursor {
         guard !name.isEmpty else { throw invalidTag(at: start) }
         let element = XMLTag.Element(named: name)
         skipSpace()
-        // The only attribute of the format is the version of the plist element.
+        // The only attribute of the format is the `version` of `<plist>`.
         while !isEnd, !isAtEnd, byte != .greaterThan, byte != .slash {
             try skipAttribute(of: element, tag: start)
             skipSpace()
@@ -135,7 +137,7 @@ extension XMLCursor {
         skipSpace()
         let isValue = skip("=")
         skipSpace()
-        // XML 1.0, 3.1: no `<` in a value.
+        // XML 1.0, section 3.1: the value of an attribute must not contain a `<`.
         guard isValue, let value = literal(), !bytes[value].contains(.lessThan) else { throw invalidTag(at: tag) }
     }
 

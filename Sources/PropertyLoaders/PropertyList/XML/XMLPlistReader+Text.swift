@@ -1,8 +1,8 @@
 internal import Properties
 
-// The text of elements.
+// Functions that read the text of elements.
 extension XMLPlistReader {
-    /// Reads the text of a `<string>` or a `<key>` and replaces its references.
+    /// Reads the text of a `<string>` or a `<key>`, and replaces references such as `&amp;`.
     mutating func text(_ tag: XMLTag) throws(Diagnostic) -> String {
         var text: [UInt8] = []
         guard tag.form == .start else { return "" }
@@ -47,11 +47,11 @@ extension XMLPlistReader {
             remedy: "Write the value, or remove it with its key")
     }
 
-    /// Reads characters up to an offset.
+    /// Reads the characters up to an offset and appends them to `text`.
     private mutating func readCharacters(upTo end: Int, into text: inout [UInt8]) throws(Diagnostic) {
         while cursor.offset < end {
             let byte = cursor.byte
-            // XML 1.0, 2.2: the only control characters are tab, line feed and carriage return.
+            // XML 1.0, section 2.2: the only allowed control characters are tab, line feed and carriage return.
             if byte < .space, !byte.isWhitespace {
                 throw Diagnostic(
                     "there is the control character U+00\(byte < 0x10 ? "0" : "")"
@@ -59,7 +59,7 @@ extension XMLPlistReader {
                     at: cursor.offset, expected: "text", remedy: "Remove it: XML has no way to write it")
             }
             cursor.offset += 1
-            // XML 1.0, 2.11: a carriage return, alone or with a line feed, becomes one line feed.
+            // XML 1.0, section 2.11: a carriage return, alone or with a line feed after it, becomes one line feed.
             if byte != .carriageReturn {
                 text.append(byte)
             } else if cursor.byte != .newline {
@@ -91,7 +91,7 @@ extension XMLPlistReader {
 // MARK: - References
 
 extension XMLPlistReader {
-    /// Reads a reference and returns its text. There are only the five predefined entities.
+    /// Reads a reference and returns the text that it represents. The only entities are the five predefined ones.
     private mutating func reference() throws(Diagnostic) -> String.UTF8View {
         let start = cursor.offset
         cursor.offset += 1
@@ -110,7 +110,7 @@ extension XMLPlistReader {
             }
             return String(scalar).utf8
         }
-        // XML 1.0, 4.6: predefined entities.
+        // XML 1.0, section 4.6: the predefined entities. A longer name is not compared.
         switch name.utf8.count < 5 ? name : "" {
         case "lt": return "<".utf8
         case "gt": return ">".utf8
@@ -125,7 +125,8 @@ extension XMLPlistReader {
         }
     }
 
-    // XML 1.0, 4.1: decimal digits, or hexadecimal digits after an `x`; 2.2: the allowed characters.
+    // Returns the character with a number. XML 1.0, section 4.1: the number has decimal digits, or an `x` and
+    // hexadecimal digits. Section 2.2: only some control characters are allowed.
     private static func scalar(_ text: String) -> Unicode.Scalar? {
         let isHexadecimal = text.utf8.first == UInt8(ascii: "x")
         let digits = isHexadecimal ? text.dropFirst() : text[...]

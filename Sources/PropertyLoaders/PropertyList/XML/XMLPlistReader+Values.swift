@@ -1,6 +1,6 @@
 internal import Properties
 
-// The elements whose text is not a string.
+// Functions that read the elements whose value is a boolean, a number, a date or data.
 extension XMLPlistReader {
     /// Reads `<true/>` or `<false/>`, which must be empty.
     mutating func boolean(_ tag: XMLTag) throws(Diagnostic) -> PropertyValue {
@@ -62,14 +62,14 @@ extension XMLPlistReader {
         return .double(value)
     }
 
-    /// Reads a date. The only form, which all writers of property lists use, is `YYYY-MM-DDTHH:MM:SSZ`.
+    /// Reads a date. The only accepted form is `YYYY-MM-DDTHH:MM:SSZ`, which all writers of property lists use.
     mutating func date(_ tag: XMLTag) throws(Diagnostic) -> PropertyDateTime {
         let text = try plainText(tag)
         let hasForm = text.utf8.count == "2026-11-21T06:30:00Z".utf8.count && text.utf8.last == UInt8(ascii: "Z")
         let scanned = Result { () throws(PropertyDateTime.ScanError) in try PropertyDateTime.scan(text).value }
         switch scanned {
         case .success(let date) where hasForm && date.description.isSame(as: text):
-            // A date is a count of seconds without leap seconds, so 60 is out of range.
+            // In property lists a date is a number of seconds without leap seconds, so a second of 60 is out of range.
             if date.time?.second != 60 { return date }
         case .failure(let error) where hasForm && error.isOutOfRange: break
         default:

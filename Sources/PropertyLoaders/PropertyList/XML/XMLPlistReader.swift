@@ -2,9 +2,9 @@ internal import Properties
 
 /// A reader of XML property lists.
 ///
-/// It replaces Foundation's parser, which on Linux (Swift 6.3) shifts dates that do not exist, reads invalid base64 as
-/// empty data, ignores text after `</plist>`, reads `1e999` as infinity, keeps `\r\n`, and reports no columns. A file
-/// can also make the keys of its dictionaries collide.
+/// It replaces Foundation's parser, which on Linux (Swift 6.3) reads a date that does not exist as another date, reads
+/// invalid base64 as empty data, ignores text after `</plist>`, reads `1e999` as infinity, keeps `\r\n`, and reports no
+/// columns. A hostile file can also slow it down with keys whose hashes in Foundation collide.
 struct XMLPlistReader {
     /// A warning for each duplicate key.
     private(set) var warnings = BoundedList<Diagnostic>(limit: ListLimit.warnings)
@@ -14,7 +14,7 @@ struct XMLPlistReader {
     private var valuesLeft: Int
     private var depth = 0
 
-    /// Creates a reader of bytes that are valid UTF-8.
+    /// Creates a reader of bytes, which must be valid UTF-8.
     init(_ bytes: [UInt8], source: PropertySource, limits: PlistLimits) {
         cursor = XMLCursor(bytes)
         self.source = source
@@ -54,8 +54,8 @@ struct XMLPlistReader {
         return node
     }
 
-    // Each level is two calls with small stack frames, `node` and `array` or `dictionary`. The depth limit relies on
-    // that.
+    // Each level of nesting takes two calls: `node`, and `array` or `dictionary`. The depth limit relies on the small
+    // stack frames of these functions.
     private mutating func node(_ tag: XMLTag) throws(Diagnostic) -> PropertyNode {
         guard valuesLeft > 0 else { throw limits.tooManyValues(at: tag.offset) }
         valuesLeft -= 1
@@ -127,7 +127,9 @@ extension XMLPlistReader {
         return entries.table
     }
 
-    /// Enters an array or a dictionary. Returns false for an empty-element tag such as `<dict/>`, which has no end tag.
+    /// Enters an array or a dictionary, which increases the depth.
+    ///
+    /// Returns false, and does not enter, for an empty-element tag such as `<dict/>`, which has no end tag.
     private mutating func enter(_ open: XMLTag) throws(Diagnostic) -> Bool {
         guard depth < limits.depth else { throw limits.tooDeep(at: open.offset) }
         guard open.form == .start else { return false }

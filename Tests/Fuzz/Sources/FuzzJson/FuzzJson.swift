@@ -1,6 +1,6 @@
 import PropertyLoadersEssentials
 
-/// What libFuzzer calls with each input. A crash or a hang is a finding; values and errors are not.
+/// The entry point that libFuzzer calls with each input. A crash or a hang is a finding; a result or an error is not.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzJson(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
