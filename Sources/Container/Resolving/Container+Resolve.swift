@@ -2,37 +2,38 @@ extension Container {
     /// Resolves a service.
     ///
     /// - Parameters:
-    ///   - type: the type that it is registered for. `Container` returns this container.
-    ///   - name: the registration's name; nil is the default one.
-    /// - Returns: the instance, or nil if it is not registered or could not be made; the handler of `onFailure(_:)`
-    ///   gets the error.
+    ///   - type: the type for which the service is registered. `Container` returns this container.
+    ///   - name: the name of the registration, or nil if it has none.
+    /// - Returns: the instance, or nil if the service is not registered or the resolve failed. If it failed, the handler
+    ///   of `onFailure(_:)` gets the error.
     @inlinable
     public func resolve<Service>(_ type: Service.Type, name: String? = nil) -> sending Service? {
         Resolver(container: self, token: 0).resolve(type, name: name)
     }
 
-    /// Resolves a service whose factory takes one argument, in Swinject's spelling.
+    /// Resolves a service whose factory takes one runtime argument. The parameter is named as in Swinject.
     ///
     /// - Parameters:
-    ///   - type: the type that it is registered for.
-    ///   - name: the registration's name; nil is the default one.
-    ///   - argument: the argument. Its static type must be exactly that of the factory.
-    /// - Returns: the instance, or nil if it is not registered or could not be made.
+    ///   - type: the type for which the service is registered.
+    ///   - name: the name of the registration, or nil if it has none.
+    ///   - argument: the argument. Its static type must be that of the factory's parameter.
+    /// - Returns: the instance, or nil if the service is not registered or the resolve failed. If it failed, the handler
+    ///   of `onFailure(_:)` gets the error.
     public func resolve<Service, Argument: Sendable>(
         _ type: Service.Type, name: String? = nil, argument: Argument
     ) -> sending Service? {
         resolve(type, name: name, arguments: argument)
     }
 
-    /// Resolves a service whose factory takes arguments.
+    /// Resolves a service whose factory takes runtime arguments.
     ///
     /// - Parameters:
-    ///   - type: the type that it is registered for.
-    ///   - name: the registration's name; nil is the default one.
-    ///   - first: the first argument. The static types of all arguments must be exactly those of the factory.
+    ///   - type: the type for which the service is registered.
+    ///   - name: the name of the registration, or nil if it has none.
+    ///   - first: the first argument. The static types of all arguments must be those of the factory's parameters.
     ///   - rest: the other arguments.
-    /// - Returns: the instance, or nil if it is not registered or could not be made; the handler of `onFailure(_:)`
-    ///   gets the error.
+    /// - Returns: the instance, or nil if the service is not registered or the resolve failed. If it failed, the handler
+    ///   of `onFailure(_:)` gets the error.
     public func resolve<Service, First: Sendable, each Rest: Sendable>(
         _ type: Service.Type, name: String? = nil, arguments first: First, _ rest: repeat each Rest
     ) -> sending Service? {
@@ -42,8 +43,8 @@ extension Container {
     /// Resolves a service.
     ///
     /// - Parameters:
-    ///   - type: the type that it is registered for. `Container` returns this container.
-    ///   - name: the registration's name; nil is the default one.
+    ///   - type: the type for which the service is registered. `Container` returns this container.
+    ///   - name: the name of the registration, or nil if it has none.
     /// - Returns: the instance.
     /// - Throws: a `ResolutionError` with the path to the service that failed.
     @inlinable
@@ -53,12 +54,12 @@ extension Container {
         try Resolver(container: self, token: 0).require(type, name: name)
     }
 
-    /// Resolves a service whose factory takes arguments.
+    /// Resolves a service whose factory takes runtime arguments.
     ///
     /// - Parameters:
-    ///   - type: the type that it is registered for.
-    ///   - name: the registration's name; nil is the default one.
-    ///   - first: the first argument. The static types of all arguments must be exactly those of the factory.
+    ///   - type: the type for which the service is registered.
+    ///   - name: the name of the registration, or nil if it has none.
+    ///   - first: the first argument. The static types of all arguments must be those of the factory's parameters.
     ///   - rest: the other arguments.
     /// - Returns: the instance.
     /// - Throws: a `ResolutionError` with the path to the service that failed.
@@ -68,11 +69,11 @@ extension Container {
         try Resolver(container: self, token: 0).require(type, name: name, arguments: first, repeat each rest)
     }
 
-    /// Resolves a service.
+    /// Resolves a service by its qualifier. The compiler can infer the type.
     ///
     /// - Parameters:
-    ///   - type: the type that it is registered for; by default the one that the caller expects.
-    ///   - qualifier: the registration's qualifier.
+    ///   - type: the type for which the service is registered. By default it is inferred from the context.
+    ///   - qualifier: the qualifier of the registration.
     /// - Returns: the instance.
     /// - Throws: a `ResolutionError` with the path to the service that failed.
     @inlinable

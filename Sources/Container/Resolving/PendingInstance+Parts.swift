@@ -1,11 +1,11 @@
 import Synchronization
 
-// These only read. Call them under the monitor.
+// These members read the state of instances and change only `mark`. The caller must hold the monitor.
 
 // MARK: - Parts
 
 extension PendingInstance {
-    /// Whether its factory has returned, and it has neither ended nor failed.
+    /// Whether its factory has returned, and it has been neither published nor failed.
     var isBuilt: Bool {
         switch state {
         case .built, .completing, .complete: true
@@ -13,9 +13,10 @@ extension PendingInstance {
         }
     }
 
+    /// Whether it has been neither published nor failed.
     var isInProgress: Bool { if case .building = state { true } else { isBuilt } }
 
-    /// This instance, its parts, their parts and so on, without those that have ended.
+    /// This instance, its parts, their parts and so on, without those that are published.
     var closure: [PendingInstance] {
         var found = [self]
         mark = Self.newMark()
@@ -31,12 +32,15 @@ extension PendingInstance {
         return found
     }
 
-    /// A number that marks what one walk has visited.
+    /// Returns a new number for one traversal of parts, which stores it in the `mark` of each visited instance.
     private static func newMark() -> UInt64 { lastMark.add(1, ordering: .relaxed).newValue }
     private static let lastMark = Atomic<UInt64>(0)
 
-    /// The next instance of the closure whose completions a thread may run, in the order in which the factories returned.
-    /// `outer` is what the outer resolves of the thread have taken, whose factories have not returned.
+    /// The instance of `closure` whose completions a thread should run next, or nil. Of several, it is the one whose
+    /// factory returned first.
+    ///
+    /// Instances in `outer` are excluded: outer resolves of the thread have taken and will complete them, and their
+    /// factories are still running.
     func nextToComplete(on thread: ThreadState, outer: ArraySlice<Taken>) -> PendingInstance? {
         let open = closure.filter { part in
             guard case .built = part.state, part.isAdoptable || part.maker === thread else { return false }
@@ -45,13 +49,13 @@ extension PendingInstance {
         return open.min { $0.completion?.order ?? 0 < $1.completion?.order ?? 0 }
     }
 
-    /// Whether a resolve must return before it is complete, since an outer resolve of the thread completes it or a part.
-    /// `outer` is what the outer resolves have taken.
+    /// Whether a nested resolve must return while this instance is incomplete, because only an outer resolve of the thread
+    /// can complete it or one of its parts. `outer` contains the instances that the outer resolves have taken.
     func isLeft(to outer: ArraySlice<Taken>, on thread: ThreadState) -> Bool {
         leads(to: thread) || closure.contains { part in part.isInProgress && outer.contains { $0.isOf(part) } }
     }
 
-    /// Whether a thread takes it as it is and completes it itself, instead of waiting.
+    /// Whether a thread takes the incomplete instance and completes it itself, instead of waiting for another thread.
     func isOpen(to thread: ThreadState) -> Bool {
         if !isBuilt { return false }
         if maker === thread { return true }
@@ -63,7 +67,9 @@ extension PendingInstance {
 // MARK: - Waiting
 
 extension PendingInstance {
-    /// Whether it waits for a thread, directly or through others. Calls the closure with each waiting thread on the way.
+    /// Whether the completion of this instance depends on a thread: the thread works on this instance or a part of it, or
+    /// another thread works on one and waits in turn for an instance that depends on the thread. The closure is called
+    /// with each waiting thread.
     func leads(to thread: ThreadState, _ body: (ThreadState) -> Void = { _ in }) -> Bool {
         let mark = Self.newMark()
         var leads = false
@@ -82,8 +88,9 @@ extension PendingInstance {
         return leads
     }
 
-    /// The chain of instances from this one back to a thread, if the thread would wait for itself and the factories of
-    /// all of them run; otherwise nil.
+    /// The chain of instances from this one to one that a thread itself builds, if the thread cannot wait for this
+    /// instance without a deadlock. Nil if there is no such chain, or if it contains an instance whose factory has
+    /// returned, because a waiting thread can take that instance.
     func deadlock(of thread: ThreadState) -> [PendingInstance]? {
         var circle = [self]
         var last = self
@@ -96,7 +103,7 @@ extension PendingInstance {
         return nil
     }
 
-    /// The path from this instance to the instance that its maker waits for.
+    /// The services after this one in the path of its maker, up to the one that the maker waits for.
     var wayOn: [ServiceKey] {
         guard let path = maker.wait?.path, let start = path.lastIndex(where: { $0 == registration.key }) else {
             return []

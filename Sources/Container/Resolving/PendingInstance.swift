@@ -1,69 +1,77 @@
 import SharedState
 
-/// An instance from the start of its factory until it and all its parts are complete.
+/// An instance under construction, from the start of its factory until the instance and all its parts are complete.
 ///
-/// There is one for each shared instance under construction, and one for each other instance with completions that have
-/// not run yet. If an instance is made of another one that is incomplete, the other is a part of it. A shared instance
-/// is published when its completions and those of all its parts, and of their parts, have run. If one of them throws,
-/// the instance is not kept. Parts may form circles; all instances of a circle end together.
+/// A pending instance exists for each shared instance under construction, and for each unshared instance whose
+/// completions have not run yet. If a factory or a completion takes an instance that is still incomplete, that instance
+/// becomes a *part* of the one that it builds. A shared instance is published after its own completions, those of its
+/// parts, and those of their parts have run. If one of them throws, the instance is not kept. Parts may form cycles. All
+/// instances of a cycle are published together.
 ///
-/// No lock is held while a factory or a completion runs. A thread that needs an instance
+/// No lock is held while a factory or a completion runs. A thread that needs a shared instance under construction does
+/// one of the following:
 ///
-/// - waits while another thread runs the factory or the completions. If that thread in turn waits for this one, the
-///   first thread takes the instance as it is if a factory of the circle has returned, and gets an error if none has;
-/// - otherwise takes the instance as it is, and completes it before its own outermost resolve returns.
+/// - While another thread runs the factory or the completions, it waits. If threads would wait for each other in a
+///   cycle, a thread that waits for an instance whose factory has returned takes that incomplete instance. If no factory
+///   in the cycle has returned, the thread that closes the cycle throws a circular error.
+/// - Otherwise it takes the incomplete instance, and completes it before its own outermost resolve returns.
 ///
-/// So a thread never waits for the outer resolve of another thread, which might itself wait for this thread.
+/// So a thread waits only for a running factory or completion. It never waits for the whole outermost resolve of another
+/// thread, which might in turn wait for this thread.
 final class PendingInstance {
     enum State {
-        /// Its factory runs.
+        /// The factory is running.
         case building
-        /// Its factory has returned; its completions have not started.
+        /// The factory has returned. The completions have not started.
         case built
-        /// Its completions run.
+        /// A thread is running the completions.
         case completing
-        /// Its completions have run, but perhaps not those of its parts.
+        /// The completions have run, but those of a part may not have.
         case complete
-        /// All completions have run: any thread may get it.
+        /// All completions, including those of parts, have run. Any thread may get the instance.
         case ended
-        /// A completion of it or of a part threw this error; nil if the factory threw, so that there is no instance.
+        /// A completion of the instance or of a part threw this error. Nil if the factory threw.
         case failed(ResolutionError?)
     }
 
     let registration: Registration
+    /// The thread that runs the factory.
     let maker: ThreadState
-    /// The threads whose instances the maker was completing when it began this one.
+    /// The threads whose instances the maker was completing when it started this factory.
     let makers: [ThreadState]
-    /// The context of the resolve that makes it.
+    /// The context of the resolve that builds it.
     let context: ResolutionContext
-    /// Whether it outlives the resolve that makes it.
+    /// Whether its scope is shared, so that it outlives the resolve that builds it.
     let isShared: Bool
-    /// Whether another thread may run its completions: it is shared, or was made for a shared instance alone.
+    /// Whether another thread may run its completions. True if it is shared, or if its maker was building or
+    /// completing a shared instance when it started this factory.
     let isAdoptable: Bool
 
-    // The monitor guards all of this once other threads can find the instance: see `isVisible`.
+    // The monitor guards the following variables as soon as `isVisible` is true. Before, only the maker uses them.
     private(set) var state = State.building
-    /// The thread that this instance waits for.
+    /// The thread that is running, or must run, the factory or the completions. Nil if any thread may run the completions,
+    /// or if none are left.
     private(set) var worker: ThreadState?
-    /// The instances that it is made of and that were incomplete at that time.
+    /// The instances that its factory or its completions took while these were incomplete.
     private(set) var parts: [PendingInstance] = []
-    /// The instance as its registration stores it, once its factory has returned.
+    /// The instance in its stored form, or nil before the factory has returned.
     private(set) var stored: AnyObject?
-    /// What the scope keeps of it: the instance itself or a `Weak`.
+    /// The object to publish: the stored instance, or a `Weak` that refers to it. Nil if the scope is not shared.
     private var kept: AnyObject?
-    /// The completions that have not run yet.
+    /// The completions, or nil if there are none or they have run.
     private(set) var completion: DeferredCompletion?
-    /// The instances of its context, for a thread that adopts it.
+    /// A copy of the instances in its context, for another thread that runs its completions.
     private(set) var graphInstances: [ResolutionContext.Instance] = []
-    /// How often the instance of its registration had been forgotten when the construction began.
+    /// The value of `Registration.resets` when the construction began.
     private let resets: Int
+    /// The threads to wake at the next change of the state.
     private var waiters: [ThreadState] = []
-    /// The number of the last walk along parts that has visited it.
+    /// The number of the last traversal of parts that visited this instance.
     var mark: UInt64 = 0
 
-    /// Whether the resolve that made it has returned.
+    /// Whether the outermost resolve that built it has finished.
     private(set) var isSettled = false
-    /// Whether other threads can find it. Only its maker changes it.
+    /// Whether other threads can find this instance. Only the maker sets it.
     private(set) var isVisible: Bool
 
     init(of registration: Registration, by maker: ThreadState, in context: ResolutionContext, isShared: Bool) {
@@ -78,40 +86,41 @@ final class PendingInstance {
         resets = registration.resets
     }
 
-    /// Whether its scope has been reset, or its key registered again, since the construction began. Then only threads
-    /// that have asked before get it.
+    /// Whether its scope has been reset, or its registration replaced or removed, since the construction began. Then the
+    /// instance is returned only to threads that waited for it before.
     var isDetached: Bool { registration.resets != resets }
 }
 
-/// The closures of `initCompleted` for one instance, to be called when no factory of the resolve runs any more.
+/// The completions of one instance, which run after all factories of the resolve have returned.
 struct DeferredCompletion {
-    /// A part of the path that has led to the instance.
+    /// A service in the path to the instance.
     struct Step {
         let registration: Registration
         let asked: Container
         let role: Frame.Role
     }
 
+    /// The container of the resolver that the completions get.
     let asked: Container
-    /// The path to the instance, without the instance.
+    /// The path to the instance, without the instance itself.
     let path: [Step]
-    /// A number that grows with each completion of a thread.
+    /// A number that increases with each completion that a thread defers. Completions run in this order.
     let order: UInt64
-    /// Calls the user's closures.
+    /// Calls the closures of `initCompleted`.
     let run: (Resolver) throws -> Void
 }
 
-// MARK: - Of a registration
+// MARK: - The pending instances of a registration
 
 extension PendingInstance {
     /// The shared instances under construction, by registration.
     fileprivate static let all = Guarded<[ObjectIdentifier: [PendingInstance]]>([:])
 }
 
-// Call these under the monitor.
+// The caller of these members must hold the monitor.
 
 extension Registration {
-    /// The shared instance under construction, and those whose scope has been reset since they began.
+    /// The shared instances under construction: the current one, and those that a reset of the scope has detached.
     var pending: [PendingInstance] { PendingInstance.all.withLock { $0[ObjectIdentifier(self)] ?? [] } }
 
     func addPending(_ pending: PendingInstance) {
@@ -126,17 +135,17 @@ extension Registration {
 
 // MARK: - Transitions
 
-// Objects are released outside the monitor: the `deinit` of an instance, or of what a closure has captured, is user
+// These methods release objects outside the monitor, because the `deinit` of an instance or of a captured object is user
 // code.
 
 extension PendingInstance {
-    /// The factory has returned.
+    /// Records that the factory has returned.
     ///
     /// - Parameters:
-    ///   - stored: the instance as its registration stores it.
-    ///   - kept: what a shared scope keeps of it.
-    ///   - completion: the completions, or nil.
-    ///   - parts: the incomplete instances that its factory has taken.
+    ///   - stored: the instance in its stored form.
+    ///   - kept: the object to publish, or nil if the scope is not shared.
+    ///   - completion: the completions, or nil if there are none.
+    ///   - parts: the incomplete instances that the factory has taken.
     func build(
         _ stored: AnyObject, keeping kept: AnyObject?, _ completion: DeferredCompletion?, parts: [PendingInstance]
     ) {
@@ -160,14 +169,14 @@ extension PendingInstance {
         for instance in context.instances { for part in instance.parts { part.show() } }
     }
 
-    /// Lets other threads find it and its parts.
+    /// Makes it and its parts visible to other threads.
     private func show() {
         if isVisible { return }
         isVisible = true
         for part in parts { part.show() }
     }
 
-    /// The factory threw.
+    /// Records that the factory threw.
     func fail() { synchronized { change(to: .failed(nil)) } }
 
     /// Publishes an instance that has neither completions nor parts.
@@ -179,13 +188,13 @@ extension PendingInstance {
         }
     }
 
-    /// Records that a thread runs its completions. Call it under the monitor.
+    /// Records that a thread starts the completions. The caller must hold the monitor.
     func startCompleting(on thread: ThreadState) {
         state = .completing
         worker = thread
     }
 
-    /// Its completions have run, or one has thrown.
+    /// Records that the completions have run, or that one has thrown `failure`. `new` are the instances that they took.
     func complete(_ failure: ResolutionError?, parts new: [PendingInstance], in context: ResolutionContext) {
         let former = synchronized { () -> DeferredCompletion? in
             add(new, in: context)
@@ -196,20 +205,20 @@ extension PendingInstance {
         withExtendedLifetime(former) {}
     }
 
-    /// The resolve that made it returns.
+    /// Records that the outermost resolve that built it has finished.
     func settle() {
         let former = synchronized { () -> [PendingInstance] in
             isSettled = true
             if isVisible { return [] }
-            // Otherwise two instances that are parts of each other would leak.
+            // Breaks reference cycles between instances that are parts of each other.
             defer { parts = [] }
             return parts
         }
         withExtendedLifetime(former) {}
     }
 
-    /// Publishes it with all its parts if all of them are complete, or lets it fail if one of them has failed. Call it
-    /// under the monitor.
+    /// Publishes the instance and all its parts if all of them are complete, or marks it as failed if a part has failed.
+    /// The caller must hold the monitor.
     ///
     /// - Returns: the objects to release outside the monitor.
     func endIfPossible() -> [AnyObject] {
@@ -219,7 +228,7 @@ extension PendingInstance {
         for part in closure {
             switch part.state {
             case .failed(let error):
-                // The thread that runs its completions still needs it.
+                // The thread that is running the completions still uses the instance.
                 if case .completing = state { return [] }
                 return fail(with: closure, error)
             case .complete: break
@@ -231,20 +240,24 @@ extension PendingInstance {
         return closure.flatMap { $0.dismantle() }
     }
 
-    /// Lets it fail, together with the parts that no resolve completes any more.
+    /// Marks it as failed, together with the parts that no resolve will complete any more.
+    ///
+    /// - Returns: the objects to release outside the monitor.
     private func fail(with closure: [PendingInstance], _ error: ResolutionError?) -> [AnyObject] {
         let failed = closure.filter { $0 === self || !$0.isShared && $0.isSettled && $0.isBuilt }
         for part in failed { part.change(to: .failed(error)) }
         return failed.flatMap { $0.dismantle() }
     }
 
-    /// Removes its references to parts, so that circles of instances are freed.
+    /// Removes the references to parts and to the graph, so that cycles of instances are released.
+    ///
+    /// - Returns: the objects to release outside the monitor.
     private func dismantle() -> [AnyObject] {
         defer { (parts, graphInstances) = ([], []) }
         return parts + graphInstances.map(\.stored)
     }
 
-    /// Wakes a thread when this instance or one of its parts changes. Call it under the monitor.
+    /// Wakes a thread at the next change of this instance or one of its parts. The caller must hold the monitor.
     func wakeOnChange(_ thread: ThreadState) { for part in closure { part.waiters.append(thread) } }
 
     private func synchronized<Result>(_ body: () -> Result) -> Result {
@@ -266,7 +279,7 @@ extension PendingInstance {
     }
 
     private func publish() {
-        // An instance that a `verify()` has made is not in the list.
+        // An instance that a `verify()` has built is not in `registration.pending`, so it is not kept.
         if let kept, !isDetached, registration.pending.contains(where: { $0 === self }) { registration.keep(kept) }
         change(to: .ended)
     }

@@ -1,14 +1,15 @@
 import SharedState
 
 extension Registration {
-    /// Returns the instance for a resolver: a shared one, the one of its graph, or a new one.
+    /// Returns an instance as the scope requires: the shared one, the one of the resolver's graph, or a new one.
     ///
     /// - Parameters:
-    ///   - r: the resolver. Its container is this registration's or a child of it. Its token tells which resolve this
-    ///     is a part of; without one, or with one of a factory that has returned, this is an outermost resolve.
-    ///   - arguments: the runtime arguments, of the types in the key.
-    /// - Returns: the instance as it is stored.
-    /// - Throws: the error of a factory or completion, or a circular error.
+    ///   - r: the resolver. Its container is the owner of this registration or a descendant of the owner. Its token
+    ///     identifies the resolve that this one is nested in. If the token is 0, or its factory has returned, this is an
+    ///     outermost resolve.
+    ///   - arguments: the runtime arguments, whose types are those in the key.
+    /// - Returns: the instance in its stored form.
+    /// - Throws: the error of a factory or a completion, or a circular error.
     func provide(for r: Resolver, _ arguments: Any) throws(ResolutionError) -> AnyObject {
         if let target { return try view(of: target, for: r, arguments) }
         let thread = ThreadState.current
@@ -41,9 +42,9 @@ extension Registration {
         }
     }
 
-    /// The instance of the registration that this one forwards to, as this registration's type.
+    /// Returns the instance of the registration that this one forwards to, cast to the service type of this one.
     ///
-    /// A shared instance is kept here too, so that later lookups find it without a cast.
+    /// If the instance is shared, this registration keeps it too, so that later lookups need no cast.
     private func view(of target: Registration, for r: Resolver, _ arguments: Any) throws(ResolutionError) -> AnyObject {
         let instance = try target.provide(for: r, arguments)
         guard let view = form.object(for: target.form.value(in: instance)) else {
@@ -59,8 +60,8 @@ extension Registration {
 // MARK: - Making
 
 extension Registration {
-    /// The instance that a context has, or a new one. `store` is the context that keeps it: that of the resolve, or of a
-    /// `verify()`.
+    /// Returns the instance of this registration in `store`, or builds one and keeps it there. `store` is the context of
+    /// the resolve, or the one with the shared instances of a `verify()`.
     private func makeOnce(
         in store: ResolutionContext, for asked: Container, _ arguments: Any, on thread: ThreadState,
         in context: ResolutionContext
@@ -76,8 +77,8 @@ extension Registration {
         return stored
     }
 
-    /// Runs the factory, and defers the completions to the end of the resolve. `pending` is the instance under
-    /// construction, if others share it.
+    /// Runs the factory, and defers the completions to the end of the resolve. `pending` is the pending instance that
+    /// other threads wait for, or nil if the instance is not shared.
     private func make(
         for asked: Container, _ arguments: Any, on thread: ThreadState, in context: ResolutionContext,
         _ pending: PendingInstance? = nil
@@ -130,7 +131,7 @@ extension Registration {
 // MARK: - Sharing
 
 extension Registration {
-    /// The shared instance, made by this thread, or by another one that this thread waits for.
+    /// Returns the shared instance. If it does not exist, this thread builds it, or waits for the thread that does.
     private func share(
         _ arguments: Any, on thread: ThreadState, in context: ResolutionContext
     ) throws(ResolutionError) -> AnyObject {
@@ -151,21 +152,22 @@ extension Registration {
         }
     }
 
-    /// What the scope keeps of an instance: in a weak scope only an object, as long as somebody else keeps it alive.
+    /// The object that the scope keeps of an instance: the stored instance, or in a weak scope a weak reference to it. A
+    /// value that is not an object is not kept in a weak scope.
     private func kept(_ stored: AnyObject) -> AnyObject {
         if !isWeak { return stored }
         let value = form.value(in: stored)
         return Weak(type(of: value) is any AnyObject.Type ? value as AnyObject : nil)
     }
 
-    /// The object of a weak scope, as long as somebody keeps it alive.
+    /// The instance of a weak scope, or nil if it has been released.
     var held: AnyObject? {
         owner.hazard.protect {
             instance.withObject { ($0 as? Weak)?.object } ?? nil
         }
     }
 
-    /// The object of a weak scope, as an instance is stored.
+    /// Returns the stored form of the instance of a weak scope.
     private func stored(_ held: AnyObject) -> AnyObject {
         if !isBoxed { return held }
         guard let stored = form.object(for: held) else { preconditionFailure("it was stored as this service") }
@@ -176,26 +178,26 @@ extension Registration {
 // MARK: - Claiming
 
 extension Registration {
-    /// What a thread finds when it asks for a shared instance.
+    /// The result of a thread's request for a shared instance.
     private enum Claim {
-        /// An instance as it is stored.
+        /// The instance exists. The object is its stored form.
         case made(AnyObject)
-        /// The object that a weak scope has not kept alive.
+        /// The instance of a weak scope exists. The object is the instance itself, not its stored form.
         case held(AnyObject)
-        /// Nobody has made it: the thread that asked does.
+        /// The instance does not exist. The thread that requested it must build it.
         case construct(PendingInstance)
     }
 
-    /// Finds the shared instance, waits for the thread that makes it, or lets this thread make it.
+    /// Finds the shared instance, waits for the thread that builds it, or assigns its construction to this thread.
     ///
-    /// - Throws: a circular error if the wait would never end.
+    /// - Throws: a circular error if the wait would be a deadlock.
     private func claim(on thread: ThreadState, in context: ResolutionContext) throws(ResolutionError) -> Claim {
         var unneeded: [AnyObject] = []
         defer { withExtendedLifetime(unneeded) {} }
         return try Container.monitor.withLock { () throws(ResolutionError) in
             var awaited: PendingInstance?
             while true {
-                // Whatever has happened to the key meanwhile: the thread has asked before.
+                // A thread that waited for an instance gets it even if its key has been reset or registered again.
                 if let awaited, case .ended = awaited.state, let stored = awaited.stored { return .made(stored) }
                 if awaited?.isInProgress != true {
                     awaited = pendingBefore(on: thread)
@@ -219,11 +221,12 @@ extension Registration {
 
     private var existing: Claim? {
         if isWeak { return held.map { .held($0) } }
-        // Nobody replaces it while this thread has the monitor.
+        // No hazard is needed: this thread holds the monitor, so no other thread can replace the instance.
         return instance.copy().map { .made($0) }
     }
 
-    /// What this thread was making when the scope was reset. A circle that it closes continues with that.
+    /// The pending instance that was made by this thread, or by a thread whose instances this thread is completing. It is
+    /// used even if the scope has been reset meanwhile, so that services that need each other get the same instances.
     private func pendingBefore(on thread: ThreadState) -> PendingInstance? {
         pending.first { pending in pending.maker === thread || thread.makers.contains { $0 === pending.maker } }
     }

@@ -1,23 +1,24 @@
-/// The graph of one outermost resolve: its instances.
+/// The instances of the graph that one outermost resolve builds.
 final class ResolutionContext {
     struct Instance {
         fileprivate let registration: ObjectIdentifier
+        /// The container for which the instance was built: a child has its own instance.
         fileprivate let asked: ObjectIdentifier
         let stored: AnyObject
-        /// The incomplete instances that it is made of.
+        /// The incomplete instances that its factory took.
         let parts: [PendingInstance]
     }
 
     private(set) var instances: [Instance] = []
-    /// The number of frames of the thread when this resolve began.
+    /// The number of frames on the thread's stack when this resolve began.
     var base = 0
     /// The number of elements of `ThreadState.taken` when this resolve began.
     var takenBase = 0
 
-    /// Creates a context with instances of another resolve.
+    /// Creates a context, with a copy of the instances of another resolve if there are any.
     init(_ instances: [Instance] = []) { self.instances = instances }
 
-    /// Finds the instance that a registration has made for a container.
+    /// Returns the instance that a registration has built for a container, or nil.
     func find(_ registration: Registration, for asked: Container) -> Instance? {
         let (registration, asked) = (ObjectIdentifier(registration), ObjectIdentifier(asked))
         return instances.first { $0.registration == registration && $0.asked == asked }
@@ -38,6 +39,6 @@ final class ResolutionContext {
         return instances.capacity <= Self.maximumSpare
     }
 
-    /// The most instances that a thread keeps memory for between resolves.
+    /// The maximum number of instances for which a thread keeps memory between resolves.
     private static let maximumSpare = 64
 }

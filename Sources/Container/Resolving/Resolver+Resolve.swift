@@ -2,9 +2,9 @@ extension Resolver {
     /// Resolves a service.
     ///
     /// - Parameters:
-    ///   - type: the type that it is registered for.
-    ///   - name: the registration's name; nil is the default one.
-    /// - Returns: the instance, or nil if it is not registered or could not be made.
+    ///   - type: the type for which the service is registered.
+    ///   - name: the name of the registration, or nil if it has none.
+    /// - Returns: the instance, or nil if the service is not registered or the resolve failed.
     @inlinable
     public func resolve<Service>(_ type: Service.Type, name: String? = nil) -> Service? {
         let found = container.lookUp(type, name)
@@ -12,27 +12,27 @@ extension Resolver {
         return optionalInstance(found, type, name)?.service(as: type)
     }
 
-    /// Resolves a service whose factory takes one argument, in Swinject's spelling.
+    /// Resolves a service whose factory takes one runtime argument. The parameter is named as in Swinject.
     ///
     /// - Parameters:
-    ///   - type: the type that it is registered for.
-    ///   - name: the registration's name; nil is the default one.
-    ///   - argument: the argument. Its static type must be exactly that of the factory.
-    /// - Returns: the instance, or nil if it is not registered or could not be made.
+    ///   - type: the type for which the service is registered.
+    ///   - name: the name of the registration, or nil if it has none.
+    ///   - argument: the argument. Its static type must be that of the factory's parameter.
+    /// - Returns: the instance, or nil if the service is not registered or the resolve failed.
     public func resolve<Service, Argument>(
         _ type: Service.Type, name: String? = nil, argument: Argument
     ) -> Service? {
         resolve(type, name: name, arguments: argument)
     }
 
-    /// Resolves a service whose factory takes arguments.
+    /// Resolves a service whose factory takes runtime arguments.
     ///
     /// - Parameters:
-    ///   - type: the type that it is registered for.
-    ///   - name: the registration's name; nil is the default one.
-    ///   - first: the first argument. The static types of all arguments must be exactly those of the factory.
+    ///   - type: the type for which the service is registered.
+    ///   - name: the name of the registration, or nil if it has none.
+    ///   - first: the first argument. The static types of all arguments must be those of the factory's parameters.
     ///   - rest: the other arguments.
-    /// - Returns: the instance, or nil if it is not registered or could not be made.
+    /// - Returns: the instance, or nil if the service is not registered or the resolve failed.
     public func resolve<Service, First, each Rest>(
         _ type: Service.Type, name: String? = nil, arguments first: First, _ rest: repeat each Rest
     ) -> Service? {
@@ -44,8 +44,8 @@ extension Resolver {
     /// Resolves a service.
     ///
     /// - Parameters:
-    ///   - type: the type that it is registered for.
-    ///   - name: the registration's name; nil is the default one.
+    ///   - type: the type for which the service is registered.
+    ///   - name: the name of the registration, or nil if it has none.
     /// - Returns: the instance.
     /// - Throws: a `ResolutionError` with the path to the service that failed.
     @inlinable
@@ -57,12 +57,12 @@ extension Resolver {
         return try requiredInstance(found, type, name).service(as: type)
     }
 
-    /// Resolves a service whose factory takes arguments.
+    /// Resolves a service whose factory takes runtime arguments.
     ///
     /// - Parameters:
-    ///   - type: the type that it is registered for.
-    ///   - name: the registration's name; nil is the default one.
-    ///   - first: the first argument. The static types of all arguments must be exactly those of the factory.
+    ///   - type: the type for which the service is registered.
+    ///   - name: the name of the registration, or nil if it has none.
+    ///   - first: the first argument. The static types of all arguments must be those of the factory's parameters.
     ///   - rest: the other arguments.
     /// - Returns: the instance.
     /// - Throws: a `ResolutionError` with the path to the service that failed.
@@ -74,11 +74,11 @@ extension Resolver {
         return try requiredInstance(container.lookUp(key), key, arguments).service(as: type)
     }
 
-    /// Resolves a service.
+    /// Resolves a service by its qualifier. The compiler can infer the type.
     ///
     /// - Parameters:
-    ///   - type: the type that it is registered for; by default the one that the caller expects.
-    ///   - qualifier: the registration's qualifier.
+    ///   - type: the type for which the service is registered. By default it is inferred from the context.
+    ///   - qualifier: the qualifier of the registration.
     /// - Returns: the instance.
     /// - Throws: a `ResolutionError` with the path to the service that failed.
     @inlinable
@@ -120,7 +120,8 @@ extension Resolver {
         throw missing(.notRegistered, key)
     }
 
-    /// The instance that a lookup has found, or that a registration provides; nil if there is no registration.
+    /// Returns the instance that a lookup has found, or the one that the found registration provides. Returns nil if
+    /// there is no registration, and the container itself if the key is `Container`.
     private func instance(
         _ found: LookupResult, _ key: ServiceKey, _ arguments: Any
     ) throws(ResolutionError) -> StoredInstance? {
@@ -129,7 +130,6 @@ extension Resolver {
         case .registration(let registration):
             return StoredInstance(try registration.provide(for: self, arguments), isBoxed: registration.isBoxed)
         case .missing(let hasOtherArguments):
-            // The container needs no registration of itself.
             if key == ServiceKey(Container.self, nil) { return StoredInstance(container, isBoxed: false) }
             if hasOtherArguments { throw missing(.wrongArguments, key) }
             return nil

@@ -1,10 +1,11 @@
 import SharedState
 
-/// Incomplete instances that a factory or a completion has taken.
+/// One or more incomplete instances that a factory or a completion has taken.
 enum Taken {
-    /// An instance that this thread has made or waited for, and must see completed.
+    /// An instance that this thread has built or adopted. The thread completes it, or waits until another thread does.
     case pending(PendingInstance)
-    /// The parts of an instance that was already in the context.
+    /// The incomplete parts of an instance that the context already had. They become parts of the instance under
+    /// construction too. Whoever took them first completes them.
     case parts([PendingInstance])
 
     func isOf(_ other: PendingInstance) -> Bool {
@@ -15,16 +16,16 @@ enum Taken {
 // MARK: - Taking
 
 extension ThreadState {
-    /// Records that the innermost factory has taken an incomplete instance.
+    /// Records that the innermost factory or completion has taken an incomplete instance.
     func take(_ pending: PendingInstance) { taken.append(.pending(pending)) }
 
-    /// Records that the innermost factory has taken an instance with incomplete parts.
+    /// Records that the innermost factory or completion has taken an instance of the context that has incomplete parts.
     func take(_ parts: [PendingInstance]) {
         let new = parts.filter { !$0.isSettled }
         if !new.isEmpty { taken.append(.parts(new)) }
     }
 
-    /// The instances in `taken` from an index on, without duplicates.
+    /// The instances in `taken` from an index to the end, without duplicates.
     func parts(since start: Int) -> [PendingInstance] {
         var seen: Set<ObjectIdentifier> = []
         return taken[start...].flatMap { taken in
@@ -39,12 +40,14 @@ extension ThreadState {
 // MARK: - Completing
 
 extension ThreadState {
-    /// Completes what a resolve has taken: runs the completions that no other thread runs, and waits for the others.
+    /// Completes the instances that an outermost resolve has taken. Runs the completions that no other thread is running,
+    /// and waits for the others.
     ///
     /// - Parameters:
     ///   - context: the context of the resolve.
-    ///   - hasFailed: whether the resolve itself failed. Then only shared instances, which outlive it, are completed.
-    /// - Returns: the first failure.
+    ///   - hasFailed: whether a factory of the resolve threw. Then only shared instances are completed, because they
+    ///     outlive the resolve.
+    /// - Returns: the first error of a completion, or nil.
     func finish(_ context: ResolutionContext, hasFailed: Bool) -> ResolutionError? {
         if taken.count == context.takenBase { return nil }
         var work = Finish(context: context, hasFailed: hasFailed)
@@ -56,17 +59,17 @@ extension ThreadState {
         return work.failure
     }
 
-    /// The state of `finish` for one outermost resolve.
+    /// The state of one call of `finish`.
     private struct Finish {
         let context: ResolutionContext
         let hasFailed: Bool
         var failure: ResolutionError?
-        /// The instances that an outer resolve of this thread must complete.
+        /// The instances that are left to an outer resolve of this thread.
         var left: [PendingInstance] = []
-        /// Copies of contexts of other threads whose instances this one completes, and the number of instances each
-        /// began with.
+        /// Copies of the contexts of other threads whose instances this thread completes. `count` is the number of
+        /// instances that were copied.
         var adopted: [ObjectIdentifier: (context: ResolutionContext, count: Int)] = [:]
-        /// All copies, including those that a copy with more instances has replaced.
+        /// All copies, including those in `adopted` that a copy with more instances has replaced.
         var copies: [ResolutionContext] = []
     }
 
@@ -78,7 +81,7 @@ extension ThreadState {
         }
     }
 
-    /// Runs the completions of an instance and of its parts that no other thread runs.
+    /// Runs the completions of an instance and of its parts, except those that other threads are running.
     private func run(_ pending: PendingInstance, _ work: inout Finish) {
         if !pending.isVisible {
             guard case .built = pending.state else { return }
@@ -98,6 +101,8 @@ extension ThreadState {
         }
     }
 
+    /// The context in which the completions of an instance run. If another thread built the instance, this is a copy of
+    /// its context, because that thread may still change the original.
     private func context(for pending: PendingInstance, as whole: PendingInstance, _ work: inout Finish)
         -> ResolutionContext
     {
@@ -116,7 +121,7 @@ extension ThreadState {
         return context
     }
 
-    /// Runs the completions of one instance, on top of the path to it.
+    /// Runs the completions of one instance. `whole` is the instance that contains it, or the instance itself.
     private func complete(_ pending: PendingInstance, as whole: PendingInstance, _ work: inout Finish) {
         guard let completion = pending.completion else { return }
         let context = context(for: pending, as: whole, &work)
@@ -180,12 +185,12 @@ extension ThreadState {
 // MARK: - Waiting
 
 extension ThreadState {
-    /// Waits until a pending instance or one of its parts changes. Call it under the monitor.
+    /// Waits until a pending instance or one of its parts changes. The caller must hold the monitor.
     func wait(for pending: PendingInstance, path: [ServiceKey]) {
         wait = (pending, path)
         pending.wakeOnChange(self)
-        // This wait has closed a circle. Threads in it that wait for an instance whose factory has returned can take it
-        // now.
+        // If this wait closes a cycle of waiting threads, wakes those in the cycle that wait for an instance whose
+        // factory has returned: they can now take the incomplete instance.
         var others: [ThreadState] = []
         if pending.leads(to: self, { others.append($0) }) {
             for other in others {

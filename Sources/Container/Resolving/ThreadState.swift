@@ -1,27 +1,28 @@
 import SharedState
 import Synchronization
 
-/// A thread's resolves in progress: the factories on its stack, and what it waits for.
+/// The resolves in progress on one thread: the running factories and completions, and the instance that it waits for.
 ///
-/// Factories are synchronous, so a resolve never leaves its thread.
+/// Factories are synchronous, so a resolve never moves to another thread.
 @safe
 final class ThreadState {
     /// The factories and completions that run on this thread.
     private let stack = FrameStack()
     /// The number of factories and completions that run.
     var depth: Int { stack.count }
-    /// An empty context for the next resolve.
+    /// A cleared context, which the next resolve reuses to save an allocation.
     private var spare: ResolutionContext?
-    /// The shared instances of a `verify()` that runs on this thread.
+    /// The context with the shared instances of a `verify()` that runs on this thread, or nil.
     private(set) var scratch: ResolutionContext?
-    /// The incomplete instances that the resolves in progress have taken.
+    /// The incomplete instances that the resolves in progress have taken, those of the outermost resolve first.
     var taken: [Taken] = []
     /// The number of factories and completions of shared instances that run.
     var sharedDepth = 0
     var isMakingShared: Bool { sharedDepth > 0 }
-    /// The threads whose instances this thread is completing, directly or through others.
+    /// The threads whose instances this thread is completing. If such a thread was itself completing instances of other
+    /// threads when it made the instance, those threads are included.
     var makers: [ThreadState] = []
-    /// The instance that this thread waits for, and the path to it. Guarded by `Container.monitor`.
+    /// The instance that this thread waits for and the path to it, or nil. Guarded by `Container.monitor`.
     var wait: (pending: PendingInstance, path: [ServiceKey])?
     private let condition = Condition()
 
@@ -35,14 +36,14 @@ final class ThreadState {
     }
 
     init() {
-        // Tokens of different threads differ in their upper bits. So a thread does not accept a resolver of another
-        // one.
+        // The upper bits of a token identify its thread, so a thread never finds the token of another thread's resolver
+        // on its own stack.
         lastToken = Self.threadCount.wrappingAdd(1, ordering: .relaxed).newValue << 40
     }
 
     private static let threadCount = Atomic<UInt64>(0)
 
-    /// Runs a closure with separate instances for the shared scopes, for `verify()`.
+    /// Runs a closure in which shared scopes use separate instances on this thread, for `verify()`.
     static func withScratch(_ body: () -> Void) {
         let thread = current
         let outer = thread.scratch
@@ -57,11 +58,12 @@ final class ThreadState {
 // MARK: - The stack
 
 extension ThreadState {
-    /// The depth at which a registration with runtime arguments that resolves itself is circular. A registration
-    /// without arguments is circular at depth 2.
+    /// The maximum number of nested factory calls of one registration with runtime arguments, which may resolve its own
+    /// service with other arguments. More calls are a circular error. Without arguments, one nested call is an error.
     private static let maximumRecursion = 100
 
-    /// Records that a factory starts.
+    /// Records that a factory starts. Throws a circular error if the factory already runs on this thread, or if it
+    /// takes arguments and runs `maximumRecursion` times.
     ///
     /// - Returns: the token of its resolver.
     func enter(_ registration: Registration, for asked: Container, in context: ResolutionContext)
@@ -76,32 +78,36 @@ extension ThreadState {
         return token
     }
 
-    /// Throws if a completion of the same registration runs: completions that make each other would never end.
+    /// Throws a circular error if a completion of the same registration already runs on this thread. Completions whose
+    /// resolves build new instances of each other would never stop.
     func checkCompletion(of registration: Registration, for asked: Container) throws(ResolutionError) {
         if stack.contains(where: { $0.role == .completion && $0.isOf(registration, asked) }) {
             throw ResolutionError(.circular, path: path(to: registration.key))
         }
     }
 
-    /// Records that the innermost factory or completion has ended.
+    /// Records that the innermost factory has returned or thrown.
     func leave() { stack.pop(to: depth - 1) }
 
-    /// The context of a resolver, as long as its factory runs on this thread.
+    /// The context to which a resolver's resolves belong, or nil if its factory or completion no longer runs on this
+    /// thread.
     func context(of token: UInt64) -> ResolutionContext? {
         if token == 0 { return nil }
         return stack.last { $0.token == token }?.context
     }
 
-    /// The path from the outermost factory to a key.
+    /// The services of the running factories and completions, outermost first, and then a key.
     func path(to key: ServiceKey) -> [ServiceKey] { path + [key] }
 
-    /// The path to the innermost factory or completion.
+    /// The services of the running factories and completions, outermost first.
     var path: [ServiceKey] { stack.map(\.key) }
 
-    /// The path since a resolve began, for a completion that runs when its factories have returned.
+    /// The frames that were pushed since a resolve began, as the path of a completion that runs after these factories
+    /// have returned.
     func steps(since context: ResolutionContext) -> [DeferredCompletion.Step] { stack[context.base...].map(\.step) }
 
-    /// Records that completions run, on top of the path to their instance. The caller must keep the completion alive.
+    /// Records that the completions of an instance start, on top of the path to the instance. Frames do not retain, so
+    /// the caller must keep the completion alive.
     ///
     /// - Returns: the token of their resolver.
     func push(_ completion: DeferredCompletion, of registration: Registration, in context: ResolutionContext) -> UInt64
@@ -116,10 +122,10 @@ extension ThreadState {
         return token
     }
 
-    /// Records that the completions have run.
+    /// Removes all frames above a depth, after completions have run.
     func pop(to depth: Int) { stack.pop(to: depth) }
 
-    /// A number that no other thread uses, greater than all earlier ones of this thread.
+    /// Returns a number that no other thread uses and that is greater than all earlier ones of this thread.
     func nextToken() -> UInt64 {
         lastToken += 1
         return lastToken
@@ -129,10 +135,11 @@ extension ThreadState {
 // MARK: - Waiting
 
 extension ThreadState {
-    /// Unlocks the monitor and waits until another thread wakes this one. It may return early.
+    /// Unlocks the monitor, waits until another thread calls `wake()`, and locks the monitor again. It may also return
+    /// without a `wake()`.
     func sleep() { Container.monitor.wait(for: condition) }
 
-    /// Wakes this thread. Call it under the monitor.
+    /// Wakes this thread. The caller must hold the monitor.
     func wake() { condition.notify() }
 }
 
@@ -160,12 +167,15 @@ struct Frame {
     enum Role {
         case factory
         case completion
-        /// A part of the path to a completion; its factory has returned.
+        /// A factory that has returned, as a part of the path to a completion.
         case past
     }
 
-    // All three live as long as the frame: the resolve that has pushed it keeps them.
+    // Not retained, to make frames cheap. Safe, because the resolve that pushes a frame keeps these three objects alive
+    // until it removes the frame.
     private unowned(unsafe) let registration: Registration
+    /// The container for which the instance is built: the one that the caller resolves from, or the registration's own
+    /// if the scope is shared.
     private unowned(unsafe) let asked: Container
     private unowned(unsafe) let unownedContext: ResolutionContext
     let token: UInt64
@@ -189,7 +199,7 @@ struct Frame {
 
     var key: ServiceKey { unsafe registration.key }
 
-    /// The same as a part of the path to a completion, which keeps its registration and container.
+    /// The frame as a step in the path of a completion. Unlike the frame, the step retains its objects.
     var step: DeferredCompletion.Step {
         unsafe DeferredCompletion.Step(
             registration: registration, asked: asked, role: role == .factory ? .past : role)
@@ -198,7 +208,7 @@ struct Frame {
 
 /// The factories and completions that run on one thread, the outermost first.
 ///
-/// It is not an array: the checks for exclusive access to one made a graph of services 25 % slower.
+/// The storage is not an array, because the exclusivity checks of an array made the resolve of a graph 25 % slower.
 @safe
 final class FrameStack: RandomAccessCollection {
     private var frames = UnsafeMutablePointer<Frame>.allocate(capacity: 32)
@@ -206,7 +216,7 @@ final class FrameStack: RandomAccessCollection {
     private(set) var endIndex = 0
     let startIndex = 0
 
-    // `Frame` is trivial, so that nothing needs to be initialized or deinitialized.
+    // `Frame` is a trivial type, so its elements need no deinitialization.
     deinit { unsafe frames.deallocate() }
 
     subscript(index: Int) -> Frame {
@@ -226,6 +236,6 @@ final class FrameStack: RandomAccessCollection {
         endIndex += 1
     }
 
-    /// Removes all frames but the outermost ones.
+    /// Removes the innermost frames until `count` are left.
     func pop(to count: Int) { endIndex = count }
 }
