@@ -1,14 +1,13 @@
 extension PropertyTable {
-    /// The table with its keys split at their dots, at every level: `["api.timeout": 30]` becomes `["api": ["timeout":
-    /// 30]]`.
+    /// Returns the table with its keys split at their dots, at every level.
     ///
-    /// If a key occurs twice in a table, the later entry counts. Tables in arrays stay as they are, since they have no
-    /// names.
+    /// `["api.timeout": 30]` becomes `["api": ["timeout": 30]]`. If a key occurs twice in a table, the later entry is
+    /// used. Tables in arrays are not changed, since their keys are not part of a flat name.
     ///
-    /// - Parameter depthLimit: how many tables may be nested.
-    /// - Returns: the table with its keys split.
-    /// - Throws: a `PropertyLoadError` if two keys have the same path, if the path of one leads through the value of
-    ///   another, or if the tables are deeper than the limit.
+    /// - Parameter depthLimit: the maximum number of nested tables.
+    /// - Returns: the new table.
+    /// - Throws: a `PropertyLoadError` if two keys have the same path, if the path of one key passes through another
+    ///   value that is not a table, or if the tables are deeper than the limit.
     package func parted(depthLimit: Int) throws(PropertyLoadError) -> PropertyTable {
         guard hasDots(levels: depthLimit) else { return self }
         var names = DottedNames(depthLimit: depthLimit)
@@ -30,7 +29,7 @@ private struct DottedNames {
     var builder = TableBuilder()
     let depthLimit: Int
 
-    /// Adds the entries of a table to the table of a slot.
+    /// Adds the entries of a table to the table in a slot of the builder.
     mutating func add(_ table: PropertyTable, to parent: Int, depth: Int) throws(PropertyLoadError) {
         guard depth <= depthLimit else { throw tooDeep(table.first?.keyOrigin ?? .unknown) }
         for entry in table.uniqueEntries {

@@ -1,11 +1,12 @@
 extension PropertyLayer {
-    /// Counts the layer's names, and checks the layer's depth and the sizes of its flat names.
+    /// Counts the names of the layer, and checks its depth and the sizes of its flat names.
     ///
-    /// The parsers have depth limits of their own; this one is for layers that a custom loader makes. Flat names repeat
-    /// the keys of the tables that they are in, so without limits the listing of a small file could have any size.
+    /// The parsers have depth limits of their own. The limit here is for the layers of custom loaders. Each flat name
+    /// repeats the keys of all tables that it is in, so without a limit a small file could produce a listing of any
+    /// size.
     ///
-    /// - Parameter nameLimit: the greatest size of a flat name, in bytes. In sum the names may have a 32nd of it for
-    ///   each name, and 1 MB in any case: by default 256 bytes a name.
+    /// - Parameter nameLimit: the maximum size of a flat name, in bytes. All names together may have a 32nd of that for
+    ///   each name (256 bytes by default), or 1 MB if that is more.
     /// - Throws: a `PropertyLoadError` if the layer exceeds a limit.
     mutating func measure(nameLimit: Int) throws(PropertyLoadError) {
         var walk = LayerWalk(nameLimit: nameLimit)
@@ -25,25 +26,25 @@ extension PropertyLayer {
     }
 }
 
-/// Walks all names of a layer.
+/// Counts and measures all flat names of a layer.
 private struct LayerWalk {
     let nameLimit: Int
-    /// How many nodes have a name.
+    /// The number of nodes with a flat name.
     private(set) var count = 0
-    /// How many bytes their flat names have.
+    /// The total size of their flat names, in bytes.
     private(set) var size = 0
 
     init(nameLimit: Int) {
         self.nameLimit = nameLimit
     }
 
-    /// Adds the names of a table, in which so many levels of tables and arrays may be nested. The prefix is the size of
-    /// the table's flat name with the dot after it.
+    /// Adds the names in a table. `levels` is the maximum number of nested tables and arrays, including this one.
+    /// `prefix` is the size of the table's flat name with the dot after it.
     mutating func measure(_ table: PropertyTable, levels: Int, prefix: Int) throws(PropertyLoadError) {
         if levels == 0 { throw Self.tooDeep }
         let entries = table.entries
         count += entries.count
-        // By index, since copying an entry retains its contents.
+        // Iterates by index, because copying an entry retains its contents.
         for index in entries.indices {
             let name = prefix + entries[index].key.utf8.count
             guard name <= nameLimit else {
@@ -67,7 +68,7 @@ private struct LayerWalk {
             remedy: "Make them flatter")
     }
 
-    // Values in arrays have no flat names.
+    // Only the depth of values in arrays is checked, since they have no flat names.
     private static func isDeeper(_ value: PropertyValue, than levels: Int) -> Bool {
         switch value {
         case .table(let table):

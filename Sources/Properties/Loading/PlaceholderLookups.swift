@@ -1,19 +1,20 @@
-/// The results of the lookups in a layer's placeholders, fetched when the layer is loaded.
+/// The results of the lookups in a layer's placeholders. All lookups run when the layer is loaded.
 ///
-/// Merging runs no lookup, so a state can be rebuilt at any time.
+/// Merging therefore runs no lookup, and a state can be rebuilt at any time.
 struct PlaceholderLookups: Sendable {
-    /// The lookups of a source returned more bytes than their limit.
+    /// The error that the lookups of a source returned more bytes than allowed.
     struct Exceeded: Error {}
 
     let rules: PropertyPlaceholders
-    /// How many bytes all lookups returned.
+    /// The number of bytes that all lookups returned.
     private(set) var size = 0
-    // By bytes, as file names are: strings that differ only in Unicode normalisation are equal in Swift.
+    // The results by the text of the reference. The keys are compared by bytes, as file names are, because Swift treats
+    // strings as equal if they differ only in Unicode normalisation.
     private var found: [PropertyKey: Result<PropertyPlaceholders.LookupResult?, any Error>] = [:]
     /// The paths of the files that were looked up, whether or not they exist.
     private var watched: Set<PropertyKey> = []
 
-    /// Runs the lookups of all texts of a table.
+    /// Runs the lookups in all texts of a table.
     init(_ rules: PropertyPlaceholders, for table: PropertyTable) {
         self.rules = rules
         for step in PlaceholderTemplate.steps(in: .table(table), rules) { fetch(step.reference) }
@@ -24,12 +25,12 @@ struct PlaceholderLookups: Sendable {
         reference.lookup.map { rules.lookups.value(of: $0.scheme) != nil } ?? false
     }
 
-    /// The result of a reference's lookup, or nil if there is none.
+    /// Returns the result of a reference's lookup, or nil if the lookup has none.
     func callAsFunction(_ reference: PlaceholderTemplate.Reference) throws -> PropertyPlaceholders.LookupResult? {
         try found[PropertyKey(reference.name)]?.get()
     }
 
-    /// The files that were read or found missing, sorted.
+    /// The paths of the files that the lookups read or did not find, sorted.
     var files: [String] {
         let read = found.values.flatMap { (try? $0.get()?.files) ?? [] }
         return watched.union(read.map { PropertyKey($0) }).map(\.rawValue).sorted { $0.precedes($1) }
@@ -40,7 +41,7 @@ struct PlaceholderLookups: Sendable {
             let lookup = rules.lookups.value(of: scheme)
         else { return }
         watched.formUnion((rules.watched.value(of: scheme)?(argument) ?? []).map { PropertyKey($0) })
-        // All results stay in memory, whether they are used or not.
+        // The limit covers all results, because all of them stay in memory, whether they are used or not.
         let result = Result {
             guard size <= rules.sizeLimit else { throw Exceeded() }
             return try lookup(argument)
@@ -51,6 +52,7 @@ struct PlaceholderLookups: Sendable {
 }
 
 extension Dictionary where Key == String {
-    /// The value of a scheme, compared by bytes. There are only a few.
+    /// Returns the value of a scheme, which is compared by bytes. A linear search suffices, since there are only a few
+    /// schemes.
     fileprivate func value(of scheme: String) -> Value? { first { $0.key.isSame(as: scheme) }?.value }
 }

@@ -9,23 +9,25 @@ struct PlaceholderTemplate {
         /// The text between the braces, up to the default.
         let name: String
         let fallback: PlaceholderTemplate?
-        /// The name of the lookup and its argument, or nil if the text is the name of a property.
+        /// The name and the argument of a lookup: the parts before and after the first colon. Nil if there is no colon,
+        /// so that the text can only be the name of a property.
         let lookup: (scheme: String, argument: String)?
 
         fileprivate init(name: String, fallback: PlaceholderTemplate?) {
             self.name = name
             self.fallback = fallback
-            // By bytes: a combining mark after the colon would form one character with it.
+            // Searches bytes, because a combining mark after the colon would form one character with it.
             lookup = name.utf8.firstIndex(of: UInt8(ascii: ":")).map { colon in
                 (String(name[..<colon]), String(name[name.utf8.index(after: colon)...]))
             }
         }
     }
 
-    /// A reference, in the order in which references are resolved.
+    /// One step of the resolution of a text. A text has its steps in the order in which they are taken.
     struct Step {
         let reference: Reference
-        /// How many of the following steps belong to its default. They are skipped if the default is not needed.
+        /// The number of the following steps that belong to the default of this reference. They are skipped if the
+        /// default is not needed.
         let countInDefault: Int
     }
 
@@ -34,13 +36,13 @@ struct PlaceholderTemplate {
         case unclosed
         /// A `${}`.
         case empty
-        /// Too many defaults inside each other.
+        /// More nested defaults than allowed.
         case tooDeep
     }
 
     private(set) var parts: [Part] = []
 
-    /// Parses a text. Nil if it contains neither a placeholder nor `$${`.
+    /// Parses a text. The result is nil if the text contains neither a placeholder nor `$${`.
     init?(_ text: String, depthLimit: Int) throws(ParseError) {
         let bytes = Array(text.utf8)
         guard bytes.indices.contains(where: { Self.opens(bytes, at: $0) }) else { return nil }
@@ -48,13 +50,13 @@ struct PlaceholderTemplate {
         try self.init(bytes, &position, isInside: false, depth: depthLimit)
     }
 
-    /// The reference, if the text is one placeholder and nothing else.
+    /// The reference if the text is a single placeholder and nothing else, otherwise nil.
     var onlyReference: Reference? {
         guard parts.count == 1, case .reference(let reference) = parts[0] else { return nil }
         return reference
     }
 
-    /// All references, each followed by those of its default.
+    /// The steps for all references, each followed by the steps for its default.
     var steps: [Step] {
         parts.flatMap { part -> [Step] in
             guard case .reference(let reference) = part else { return [] }
@@ -63,9 +65,10 @@ struct PlaceholderTemplate {
         }
     }
 
-    /// The references in all texts of a value.
+    /// Returns the steps for the references in all texts of a value.
     ///
-    /// A text with invalid syntax has none; it is an error when it is replaced, if it still counts then.
+    /// A text with invalid syntax has no steps. It causes an error when its placeholders are replaced, unless a later
+    /// source has replaced the text by then.
     static func steps(in value: PropertyValue, _ rules: PropertyPlaceholders) -> [Step] {
         switch value {
         case .string(let text), .text(let text):
@@ -85,7 +88,7 @@ struct PlaceholderTemplate {
             && pair.withUTF8Buffer { unsafe bytes[position] == $0[0] && bytes[position + 1] == $0[1] }
     }
 
-    // template = { "$${" | "${" name [ ":-" template ] "}" | byte }; inside a default it ends before "}".
+    // Grammar: template = { "$${" | "${" name [ ":-" template ] "}" | byte }. A template in a default stops before "}".
     private init(_ bytes: [UInt8], _ position: inout Int, isInside: Bool, depth: Int) throws(ParseError) {
         guard depth > 0 else { throw .tooDeep }
         var literal: [UInt8] = []

@@ -1,6 +1,6 @@
-/// The result of loading a source: its values, and how the store is to treat them.
+/// The result of loading a source: its values, and how the store handles them.
 public struct PropertyLayer: Sendable {
-    /// The values. Keys are kept as they are, with their dots. Setting the values of a secret layer marks them as
+    /// The values. Keys are kept unchanged and may contain dots. If the layer is secret, new values are marked as
     /// secret.
     public var table: PropertyTable {
         get { values }
@@ -10,7 +10,7 @@ public struct PropertyLayer: Sendable {
         }
     }
     var values: PropertyTable
-    /// The source of the values; nil stands for a source with the name of the loader's type.
+    /// The source of the values. If it is nil, the store uses a source with the name of the loader's type.
     public var source: PropertySource?
     /// How tables are merged with those of earlier sources.
     public var merge: MergeRule
@@ -18,27 +18,28 @@ public struct PropertyLayer: Sendable {
     public var spelling: NameSpelling
     /// Whether the values are masked in every description.
     public var isSecret: Bool { didSet { markSecret() } }
-    /// How placeholders in the values are replaced; nil leaves that to the store.
+    /// How placeholders in the values are replaced. If it is nil, the rules of the store are used.
     public var placeholders: PropertyPlaceholders?
     /// The results of the placeholders' lookups.
     var lookups: PlaceholderLookups?
-    /// How many nodes of the table have a flat name, if they were counted; otherwise 0.
+    /// The number of nodes with a flat name, or 0 if they have not been counted yet.
     var nameCount = 0
-    /// Why the keys of a literal cannot be split at their dots, in which case the store refuses the layer.
+    /// The error that occurred when the keys of a dictionary literal were split at their dots. The store throws it when
+    /// it applies the layer.
     var partingFailure: PropertyLoadError?
     /// The files that were read, by path.
     public var files: [String]
     /// Likely mistakes that are not errors, such as a JSON key that occurs twice.
     public var warnings: [PropertyLoadError]
 
-    /// How many tables and arrays may be nested: code that walks them is recursive.
+    /// The maximum number of nested tables and arrays. It bounds the stack of the recursive code that visits them.
     static let depthLimit = 1024
 
-    /// Makes a layer.
+    /// Creates a layer.
     ///
     /// - Parameters:
     ///   - table: the values.
-    ///   - source: the source of the values; nil stands for a source with the name of the loader's type.
+    ///   - source: the source of the values. If it is nil, the store uses a source with the name of the loader's type.
     ///   - merge: how tables are merged with those of earlier sources.
     ///   - spelling: how names are matched with those of other sources.
     ///   - isSecret: whether the values are masked in every description.
@@ -59,14 +60,14 @@ public struct PropertyLayer: Sendable {
         markSecret()
     }
 
-    /// The layer without keys that occur twice in a table: the later one counts.
+    /// Returns the layer without duplicate keys. The last entry of each key in a table stays.
     func deduplicated() -> PropertyLayer {
         var layer = self
         layer.values = values.deduplicated()
         return layer
     }
 
-    /// Gives the layer secret sources throughout if it is secret and its sources are not.
+    /// If the layer is secret, replaces the sources of all its values and warnings by secret copies.
     mutating func markSecret() {
         guard isSecret else { return }
         var marker = SecretMarker(outer: source)
@@ -77,10 +78,10 @@ public struct PropertyLayer: Sendable {
 }
 
 extension PropertyLayer: ExpressibleByDictionaryLiteral {
-    /// Makes a layer of literal values without a source of its own.
+    /// Creates a layer from a dictionary literal, without a source of its own.
     ///
-    /// A key with dots is split into the keys of nested tables, at every level: `["api.timeout": 30]` is
-    /// `["api": ["timeout": 30]]`. If two keys lead to the same path, the store refuses the layer.
+    /// A key with dots is split into the keys of nested tables, at every level: `["api.timeout": 30]` becomes `["api":
+    /// ["timeout": 30]]`. If two keys result in the same path, the store refuses the layer.
     public init(dictionaryLiteral elements: (String, PropertyValue)...) {
         let table = PropertyTable(elements)
         do throws(PropertyLoadError) {
@@ -93,16 +94,16 @@ extension PropertyLayer: ExpressibleByDictionaryLiteral {
 }
 
 extension PropertyLayer: CustomStringConvertible, CustomReflectable {
-    /// The source and the number of keys.
+    /// The source and the number of keys at the first level.
     public var description: String { "\(source?.description ?? "a layer") of \(table.count) keys" }
 
-    /// The description alone.
+    /// Contains only the description.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
 /// How the tables of a source are merged with those of earlier sources.
 public enum MergeRule: Sendable, Hashable {
-    /// A value at the first level replaces the earlier one with all its contents.
+    /// A value at the first level replaces the earlier value of the same key, including everything in it.
     case firstLevel
     /// Tables are merged key by key at every depth. All other values are replaced.
     case deep
@@ -112,10 +113,10 @@ public enum MergeRule: Sendable, Hashable {
 public enum NameSpelling: Sendable, Hashable {
     /// By their exact spelling.
     case exact
-    /// Loosely, for sources such as the environment that cannot spell all names.
+    /// Regardless of case, `_` and `-`, for sources such as the environment in which some names cannot be written.
     ///
-    /// When sources are merged, a name becomes that name of the other sources which differs from it only in case, `_`
-    /// and `-`: `api.base_url` becomes `api.baseURL`. A name that another source spells in the same way stays. A name
-    /// that matches several others is an error.
+    /// Before sources are merged, a loose name takes the spelling of the matching name in the other sources:
+    /// `api.base_url` becomes `api.baseURL`. A name that another source spells in exactly the same way does not change.
+    /// A name that matches several others is an error.
     case loose
 }

@@ -1,4 +1,4 @@
-/// A source of properties.
+/// A type that loads properties from a source.
 ///
 /// The package comes with loaders for many formats. A custom loader returns a layer:
 ///
@@ -8,16 +8,16 @@
 ///         }
 ///     }
 public protocol PropertyLoader: Sendable {
-    /// Reads the source. Each call reads it again.
+    /// Reads the source. Each call reads the source again.
     ///
     /// - Returns: the values of the source.
-    /// - Throws: a `PropertyLoadError` if the source cannot be read. The store passes on any other error, too, and
-    ///   stays as it was.
+    /// - Throws: a `PropertyLoadError` if the source cannot be read. The store also passes on any other error. In both
+    ///   cases it does not change.
     func load() throws -> PropertyLayer
 }
 
 extension PropertyLoader {
-    /// Loads the layer. If it has no source, it gets one with the name of the loader's type.
+    /// Loads the layer. If the layer has no source, sets one with the name of the loader's type.
     package func namedLayer() throws -> PropertyLayer {
         var layer = try load()
         if layer.source == nil { layer.source = PropertySource(name: String(describing: type(of: self))) }

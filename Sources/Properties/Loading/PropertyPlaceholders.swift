@@ -1,37 +1,40 @@
-/// How placeholders `${…}` in texts are replaced, for a source or a store.
+/// The rules by which placeholders `${…}` in texts are replaced, for a source or a store.
 ///
 ///     host = "example.com"
 ///     url = "https://${host}:${port:-443}/"       # another property, with a default
 ///     home = "${env:HOME}"                        # the result of the lookup "env"
 ///     literal = "$${host}"                        # ${host}
 ///
-/// Names are looked up after all sources are merged, so a placeholder gets the final value, whichever source it is in.
-/// A text that is one placeholder and nothing else becomes the value itself (a number, an array). The result of a
-/// lookup or a default is then untyped text, so that `port = "${env:PORT}"` can be read as an integer. In a longer text
-/// the placeholder is replaced by the text of the value.
+/// Names are looked up after all sources are merged. Therefore a placeholder is replaced by the final value of a
+/// property, whichever source sets it.
 ///
-/// A default is used if the name is missing, null or an empty text, as in shells. It does not help in a circle: each
-/// property of the circle, and each that refers to one of them, is an error. A missing name without a default is an
-/// error, too. A property that failed has no value, and neither has a table that contains it.
+/// A text that consists of a single placeholder becomes the value itself, such as a number or an array. If that value
+/// is the result of a lookup or a default, it is untyped text, so `port = "${env:PORT}"` can be read as an integer. In
+/// a longer text, a placeholder is replaced by the text of its value.
 ///
-/// A secret makes the text that it is inserted into secret, and so does a secret that is empty and replaced by a
-/// default. The origin stays that of the text with the placeholder.
+/// As in shells, a default is used if the property or the result of the lookup is missing, null or empty text. A
+/// missing value without a default is an error. Placeholders that refer to each other in a cycle are an error in each
+/// property of the cycle, and in each property that refers to one of those, even if they have defaults. A property with
+/// such an error has no value, and neither has a table that contains it.
+///
+/// A text becomes secret if a secret is inserted into it, or if a default in it replaces an empty secret. The origin of
+/// the text does not change.
 public struct PropertyPlaceholders: Sendable {
     /// The result of a lookup.
     public struct LookupResult: Sendable {
         /// The text that replaces the placeholder.
         public var text: String
-        /// Whether the text that it is inserted into becomes secret.
+        /// Whether the result is secret. If so, the text that it is inserted into becomes secret, too.
         public var isSecret: Bool
-        /// The paths of the files that it was read from. They are watched like those of the source.
+        /// The paths of the files that the result was read from. They are watched like the files of the source.
         public var files: [String]
 
-        /// Makes a result.
+        /// Creates a result.
         ///
         /// - Parameters:
         ///   - text: the text that replaces the placeholder.
-        ///   - isSecret: whether the text that it is inserted into becomes secret.
-        ///   - files: the paths of the files that it was read from.
+        ///   - isSecret: whether the result is secret. If so, the text that it is inserted into becomes secret, too.
+        ///   - files: the paths of the files that the result was read from.
         public init(_ text: String, isSecret: Bool = false, files: [String] = []) {
             self.text = text
             self.isSecret = isSecret
@@ -39,17 +42,18 @@ public struct PropertyPlaceholders: Sendable {
         }
     }
 
-    /// Returns the replacement for the part of a placeholder after the colon, or nil if there is none.
+    /// A function that returns the replacement for the part of a placeholder after the colon, or nil if there is none.
     public typealias Lookup = @Sendable (String) throws -> LookupResult?
 
-    /// The lookups, by the name before the colon. They run when a source is loaded.
+    /// The lookups by their names, which stand before the colon. They run when a source is loaded.
     public var lookups: [String: Lookup]
-    /// For each lookup, the paths of the files that an argument refers to. They are watched even while they do not
-    /// exist.
+    /// For each lookup that reads files, a function that returns the paths of the files that an argument refers to.
+    /// They are watched even while they do not exist.
     package var watched: [String: @Sendable (String) -> [String]] = [:]
-    /// How long a chain of placeholders that refer to each other may be.
+    /// The maximum length of a chain in which each placeholder refers to the next one.
     public var depthLimit: Int
-    /// How many bytes all placeholders of a store may produce in sum, counting each use and the results of all lookups.
+    /// The maximum number of bytes that all placeholders of a store produce together. Each use of a value is counted,
+    /// and so are the results of all lookups.
     public var sizeLimit: Int
 
     /// The default for `depthLimit`.
@@ -57,12 +61,12 @@ public struct PropertyPlaceholders: Sendable {
     /// The default for `sizeLimit`: 16 MB.
     public static let defaultSizeLimit = 16 << 20
 
-    /// Makes a set of rules. Without lookups, placeholders refer to other properties only.
+    /// Creates a set of rules. Without lookups, placeholders refer to other properties only.
     ///
     /// - Parameters:
-    ///   - lookups: the lookups, by the name before the colon.
-    ///   - depthLimit: how long a chain of placeholders that refer to each other may be.
-    ///   - sizeLimit: how many bytes all placeholders of a store may produce in sum.
+    ///   - lookups: the lookups by their names, which stand before the colon.
+    ///   - depthLimit: the maximum length of a chain in which each placeholder refers to the next one.
+    ///   - sizeLimit: the maximum number of bytes that all placeholders of a store produce together.
     public init(
         lookups: [String: Lookup] = [:], depthLimit: Int = defaultDepthLimit, sizeLimit: Int = defaultSizeLimit
     ) {
@@ -73,6 +77,6 @@ public struct PropertyPlaceholders: Sendable {
 }
 
 extension PropertyPlaceholders {
-    /// Placeholders refer to other properties, and to nothing outside of the store.
+    /// The rules without lookups: placeholders refer to other properties only.
     public static var properties: PropertyPlaceholders { PropertyPlaceholders() }
 }

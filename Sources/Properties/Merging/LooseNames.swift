@@ -1,24 +1,24 @@
 /// Changes the names of loosely spelled layers to the spelling of the other layers.
 ///
-/// It runs over all layers before they are merged, so the order in which sources were applied does not matter.
+/// All layers are changed before they are merged, so the order in which sources were applied does not matter.
 struct LooseNames {
     private struct Spelling {
         let name: String
         let origin: PropertyOrigin?
     }
 
-    /// The path of each name of the exact layers.
+    /// The path of each name in the exactly spelled layers, and of each declared key.
     private var paths: [PropertyKey: [String]] = [:]
-    /// The first few spellings of each folded name (see `fold`) in the exact layers.
+    /// The first few spellings of each folded name (see `fold`) in the exactly spelled layers and the declared keys.
     private var spellings: [PropertyKey: BoundedList<Spelling>] = [:]
-    /// The size of the longest folded loose name, in bytes.
+    /// The size of the longest folded name in the loosely spelled layers, in bytes.
     private var longest = 0
 
-    /// Spells all layers as the exact layers and the declared keys do.
+    /// Changes the names of the loosely spelled layers to the spelling of the other layers and of the declared keys.
     ///
-    /// A name that matches several others stays as it is written.
+    /// A name that matches several others does not change.
     ///
-    /// - Returns: the layers, and the error about the first ambiguous name.
+    /// - Returns: the layers, and the error about the first name that is ambiguous or set twice, if there is one.
     static func spell(
         _ layers: [PropertyLayer], declared: Set<PropertyKey>
     ) -> (layers: [PropertyLayer], failure: PropertyLoadError?) {
@@ -42,7 +42,8 @@ struct LooseNames {
         _ table: PropertyTable, at path: [String], _ prefix: String, of layer: PropertyLayer
     ) {
         for entry in table {
-            // Names that are longer than any loose name are left out. Nested long keys would need quadratic memory.
+            // Skips names that are longer than any loose name, because they cannot match. Nested long keys would
+            // otherwise need quadratic memory.
             let folded = prefix + Self.fold(entry.key)
             guard folded.utf8.count <= longest else { continue }
             let path = add(path + [entry.key], folded, entry.keyOrigin.known(in: layer.source))
@@ -50,10 +51,10 @@ struct LooseNames {
         }
     }
 
-    /// Adds a name, unless it is known.
+    /// Adds a name, unless it has been added already.
     ///
-    /// - Returns: the path of the name: that of its first occurrence. The names in a table continue it, so that each
-    ///   name has one path.
+    /// - Returns: the path of the first occurrence of the name. The paths of the names in a table begin with it, so
+    ///   that each name has a single path.
     @discardableResult
     private mutating func add(_ path: [String], _ folded: String, _ origin: PropertyOrigin?) -> [String] {
         let name = path.joined(separator: ".")
@@ -64,7 +65,8 @@ struct LooseNames {
         return path
     }
 
-    /// The path of a declared key: that of the longest table in it that a layer has, and the rest of its name.
+    /// Returns the path of a declared key: the path of the longest table in its name that a layer has, followed by the
+    /// rest of the name.
     private func path(of key: PropertyKey) -> [String] {
         let parts = key.rawValue.parts(between: ".").map { String($0) }
         for count in parts.indices.dropFirst().reversed() {
@@ -73,7 +75,7 @@ struct LooseNames {
         return parts
     }
 
-    /// The size of the longest folded name in a table, in bytes.
+    /// Returns the size of the longest folded name in a table, in bytes.
     private static func longest(_ table: PropertyTable) -> Int {
         table.reduce(0) { longest, entry in
             let own = fold(entry.key).utf8.count
@@ -89,7 +91,8 @@ struct LooseNames {
                 try insert(leaf, of: layer, into: &builder)
             } catch {
                 failure = failure ?? error
-                // Masked, since its name may be that of a secret. It is left out if its own spelling is taken, too.
+                // The value is masked and keeps its own spelling, since the name that was meant may be secret. It is
+                // left out if that spelling is taken, too.
                 let masked = PropertyLayer(
                     PropertyTable(entries: [leaf.entry]), source: layer.source, isSecret: true)
                 for entry in masked.table {
@@ -115,7 +118,8 @@ struct LooseNames {
         }
     }
 
-    /// A path as the other layers spell it: the whole name, or else its longest part that they have.
+    /// Returns a path in the spelling of the other layers. If they do not have the whole name, the longest part of the
+    /// name that they have is changed.
     private func spelled(_ path: [String], at origin: PropertyOrigin) throws(PropertyLoadError) -> [String] {
         for count in path.indices.map({ $0 + 1 }).reversed() {
             let name = path.prefix(count).joined(separator: ".")
@@ -141,7 +145,7 @@ struct LooseNames {
         }
     }
 
-    /// A name without its case, `_` and `-`.
+    /// Returns a name in lowercase, without `_` and `-`.
     private static func fold(_ name: String) -> String {
         let bytes = name.lowercased().utf8.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
         return String(decoding: bytes, as: UTF8.self)

@@ -1,12 +1,12 @@
-// Replaces the placeholders of one element, after all elements that it refers to.
+// Replaces the placeholders of one element. The elements that it refers to have been replaced before.
 extension PlaceholderPass {
-    /// A value whose placeholders are replaced: that of an element, or one in its array.
+    /// A value whose placeholders are to be replaced: the value of an element, or a value inside it.
     struct Subject {
         let index: Int
         var node: PropertyNode
         let lookups: PlaceholderLookups
 
-        /// The same with a value in this one.
+        /// Returns the subject for a value inside this one.
         fileprivate func part(_ node: PropertyNode) -> Subject {
             Subject(index: index, node: node, lookups: lookups)
         }
@@ -16,12 +16,12 @@ extension PlaceholderPass {
     mutating func replaced(_ subject: Subject) throws(PropertyLoadError) -> PropertyNode {
         var holdsSecret = false
         let node = try replaced(subject, isInArray: false, &holdsSecret)
-        // With all that is in it, since an error about an inner value knows the origin of that value alone.
+        // Marks the values inside the node, too, because an error about an inner value knows only the origin of that
+        // value.
         return holdsSecret ? secrets.node(node, levels: PropertyLayer.depthLimit) : node
     }
 
-    /// Replaces the placeholders of a value. `holdsSecret` becomes true if a secret from somewhere else is in the
-    /// result.
+    /// Replaces the placeholders of a value. Sets `holdsSecret` to true if a secret was inserted into the result.
     private mutating func replaced(
         _ subject: Subject, isInArray: Bool, _ holdsSecret: inout Bool
     ) throws(PropertyLoadError) -> PropertyNode {
@@ -50,7 +50,8 @@ extension PlaceholderPass {
         guard let template = try template(text, subject) else { return subject.node.value }
         if let reference = template.onlyReference {
             let value = try value(of: reference, subject, &holdsSecret)
-            // Arrays that contain each other twice would double in size with each step.
+            // Refuses an array inside an array. If each of several arrays contained the previous one twice, the size
+            // would double with each of them.
             if isInArray, case .array = value { throw withoutText(reference, value, subject) }
             try count(value, subject)
             return value
@@ -86,7 +87,8 @@ extension PlaceholderPass {
         of reference: PlaceholderTemplate.Reference, _ subject: Subject, _ holdsSecret: inout Bool
     ) throws(PropertyLoadError) -> PropertyValue {
         let found = try found(by: reference, subject)
-        // A default in the place of an empty secret is the value of the secret. A null reveals nothing.
+        // This includes an empty secret that a default replaces, because the default then has the role of the secret. A
+        // null reveals nothing.
         if let found, found.isSecret, !found.node.isNull { holdsSecret = true }
         guard let found, !(reference.fallback == nil ? found.node.isNull : found.node.value.needsDefault) else {
             guard let fallback = reference.fallback else { throw missing(reference, subject) }
@@ -95,7 +97,7 @@ extension PlaceholderPass {
         return found.node.value
     }
 
-    /// The value of a reference and whether it is secret, or nil if there is none.
+    /// Returns the value of a reference and whether it is secret, or nil if there is no value.
     private func found(
         by reference: PlaceholderTemplate.Reference, _ subject: Subject
     ) throws(PropertyLoadError) -> (node: PropertyNode, isSecret: Bool)? {
@@ -131,7 +133,7 @@ extension PlaceholderPass {
         return text
     }
 
-    // Each use counts, so that values which multiply with each step reach the limit soon.
+    // Adds the size of a value to the total. Each use is added, so values that grow exponentially reach the limit soon.
     private mutating func count(_ value: PropertyValue, _ subject: Subject) throws(PropertyLoadError) {
         size += value.size
         guard size <= subject.lookups.rules.sizeLimit else { throw tooLarge(subject) }
@@ -140,7 +142,7 @@ extension PlaceholderPass {
 
 // MARK: - Errors
 
-// The errors about a secret text show nothing of it.
+// Errors about a secret text contain nothing of it.
 extension PlaceholderPass {
     private func tooLarge(_ subject: Subject) -> PropertyLoadError {
         error(
@@ -167,11 +169,11 @@ extension PlaceholderPass {
             remedy: remedy ?? "Set the property, or write a default: ${\(reference.name):-…}")
     }
 
-    /// The reference that was probably meant.
+    /// Returns the reference that was probably meant, or nil.
     private func nearest(to reference: PlaceholderTemplate.Reference) -> String? {
         // ${port:8080} is most likely meant as a name with a default.
         if let (name, fallback) = reference.lookup { return "\(name):-\(fallback)" }
-        // The search visits all names, and only the first failure is shown with its remedy.
+        // Only the first failure has a suggestion, because the search visits all names and only that failure is shown.
         return failures.isEmpty ? tree.nearestName(to: reference.name) : nil
     }
 
@@ -214,7 +216,7 @@ extension PlaceholderPass {
         subject.node.origin.source.isSecret || isSecret(subject.index)
     }
 
-    // The elements of an array have no source of their own if a loader made them from literals.
+    // Elements of an array that a loader created from literals have no source. They have the origin of the array.
     private func origin(of subject: Subject) -> PropertyOrigin {
         let origin = subject.node.origin
         return origin.source.isUnknown ? tree.elements[subject.index].node.origin : origin
@@ -224,7 +226,7 @@ extension PlaceholderPass {
 // MARK: - Values
 
 extension PropertyValue {
-    /// Whether a placeholder for this value uses its default: for null and for empty text.
+    /// Whether a placeholder with this value uses its default: if the value is null or empty text.
     var needsDefault: Bool {
         switch self {
         case .null: true
@@ -245,7 +247,7 @@ extension PropertyValue {
         }
     }
 
-    /// The value as part of a longer text, or nil if it has no text.
+    /// The text of the value inside a longer text, or nil if the value has no text.
     fileprivate var placeholderText: String? {
         switch self {
         case .bool(let bool): String(bool)

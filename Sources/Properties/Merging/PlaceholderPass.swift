@@ -1,25 +1,28 @@
 /// Replaces the placeholders of a merged tree.
 ///
-/// The result does not depend on the order of the elements: before an element is replaced, those that it refers to are.
-/// The references in a default count only if the default is needed. An element whose references lead back to it fails,
-/// and so does each element that refers to a failed one, since a default replaces only what is missing, null or empty.
-/// Each element is replaced once.
+/// Before an element is replaced, the elements that it refers to are replaced, so the result does not depend on the
+/// order of the elements. Each element is replaced once. The references in a default are followed only if the default
+/// is needed.
+///
+/// An element whose references form a cycle fails, and so does each element that refers to a failed one. Their defaults
+/// are not used, since a default replaces only a value that is missing, null or empty.
 struct PlaceholderPass {
-    /// The result.
+    /// The result of the pass.
     struct Outcome {
         /// The tree with all placeholders replaced; an element whose placeholders failed is null.
         var tree: PropertyTree
-        /// Why elements are null, by their index. The failure of a table is the first one in it.
+        /// The errors of the failed elements, which are null, and of the tables that contain them, by the index of the
+        /// element. A table has the first error in it.
         var failures: [Int: PropertyLoadError] = [:]
-        /// The first failure, with which the state must be refused.
+        /// The error of the first failed element, or nil.
         var failure: PropertyLoadError?
     }
 
-    /// An element that waits for those that it refers to.
+    /// An element that waits for the elements that it refers to.
     private struct Frame {
         let index: Int
         let steps: [PlaceholderTemplate.Step]
-        /// The next step to resolve.
+        /// The index of the next step to resolve.
         var next = 0
         /// The length of the longest chain of placeholders that this element refers to.
         var depth = 0
@@ -30,17 +33,18 @@ struct PlaceholderPass {
     let isDeclaredSecret: (String) -> Bool
     private var isDone: [Bool]
     private(set) var failures: [Int: PropertyLoadError] = [:]
-    /// The lengths of the chains of placeholders, by the element where each begins.
+    /// The lengths of the longest chains of placeholders, by the index of the element where each chain begins.
     private var depths: [Int: Int] = [:]
-    /// The elements that wait, each for the next one. A long chain would overflow the call stack.
+    /// The stack of waiting elements: each waits for the next one. It replaces recursion, because a long chain would
+    /// overflow the call stack.
     private var frames: [Frame] = []
     /// The position in `frames` of each waiting element.
     private var waiting: [Int: Int] = [:]
-    /// How many bytes the placeholders have produced so far.
+    /// The number of bytes that the placeholders have produced so far.
     var size: Int
     var secrets = SecretMarker()
 
-    /// Replaces the placeholders of all layers that have it enabled.
+    /// Replaces the placeholders of all layers for which that is enabled.
     static func run(
         _ tree: PropertyTree, _ layers: [PropertyLayer], isDeclaredSecret: @escaping (String) -> Bool
     ) -> Outcome {
@@ -63,7 +67,7 @@ struct PlaceholderPass {
         let indices = failures.keys.sorted()
         outcome.failure = indices.first.flatMap { failures[$0] }
         for index in indices {
-            // A table that contains one has no complete value.
+            // A table that contains a failed element has no complete value, so it fails, too.
             var parent = tree.elements[index].parent
             while parent != PropertyTree.none, outcome.failures[Int(parent)] == nil {
                 outcome.failures[Int(parent)] = failures[index]
@@ -134,10 +138,10 @@ extension PlaceholderPass {
         for (index, error) in zip(circle, errors).reversed() { fail(index, with: error) }
     }
 
-    /// The error of each element of a circle.
+    /// Returns the error of each element of a cycle.
     private func errors(about circle: [Int]) -> [PropertyLoadError] {
         let remedy = "Give one of them a value of its own"
-        // The names of the others are part of an element's text.
+        // The messages contain no other names, because the names in a placeholder are part of the secret text.
         if circle.contains(where: { isSecret($0) }) {
             return circle.map { index in
                 PropertyLoadError(
@@ -154,10 +158,10 @@ extension PlaceholderPass {
         return circle.map { _ in error }
     }
 
-    /// Fails an element that refers to a failed one.
+    /// Records the failure of an element that refers to a failed one.
     private mutating func fail(_ index: Int, as failure: PropertyLoadError) {
         guard isSecret(index) else { return fail(index, with: failure) }
-        // The name of the other property is part of the secret text.
+        // The message does not contain the name of the other property, because it is part of the secret text.
         fail(
             index,
             with: PropertyLoadError(
@@ -171,7 +175,7 @@ extension PlaceholderPass {
         end(index)
     }
 
-    /// Completes the element on top of the stack.
+    /// Completes an element, which must be on top of the stack.
     private mutating func end(_ index: Int) {
         isDone[index] = true
         waiting[index] = nil
@@ -180,13 +184,15 @@ extension PlaceholderPass {
 
     private func lookups(of index: Int) -> PlaceholderLookups? { layers[Int(tree.elements[index].layer)].lookups }
 
-    /// The element that a reference names; nil for a lookup, or if there is no such property.
+    /// Returns the index of the element that a reference names. Returns nil for a lookup, or if there is no such
+    /// property.
     private func target(of reference: PlaceholderTemplate.Reference, for index: Int) -> Int? {
         guard lookups(of: index)?.isLookup(reference) != true else { return nil }
         return tree.find(PropertyKey(reference.name))
     }
 
-    /// Whether a lookup has a result that is not empty. A failed lookup counts, since it needs no default either.
+    /// Whether the reference is a lookup that needs no default: its result is not empty, or it failed, which is an
+    /// error anyway.
     private func hasText(_ reference: PlaceholderTemplate.Reference, for index: Int) -> Bool {
         guard let lookups = lookups(of: index), lookups.isLookup(reference) else { return false }
         do {

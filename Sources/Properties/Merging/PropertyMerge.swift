@@ -1,23 +1,26 @@
 /// Merges layers into one tree. All rules of merging are implemented here.
 ///
-/// An element keeps its index during the whole merge, and its flat name is its identity. A later layer with the same
-/// name changes the element where it is, whatever path the layer has for the name. Only a name that is not in the tree
-/// takes the layer's own path. Each layer is merged in steps, so that the order of its keys does not matter:
+/// The tree has one element for each flat name, and the element keeps its index during the whole merge. A later layer
+/// with the same name changes the element in its place, even if the layer has another path for the name: `a.b` may be
+/// the key `b` in the table `a`, or the key `a.b`. Only a name that is not in the tree takes the layer's own path.
+///
+/// Each layer is merged in three steps, so that the order of its keys does not matter:
 ///
 /// 1. `add` walks the layer, finds or appends an element for each name, and records which tables lose their contents.
-/// 2. `settle` removes these contents, then moves each name that is not in the tree to the place that the layer has for
-///    it.
-/// 3. `dropHusks` removes tables ("husks") that are empty only because all their contents in the layer belong
-///    elsewhere.
+/// 2. `settle` removes these contents, then moves each name that is not in the tree to the layer's own path.
+/// 3. `dropHusks` removes "husks": tables of the layer that are empty only because all their contents changed elements
+///    at other paths.
 ///
 /// Removing the contents of a table takes constant time: each element has an epoch, and its children record the epoch
-/// in which they joined it. When the epoch of the table is incremented, they no longer belong to it.
+/// in which they joined it. When the epoch of a table is incremented, its children no longer belong to it.
 struct PropertyMerge {
     struct Link {
         var epoch: Int32 = 0
-        /// The parent's epoch when this element joined it; any other epoch means that the element is not in the tree.
+        /// The epoch of the parent when this element joined it. If the parent's epoch is different now, the element is
+        /// not in the tree.
         var parentEpoch: Int32 = 0
-        /// The table that the last layer with this name has it in.
+        /// The table in which the last layer with this name has the name. It is not the parent if the layer has another
+        /// path.
         var writtenIn: Int32
     }
 
@@ -30,35 +33,36 @@ struct PropertyMerge {
         let isEmptyInLayer: Bool
     }
 
-    /// The result.
+    /// The merged tree.
     private(set) var tree = PropertyTree()
     private var links: [Link] = []
     /// Whether some elements may no longer be in the tree.
     private var hasDropped = false
-    /// Whether a key occurs twice in a table. The merge cannot undo the earlier entry, so it starts again without it.
+    /// Whether a key occurs twice in a table of a layer. The merge cannot undo the earlier entry, so it starts again
+    /// with layers without duplicate keys.
     private var hasDuplicates = false
-    /// Whether a name of a layer was found at a path other than the layer's own.
+    /// Whether a layer changed an element at a path other than the layer's own path for the name.
     private(set) var hasDisplaced = false
 
     // MARK: State of the layer that is being merged
 
     /// The elements of earlier layers whose names occur in the layer, in the order of the layer.
     private var hits: [Int32] = []
-    /// Those of them that are tables and lose their contents.
+    /// The hits that are tables and lose their contents.
     private var cleared: [Int32] = []
-    /// Those of them that keep their contents.
+    /// The hits that are tables and keep their contents.
     private var merged: [Int32: MergedTable] = [:]
-    /// Whether one of the hits is not in the tree, or has another path in the layer.
+    /// Whether any hit is not in the tree, or has another path in the layer.
     private var hasOutsiders = false
-    /// The layer's keys for the hits that have another path in the layer.
+    /// For the hits that have another path in the layer, the ranges of the layer's keys in `tree.keys`.
     private var otherKeys: [Int32: Range<Int>] = [:]
 
     /// Warnings about names that are a table in one layer and a plain value in an earlier one, or the reverse.
     private(set) var kindChanges = BoundedList<PropertyLoadError>(limit: ListLimit.warnings)
-    /// The first of these warnings for each layer that has one.
+    /// The first of these warnings for each layer that has any.
     private(set) var firstKindChanges: [Int32: PropertyLoadError] = [:]
 
-    /// The error about the first two paths in one layer with the same flat name. The layer must be refused.
+    /// The error about the first two paths in one layer with the same flat name, or nil. Such a layer must be refused.
     private(set) var collision: PropertyLoadError?
 
     /// Merges layers in the order in which they were applied.
@@ -79,7 +83,7 @@ struct PropertyMerge {
         for index in layers.indices { add(layers[index], number: index) }
     }
 
-    /// Merges one more layer, in which no table contains a key twice.
+    /// Merges one more layer. If a table in it contains a key twice, sets `hasDuplicates`, and the result is not valid.
     mutating func add(_ layer: PropertyLayer, number: Int) {
         let step = Step(layer: Int32(number), source: layer.source ?? .unknown, rule: layer.merge)
         let first = tree.elements.count
@@ -95,8 +99,8 @@ struct PropertyMerge {
         let layer: Int32
         let source: PropertySource
         let rule: MergeRule
-        // A local copy: each node is compared with it, and a static property is checked for initialization on each
-        // access.
+        // A local copy of a static property, because each node is compared with it, and each access to a static
+        // property checks whether the property is initialized.
         let unknown = PropertySource.unknown
     }
 }
@@ -124,7 +128,7 @@ extension PropertyMerge {
 
     /// Finds or appends the element of one entry of a table.
     ///
-    /// - Returns: its index, or `none` if the layer has the flat name already.
+    /// - Returns: the index of the element, or `none` if another entry of the layer has the same flat name.
     private mutating func insert(
         _ key: UnsafeBufferPointer<UInt8>, _ entries: [PropertyTable.Entry], _ position: Int, in parent: Int32,
         hash: UInt32, _ step: Step
@@ -143,9 +147,9 @@ extension PropertyMerge {
         return index
     }
 
-    /// Assigns an entry to the existing element of its name, without moving the element into or within the tree.
+    /// Assigns an entry to the existing element of its name. The element does not change its place in the tree.
     ///
-    /// - Returns: false if this layer has the flat name already.
+    /// - Returns: false if another entry of the layer has the same flat name.
     // Not inlined into the recursive function, so that each level needs less stack.
     @inline(never)
     private mutating func assign(
@@ -153,7 +157,7 @@ extension PropertyMerge {
     ) -> Bool {
         let old = tree.elements[index]
         guard old.layer != step.layer else {
-            // With the same flat name in the same table, it is the same key.
+            // Two entries of one table with the same flat name have the same key.
             if links[index].writtenIn == parent {
                 hasDuplicates = true
             } else if collision == nil {
@@ -164,7 +168,7 @@ extension PropertyMerge {
             }
             return false
         }
-        // Nothing that this layer removes has been removed yet, so this is the state after the earlier layers.
+        // Step 2 removes what this layer replaces. Until then, `isInTree` returns the state after the earlier layers.
         let isInTree = isInTree(index), isTable = entry.node.isTable
         if isInTree {
             if old.isTable != isTable, !old.node.isNull, !entry.node.isNull {
@@ -182,7 +186,7 @@ extension PropertyMerge {
         return true
     }
 
-    /// Records that a table replaces a plain value, or the reverse. Called before the element is replaced.
+    /// Records that a table replaces a plain value, or the reverse. Must be called before the element is changed.
     private mutating func recordKindChange(of index: Int, to entry: PropertyTable.Entry, _ step: Step) {
         let isFirst = firstKindChanges[step.layer] == nil
         guard isFirst || !kindChanges.isFull else { return kindChanges.skip() }
@@ -207,7 +211,8 @@ extension PropertyMerge {
             node: old.node, keyPlace: old.keyPlace, layer: old.layer, isEmptyInLayer: table.isEmpty)
     }
 
-    /// The node as an element stores it: a table without its entries, and the layer's source for an unknown one.
+    /// Returns the node as an element stores it: a table without its entries, and the source of the layer if the source
+    /// is unknown.
     private func shallow(_ node: PropertyNode, _ step: Step) -> PropertyNode {
         let isUnknown = node.source === step.unknown
         return PropertyNode(
@@ -248,7 +253,7 @@ extension PropertyMerge {
         parent == PropertyTree.none ? 0 : links[Int(parent)].epoch
     }
 
-    /// Whether an element and every table that it is in are in the tree.
+    /// Whether an element and all tables that it is in are in the tree.
     func isInTree(_ index: Int) -> Bool {
         var current = index
         while true {
@@ -265,14 +270,14 @@ extension PropertyMerge {
 extension PropertyMerge {
     /// Removes the contents of replaced tables and moves names that are not in the tree to the layer's paths.
     ///
-    /// - Parameter first: the first element that the layer appended.
+    /// - Parameter first: the index of the first element that the layer appended.
     /// - Returns: the layer's tables that may be husks.
     private mutating func settle(from first: Int) -> [Int32] {
         for index in cleared { links[Int(index)].epoch += 1 }
         if !cleared.isEmpty { hasDropped = true }
         guard hasOutsiders || !cleared.isEmpty else { return [] }
         var husks: [Int32] = []
-        // A table comes before its contents, so its epoch is final when they join it.
+        // In `hits`, a table comes before its contents, so its epoch is final when they join it.
         for hit in hits {
             let index = Int(hit), parent = links[index].writtenIn
             if !isInTree(index) {
@@ -299,8 +304,8 @@ extension PropertyMerge {
 // MARK: - Step 3
 
 extension PropertyMerge {
-    /// Removes those tables of the layer that are empty although the layer has entries in them, and then the tables
-    /// that are empty for that reason.
+    /// Removes the tables of the layer that are empty although the layer has entries in them, and then each parent that
+    /// becomes empty because of that.
     private mutating func dropHusks(_ husks: [Int32], _ step: Step) {
         var children = [Int](repeating: 0, count: links.count)
         for (index, element) in tree.elements.enumerated() where element.parent != PropertyTree.none && isInTree(index)
@@ -314,7 +319,7 @@ extension PropertyMerge {
                     if !table.isEmptyInLayer { restore(index, table) }
                     break
                 }
-                // Epochs are never negative, so the element is out of the tree until a layer has its name again.
+                // Epochs are never negative, so -1 keeps the element out of the tree until a later layer has its name.
                 links[index].parentEpoch = -1
                 hasDropped = true
                 let parent = tree.elements[index].parent
@@ -344,7 +349,7 @@ extension PropertyMerge {
         tree.linkChildren()
     }
 
-    /// The finished tree of the layers so far, and the index of an element in it.
+    /// Returns the finished tree of the layers so far, and the new index of an element in it.
     func finished(with index: Int) -> (tree: PropertyTree, index: Int) {
         let place = tree.elements[..<index].indices.count { isInTree($0) }
         var merge = self

@@ -1,10 +1,10 @@
 extension PropertyTree {
-    /// The existing name nearest to one that does not exist, by edit distance: first among the names in the same table,
-    /// then among all. Nil if none is near.
+    /// Returns the existing name that is most similar to a missing one, or nil if none is similar. A similar name in
+    /// the same table is preferred to all others.
     func nearestName(to name: String) -> String? {
         let wanted = Outline(name)
         guard wanted.count <= Suggestions.longest else { return nil }
-        // Most names are ruled out by their outlines, without their text: a store may have very many.
+        // The outlines rule out most names without creating their text, because a store may have very many names.
         let allowed = Suggestions.allowance(wanted.count)
         let table = Self.table(of: name)
         var siblings: [String] = [], others: [String] = []
@@ -23,16 +23,16 @@ extension PropertyTree {
         return Suggestions.nearest(to: name, among: others)
     }
 
-    /// How many names are compared in full.
+    /// The maximum number of names that are compared in full.
     private static let comparisonLimit = 10_000
 
-    /// The part of a name up to its last dot, the dot included.
+    /// Returns the part of a name up to its last dot, including the dot.
     private static func table(of name: String) -> Substring {
         name.utf8.lastIndex(of: UInt8(ascii: ".")).map { name[...$0] } ?? ""
     }
 }
 
-/// A fast first comparison of names: their lengths and the sets of their letters.
+/// The length and the set of letters of a name, for a fast first comparison.
 private struct Outline {
     private(set) var count: Int
     /// A bit for each ASCII letter, digit or sign that occurs, ignoring case.
@@ -43,7 +43,8 @@ private struct Outline {
         for byte in name.utf8 { add(byte) }
     }
 
-    /// The outline of an element's flat name, up to a length.
+    /// Creates the outline of an element's flat name. Stops when the name is longer than the limit, so the outline of a
+    /// longer name is incomplete.
     init(of index: Int, in tree: PropertyTree, atMost limit: Int) {
         count = -1
         var current = Int32(index)
@@ -55,14 +56,15 @@ private struct Outline {
         }
     }
 
-    /// Whether the edit distance may be within a limit: one edit removes at most one letter and adds at most one.
+    /// Whether the edit distance may be within a limit: one edit removes at most one letter from the set and adds at
+    /// most one.
     func isNear(_ other: Outline, within limit: Int) -> Bool {
         abs(count - other.count) <= limit && (letters ^ other.letters).nonzeroBitCount <= 2 * limit
     }
 
     private mutating func add(_ byte: UInt8) {
-        // Dots are left out, since those between keys are not in `keys`; so are letters of other alphabets, for lack of
-        // bits.
+        // Ignores dots, because the dots between keys are not in `keys`, and letters of other alphabets, because there
+        // are only 64 bits.
         if byte < 0x80, byte != UInt8(ascii: ".") { letters |= 1 << UInt64((byte | 0x20) & 63) }
     }
 }

@@ -1,20 +1,21 @@
-/// The merged properties: a flat array of elements, one for each node with a name, each linked to the table that it is
-/// in.
+/// The merged properties: a flat array with an element for each node that has a name. Each element refers to the table
+/// that it is in.
 ///
-/// The children of an element are the contents of its table. The bytes of all keys are in one array, and a flat name is
-/// compared key by key along the parents, so that the bytes of a long key with many children are stored once.
+/// The children of an element are the contents of its table. Flat names are not stored. One array contains the bytes of
+/// all keys, and a flat name is compared key by key along the parents, so a long key with many children is stored only
+/// once.
 struct PropertyTree: Sendable {
     struct Element: Sendable {
         /// The range of the key in `keys`.
         var key: Range<Int>
-        /// The value; an empty table for a table, since its contents are elements of their own.
+        /// The value. A table is empty here, because its contents are elements of their own.
         var node: PropertyNode
         /// The place of the key in the node's source.
         var keyPlace: UInt32
         var hash: UInt32
-        /// The table that the element is in, or `none` at the first level.
+        /// The index of the table that the element is in, or `none` at the first level.
         var parent: Int32
-        /// The layer that set the element last.
+        /// The number of the layer that set the element last.
         var layer: Int32
         var firstChild = PropertyTree.none
         var nextSibling = PropertyTree.none
@@ -24,14 +25,15 @@ struct PropertyTree: Sendable {
 
     static let none: Int32 = -1
 
-    // An `Array` has a span only since macOS 26.
+    // A `ContiguousArray`, because `Array` has a span only since macOS 26.
     var elements: ContiguousArray<Element> = []
     var keys: [UInt8] = []
-    /// The hash table from names to elements while layers are merged, with open addressing. Each slot contains an
-    /// element's index + 1, or 0. The number of slots is a power of two, and at most half of them are used.
+    /// The hash table from names to elements while layers are merged, with open addressing. Each slot contains the
+    /// index of an element plus 1, or 0 if it is empty. The number of slots is a power of two, and at most half of them
+    /// are used.
     var slots: [Int32] = []
 
-    /// The element of a flat name, found without a `NameIndex`.
+    /// Returns the element of a flat name. Uses the hash table of the merge instead of a `NameIndex`.
     func find(_ key: PropertyKey) -> Int? {
         guard !slots.isEmpty else { return nil }
         let (mask, hash) = (slots.count - 1, key.nameHash)
@@ -47,7 +49,7 @@ struct PropertyTree: Sendable {
         }
     }
 
-    /// The flat name of an element: its path joined with dots.
+    /// Returns the flat name of an element: its path joined with dots.
     func name(of index: Int) -> String {
         var path: [String] = []
         var current = Int32(index)
@@ -58,17 +60,17 @@ struct PropertyTree: Sendable {
         return path.reversed().joined(separator: ".")
     }
 
-    /// The key of an element: the last part of its path, which may have dots of its own.
+    /// Returns the key of an element: the last part of its path, which may contain dots.
     func key(of index: Int) -> String {
         String(decoding: keys[elements[index].key], as: UTF8.self)
     }
 
-    /// The place of an element's key.
+    /// Returns the origin of an element's key.
     func keyOrigin(of index: Int) -> PropertyOrigin {
         PropertyOrigin(source: elements[index].node.origin.source, place: elements[index].keyPlace)
     }
 
-    /// The node of an element, with its contents if it is a table.
+    /// Returns the node of an element, with its contents if it is a table.
     func node(at index: Int) -> PropertyNode {
         let element = elements[index]
         guard element.isTable else { return element.node }
@@ -80,7 +82,7 @@ struct PropertyTree: Sendable {
 
     var firstRoot: Int32 = PropertyTree.none
 
-    /// The children of an element in order, or the elements of the first level for nil.
+    /// Returns the children of an element in order, or the elements of the first level for nil.
     func children(of index: Int?) -> some Sequence<Int> {
         let first = index.map { elements[$0].firstChild } ?? firstRoot
         return sequence(state: first) { next -> Int? in
@@ -106,7 +108,8 @@ struct PropertyTree: Sendable {
         unsafe isNamed(index, name, in: Self.none)
     }
 
-    /// Whether an element has the flat name that a key has in a table. The table is `none` for the first level.
+    /// Whether the flat name of an element is the flat name of a key in a table. The table is `none` for the first
+    /// level.
     func isNamed(_ index: Int, _ key: UnsafeBufferPointer<UInt8>, in table: Int32) -> Bool {
         var own = NameEnd(element: Int32(index), rest: elements[index].key.count)
         for offset in key.indices.reversed() where unsafe own.previous(in: self) != key[offset] { return false }
@@ -124,7 +127,7 @@ struct PropertyTree: Sendable {
     /// A position in the flat name of an element, which is read backwards along the parents.
     private struct NameEnd: Equatable {
         var element: Int32
-        /// How many bytes of the element's key have not been read.
+        /// The number of bytes of the element's key that have not been read.
         var rest: Int
 
         /// Moves to the previous byte and returns it, or nil at the start of the name.
@@ -144,7 +147,7 @@ struct PropertyTree: Sendable {
 
 // MARK: - Building
 
-// These are used by the merge.
+// Only `PropertyMerge` uses these.
 extension PropertyTree {
     /// Reserves memory for elements.
     mutating func reserve(_ count: Int) {
@@ -182,7 +185,7 @@ extension PropertyTree {
             elements[index].firstChild = Self.none
             elements[index].nextSibling = Self.none
         }
-        // Backwards, so that each element is linked before its next sibling.
+        // Iterates backwards, because each element is put in front of its next sibling.
         for index in elements.indices.reversed() {
             let parent = elements[index].parent
             if parent == Self.none {
@@ -195,8 +198,8 @@ extension PropertyTree {
         }
     }
 
-    /// The tree with those of its elements only for which `isKept` is true. The parents of an element that is kept must
-    /// be kept, too.
+    /// Returns a tree with only the elements for which `isKept` is true. The parents of such an element must be kept,
+    /// too.
     func compacted(_ isKept: [Bool]) -> PropertyTree {
         var kept = PropertyTree()
         var newIndex = [Int32](repeating: Self.none, count: isKept.count)
