@@ -57,7 +57,7 @@ struct BoundedListTests {
         #expect(others.last?.reason == .duplicate)
     }
 
-    @Test("The first hundred of very many changes of kind are warnings, and a later source's change is still found")
+    @Test("The first hundred of very many changes of kind are warnings, and a later change is still found")
     func kindChanges() throws {
         let names = (0..<20_000).map { "n\($0)" }
         func loader(_ name: String, _ value: PropertyValue) -> Literal {

@@ -29,7 +29,7 @@ struct PropertyMergeTests {
         #expect(store.property("api.url") as String? == nil)
     }
 
-    @Test("The contents of a replaced table do not come back with the table")
+    @Test("If a replaced table is set again, its old contents do not come back")
     func noRevival() throws {
         let store = try PropertyStore(
             Literal("a", ["t": ["x": 1, "in": ["y": 2]]]), Literal("b", ["t": 5]), Literal("c", ["t": ["z": 3]]))

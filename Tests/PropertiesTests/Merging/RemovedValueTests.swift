@@ -16,7 +16,7 @@ struct RemovedValueTests {
     }
 
     @Test(
-        "The error about a value that a replacement removed has the place of the replacement, and explain its history")
+        "If a table is replaced, the error about a removed value shows where, and explain shows its history")
     func replaced() throws {
         let store = try store(#"{"api": {"timeout": 5}}"#)
         let text = """
@@ -94,7 +94,7 @@ struct RemovedValueTests {
     }
 }
 
-@Suite("Which reads the check at start records")
+@Suite("The reads that verify records")
 struct WhatIsReadTests {
     private let sources = Literal(["server": ["port": 1], "name": "n", "spare": 1])
 

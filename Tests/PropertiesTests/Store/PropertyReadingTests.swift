@@ -27,7 +27,7 @@ struct PropertyReadingTests {
         init(from decoder: any Decoder) throws { rawValue = "decoded" }
     }
 
-    @Test("A stored value of the type is preferred to a conversion, that to a raw value, and that to decoding")
+    @Test("A stored value of the type is preferred, then a conversion, then a raw value, then decoding")
     func order() throws {
         let stored = Traced(rawValue: "stored")
         let store = try PropertyStore(Literal(["stored": .opaque(OpaqueValue(unchecked: stored)), "text": "a"]))

@@ -18,7 +18,7 @@ extension PropertyKey {
 
 @Suite("Typed keys")
 struct TypedKeyTests {
-    @Test("A typed key determines the type, an untyped key takes it from the place of use")
+    @Test("A typed key determines the type; for an untyped key, the type is inferred from the place of use")
     func inference() throws {
         let store = try PropertyStore(Literal(["server": ["port": 80], "api": ["url": "x", "timeout": 5]]))
         let port = store.property(.port)

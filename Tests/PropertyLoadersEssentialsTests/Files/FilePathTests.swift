@@ -29,7 +29,7 @@ struct FilePathTests {
 
     private var base: URL { URL(filePath: "\(scratch.url.path)/x/", directoryHint: .isDirectory) }
 
-    @Test("The system resolves `..` after a link")
+    @Test("A `..` after a link is resolved from the target of the link")
     func parentOfLink() throws {
         for file in [url("x/link/../c.toml"), URL(filePath: "link/../c.toml", relativeTo: base)] {
             let layer = try TomlPropertyLoader(url: file).load()
@@ -38,7 +38,7 @@ struct FilePathTests {
         }
     }
 
-    @Test("The system resolves `..` after a link, also for a directory of values")
+    @Test("A `..` after a link is resolved from the target of the link, also for a directory of values")
     func directory() throws {
         for directory in [url("x/link/../keys"), URL(filePath: "link/../keys", relativeTo: base)] {
             let loader = DirectoryPropertyLoader(url: directory, isSecret: false)

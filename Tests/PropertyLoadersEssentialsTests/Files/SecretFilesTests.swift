@@ -8,7 +8,7 @@ import Testing
     import Foundation
 #endif
 
-@Suite("Secret files that are exposed")
+@Suite("Warnings about exposed secret files")
 struct SecretFilesTests {
     private let scratch: Scratch
     private let keys: URL

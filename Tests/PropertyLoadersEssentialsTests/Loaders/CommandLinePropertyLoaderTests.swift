@@ -26,7 +26,7 @@ struct CommandLinePropertyLoaderTests {
         ("", [], ""),
     ]
 
-    @Test("Each argument becomes a property or remains", arguments: forms)
+    @Test("Each form of argument becomes a property or a remaining argument", arguments: forms)
     func form(_ row: (arguments: String, values: [String], remaining: String)) throws {
         let loader = CommandLinePropertyLoader(
             arguments: row.arguments.split(separator: " ").map(String.init), flags: ["quiet"],

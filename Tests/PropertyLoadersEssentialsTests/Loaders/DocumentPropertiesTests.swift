@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Documents of the maximum depth")
 struct DocumentPropertiesTests {
-    // Without optimization, each level takes seven times as much stack.
+    // A debug build tests only the default depth, because each level takes seven times as much stack without optimization.
     #if DEBUG
         static let depthForSmallStack = SyntaxLimits().depth
     #else

@@ -138,7 +138,7 @@ struct DotEnvPropertyLoaderTests {
         #expect(try loader.load().files == [url.path])
     }
 
-    @Test("Two prefixes of one file are two sources")
+    @Test("Loaders of one file with different prefixes are different sources")
     func prefixes() throws {
         let text = "A_X=1\nB_Y=1\n"
         let store = try PropertyStore(

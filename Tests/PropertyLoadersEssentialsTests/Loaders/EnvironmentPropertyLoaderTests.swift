@@ -131,7 +131,7 @@ struct EnvironmentPropertyLoaderTests {
         }
     }
 
-    @Test("Two prefixes are two sources")
+    @Test("Loaders with different prefixes are different sources")
     func prefixes() throws {
         let environment = ["A_X": "1", "B_Y": "2"]
         let store = try PropertyStore(

@@ -109,7 +109,7 @@ struct JsonAndTomlPropertyLoaderTests {
         #expect(failure(JsonPropertyLoader(url: url))?.problem == "this URL leads to no file")
     }
 
-    @Test("Text above the size limit is rejected, text of that size is not")
+    @Test("Text above the size limit is rejected, and text of exactly that size is not")
     func size() throws {
         let url = try file("large.toml", "a = 1234\n")
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -45,7 +45,7 @@ struct PlainValueTests {
         Row(value: PropertyValue.text("x"), expected: "text(\"x\")"),
     ]
 
-    @Test("A value that a case represents exactly becomes that case", arguments: exact)
+    @Test("A value that a case of PropertyValue represents without loss becomes that case", arguments: exact)
     func exactCases(row: Row) throws {
         let layer = try StructPropertyLoader(["x": row.value]).load()
         let value = try #require(layer.table["x"]?.value)

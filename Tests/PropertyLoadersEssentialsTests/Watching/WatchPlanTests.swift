@@ -145,7 +145,9 @@ struct WatchPlanTests {
 #if os(Linux)
     @Suite("File systems whose changes the kernel does not report")
     struct RemoteFileSystemTests {
-        @Test("A directory on one is found by its device", arguments: ["nfs4", "cifs", "9p", "fuse.sshfs", "virtiofs"])
+        @Test(
+            "A directory on a remote file system is recognized by its device number",
+            arguments: ["nfs4", "cifs", "9p", "fuse.sshfs", "virtiofs"])
         func remote(_ type: String) throws {
             let scratch = try Scratch()
             let device = try #require(try device(of: scratch.url.path))
