@@ -1,18 +1,20 @@
 public import Properties
 
 extension PropertyLoader {
-    /// Returns a loader of the same source that may be missing: a missing file or directory has no properties.
+    /// Returns a loader of the same source that treats a missing file or directory as a source without properties.
     ///
-    /// A file that exists and cannot be loaded is still an error. A `PropertyWatcher` notices a file that appears later.
+    /// A file that exists but cannot be loaded is still an error. A `PropertyWatcher` notices a file that appears
+    /// later.
     public func optional() -> some PropertyLoader { OptionalLoader(base: self) }
 
     /// Returns a loader of the same source that puts all of its properties below a name.
     ///
     ///     TomlPropertyLoader(url: databaseURL).prefixed("db")     // port = 5432 is db.port
     ///
-    /// Two prefixes of one file are two sources. The merge rule `.firstLevel` replaces the first part of the name whole.
+    /// A store treats one file with two prefixes as two sources. With the merge rule `.firstLevel`, the table with the
+    /// first part of the name replaces that of earlier sources as a whole.
     ///
-    /// - Parameter name: a flat name; a dot in it goes one level down.
+    /// - Parameter name: the name of a table; dots separate its levels.
     /// - Returns: the loader.
     public func prefixed(_ name: String) -> some PropertyLoader {
         AdjustedLoader(base: self) { layer in
@@ -26,7 +28,7 @@ extension PropertyLoader {
 
     /// Returns a loader of the same source whose values are masked in every description, dump and error.
     ///
-    /// A file that every user may read is a warning.
+    /// If every user may read the file of the source, the layer has a warning.
     public func secret() -> some PropertyLoader {
         SecretLoader(base: AdjustedLoader(base: self) { $0.isSecret = true })
     }
@@ -38,7 +40,9 @@ extension PropertyLoader {
 }
 
 extension PropertyTable {
-    /// The table under a name. An empty table stays as it is: under the name it would be a value, over an earlier one.
+    /// Returns a table that contains this one at a name.
+    ///
+    /// An empty table is returned unchanged. At the name, it would be a value that overrides the one of an earlier source.
     fileprivate func below(_ name: String) -> PropertyTable {
         guard !isEmpty else { return self }
         return name.parts(between: ".").filter { !$0.isEmpty }.reversed().reduce(self) { table, key in
@@ -47,22 +51,23 @@ extension PropertyTable {
     }
 }
 
-// MARK: - The loaders behind them
+// MARK: - Implementation
 
-/// A loader that wraps another one, and has the name of its source.
+/// A loader that wraps another loader and has the same source name.
 private protocol WrappingLoader: AdjustingLoader, NamedSource {
     associatedtype Base: PropertyLoader
     var base: Base { get }
 }
 
 extension WrappingLoader {
-    // Not the description of a user's loader: the default one shows all that the loader holds.
+    // The name of the loader's type, not its description: the default description shows all stored properties, which
+    // may be secret.
     package var sourceName: String { (base as? any NamedSource)?.sourceName ?? String(describing: Base.self) }
 
     func adjusted(_ emptyLayer: PropertyLayer) -> PropertyLayer { base.adjustedIfNeeded(emptyLayer) }
 }
 
-/// A loader whose layer is changed before anybody sees it.
+/// A loader that changes the layer of another loader.
 struct AdjustedLoader<Base: PropertyLoader>: WrappingLoader {
     let base: Base
     let adjust: @Sendable (inout PropertyLayer) -> Void
@@ -87,7 +92,7 @@ private struct OptionalLoader<Base: PropertyLoader>: WrappingLoader {
         do {
             return try base.namedLayer()
         } catch let error as PropertyLoadError where error.reason == .notFound {
-            // The path is kept, so that a watcher sees the file appear.
+            // Keeps the path, so that a watcher notices when the file appears.
             let source = error.origin.source
             let files = [source.identity].compactMap { $0 }.filter { $0.begins(with: "/") }
             return adjusted(PropertyLayer(PropertyTable(), source: source, files: files))
@@ -104,7 +109,7 @@ private struct SecretLoader<Base: PropertyLoader>: WrappingLoader {
             layer.warnings += try exposures(of: layer)
             return layer
         } catch let error as PropertyLoadError {
-            // A line of the source may have the secret in it.
+            // The error may show a line of the source, which may contain the secret.
             throw error.redacted()
         }
     }

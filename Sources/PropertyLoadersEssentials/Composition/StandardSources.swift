@@ -7,24 +7,24 @@ public import Properties
 #endif
 
 extension [any PropertyLoader] {
-    /// Returns the loaders of the sources that most services have, each over the one before: defaults, a file, the file
-    /// of a profile, the environment, the command line.
+    /// Returns the loaders of the sources that most services have, in ascending order of precedence: defaults, a file,
+    /// the file of a profile, the environment, the command line.
     ///
     ///     try store.apply(.standardSources(
     ///         defaults: Settings(), file: URL(filePath: "config.toml"), profile: "production",
     ///         environment: EnvironmentPropertyLoader(prefix: "APP"), commandLine: CommandLinePropertyLoader()))
     ///
-    /// Both files are merged leaf by leaf, whatever their format.
+    /// The values of both files are merged leaf by leaf, whatever their format.
     ///
     /// - Parameters:
-    ///   - defaults: a struct with a value for everything that has one.
+    ///   - defaults: a struct whose stored properties are the default values.
     ///   - file: the file, which must exist.
-    ///   - profile: with `production` and `config.toml`, `config.production.toml` is loaded too. It must exist: if a
-    ///     misspelt profile were ignored, the service would start with settings that nobody meant. An empty profile is
-    ///     none, like nil, since many deployments leave a variable out by `PROFILE=""`.
+    ///   - profile: the name of a profile. For `production` and `config.toml`, the file `config.production.toml` is
+    ///     loaded too. It must exist, so that a service does not start with the wrong settings because of a misspelt
+    ///     profile. An empty text is the same as nil, because many deployments set `PROFILE=""` for no profile.
     ///   - environment: the loader of the environment.
     ///   - commandLine: the loader of the arguments.
-    ///   - format: makes the loader of a file; by default its extension decides: `.toml`, `.json`, `.jsonc`, `.env`.
+    ///   - format: creates the loader of a file; by default its extension decides: `.toml`, `.json`, `.jsonc`, `.env`.
     /// - Returns: the loaders, for `apply`.
     public static func standardSources(
         defaults: (any Sendable)? = nil, file: URL? = nil, profile: String? = nil,
@@ -44,7 +44,7 @@ extension [any PropertyLoader] {
     }
 }
 
-/// The file of a profile beside a file: `config.production.toml` for `config.toml`.
+/// Loads the file of a profile, such as `config.production.toml` next to `config.toml`.
 private struct ProfileLoader: AdjustingLoader {
     let file: URL
     let profile: String
@@ -57,16 +57,16 @@ private struct ProfileLoader: AdjustingLoader {
     }
 
     private func base() throws -> any PropertyLoader {
-        // The profile often comes from the environment: it names a file in this directory and no other.
-        // By bytes, as the system reads a path: a slash and a combining mark are one `Character`.
+        // The profile often comes from the environment, so it must not name a file in another directory. The check
+        // compares bytes, like the system: a slash and a combining mark are one `Character`, which is not equal to "/".
         guard !profile.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 }) else {
-            // Not `.notFound`, which `optional()` would take for a missing file.
+            // The reason is not `.notFound`, since `optional()` treats that as a missing file.
             throw PropertyLoadError(
                 .unsupported, "'\(profile)' is not a valid name of a profile",
                 at: PropertyOrigin(source: PropertySource(name: file.relativePath)),
                 expected: "a name such as production")
         }
-        // The path stays as the user gave it, since it is the name in messages.
+        // Messages show the path as the user gave it, so it is not made absolute.
         let path = file.relativePath
         let end = file.pathExtension.isEmpty ? "" : ".\(file.pathExtension)"
         let url = URL(filePath: "\(path.dropLast(end.count)).\(profile)\(end)", relativeTo: file.baseURL)
@@ -74,7 +74,7 @@ private struct ProfileLoader: AdjustingLoader {
     }
 }
 
-/// A file whose name tells its format.
+/// Loads a file in the format of its extension.
 private struct FileLoader: PropertyLoader {
     let url: URL
 

@@ -9,25 +9,25 @@ public import Properties
 /// | `--set api.timeout=5`, `--set=api.timeout=5` | the same |
 /// | `--debug` | `debug` is `true` |
 ///
-/// `--name value` could be a flag and an argument of the program. It is read as a name and its value, unless `flags`
-/// contains the name, or the next argument begins with `-` and is not a number: then the name is a flag. Write `--name=-x`
-/// for a value that begins with `-`.
+/// `--name value` is ambiguous: it could also be a flag and an argument of the program. The loader reads it as a name
+/// and its value, unless `flags` contains the name, or the next argument begins with `-` and is neither a number nor
+/// `-` alone. In these two cases the name is a flag. Write `--name=-x` for a value that begins with `-`.
 ///
-/// If a name is given twice, the last value counts. All other arguments are in `remaining`, in their order: those that do
-/// not begin with `--`, those of one dash (`-v`), the names in `passthrough`, and everything after `--`.
+/// If a name occurs more than once, the last value is used. `remaining` contains all other arguments in their order:
+/// those without dashes or with a single dash (`-v`), the names in `passthrough`, and everything after `--`.
 ///
-/// The values are text without a type. Names are case-sensitive.
+/// Values are text without a type; a read converts them to the requested type. Names are case-sensitive.
 public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
     /// The arguments that are not properties, for the program's own parser.
     public let remaining: [String]
     private let outcome: Result<PropertyLayer, PropertyLoadError>
 
-    /// Parses a program's arguments. `load` throws the error of an invalid one.
+    /// Creates a loader, and parses the arguments. If an argument is invalid, `load` throws the error.
     ///
     /// - Parameters:
     ///   - arguments: the arguments without the program's name; by default those of the process.
-    ///   - flags: names whose value is never the next argument, such as `debug`.
-    ///   - passthrough: names that belong to the program, such as `help`; they stay in `remaining`.
+    ///   - flags: names that never take the next argument as their value, such as `debug`.
+    ///   - passthrough: names of the program's own options, such as `help`; they stay in `remaining`.
     public init(
         arguments: [String] = Array(CommandLine.arguments.dropFirst()), flags: Set<String> = [],
         passthrough: Set<String> = []
@@ -39,13 +39,13 @@ public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
 
     package var sourceName: String { ArgumentParser.sourceName }
 
-    /// Returns the properties.
+    /// Returns the properties of the arguments.
     ///
     /// - Throws: a `PropertyLoadError` that names the invalid argument.
     public func load() throws -> PropertyLayer { try outcome.get() }
 }
 
-/// Walks the arguments once.
+/// Parses the arguments in one pass.
 private struct ArgumentParser {
     private(set) var remaining: [String] = []
     private let flags: Set<PropertyKey>
@@ -53,11 +53,12 @@ private struct ArgumentParser {
     private let identity: String
     private let count: Int
     private var arguments: ArraySlice<String>
-    /// The properties in the order of the arguments. A label is an argument without its value.
+    /// The properties in the order of the arguments. Messages show the label: the argument without its value.
     private var found: [(path: [String], value: String, label: String)] = []
 
     init(_ arguments: [String], flags: Set<String>, passthrough: Set<String>) {
-        // No argument contains a zero byte. The identity contains the values, and nothing prints it.
+        // A zero byte separates the arguments, because no argument contains one. The identity contains the values,
+        // which may be secret; it is only compared and never printed.
         identity = "command line " + arguments.joined(separator: "\0")
         count = arguments.count
         self.arguments = arguments[...]
@@ -75,7 +76,7 @@ private struct ArgumentParser {
             do throws(PropertyLoadError) {
                 try take(argument)
             } catch {
-                // The loop goes on, so that `remaining` is complete whatever is wrong.
+                // Only the first error is thrown. The loop continues after it, so that `remaining` is complete.
                 failure = failure ?? error
             }
         }
@@ -93,10 +94,10 @@ private struct ArgumentParser {
         found.append((path, value ?? valueAfter(name) ?? "true", label))
     }
 
-    /// `--set name=value`.
+    /// Adds the property of `--set name=value`.
     private mutating func takeAssignment(_ assignment: String?) throws(PropertyLoadError) {
         guard let assignment, case (let name, let value?) = Self.parts(of: assignment[...]) else {
-            // The message does not cite the argument: without the "=" it may be a name and a secret.
+            // The message does not show the argument: although it has no "=", it may consist of a name and a secret.
             throw Self.error(
                 assignment == nil ? "nothing follows" : "argument \(count - arguments.count) has no =", at: "--set",
                 expected: "a name, = and a value", remedy: "Write --set name=value")
@@ -118,7 +119,7 @@ private struct ArgumentParser {
     }
 
     private func path(of name: Substring) throws(PropertyLoadError) -> [String] {
-        // The message does not cite the argument: it may be a value that begins with dashes.
+        // The message does not show the argument: it may be a value that begins with dashes.
         let label = "argument \(count - arguments.count)"
         let parts = name.parts(between: ".").map { String($0) }
         guard !name.begins(with: "-"), !parts.contains(where: \.isEmpty) else {

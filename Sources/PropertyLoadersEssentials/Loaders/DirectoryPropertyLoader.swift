@@ -8,28 +8,29 @@ public import Properties
 
 /// Loads a directory in which each file is a property, as Kubernetes mounts secrets and config maps.
 ///
-/// A file's name is the property's name (`api.timeout` is `timeout` in the table `api`). Its text is the value, without
-/// one line break at its end. A file that is not valid UTF-8, or has a zero byte, is data. Directories, and files whose
-/// names begin with a dot, are ignored. If one name is the beginning of another, as `ca` is of `ca.pub`, the longer one
-/// is a single key with a dot in it.
+/// The name of a file is the name of the property: the file `api.timeout` sets `timeout` in the table `api`. The value
+/// is the text of the file without one line break at its end. If a file contains a zero byte or invalid UTF-8, the
+/// value is data. Directories, and files whose names begin with a dot, are ignored. If one name is the beginning of
+/// another, as `ca` is of `ca.pub`, the longer name becomes a single key that contains a dot.
 ///
-/// All files are of one state: if Kubernetes has put its link `..data` there, the loader reads the directory that the
-/// link leads to, and starts again if that directory is removed meanwhile.
+/// The loader never mixes two versions of a Kubernetes volume. Kubernetes replaces all files at once by changing the
+/// target of the link `..data`. The loader reads the directory that this link refers to, and starts again if the
+/// directory is removed during the read.
 ///
-/// The values are text without a type, and secret by default. While they are secret, a link out of the directory is a
-/// warning, and so is a file that every user may read.
+/// Values are text without a type, and secret by default. If they are secret, the layer has a warning about files that
+/// every user may read, and about links to files outside of the directory.
 public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
     /// The default limit on the size of all files together, in bytes: 4 MB. (Kubernetes allows 1 MB.)
     public static let defaultSizeLimit = 4 << 20
 
-    /// How often the loader starts again because the directory was replaced while it was read.
+    /// The maximum number of attempts to read a directory that is replaced during each attempt.
     private static let attempts = 100
 
     private let url: URL
     private let isSecret: Bool
     private let sizeLimit: Int
 
-    /// Makes a loader of a directory.
+    /// Creates a loader of a directory.
     ///
     /// - Parameters:
     ///   - url: the directory.
@@ -65,19 +66,20 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
             do throws(PropertyLoadError) {
                 if let layer = try layer(of: directory, in: path, source) { return layer }
             } catch {
-                // A state that was removed is not an error if another one has taken its place.
+                // The directory was removed. If `..data` now has another target, this is not an error: the loop reads
+                // the new target.
                 guard error.reason == .notFound, try Self.state(of: path, source) != link else { throw error }
             }
         }
         throw FileDiagnostic.transient("its files are replaced each time that it is read").error(at: source)
     }
 
-    /// Returns the target of the link that Kubernetes makes, or nil if the directory has none.
+    /// Returns the target of the link `..data`, which Kubernetes creates, or nil if there is no such link.
     private static func state(of path: String, _ source: PropertySource) throws(PropertyLoadError) -> String? {
         try source.naming { () throws(FileDiagnostic) in try System.linkTarget(path + "/..data") }
     }
 
-    /// Returns nil if a file of the list was removed before it was read.
+    /// Reads all files of a directory. Returns nil if a file was removed after the directory was listed.
     private func layer(
         of directory: String, in path: String, _ source: PropertySource
     ) throws(PropertyLoadError) -> PropertyLayer? {
@@ -85,7 +87,7 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
         var layer = UntypedLayer(of: source, conflict: .keptApart)
         var secrets = SecretFiles(in: path)
         var size = 0
-        // By length, so that `ca` is added before `ca.pub`.
+        // Sorted by length, so that `ca` is added before `ca.pub`, which then becomes a single key.
         let shown = names.filter { !$0.begins(with: ".") }
         for name in shown.sorted(by: {
             $0.utf8.count == $1.utf8.count ? $0.precedes($1) : $0.utf8.count < $1.utf8.count
@@ -110,7 +112,7 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
 
     private enum Contents {
         case bytes([UInt8])
-        /// For example the lost+found of a volume, which only root may open.
+        /// A directory, even one that may not be opened, such as the `lost+found` of a volume.
         case directory
         /// The file was removed after the directory was listed.
         case removed
@@ -129,7 +131,8 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
                 throw FileDiagnostic(
                     "this link leads nowhere", remedy: "Remove the link, or put the file where it leads")
             }
-            // U+FFFD replaces bytes that are not valid UTF-8, so the decoded name leads to no file.
+            // If a name is not valid UTF-8, decoding replaces the invalid bytes by U+FFFD, and no file has the decoded
+            // name.
             if path.unicodeScalars.contains("\u{FFFD}") {
                 throw FileDiagnostic(
                     "the name of this file is not text", expected: "a name in UTF-8", remedy: "Rename the file")
@@ -140,13 +143,14 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
 }
 
 extension PropertyValue {
-    /// Makes the value of a file that holds one: its text without one line break at its end, or its bytes if it is not text.
+    /// Creates the value of a file that holds a single value. The value is data if the bytes contain a zero or are not
+    /// valid UTF-8. Otherwise it is text, without one line break at its end.
     init(contentOfFile bytes: [UInt8]) {
         guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
             self = .data(bytes)
             return
         }
-        // A form feed, or another line end of Unicode, is part of the value.
+        // Only LF or CRLF is removed. A form feed or another line separator of Unicode is part of the value.
         let lineBreak = text.ends(with: "\r\n") ? 2 : text.ends(with: "\n") ? 1 : 0
         self = .text(String(decoding: text.utf8.dropLast(lineBreak), as: UTF8.self))
     }

@@ -1,12 +1,12 @@
 package import ConfigurationSyntax
 package import Properties
 
-/// The values of a document as properties of one source.
+/// Converts a parsed document to properties of one source.
 package struct DocumentProperties {
     private let document: SyntaxDocument
-    /// The source of the document.
+    /// The source of all values: its name is in messages, and its text has the lines that they show.
     package let source: PropertySource
-    /// The warnings: one for each duplicate key.
+    /// The warnings about duplicate keys. TOML has none, since a duplicate key is an error there.
     package private(set) var warnings: [PropertyLoadError] = []
 
     /// Parses TOML.
@@ -54,20 +54,20 @@ package struct DocumentProperties {
 // MARK: - Values
 
 extension DocumentProperties {
-    /// The value at the top.
+    /// The top-level value.
     package var root: PropertyNode { node(document[0]) }
 
-    /// The members of the table at the top.
+    /// The members of the top-level value, which must be a table.
     package var table: PropertyTable { table(document[0]) }
 
-    /// The value at the end of a path of keys, or nil.
+    /// The value at a path of keys, or nil if there is none.
     package subscript(path: String...) -> PropertyNode? { document.node(at: path).map { node(document[$0]) } }
 
     private func node(_ node: SyntaxNode) -> PropertyNode {
         PropertyNode(value(node), source: source, place: node.place)
     }
 
-    // The recursion is as deep as the limit that the document was parsed with.
+    // Recursive: the parser has limited the depth of the document.
     private func value(_ node: SyntaxNode) -> PropertyValue {
         switch node.kind {
         case .null: .null
@@ -104,7 +104,7 @@ extension DocumentProperties {
 }
 
 extension PropertyLoadError {
-    /// A syntax error of a source.
+    /// Creates the error of a source from a syntax error in its text.
     fileprivate init(_ error: SyntaxError, in source: PropertySource) {
         let note = error.note.map { PropertyLoadError.Note($0.text, at: PropertyOrigin(source, at: $0.offset)) }
         self.init(

@@ -2,7 +2,7 @@ import Properties
 
 /// Parses the grammar that `DotEnvPropertyLoader` documents, in one pass and without recursion.
 struct DotEnvParser {
-    /// A line that sets a name.
+    /// An assignment of a value to a name.
     struct Assignment {
         let name: String
         let value: String
@@ -19,7 +19,7 @@ struct DotEnvParser {
         self.source = source
     }
 
-    /// All assignments, in their order.
+    /// Returns all assignments in the order of the text.
     mutating func parse() throws(PropertyLoadError) -> [Assignment] {
         if UTF8Text.isUTF16(bytes) {
             throw error("the text is in UTF-16", expected: "UTF-8", remedy: "Save the file in UTF-8")
@@ -42,7 +42,7 @@ struct DotEnvParser {
             skip(Self.isBlank)
         }
         guard take(UInt8(ascii: "=")) else {
-            // The message does not cite the name: it may be the second line of a secret.
+            // The message does not show the name: it may be the second line of a secret.
             throw error(
                 "no '=' follows the name", expected: "'='",
                 remedy: "Write NAME=value, and put a value of several lines in quotes")
@@ -52,7 +52,7 @@ struct DotEnvParser {
         let start = position
         let value: String
         switch peek() {
-        // After white space it begins a comment, else it begins the value: COLOR=#ff0000.
+        // A `#` after white space begins a comment. Without white space it begins the value, as in COLOR=#ff0000.
         case UInt8(ascii: "#") where start > equals: value = ""
         case .apostrophe: value = try singleQuoted()
         case .quote: value = try doubleQuoted()
@@ -71,7 +71,8 @@ struct DotEnvParser {
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
-    // unquoted = up to the end of the line, or to a "#" after white space; without white space at either end.
+    // unquoted = all text up to the end of the line, or up to a "#" after white space; white space at both ends is
+    // removed
     private mutating func unquoted() throws(PropertyLoadError) -> String {
         let start = position
         var end = position
@@ -87,14 +88,14 @@ struct DotEnvParser {
         return try text(Array(bytes[start..<end]), at: start)
     }
 
-    // comment = "#" up to the line's end
+    // comment = "#" and all text up to the end of the line
     private mutating func comment() throws(PropertyLoadError) {
         let start = position
         skip { $0 != .newline }
         try checkCarriageReturns(start..<position, remedy: "Save the file with one of these line ends")
     }
 
-    // In a file whose lines end in CR alone, all lines would be one value or one comment.
+    // Rejects a CR inside a line. Otherwise a file with CR line endings would be read as one long value or comment.
     private func checkCarriageReturns(_ line: Range<Int>, remedy: String) throws(PropertyLoadError) {
         guard let last = bytes[line].lastIndex(where: { $0 != .carriageReturn }),
             let place = bytes[line.lowerBound..<last].firstIndex(of: .carriageReturn)
@@ -203,7 +204,7 @@ extension DotEnvParser {
         return text
     }
 
-    // A file with CRLF line ends has the same values as one with LF.
+    // Replaces CRLF by LF, so that files with CRLF and LF line endings have the same values.
     private static func withPlainLineBreaks(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         bytes.indices.filter { index in
             bytes[index] != .carriageReturn || index + 1 == bytes.endIndex || bytes[index + 1] != .newline

@@ -6,29 +6,31 @@ public import Properties
     public import Foundation
 #endif
 
-/// Loads a `.env` file: lines of `NAME=value`, as in a shell.
+/// Loads a `.env` file: lines of `NAME=value`, similar to assignments in a shell.
 ///
-///     # what the service needs
+///     # a comment
 ///     export API__TIMEOUT=30
-///     API__BASE_URL = https://api.example.com   # up to here
+///     API__BASE_URL = https://api.example.com   # a comment after a value
 ///     GREETING="Hello\n\"you\""
 ///     KEY='-----BEGIN KEY-----
-///     several lines, as they are
+///     a value of several lines
 ///     -----END KEY-----'
 ///
-/// - A line is blank, a comment that begins with `#`, or an optional `export`, a name, `=` and a value, with white space
-///   anywhere between them.
-/// - A name consists of ASCII letters, digits, `_`, `-` and `.`, and does not begin with a digit. It is the name of a
-///   property in the same way as an environment variable: `API__TIMEOUT` is `api.timeout`.
-/// - A value without quotes ends at the end of the line, or before white space and a `#`. Nothing else in it is special:
-///   `COLOR=#ff0000` is `#ff0000`, `COLOR= #ff0000` is empty.
+/// - A line is blank, a comment that begins with `#`, or an assignment: an optional `export`, a name, `=` and a value.
+///   White space is allowed between these parts.
+/// - A name begins with an ASCII letter or `_` and consists of ASCII letters, digits, `_`, `-` and `.`. It is converted
+///   to the name of a property like an environment variable: `API__TIMEOUT` becomes `api.timeout`.
+/// - A value without quotes ends at the end of the line, or before white space and a `#`. All other characters are
+///   literal: the value of `COLOR=#ff0000` is `#ff0000`, and that of `COLOR= #ff0000` is empty.
 /// - In single quotes everything is literal, line breaks included.
-/// - In double quotes line breaks are kept, and there are the escapes `\n`, `\r`, `\t`, `\"`, `\\`, `\$` and `\u{1F600}`
-///   (any scalar). A backslash at the end of a line removes the line break. Any other backslash is an error.
-/// - Only a comment may follow a closing quote. `$NAME` is not replaced.
-/// - If a name is set twice, the last value counts, with a warning. Line breaks are LF or CRLF; the text is UTF-8.
+/// - In double quotes line breaks are literal, and these escapes are replaced: `\n`, `\r`, `\t`, `\"`, `\\`, `\$` and
+///   `\u{1F600}` (any Unicode scalar). A backslash at the end of a line removes the line break. Any other backslash is
+///   an error.
+/// - After a closing quote only white space and then a comment are allowed.
+/// - If a name is assigned more than once, the last value is used, with a warning.
+/// - Line breaks are LF or CRLF, the text is UTF-8, and `$NAME` is not replaced.
 ///
-/// The values are text without a type.
+/// Values are text without a type; a read converts them to the requested type.
 public struct DotEnvPropertyLoader: PropertyLoader, NamedSource, AdjustingLoader {
     /// The default limit on the size of a file, in bytes: 1 MB.
     public static let defaultSizeLimit = 1 << 20
@@ -37,27 +39,27 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource, AdjustingLoader
     private let prefix: String
     private let sizeLimit: Int
 
-    /// Makes a loader of a file.
+    /// Creates a loader of a file.
     ///
     /// - Parameters:
     ///   - url: the file.
-    ///   - prefix: the beginning of the names to load; by default all names are loaded.
+    ///   - prefix: loads only the names with this prefix, and removes it from them; by default all names are loaded.
     ///   - sizeLimit: the limit on the size of the file, in bytes.
     public init(url: URL, prefix: String = "", sizeLimit: Int = Self.defaultSizeLimit) {
         self.init(FileSource(url: url), prefix, sizeLimit)
     }
 
-    /// Makes a loader of text.
+    /// Creates a loader of text.
     ///
     /// - Parameters:
     ///   - string: the text.
-    ///   - name: the name for messages; another text of this name replaces this one in a store.
-    ///   - prefix: the beginning of the names to load; by default all names are loaded.
+    ///   - name: the name for messages. If another text of this name is applied to a store, it replaces this one.
+    ///   - prefix: loads only the names with this prefix, and removes it from them; by default all names are loaded.
     public init(string: String, name: String, prefix: String = "") {
         self.init(bytes: string.utf8, name: name, prefix: prefix)
     }
 
-    /// Makes a loader of bytes, which need not be valid text.
+    /// Creates a loader of bytes that need not be valid UTF-8. If they are invalid, `load` may throw.
     package init(bytes: some Sequence<UInt8>, name: String, prefix: String = "") {
         self.init(FileSource(bytes: bytes, name: name), prefix, Self.defaultSizeLimit)
     }
@@ -71,11 +73,12 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource, AdjustingLoader
     /// Reads the file.
     ///
     /// - Returns: the properties, with a warning for each name that is set twice.
-    /// - Throws: a `PropertyLoadError` if the file cannot be read or breaks the grammar. It has a line and a column, and
-    ///   contains no text of the file.
+    /// - Throws: a `PropertyLoadError` if the file cannot be read or its text is invalid. The error contains the line
+    ///   and the column, but no text of the file.
     public func load() throws -> PropertyLayer {
         let content = try file.read(limit: sizeLimit)
-        // Such files often hold secrets, and a part of a secret can be anywhere in a broken file.
+        // `withoutLines` keeps the lines of the file out of messages. Such files often contain secrets, and in an
+        // invalid file any line may be a part of one.
         let source = PropertySource(
             name: content.name, identity: identity(content.identity), text: SourceText(bytes: content.bytes)
         ).withoutLines
@@ -105,7 +108,7 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource, AdjustingLoader
         return layer
     }
 
-    // The identity contains the prefix, so that two prefixes of one file are two sources.
+    // The identity contains the prefix, so that a store treats one file with two prefixes as two sources.
     private func identity(_ file: String?) -> String? { prefix.isEmpty ? file : file.map { "\($0) of \(prefix)" } }
 
     private static func twice(

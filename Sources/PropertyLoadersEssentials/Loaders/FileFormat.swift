@@ -4,7 +4,7 @@
     package import Foundation
 #endif
 
-/// The formats of files. This is the one place that maps file extensions to them.
+/// The formats of configuration files. Only this type maps file extensions to formats.
 package enum FileFormat: String, CaseIterable, Sendable {
     case json, toml, plist
     /// Lines of `NAME=value`.
@@ -12,15 +12,16 @@ package enum FileFormat: String, CaseIterable, Sendable {
     /// A directory with one file for each property.
     case directory
 
-    /// The format of a name such as `toml`, or nil.
+    /// Creates the format with a name such as `toml`, or returns nil if there is none.
     package init?(_ name: some StringProtocol) {
         guard let format = Self.allCases.first(where: { name.isSame(as: $0.rawValue) }) else { return nil }
         self = format
     }
 
-    /// The format that a file's name tells, or nil.
+    /// Creates the format of a file from its name, or returns nil if its format is unknown.
     ///
-    /// The extension decides, in any case of its letters. `.env` and `.env.production` have none that does.
+    /// The extension is compared without regard to case. Names that begin with `.env`, such as `.env.production`, are
+    /// the format `env`, unless they have the extension of another format.
     package init?(of url: URL) {
         let end = url.pathExtension.lowercased()
         if end.isSame(as: "jsonc") {

@@ -10,8 +10,8 @@ public import Properties
 ///
 ///     try store.apply(JsonPropertyLoader(url: URL(filePath: "config.json")))
 ///
-/// The value at the top must be an object. By default a first-level value replaces that of an earlier source as a whole.
-/// `JsonDocument` documents which JSON is accepted.
+/// The top-level value must be an object. By default a first-level value replaces the value of the same name in an
+/// earlier source as a whole, without merging the two. `JsonDocument` documents which JSON is accepted.
 public struct JsonPropertyLoader: PropertyLoader, NamedSource {
     private let file: FileSource
     private let merge: MergeRule
@@ -19,13 +19,13 @@ public struct JsonPropertyLoader: PropertyLoader, NamedSource {
     private let allowsComments: Bool
     private let allowsTrailingCommas: Bool
 
-    /// Makes a loader of a file.
+    /// Creates a loader of a file.
     ///
     /// - Parameters:
     ///   - url: the file.
-    ///   - merge: how its objects are merged into those of earlier sources.
+    ///   - merge: the rule for merging its objects into those of earlier sources.
     ///   - limits: the limits on the depth and the size of the text.
-    ///   - allowsComments: whether `//` and `/* */` comments are allowed wherever white space is.
+    ///   - allowsComments: whether `//` and `/* */` comments are allowed in all places where white space is allowed.
     ///   - allowsTrailingCommas: whether a comma may follow the last value of an array or object.
     public init(
         url: URL, merge: MergeRule = .firstLevel, limits: SyntaxLimits = SyntaxLimits(), allowsComments: Bool = true,
@@ -34,14 +34,14 @@ public struct JsonPropertyLoader: PropertyLoader, NamedSource {
         self.init(FileSource(url: url), merge, limits, allowsComments, allowsTrailingCommas)
     }
 
-    /// Makes a loader of text.
+    /// Creates a loader of text.
     ///
     /// - Parameters:
     ///   - string: the text.
-    ///   - name: the name for messages; another text of this name replaces this one in a store.
-    ///   - merge: how its objects are merged into those of earlier sources.
+    ///   - name: the name for messages. If another text of this name is applied to a store, it replaces this one.
+    ///   - merge: the rule for merging its objects into those of earlier sources.
     ///   - limits: the limits on the depth and the size of the text.
-    ///   - allowsComments: whether `//` and `/* */` comments are allowed wherever white space is.
+    ///   - allowsComments: whether `//` and `/* */` comments are allowed in all places where white space is allowed.
     ///   - allowsTrailingCommas: whether a comma may follow the last value of an array or object.
     public init(
         string: String, name: String, merge: MergeRule = .firstLevel, limits: SyntaxLimits = SyntaxLimits(),
@@ -51,14 +51,14 @@ public struct JsonPropertyLoader: PropertyLoader, NamedSource {
             FileSource(bytes: string.utf8, name: name), merge, limits, allowsComments, allowsTrailingCommas)
     }
 
-    /// Makes a loader of bytes of UTF-8 text.
+    /// Creates a loader of bytes of UTF-8 text.
     ///
     /// - Parameters:
     ///   - bytes: the text.
-    ///   - name: the name for messages; another text of this name replaces this one in a store.
-    ///   - merge: how its objects are merged into those of earlier sources.
+    ///   - name: the name for messages. If another text of this name is applied to a store, it replaces this one.
+    ///   - merge: the rule for merging its objects into those of earlier sources.
     ///   - limits: the limits on the depth and the size of the text.
-    ///   - allowsComments: whether `//` and `/* */` comments are allowed wherever white space is.
+    ///   - allowsComments: whether `//` and `/* */` comments are allowed in all places where white space is allowed.
     ///   - allowsTrailingCommas: whether a comma may follow the last value of an array or object.
     public init(
         bytes: some Sequence<UInt8>, name: String, merge: MergeRule = .firstLevel,
@@ -67,7 +67,7 @@ public struct JsonPropertyLoader: PropertyLoader, NamedSource {
         self.init(FileSource(bytes: bytes, name: name), merge, limits, allowsComments, allowsTrailingCommas)
     }
 
-    /// Makes a loader of what a `FileSource` reads.
+    /// Creates a loader of a `FileSource`.
     package init(
         _ file: FileSource, _ merge: MergeRule, _ limits: SyntaxLimits, _ allowsComments: Bool,
         _ allowsTrailingCommas: Bool
@@ -81,9 +81,9 @@ public struct JsonPropertyLoader: PropertyLoader, NamedSource {
 
     package var sourceName: String { file.sourceName }
 
-    /// Reads and parses the text, again on each call.
+    /// Reads and parses the text again on each call.
     ///
-    /// - Returns: its properties, with a warning for each duplicate key.
+    /// - Returns: the properties, with a warning for each duplicate key.
     /// - Throws: a `PropertyLoadError` if the file cannot be read, is not valid JSON, or does not hold an object.
     public func load() throws -> PropertyLayer {
         let content = try file.read(limit: limits.bytes)

@@ -10,39 +10,39 @@ public import Properties
 ///
 ///     try store.apply(TomlPropertyLoader(url: URL(filePath: "config.toml")))
 ///
-/// By default tables are merged with those of earlier sources key by key.
+/// By default its tables are merged with those of earlier sources, key by key at all levels.
 public struct TomlPropertyLoader: PropertyLoader, NamedSource {
     private let file: FileSource
     private let merge: MergeRule
     private let limits: SyntaxLimits
 
-    /// Makes a loader of a file.
+    /// Creates a loader of a file.
     ///
     /// - Parameters:
     ///   - url: the file.
-    ///   - merge: how its tables are merged into those of earlier sources.
+    ///   - merge: the rule for merging its tables into those of earlier sources.
     ///   - limits: the limits on the depth and the size of the text.
     public init(url: URL, merge: MergeRule = .deep, limits: SyntaxLimits = SyntaxLimits()) {
         self.init(FileSource(url: url), merge, limits)
     }
 
-    /// Makes a loader of text.
+    /// Creates a loader of text.
     ///
     /// - Parameters:
     ///   - string: the text.
-    ///   - name: the name for messages; another text of this name replaces this one in a store.
-    ///   - merge: how its tables are merged into those of earlier sources.
+    ///   - name: the name for messages. If another text of this name is applied to a store, it replaces this one.
+    ///   - merge: the rule for merging its tables into those of earlier sources.
     ///   - limits: the limits on the depth and the size of the text.
     public init(string: String, name: String, merge: MergeRule = .deep, limits: SyntaxLimits = SyntaxLimits()) {
         self.init(FileSource(bytes: string.utf8, name: name), merge, limits)
     }
 
-    /// Makes a loader of bytes of UTF-8 text.
+    /// Creates a loader of bytes of UTF-8 text.
     ///
     /// - Parameters:
     ///   - bytes: the text.
-    ///   - name: the name for messages; another text of this name replaces this one in a store.
-    ///   - merge: how its tables are merged into those of earlier sources.
+    ///   - name: the name for messages. If another text of this name is applied to a store, it replaces this one.
+    ///   - merge: the rule for merging its tables into those of earlier sources.
     ///   - limits: the limits on the depth and the size of the text.
     public init(
         bytes: some Sequence<UInt8>, name: String, merge: MergeRule = .deep, limits: SyntaxLimits = SyntaxLimits()
@@ -50,7 +50,7 @@ public struct TomlPropertyLoader: PropertyLoader, NamedSource {
         self.init(FileSource(bytes: bytes, name: name), merge, limits)
     }
 
-    /// Makes a loader of what a `FileSource` reads.
+    /// Creates a loader of a `FileSource`.
     package init(_ file: FileSource, _ merge: MergeRule, _ limits: SyntaxLimits) {
         self.file = file
         self.merge = merge
@@ -59,9 +59,9 @@ public struct TomlPropertyLoader: PropertyLoader, NamedSource {
 
     package var sourceName: String { file.sourceName }
 
-    /// Reads and parses the text, again on each call.
+    /// Reads and parses the text again on each call.
     ///
-    /// - Returns: its properties.
+    /// - Returns: the properties.
     /// - Throws: a `PropertyLoadError` if the file cannot be read or is not valid TOML.
     public func load() throws -> PropertyLayer {
         let content = try file.read(limit: limits.bytes)
