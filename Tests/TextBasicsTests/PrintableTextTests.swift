@@ -4,7 +4,7 @@ import TextBasics
 @Suite("PrintableText: quotes in messages")
 struct PrintableTextTests {
     @Test(
-        "A quoted text is in backticks, without control characters, and at most 60 scalars long",
+        "Quoted text is in backticks, has no control characters, and is clipped to 60 scalars",
         arguments: [
             ("a b", "`a b`"), ("", "``"), ("a`b", "\"a`b\""), ("a\u{1B}[31m", "`a\u{FFFD}[31m`"),
             ("a\u{202E}b", "`a\u{FFFD}b`"),

@@ -4,7 +4,7 @@ import TextBasics
 @Suite("PropertyDateTime: scanning RFC 3339 text")
 struct PropertyDateTimeTests {
     @Test(
-        "The length does not include what follows the date-time",
+        "The length does not include the text after the date-time",
         arguments: [
             ("2026-11-21", 10), ("2026-11-21 ", 10), ("2026-11-21 x", 10), ("2026-11-21 06:30]", 16), ("06:30,", 5),
             ("06:30:00.123456789123 #", 21), ("2026-11-21T06:30:00+01:00Z", 25), ("2026-11-21t06:30z", 17),
@@ -14,7 +14,7 @@ struct PropertyDateTimeTests {
     }
 
     @Test(
-        "An error has the part, its offset, and whether it is only out of range",
+        "An error contains the invalid part, its offset, and whether it is well-formed but out of range",
         arguments: [
             ("", "date 0 false"), ("2026-1-05", "date 0 false"), ("2026-01-055", "date 0 false"),
             ("2026-02-29", "date 0 true"), ("7:30", "date 0 false"), ("07:3", "time 0 false"), ("24:00", "time 0 true"),

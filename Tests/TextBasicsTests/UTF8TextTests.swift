@@ -9,7 +9,7 @@ struct UTF8TextTests {
         0xF4, 0xF5, 0xFF,
     ]
 
-    @Test("Bytes are valid exactly if the standard library accepts them", arguments: [0, 3, 8, 30, 33])
+    @Test("Bytes are valid if and only if the standard library accepts them", arguments: [0, 3, 8, 30, 33])
     func sequences(prefix: Int) {
         var valid = 0
         for one in Self.alphabet {
@@ -28,7 +28,7 @@ struct UTF8TextTests {
     }
 
     @Test(
-        "The offset is that of the first byte of the invalid sequence",
+        "The result is the offset of the first byte of the invalid sequence",
         arguments: [
             ([0x61, 0xE9, 0x62], 1), ([0xC3, 0xB6, 0xC3], 2), ([0x80], 0), ([0xED, 0xA0, 0x80], 0),
             ([0x61, 0xF0, 0x9F, 0x98], 1),

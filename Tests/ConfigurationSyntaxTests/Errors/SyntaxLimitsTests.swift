@@ -2,7 +2,7 @@ import Foundation
 import ConfigurationSyntax
 import Testing
 
-@Suite("SyntaxLimits: hostile text is an error or values, never a crash")
+@Suite("SyntaxLimits: hostile text results in values or an error, never in a crash")
 struct SyntaxLimitsTests {
     static let tomlSample = """
         # é
@@ -43,13 +43,15 @@ struct SyntaxLimitsTests {
         _ = try json(Self.jsonSample)
     }
 
-    @Test("Every prefix of a document ends", arguments: [tomlSample, jsonSample])
+    @Test("Parsing any prefix of a document ends with values or an error", arguments: [tomlSample, jsonSample])
     func prefixes(_ sample: String) {
         let bytes = Array(sample.utf8)
         for end in 0...bytes.count { read(Array(bytes[..<end])) }
     }
 
-    @Test("A document with one byte removed, doubled or changed ends", arguments: [tomlSample, jsonSample])
+    @Test(
+        "Parsing a document with one byte removed, added or changed ends with values or an error",
+        arguments: [tomlSample, jsonSample])
     func oneByte(_ sample: String) {
         let bytes = Array(sample.utf8)
         for place in bytes.indices {
@@ -66,7 +68,7 @@ struct SyntaxLimitsTests {
         }
     }
 
-    @Test("A document with random changes ends", arguments: 0..<20)
+    @Test("Parsing a document with random changes ends with values or an error", arguments: 0..<20)
     func mutations(_ seed: Int) {
         var dice = Dice(seed)
         let samples = [Array(Self.tomlSample.utf8), Array(Self.jsonSample.utf8)]
@@ -85,7 +87,7 @@ struct SyntaxLimitsTests {
         }
     }
 
-    @Test("Random bytes from the alphabets of the grammars end", arguments: 0..<20)
+    @Test("Parsing random characters that the grammars use ends with values or an error", arguments: 0..<20)
     func noise(_ seed: Int) {
         var dice = Dice(seed + 1000)
         let alphabet = Array("\"'\\[]{}=:,.#/*-+_eE0x9truefalsnil \n".utf8)
@@ -93,13 +95,13 @@ struct SyntaxLimitsTests {
     }
 
     @Test(
-        "A long run of opening brackets is an error",
+        "Parsing a long run of opening brackets, dots or quotes does not crash",
         arguments: ["[", "{\"a\":", "a=[", "a={b=", "[[a.", "a.", "/*", "\"", "'''"])
     func openings(_ opening: String) {
         for count in [1, 127, 128, 129, 513, 100_000] { read(Array(String(repeating: opening, count: count).utf8)) }
     }
 
-    @Test("The depth limit is exact", arguments: [1, 2, 128, 512])
+    @Test("A document of the maximum depth is valid, and one level more is an error", arguments: [1, 2, 128, 512])
     func depth(_ limit: Int) throws {
         let limits = SyntaxLimits(depth: limit)
         let names = Array(repeating: "a", count: limit)
@@ -126,7 +128,7 @@ struct SyntaxLimitsTests {
         #expect(error.reason == .limit)
     }
 
-    @Test("A limit out of range becomes the nearest in range")
+    @Test("A limit that is out of range is clamped")
     func limits() {
         #expect(SyntaxLimits(depth: 100_000).depth == 512)
         #expect(SyntaxLimits(depth: 0).depth == 1)

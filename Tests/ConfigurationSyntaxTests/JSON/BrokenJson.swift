@@ -1,13 +1,13 @@
-/// All invalid JSON documents with their messages.
+/// Invalid JSON documents with the messages of their errors.
 let brokenJson: [Broken] = [
     Broken(
-        "nothing", #""#,
+        "an empty text", #""#,
         #"config.json:1:1: the document is empty; expected a value. Write {} for no properties."#),
     Broken(
-        "blanks alone", #" \#n"#,
+        "only blanks", #" \#n"#,
         #"config.json:2:1: the document is empty; expected a value. Write {} for no properties."#),
     Broken(
-        "comments alone", #"// nothing here\#n"#,
+        "only comments", #"// nothing here\#n"#,
         #"config.json:2:1: the document is empty; expected a value. Write {} for no properties."#),
     Broken(
         "an unclosed string", #"{\#n  "base_url": "https://api.example.com\#n}\#n"#,
@@ -45,7 +45,7 @@ let brokenJson: [Broken] = [
         "a control character elsewhere", #"[1, \#u{1} 2]"#,
         #"config.json:1:5: there is a control character, U+0001. Delete it."#),
     Broken(
-        "a space of another kind", #"{\#u{A0}"a": 1}"#,
+        "a no-break space", #"{\#u{A0}"a": 1}"#,
         #"config.json:1:2: there is a space of another kind, U+00A0. Replace it with a plain space, or delete it."#),
     Broken(
         "typographic quotes", #"{“a”: 1}"#,
@@ -56,7 +56,7 @@ let brokenJson: [Broken] = [
         #"config.json:1:7: there is a typographic quote, `“`; expected a plain quote, `"`. Retype the quotes at both ends."#
     ),
     Broken(
-        "a byte order mark inside", #"[1, \#u{FEFF}2]"#,
+        "a byte order mark inside the text", #"[1, \#u{FEFF}2]"#,
         #"config.json:1:5: there is a byte order mark inside the text. Delete this invisible character: it may only be at the very start."#
     ),
     Broken(
@@ -64,11 +64,11 @@ let brokenJson: [Broken] = [
         #"config.json:2:1: a merge conflict was left here. Keep one side, and delete the lines of `<<<<<<<`, `=======` and `>>>>>>>`."#
     ),
     Broken(
-        "the rest of a merge conflict", #"{\#n  "a": 1\#n>>>>>>> main\#n}\#n"#,
+        "a later marker of a merge conflict", #"{\#n  "a": 1\#n>>>>>>> main\#n}\#n"#,
         #"config.json:3:1: a merge conflict was left here. Keep one side, and delete the lines of `<<<<<<<`, `=======` and `>>>>>>>`."#
     ),
     Broken(
-        "TOML", #"port = 8080\#n"#,
+        "a TOML pair", #"port = 8080\#n"#,
         #"config.json:1:1: this looks like TOML; expected JSON, such as `{"key": "value"}`. Load it as TOML, or write it as JSON."#
     ),
     Broken(
@@ -76,41 +76,41 @@ let brokenJson: [Broken] = [
         #"config.json:1:2: this looks like TOML; expected JSON, such as `{"key": "value"}`. Load it as TOML, or write it as JSON."#
     ),
     Broken(
-        "text after the document", #"{"a": 1} {"b": 2}"#,
+        "text after the value", #"{"a": 1} {"b": 2}"#,
         #"config.json:1:10: the document has ended, and there is more text; expected one value and nothing after it. Put several values into one array or object."#
     ),
     Broken(
-        "a bracket too many", #"{"a": 1}}"#,
+        "an extra bracket", #"{"a": 1}}"#,
         #"config.json:1:9: `}` closes what was never opened. Remove it, or look for a missing bracket."#),
     Broken(
         "a misspelt true", #"{"debug": True}"#,
         #"config.json:1:11: `True` is not a valid value; expected `true`, or text in quotes"#),
     Broken(
-        "yes", #"{"debug": yes}"#,
+        "`yes` for true", #"{"debug": yes}"#,
         #"config.json:1:11: `yes` is not a valid value; expected `true`, or text in quotes"#),
     Broken(
         "a misspelt false", #"{"debug": FALSE}"#,
         #"config.json:1:11: `FALSE` is not a valid value; expected `false`, or text in quotes"#),
     Broken(
-        "off", #"{"debug": off}"#,
+        "`off` for false", #"{"debug": off}"#,
         #"config.json:1:11: `off` is not a valid value; expected `false`, or text in quotes"#),
     Broken(
         "a misspelt null", #"{"proxy": None}"#,
         #"config.json:1:11: `None` is not a valid value; expected `null`, or text in quotes"#),
     Broken(
-        "undefined", #"{"proxy": undefined}"#,
+        "`undefined` for null", #"{"proxy": undefined}"#,
         #"config.json:1:11: `undefined` is not a valid value; expected `null`, or text in quotes"#),
     Broken(
-        "not a number", #"{"a": NaN}"#,
+        "`NaN`", #"{"a": NaN}"#,
         #"config.json:1:7: `NaN` is not a JSON number; expected a finite number, or `null`"#),
     Broken(
-        "infinity", #"{"a": -Infinity}"#,
+        "`-Infinity`", #"{"a": -Infinity}"#,
         #"config.json:1:7: `-Infinity` is not a JSON number; expected a finite number, or `null`"#),
     Broken(
         "text without quotes", #"{"host": localhost}"#,
         #"config.json:1:10: the text `localhost` has no quotes; expected a value. Put text in quotes."#),
     Broken(
-        "text of another script without quotes", #"{"host": über}"#,
+        "text without quotes that is not ASCII", #"{"host": über}"#,
         #"config.json:1:10: the text `über` has no quotes; expected a value. Put text in quotes."#),
     Broken(
         "true with more after it", #"[trueish]"#,
@@ -142,7 +142,7 @@ let brokenJson: [Broken] = [
         #"config.json:1:10: a colon is missing after the key; expected `:` and a value (the key is at config.json:1:2). Add it, or look for a missing quote before this place."#
     ),
     Broken(
-        "an equals sign for a colon", #"{"a" = 1}"#,
+        "an equals sign instead of a colon", #"{"a" = 1}"#,
         #"config.json:1:6: `=` follows the key; expected `:`"#),
     Broken(
         "two colons", #"{"a":: 1}"#,
@@ -158,7 +158,7 @@ let brokenJson: [Broken] = [
         "a missing key", #"{: 1}"#,
         #"config.json:1:2: a key is missing before `:`; expected a key"#),
     Broken(
-        "a key alone", #"{"a"}"#,
+        "a key without a value", #"{"a"}"#,
         #"config.json:1:5: a colon is missing after the key; expected `:` and a value (the key is at config.json:1:2). Add it, or look for a missing quote before this place."#
     ),
     Broken(
@@ -168,13 +168,13 @@ let brokenJson: [Broken] = [
         "a trailing comma in an array", #"[1, 2, ]"#,
         #"config.json:1:6: a comma follows the last value; expected the closing bracket. Remove this comma."#),
     Broken(
-        "a comma too many", #"[1,, 2]"#,
+        "an extra comma", #"[1,, 2]"#,
         #"config.json:1:4: there is an extra comma; expected a value. Remove this comma."#),
     Broken(
-        "a comma first", #"[, 1]"#,
+        "a comma before the first value", #"[, 1]"#,
         #"config.json:1:2: there is an extra comma; expected a value. Remove this comma."#),
     Broken(
-        "a comma first in an object", #"{, "a": 1}"#,
+        "a comma before the first key", #"{, "a": 1}"#,
         #"config.json:1:2: there is an extra comma; expected a value. Remove this comma."#),
     Broken(
         "a missing comma", #"{\#n  "a": 1\#n  "b": 2\#n}\#n"#,
@@ -189,7 +189,7 @@ let brokenJson: [Broken] = [
         #"config.json:1:10: the key `b` has no quotes; expected a key in double quotes. Put quotes around the key, or look for a missing quote before it."#
     ),
     Broken(
-        "a semicolon for a comma", #"{"a": 1; "b": 2}"#,
+        "a semicolon instead of a comma", #"{"a": 1; "b": 2}"#,
         #"config.json:1:8: a semicolon separates two values; expected a comma"#),
     Broken(
         "a key in an array", #"["a": 1]"#,
@@ -202,7 +202,7 @@ let brokenJson: [Broken] = [
         "an unclosed object", #"{\#n  "a": 1,\#n  "b": {"c": 2}\#n"#,
         #"config.json:1:1: the object that opens here is never closed; expected a `}`"#),
     Broken(
-        "an open bracket alone", #"["#,
+        "an opening bracket and nothing else", #"["#,
         #"config.json:1:1: the array that opens here is never closed; expected a `]`"#),
     Broken(
         "a wrong bracket for an array", #"{"a": [1, 2}"#,
@@ -214,13 +214,13 @@ let brokenJson: [Broken] = [
         "an unclosed comment", #"{"a": 1} /* to do"#,
         #"config.json:1:10: the comment that starts here has no end; expected a `*/`"#),
     Broken(
-        "a comment of another language", #"# settings\#n{"a": 1}"#,
+        "a comment of another format", #"# settings\#n{"a": 1}"#,
         #"config.json:1:1: `#` does not start a comment in JSON; expected `//` or `/* */`"#),
     Broken(
-        "a comment of another language after a value", #"{"a": 1 # one\#n}"#,
+        "a comment of another format after a value", #"{"a": 1 # one\#n}"#,
         #"config.json:1:9: `#` does not start a comment in JSON; expected `//` or `/* */`"#),
     Broken(
-        "half a comment", #"{"a": 1 / 2}"#,
+        "a single slash", #"{"a": 1 / 2}"#,
         #"config.json:1:9: a single `/` does not start a comment; expected `//` or `/* */`"#),
     Broken(
         "a leading zero", #"{"zip": 01234}"#,
@@ -234,19 +234,19 @@ let brokenJson: [Broken] = [
         "a plus sign", #"[+1]"#,
         #"config.json:1:2: the number starts with a plus sign. Remove the sign."#),
     Broken(
-        "a number that starts with its point", #"[.5]"#,
+        "a number that starts with a decimal point", #"[.5]"#,
         #"config.json:1:2: the number starts with a decimal point; expected a digit before it, as in `0.5`"#),
     Broken(
-        "a number that starts with its point after a sign", #"[-.5]"#,
+        "a number that starts with a decimal point after a sign", #"[-.5]"#,
         #"config.json:1:2: the number starts with a decimal point; expected a digit before it, as in `0.5`"#),
     Broken(
-        "a number that ends with its point", #"[5.]"#,
+        "a number that ends with a decimal point", #"[5.]"#,
         #"config.json:1:3: a digit is missing after the decimal point; expected a digit, as in `1.0`"#),
     Broken(
         "an exponent without digits", #"[1e]"#,
         #"config.json:1:3: the exponent has no digits; expected a whole number after the `e`"#),
     Broken(
-        "an exponent with a sign alone", #"[1e+]"#,
+        "an exponent with a sign and no digits", #"[1e+]"#,
         #"config.json:1:3: the exponent has no digits; expected a whole number after the `e`"#),
     Broken(
         "a sign without a number", #"[-]"#,
@@ -258,35 +258,35 @@ let brokenJson: [Broken] = [
         "a hexadecimal number", #"[0xFF]"#,
         #"config.json:1:2: the number has a prefix; expected a decimal number"#),
     Broken(
-        "a value with a unit", #"{"timeout": 30s}"#,
+        "a number with a unit", #"{"timeout": 30s}"#,
         #"config.json:1:13: `30s` is not a valid number; expected a number, or text in quotes"#),
     Broken(
-        "an address without quotes", #"{"address": 127.0.0.1}"#,
+        "an IP address without quotes", #"{"address": 127.0.0.1}"#,
         #"config.json:1:13: `127.0.0.1` is not a valid number; expected a number, or text in quotes"#),
     Broken(
-        "a number too large", #"[1e400]"#,
+        "a number that is too large", #"[1e400]"#,
         #"config.json:1:2: the number is too large for a 64-bit float; expected less than 1.8e308. Put it in quotes if it is not a number."#
     ),
     Broken(
-        "a character that starts nothing", #"[@a]"#,
+        "a character that cannot start a value", #"[@a]"#,
         #"config.json:1:2: `@` does not belong here; expected a value"#),
     Broken(
         "an operator", #"[1 + 2]"#,
         #"config.json:1:4: `+` does not belong here; expected `,` or the closing bracket"#),
     Broken(
-        "too deep", brackets(129),
+        "arrays that are nested too deep", brackets(129),
         #"config.json:1:129: more than 128 arrays and tables are nested. Make the document flatter, or raise `depth` in the limits."#
     ),
     Broken(
-        "too deep in objects", String(repeating: "{\"a\":", count: 200),
+        "objects that are nested too deep", String(repeating: "{\"a\":", count: 200),
         #"config.json:1:641: more than 128 arrays and tables are nested. Make the document flatter, or raise `depth` in the limits."#
     ),
     Broken(
-        "a Windows path of users", #"{"path": "C:\users"}"#,
+        "a Windows path that contains a Unicode escape", #"{"path": "C:\users"}"#,
         #"config.json:1:13: the escape `\u` lacks digits; expected 4 hexadecimal digits after it. Write `\\` for a backslash."#
     ),
     Broken(
-        "an escape of a letter of another script", #"{"path": "C:\über"}"#,
+        "a backslash before a letter that is not ASCII", #"{"path": "C:\über"}"#,
         #"config.json:1:13: `\ü` is not a valid escape. Write `\\` for a backslash."#),
     Broken(
         "a Windows path that ends in a backslash", #"{\#n  "path": "C:\\temp\",\#n  "port": 1\#n}\#n"#,
@@ -297,7 +297,7 @@ let brokenJson: [Broken] = [
         #"config.json:2:11: the string that starts here has no end; expected `"` before the end of the line. Retype the quote at the end: it is a typographic one."#
     ),
     Broken(
-        "YAML", #"port: 80\#n"#,
+        "a YAML pair", #"port: 80\#n"#,
         #"config.json:1:1: this looks like YAML; expected JSON, such as `{"key": "value"}`. Write it as JSON."#),
     Broken(
         "a YAML list", #"- one\#n- two\#n"#,

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("JsonDocument: duplicate keys")
 struct JsonDocumentTests {
-    @Test("A duplicate is found whatever its length and however many keys precede it", arguments: [1, 2, 7, 8, 9, 40])
+    @Test("A duplicate key of any length is found in an object of any size", arguments: [1, 2, 7, 8, 9, 40])
     func everyLength(length: Int) throws {
         for count in [2, 16, 17, 300] {
             let keys = (0..<count).map { String($0, radix: 36) }.map { String(repeating: "k", count: length) + $0 }
@@ -18,7 +18,7 @@ struct JsonDocumentTests {
         }
     }
 
-    @Test("Duplicates are in the order of the text, even in an object that ends later")
+    @Test("Duplicates are in the order of the text, even if an object inside ends earlier")
     func order() throws {
         let keys = (0..<20).map { "\"k\($0)\": 1" }.joined(separator: ", ")
         let text = "{\(keys),\n\"k3\": 2,\n\"inner\": {\"a\": 1, \"a\": 2},\n\"k4\": 3}"

@@ -1,9 +1,9 @@
 import ConfigurationSyntax
 import Testing
 
-@Suite("SyntaxDiagnostics: every invalid document has a message with a remedy")
+@Suite("SyntaxDiagnostics: messages for invalid documents")
 struct SyntaxDiagnosticsTests {
-    @Test("An invalid TOML document has this message", arguments: brokenToml)
+    @Test("Parsing an invalid TOML document throws an error with the expected message", arguments: brokenToml)
     func toml(_ broken: Broken) throws {
         let error = try #require(throws: SyntaxError.self) {
             try TomlDocument(bytes: broken.text.utf8, name: "config.toml")
@@ -11,7 +11,7 @@ struct SyntaxDiagnosticsTests {
         #expect(error.description == broken.message)
     }
 
-    @Test("An invalid JSON document has this message", arguments: brokenJson)
+    @Test("Parsing an invalid JSON document throws an error with the expected message", arguments: brokenJson)
     func json(_ broken: Broken) throws {
         let error = try #require(throws: SyntaxError.self) {
             try JsonDocument(bytes: broken.text.utf8, name: "config.json")
@@ -19,7 +19,7 @@ struct SyntaxDiagnosticsTests {
         #expect(error.description == broken.message)
     }
 
-    @Test("The tables of documents are complete")
+    @Test("No row is missing from the tables of documents")
     func counts() {
         #expect(brokenToml.count == 132)
         #expect(brokenJson.count == 97)
@@ -34,7 +34,7 @@ struct ExcerptTests {
         "a = 1\r\n\"a\\u001b\" = 1\r\n\"a\\u001b\" = 2",
     ]
 
-    @Test("Control characters of the source are not in the message", arguments: controls)
+    @Test("A message does not contain the control characters of the source", arguments: controls)
     func control(_ text: String) throws {
         let toml = try #require(throws: SyntaxError.self) { try TomlDocument(bytes: text.utf8, name: "a") }
         let json = try #require(throws: SyntaxError.self) { try JsonDocument(bytes: "[\(text)".utf8, name: "a") }
@@ -44,7 +44,7 @@ struct ExcerptTests {
     }
 }
 
-@Suite("SyntaxParser: bytes that are not UTF-8 have a message")
+@Suite("SyntaxParser: messages for bytes that are not UTF-8")
 struct EncodingTests {
     @Test(
         "The message names the encoding or the first invalid byte",
@@ -77,7 +77,7 @@ struct EncodingTests {
         var bytes = Array(("[\"" + String(repeating: "ö", count: 40) + "\"]").utf8)
         bytes[2 + place] = 0xFF
         let error = try #require(throws: SyntaxError.self) { try JsonDocument(bytes: bytes, name: "a") }
-        // If the second byte of a letter is overwritten, the invalid sequence starts at the first.
+        // If the second byte of an `ö` is overwritten, the invalid sequence starts at its first byte.
         #expect(error.offset == 2 + place - place % 2)
     }
 }

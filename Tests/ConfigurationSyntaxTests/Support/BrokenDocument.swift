@@ -1,6 +1,6 @@
 import Testing
 
-/// An invalid document and its message.
+/// A test case: an invalid document, and the message of the error that parsing it throws.
 struct Broken: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let text: String
@@ -13,7 +13,7 @@ struct Broken: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// Returns nested empty arrays.
+/// Returns the text of empty arrays nested `count` levels deep.
 func brackets(_ count: Int) -> String {
     String(repeating: "[", count: count) + String(repeating: "]", count: count)
 }

@@ -1,6 +1,6 @@
 import ConfigurationSyntax
 
-// A short notation of values for tests: `{a: 1, b: [true, "x"], c: 1.0, d: 2026-11-21}`.
+// The text of a value in tests, such as `{a: 1, b: [true, "x"], c: 1.0, d: date-local 2026-11-21}`.
 extension DocumentValue {
     var notation: String {
         switch content {
@@ -17,12 +17,12 @@ extension DocumentValue {
         }
     }
 
-    /// `line:column`.
+    /// The position of the value, as `line:column`.
     var place: String { "\(line):\(column)" }
 }
 
 extension DocumentValue.Member {
-    /// `line:column` of the key.
+    /// The position of the key, as `line:column`.
     var keyPlace: String { "\(keyLine):\(keyColumn)" }
 }
 

@@ -1,2 +1,2 @@
-/// An error for a value of an unexpected kind.
+/// The error that a test throws if a value is of another kind than expected.
 struct Unexpected: Error {}

@@ -1,7 +1,7 @@
-/// All invalid TOML documents with their messages.
+/// Invalid TOML documents with the messages of their errors.
 let brokenToml = brokenTomlText + brokenTomlValues
 
-/// Invalid TOML: characters, strings, keys, brackets and commas.
+/// Invalid TOML documents with errors in characters, strings, keys, brackets and commas.
 private let brokenTomlText: [Broken] = [
     Broken(
         "an unclosed string", #"base_url = "https://api.example.com\#nport = 1\#n"#,
@@ -30,7 +30,7 @@ private let brokenTomlText: [Broken] = [
         #"config.toml:1:6: the backslash is followed by U+0009. Write `\\` for a backslash, or put the text in single quotes, where it stands for itself."#
     ),
     Broken(
-        "an escape of a letter of another script", #"path = "C:\über""#,
+        "a backslash before a letter that is not ASCII", #"path = "C:\über""#,
         #"config.toml:1:11: `\ü` is not a valid escape. Write `\\` for a backslash, or put the text in single quotes, where it stands for itself."#
     ),
     Broken(
@@ -70,18 +70,18 @@ private let brokenTomlText: [Broken] = [
         "a control character elsewhere", #"a = 1 \#u{1}\#n"#,
         #"config.toml:1:7: there is a control character, U+0001. Delete it."#),
     Broken(
-        "a carriage return alone", #"a = 1\#rb = 2\#n"#,
+        "a carriage return without a line feed", #"a = 1\#rb = 2\#n"#,
         #"config.toml:1:6: a carriage return is not followed by a line feed; expected line ends of LF or CRLF. Save the file with one of these line ends."#
     ),
     Broken(
-        "a space of another kind", #"a =\#u{A0}1\#n"#,
+        "a no-break space", #"a =\#u{A0}1\#n"#,
         #"config.toml:1:4: there is a space of another kind, U+00A0. Replace it with a plain space, or delete it."#),
     Broken(
         "typographic quotes", #"name = “pricing”\#n"#,
         #"config.toml:1:8: there is a typographic quote, `“`; expected a plain quote, `"`. Retype the quotes at both ends."#
     ),
     Broken(
-        "a byte order mark inside", #"a = 1\#n\#u{FEFF}b = 2\#n"#,
+        "a byte order mark inside the text", #"a = 1\#n\#u{FEFF}b = 2\#n"#,
         #"config.toml:2:1: there is a byte order mark inside the text. Delete this invisible character: it may only be at the very start."#
     ),
     Broken(
@@ -89,18 +89,18 @@ private let brokenTomlText: [Broken] = [
         #"config.toml:2:1: a merge conflict was left here. Keep one side, and delete the lines of `<<<<<<<`, `=======` and `>>>>>>>`."#
     ),
     Broken(
-        "the rest of a merge conflict", #"a = 1\#n=======\#nb = 3\#n"#,
+        "a later marker of a merge conflict", #"a = 1\#n=======\#nb = 3\#n"#,
         #"config.toml:2:1: a merge conflict was left here. Keep one side, and delete the lines of `<<<<<<<`, `=======` and `>>>>>>>`."#
     ),
     Broken(
-        "JSON", #"{\#n  "a": 1\#n}\#n"#,
+        "a JSON object", #"{\#n  "a": 1\#n}\#n"#,
         #"config.toml:1:1: this looks like JSON; expected TOML, such as `key = "value"`. Load it as JSON, or write it as TOML."#
     ),
     Broken(
-        "a comment of another language", #"// settings\#na = 1\#n"#,
+        "a comment of another format", #"// settings\#na = 1\#n"#,
         #"config.toml:1:1: `/` does not start a comment in TOML; expected `#`"#),
     Broken(
-        "a comment of another language after a value", #"a = 1 // one\#n"#,
+        "a comment of another format after a value", #"a = 1 // one\#n"#,
         #"config.toml:1:7: `/` does not start a comment in TOML; expected `#`"#),
     Broken(
         "a semicolon comment", #"; settings\#na = 1\#n"#,
@@ -114,16 +114,16 @@ private let brokenTomlText: [Broken] = [
         "a misspelt true", #"debug = True\#n"#,
         #"config.toml:1:9: `True` is not a valid value; expected `true`, or text in quotes"#),
     Broken(
-        "yes", #"debug = yes\#n"#,
+        "`yes` for true", #"debug = yes\#n"#,
         #"config.toml:1:9: `yes` is not a valid value; expected `true`, or text in quotes"#),
     Broken(
         "a misspelt false", #"debug = FALSE\#n"#,
         #"config.toml:1:9: `FALSE` is not a valid value; expected `false`, or text in quotes"#),
     Broken(
-        "off", #"debug = off\#n"#,
+        "`off` for false", #"debug = off\#n"#,
         #"config.toml:1:9: `off` is not a valid value; expected `false`, or text in quotes"#),
     Broken(
-        "null", #"proxy = null\#n"#,
+        "`null`", #"proxy = null\#n"#,
         #"config.toml:1:9: `null` is not a valid value: TOML has no null. Leave the key out, or put text in quotes."#),
     Broken(
         "a misspelt infinity", #"a = Infinity\#n"#,
@@ -135,10 +135,10 @@ private let brokenTomlText: [Broken] = [
         "a path without quotes", #"path = /var/log\#n"#,
         #"config.toml:1:8: the text `/var/log` has no quotes; expected a value. Put text in quotes."#),
     Broken(
-        "a value with a unit", #"timeout = 30s\#n"#,
+        "a number with a unit", #"timeout = 30s\#n"#,
         #"config.toml:1:11: `30s` is not a valid number; expected a number, or text in quotes"#),
     Broken(
-        "an address without quotes", #"address = 127.0.0.1\#n"#,
+        "an IP address without quotes", #"address = 127.0.0.1\#n"#,
         #"config.toml:1:11: `127.0.0.1` is not a valid number; expected a number, or text in quotes"#),
     Broken(
         "a missing value", #"port =\#nhost = "a"\#n"#,
@@ -147,17 +147,17 @@ private let brokenTomlText: [Broken] = [
         "a missing value before a comment", #"port = # later\#n"#,
         #"config.toml:1:8: a value is missing; expected a string, a number, a boolean, an array or an inline table"#),
     Broken(
-        "a key alone", #"port\#n"#,
+        "a key without a value", #"port\#n"#,
         #"config.toml:1:5: `=` is missing after the key; expected `=` and a value (the key is at config.toml:1:1)"#),
     Broken(
-        "a colon for an equals sign", #"port: 8080\#n"#,
+        "a colon instead of an equals sign", #"port: 8080\#n"#,
         #"config.toml:1:5: `:` follows the key; expected `=`"#),
     Broken(
         "a key with a space", #"api key = "x"\#n"#,
         #"config.toml:1:5: a key without quotes has a space in it, before `key`; expected `=` or `.` (the key is at config.toml:1:1). Put the key in quotes."#
     ),
     Broken(
-        "a key with another character", #"größe = 1\#n"#,
+        "a key with an invalid character", #"größe = 1\#n"#,
         #"config.toml:1:3: `ö` is not allowed in a key without quotes; expected letters, digits, `_` or `-`. Put the key in quotes."#
     ),
     Broken(
@@ -173,10 +173,10 @@ private let brokenTomlText: [Broken] = [
         "a multi-line key", #""""a""" = 1\#n"#,
         #"config.toml:1:1: the key is a multi-line string; expected a key in single quotes or double"#),
     Broken(
-        "an equals sign too many", #"a = = 1\#n"#,
+        "an extra equals sign", #"a = = 1\#n"#,
         #"config.toml:1:5: `=` does not belong here; expected a value"#),
     Broken(
-        "two pairs on a line", #"a = 1 b = 2\#n"#,
+        "two keys on one line", #"a = 1 b = 2\#n"#,
         #"config.toml:1:7: there is more text on this line, `b`; expected the end of the line. Put each key on a line of its own, and look for a missing quote before this place."#
     ),
     Broken(
@@ -184,18 +184,18 @@ private let brokenTomlText: [Broken] = [
         #"config.toml:1:9: there is more text on this line, `y`; expected the end of the line. Put each key on a line of its own, and look for a missing quote before this place."#
     ),
     Broken(
-        "a quote too many", #"a = "x""\#n"#,
+        "an extra quote", #"a = "x""\#n"#,
         #"config.toml:1:8: there is more text on this line, `"`; expected the end of the line. Put each key on a line of its own, and look for a missing quote before this place."#
     ),
     Broken(
-        "a comma after a pair", #"a = 1,\#nb = 2\#n"#,
+        "a comma after a value", #"a = 1,\#nb = 2\#n"#,
         #"config.toml:1:6: a comma follows the value; expected the end of the line. Remove the comma: each key is on a line of its own."#
     ),
     Broken(
         "an unclosed header", #"[server\#nport = 1\#n"#,
         #"config.toml:1:1: the table header that opens here is never closed; expected a `]`"#),
     Broken(
-        "an unclosed double header", #"[[server]\#nport = 1\#n"#,
+        "an unclosed header in double brackets", #"[[server]\#nport = 1\#n"#,
         #"config.toml:1:1: the table header that opens here is never closed; expected `]]`, with no space in it"#),
     Broken(
         "an empty header", #"[]\#n"#,
@@ -212,7 +212,7 @@ private let brokenTomlText: [Broken] = [
         "a dot at the end of a header", #"[a.]\#n"#,
         #"config.toml:1:4: a part of the key is missing here; expected a name on both sides of each dot"#),
     Broken(
-        "a bracket too many", #"[server]]\#n"#,
+        "an extra bracket", #"[server]]\#n"#,
         #"config.toml:1:9: `]` closes what was never opened. Remove it, or look for a missing bracket."#),
     Broken(
         "an unclosed array", #"a = [1, 2\#n\#n"#,
@@ -230,13 +230,13 @@ private let brokenTomlText: [Broken] = [
         "a wrong bracket for an inline table", #"a = { b = 1 ]\#n"#,
         #"config.toml:1:13: `]` cannot close an inline table; expected `}` (opened at config.toml:1:5)"#),
     Broken(
-        "a comma too many", #"a = [1,, 2]\#n"#,
+        "an extra comma", #"a = [1,, 2]\#n"#,
         #"config.toml:1:8: there is an extra comma; expected a value. Remove this comma."#),
     Broken(
-        "a comma first", #"a = [, 1]\#n"#,
+        "a comma before the first value", #"a = [, 1]\#n"#,
         #"config.toml:1:6: there is an extra comma; expected a value. Remove this comma."#),
     Broken(
-        "a comma too many in an inline table", #"a = { b = 1,, c = 2 }\#n"#,
+        "an extra comma in an inline table", #"a = { b = 1,, c = 2 }\#n"#,
         #"config.toml:1:13: there is an extra comma; expected a value. Remove this comma."#),
     Broken(
         "a missing comma", #"a = [1 2]\#n"#,
@@ -254,7 +254,7 @@ private let brokenTomlText: [Broken] = [
         #"config.toml:1:9: there is a key in an array; expected values alone (opened at config.toml:1:5). Put the key and its value into braces, or make the array an inline table."#
     ),
     Broken(
-        "a Windows path of users", #"path = "C:\Users\me"\#n"#,
+        "a Windows path that contains a Unicode escape", #"path = "C:\Users\me"\#n"#,
         #"config.toml:1:11: the escape `\U` lacks digits; expected 8 hexadecimal digits after it. Write `\\` for a backslash, or put the text in single quotes, where it stands for itself."#
     ),
     Broken(
@@ -266,7 +266,7 @@ private let brokenTomlText: [Broken] = [
         #"config.toml:1:8: the string that starts here has no end; expected `"` before the end of the line. Retype the quote at the end: it is a typographic one."#
     ),
     Broken(
-        "a string that goes on in the next line", #"text = "one \\#n  two"\#n"#,
+        "a string that continues on the next line", #"text = "one \\#n  two"\#n"#,
         #"config.toml:1:8: the string that starts here has no end; expected `"` before the end of the line. Put text of several lines in triple quotes, `"""`."#
     ),
     Broken(
@@ -279,7 +279,7 @@ private let brokenTomlText: [Broken] = [
         "a YAML document", #"---\#nport: 80\#n"#,
         #"config.toml:1:1: this looks like YAML; expected TOML, such as `key = "value"`. Write it as TOML."#),
     Broken(
-        "a key and a value with nothing between them", #"host "localhost"\#n"#,
+        "a key and a value without an equals sign", #"host "localhost"\#n"#,
         #"config.toml:1:6: `=` is missing after the key; expected `=` and a value (the key is at config.toml:1:1)"#),
     Broken(
         "text after a quoted key", #""host"name = 1\#n"#,
@@ -291,6 +291,6 @@ private let brokenTomlText: [Broken] = [
         "a header that lacks its first bracket", #"server]\#nport = 1\#n"#,
         #"config.toml:1:7: `]` closes what was never opened. Remove it, or look for a missing bracket."#),
     Broken(
-        "an unclosed double header without brackets", #"[[server\#nport = 1\#n"#,
+        "a header in double brackets without its closing brackets", #"[[server\#nport = 1\#n"#,
         #"config.toml:1:1: the table header that opens here is never closed; expected `]]`, with no space in it"#),
 ]

@@ -1,4 +1,4 @@
-/// Invalid TOML: numbers, dates, tables, and duplicate definitions.
+/// Invalid TOML documents with errors in numbers, dates and tables, and with duplicate definitions.
 let brokenTomlValues: [Broken] = [
     Broken(
         "a leading zero", #"zip = 01234\#n"#,
@@ -9,10 +9,10 @@ let brokenTomlValues: [Broken] = [
         #"config.toml:1:5: the number starts with a zero; expected a number without leading zeros. Remove the zeros, or put it in quotes if it is not a number."#
     ),
     Broken(
-        "a number that starts with its point", #"a = .5\#n"#,
+        "a number that starts with a decimal point", #"a = .5\#n"#,
         #"config.toml:1:5: the number starts with a decimal point; expected a digit before it, as in `0.5`"#),
     Broken(
-        "a number that ends with its point", #"a = 5.\#n"#,
+        "a number that ends with a decimal point", #"a = 5.\#n"#,
         #"config.toml:1:6: a digit is missing after the decimal point; expected a digit, as in `1.0`"#),
     Broken(
         "an exponent without digits", #"a = 1e\#n"#,
@@ -45,15 +45,15 @@ let brokenTomlValues: [Broken] = [
         #"config.toml:1:9: `2` is not a digit of this number; expected the digits 0 and 1 (it starts at config.toml:1:5)"#
     ),
     Broken(
-        "an integer too large", #"a = 9223372036854775808\#n"#,
+        "an integer that is too large", #"a = 9223372036854775808\#n"#,
         #"config.toml:1:5: the integer does not fit in 64 bits; expected -9223372036854775808 to 9223372036854775807. Put it in quotes if it is not a number."#
     ),
     Broken(
-        "a hexadecimal integer too large", #"a = 0x8000000000000000\#n"#,
+        "a hexadecimal integer that is too large", #"a = 0x8000000000000000\#n"#,
         #"config.toml:1:5: the integer does not fit in 64 bits; expected -9223372036854775808 to 9223372036854775807. Put it in quotes if it is not a number."#
     ),
     Broken(
-        "a float too large", #"a = 1e400\#n"#,
+        "a float that is too large", #"a = 1e400\#n"#,
         #"config.toml:1:5: the number is too large for a 64-bit float; expected less than 1.8e308. Put it in quotes if it is not a number."#
     ),
     Broken(
@@ -71,7 +71,7 @@ let brokenTomlValues: [Broken] = [
         #"config.toml:1:5: the time `25:00:00` does not exist; expected 00:00:00 to 23:59:59. Put it in quotes if it is meant as text."#
     ),
     Broken(
-        "a time that does not exist on a day", #"a = 2026-01-01T12:60:00Z\#n"#,
+        "a date-time whose time does not exist", #"a = 2026-01-01T12:60:00Z\#n"#,
         #"config.toml:1:16: the time `12:60:00Z` does not exist; expected 00:00:00 to 23:59:59. Put it in quotes if it is meant as text."#
     ),
     Broken(
@@ -89,67 +89,67 @@ let brokenTomlValues: [Broken] = [
         #"config.toml:1:5: `2026-01-01x` is not a valid date; expected year, month and day, as in `2026-11-21`. Put it in quotes if it is meant as text."#
     ),
     Broken(
-        "a key twice", #"port = 1\#nhost = "a"\#nport = 2\#n"#,
+        "a duplicate key", #"port = 1\#nhost = "a"\#nport = 2\#n"#,
         #"config.toml:3:1: the key `port` is defined twice (first at config.toml:1:1). Remove one of the two."#),
     Broken(
-        "a key twice, once in quotes", #"port = 1\#n"port" = 2\#n"#,
+        "a duplicate key, once in quotes", #"port = 1\#n"port" = 2\#n"#,
         #"config.toml:2:1: the key `port` is defined twice (first at config.toml:1:1). Remove one of the two."#),
     Broken(
-        "a key twice in an inline table", #"a = { b = 1, b = 2 }\#n"#,
+        "a duplicate key in an inline table", #"a = { b = 1, b = 2 }\#n"#,
         #"config.toml:1:14: the key `b` is defined twice (first at config.toml:1:7). Remove one of the two."#),
     Broken(
-        "a table twice", #"[server]\#nport = 1\#n\#n[server]\#nhost = "a"\#n"#,
+        "a duplicate table", #"[server]\#nport = 1\#n\#n[server]\#nhost = "a"\#n"#,
         #"config.toml:4:2: the table `server` is defined twice (first at config.toml:1:1). Put all its keys under one header."#
     ),
     Broken(
-        "a table where a key is", #"a = 1\#n[a]\#n"#,
+        "a header with the name of an existing key", #"a = 1\#n[a]\#n"#,
         #"config.toml:2:2: the key `a` is defined twice (first at config.toml:1:1). Remove one of the two."#),
     Broken(
-        "a table in a key", #"a = 1\#n[a.b]\#n"#,
+        "a header inside of a key that is not a table", #"a = 1\#n[a.b]\#n"#,
         #"config.toml:2:2: the key `a` has a value that is not a table (first at config.toml:1:1). Choose another name for one of the two."#
     ),
     Broken(
-        "a dotted key in a key", #"a = 1\#na.b = 2\#n"#,
+        "a dotted key inside of a key that is not a table", #"a = 1\#na.b = 2\#n"#,
         #"config.toml:2:1: the key `a` has a value that is not a table (first at config.toml:1:1). Choose another name for one of the two."#
     ),
     Broken(
-        "a dotted key in an inline table", #"a = { b = 1 }\#na.c = 2\#n"#,
+        "a dotted key that adds to an inline table", #"a = { b = 1 }\#na.c = 2\#n"#,
         #"config.toml:2:1: the table `a` is closed: it was written in braces (first at config.toml:1:1). Put the new keys into the braces."#
     ),
     Broken(
-        "a header in an inline table", #"a = { b = 1 }\#n[a.c]\#n"#,
+        "a header that adds to an inline table", #"a = { b = 1 }\#n[a.c]\#n"#,
         #"config.toml:2:2: the table `a` is closed: it was written in braces (first at config.toml:1:1). Put the new keys into the braces."#
     ),
     Broken(
-        "a dotted key in a table with a header", #"[a.b]\#nx = 1\#n[a]\#nb.y = 2\#n"#,
+        "a dotted key that adds to a table with a header", #"[a.b]\#nx = 1\#n[a]\#nb.y = 2\#n"#,
         #"config.toml:4:1: the table `b` has a header of its own (first at config.toml:1:1). Put the key under that header."#
     ),
     Broken(
-        "a header of a table of dotted keys", #"[a]\#nb.c = 1\#n[a.b]\#n"#,
+        "a header for a table that dotted keys define", #"[a]\#nb.c = 1\#n[a.b]\#n"#,
         #"config.toml:3:4: the table `b` was defined by dotted keys (first at config.toml:2:1). Add to it there, with dotted keys."#
     ),
     Broken(
-        "a dotted key in an array of tables", #"[[a.b]]\#nx = 1\#n[a]\#nb.y = 2\#n"#,
+        "a dotted key that adds to an array of tables", #"[[a.b]]\#nx = 1\#n[a]\#nb.y = 2\#n"#,
         #"config.toml:4:1: a dotted key leads into the array of tables `b` (first at config.toml:1:1). Put the key under that array's header."#
     ),
     Broken(
-        "a header in a static array", #"a = [1]\#n[[a]]\#n"#,
+        "a header in double brackets that adds to a static array", #"a = [1]\#n[[a]]\#n"#,
         #"config.toml:2:3: the array `a` is closed: it was written in brackets (first at config.toml:1:1). Put the new table into the brackets."#
     ),
     Broken(
-        "a single header of an array of tables", #"[[a]]\#n[a]\#n"#,
+        "a header in single brackets for an array of tables", #"[[a]]\#n[a]\#n"#,
         #"config.toml:2:2: `a` is an array of tables (first at config.toml:1:1). Write its header in double brackets, or choose another name."#
     ),
     Broken(
-        "a double header of a table", #"[a]\#n[[a]]\#n"#,
+        "a header in double brackets for a table", #"[a]\#n[[a]]\#n"#,
         #"config.toml:2:3: `a` is a table, not an array of tables (first at config.toml:1:1). Choose another name for one of the two."#
     ),
     Broken(
-        "too deep", "a = " + brackets(129) + "\n",
+        "arrays that are nested too deep", "a = " + brackets(129) + "\n",
         #"config.toml:1:133: more than 128 arrays and tables are nested. Make the document flatter, or raise `depth` in the limits."#
     ),
     Broken(
-        "too deep by dots", String(repeating: "a.", count: 199) + "a = 1",
+        "a dotted key that is too deep", String(repeating: "a.", count: 199) + "a = 1",
         #"config.toml:1:257: more than 128 arrays and tables are nested. Make the document flatter, or raise `depth` in the limits."#
     ),
     Broken(
@@ -162,7 +162,7 @@ let brokenTomlValues: [Broken] = [
         "a date with slashes", #"day = 2026/11/21\#n"#,
         #"config.toml:1:7: `2026/11/21` is not a valid number; expected a number, or text in quotes"#),
     Broken(
-        "a date that lacks its time", #"at = 2026-11-21T\#n"#,
+        "a date without the time after its `T`", #"at = 2026-11-21T\#n"#,
         #"config.toml:1:17: the end of the line is not a valid time; expected hours and minutes, as in `06:30` or `06:30:00.5`. Put it in quotes if it is meant as text."#
     ),
 ]

@@ -31,7 +31,7 @@ struct TomlParserValueTests {
         ("''''''", ""),
     ]
 
-    @Test("A string is unescaped", arguments: strings)
+    @Test("The escapes of a string are replaced", arguments: strings)
     func string(_ text: String, _ value: String) throws {
         let document = try TomlDocument(bytes: "a = \(text) # comment".utf8, name: "test")
         guard case .string(let string)? = document["a"]?.content else { throw Unexpected() }
@@ -53,12 +53,12 @@ struct TomlParserValueTests {
         ("3.141592653589793238462643383279", "3.141592653589793"),
     ]
 
-    @Test("A number keeps its value to the last bit", arguments: numbers)
+    @Test("A number becomes the expected Int64, or the nearest Double", arguments: numbers)
     func number(_ text: String, _ value: String) throws {
         #expect(try toml("a = \(text)\n") == "{a: \(value)}")
     }
 
-    @Test("A float is the nearest Double", arguments: 0..<2_000)
+    @Test("A random float becomes the same Double as in the standard library", arguments: 0..<2_000)
     func float(_ seed: Int) throws {
         var dice = Dice(seed)
         let digits = (0...dice.roll(22)).map { _ in String(dice.roll(10)) }.joined()
@@ -69,7 +69,7 @@ struct TomlParserValueTests {
         #expect(value == Double(text))
     }
 
-    @Test("An exponent of any size combines with a fraction of any length")
+    @Test("A very large exponent and a very long fraction cancel each other")
     func longFraction() throws {
         let zeros = String(repeating: "0", count: 1_000_001)
         #expect(try toml("a = 0.\(zeros)1e1000002") == "{a: 1.0}")
@@ -95,13 +95,13 @@ struct TomlParserValueTests {
         ("23:59:60", "time-local 23:59:60"), ("00:32:00.5", "time-local 00:32:00.5"),
     ]
 
-    @Test("A date or time keeps the parts that are written", arguments: dates)
+    @Test("A date-time has the parts that are in the text, and no others", arguments: dates)
     func date(_ text: String, _ value: String) throws {
         #expect(try toml("a = \(text)\n") == "{a: \(value)}")
         #expect(try toml("a = [\(text),\(text) ]") == "{a: [\(value), \(value)]}")
     }
 
-    @Test("The tables of values are complete")
+    @Test("No row is missing from the tables of values")
     func counts() {
         #expect([Self.strings.count, Self.numbers.count, Self.dates.count] == [25, 39, 16])
     }

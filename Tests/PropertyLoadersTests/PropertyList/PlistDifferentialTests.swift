@@ -4,7 +4,7 @@ import Testing
 
 @Suite("PlistDocument: property lists written by Foundation")
 struct PlistDifferentialTests {
-    @Test("Random values are read back from XML and from binary", arguments: 1...20)
+    @Test("Random values that Foundation writes as XML or as binary are read without a change", arguments: 1...20)
     func randomValues(seed: UInt64) throws {
         var random = Numbers(seed: seed)
         for _ in 0..<20 {
@@ -17,7 +17,7 @@ struct PlistDifferentialTests {
         }
     }
 
-    /// A value for Foundation, and its description after loading.
+    /// Returns a random value for Foundation, and the text that the loaded value must have.
     private static func value(depth: Int, _ random: inout Numbers) -> (object: Any, text: String) {
         switch random.next(below: depth > 0 ? 9 : 7) {
         case 0:

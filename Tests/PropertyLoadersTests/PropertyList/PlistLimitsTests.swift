@@ -39,7 +39,9 @@ struct PlistLimitsTests {
         #expect(accepted.isEmpty)
     }
 
-    @Test("Changed bytes are values or an error with a place", arguments: [1, 2, 3])
+    @Test(
+        "Loading a property list with random changes ends with values or an error that names the file",
+        arguments: [1, 2, 3])
     func mutations(seed: UInt64) throws {
         var random = Numbers(seed: seed)
         let documents = [Array(Self.xml.utf8), try Self.bytes(.binary), try Self.bytes(.xml)]
@@ -62,9 +64,9 @@ struct PlistLimitsTests {
         #expect(refused > 1000)
     }
 
-    @Test("References that are shared at each level exceed a limit")
+    @Test("Shared arrays that expand to too many values are an error")
     func sharedReferences() {
-        // Thirty arrays with two references each to the next one: 150 bytes expand to 2^30 values.
+        // There are thirty arrays, and each has two references to the next one: 150 bytes expand to 2^30 values.
         var objects: [[UInt8]] = [[0xD1, 1, 2], BinaryPlist.ascii("a")]
         for level in 2..<32 { objects.append([0xA2, UInt8(level + 1), UInt8(level + 1)]) }
         objects.append([0x09])
@@ -78,7 +80,7 @@ struct PlistLimitsTests {
         #expect(message(BinaryPlist(objects).bytes, limits: limits)?.contains("more than 100 values") == true)
     }
 
-    @Test("A long string that is used a thousand times counts each time")
+    @Test("A string that is used a thousand times is counted a thousand times by the limit of bytes")
     func sharedStrings() throws {
         let string = [0x5F, 0x11, 0x27, 0x10] + [UInt8](repeating: 0x61, count: 10_000)
         let array = [0xAF, 0x11, 0x03, 0xE8] + [UInt8](repeating: 3, count: 1000)
@@ -96,7 +98,7 @@ struct PlistLimitsTests {
     }
 
     private func nested(_ depth: Int) -> String {
-        // The dictionary at the top is one level.
+        // The dictionary at the top is the first level.
         let arrays = String(repeating: "<array>", count: depth - 1) + String(repeating: "</array>", count: depth - 1)
         return plist("<dict><key>a</key>\(arrays)</dict>")
     }
@@ -113,7 +115,7 @@ struct PlistLimitsTests {
         return plist.bytes
     }
 
-    @Test("Arrays and dictionaries nest down to the limit and no deeper")
+    @Test("Arrays and dictionaries may be nested up to the depth limit, and one level more is an error")
     func depth() {
         #expect(PlistLimits() == PlistLimits(depth: 128, bytes: 64 << 20, values: 1_000_000))
         #expect(message(nested(128)) == nil)
@@ -128,7 +130,7 @@ struct PlistLimitsTests {
         #expect(message(nested(100_000))?.contains("more than 128") == true)
     }
 
-    @Test("A stack of 512 KiB is enough to parse and free the greatest depth")
+    @Test("A stack of 512 KiB is enough to parse and free 256 levels in any build")
     func stack() async {
         #expect(PlistLimits(depth: 100_000).depth == 512)
         let documents = [Array(nested(256).utf8), nestedBinary(256)]
@@ -141,7 +143,7 @@ struct PlistLimitsTests {
         #expect(results == [nil, nil])
     }
 
-    @Test("Values and bytes beyond their limits are errors")
+    @Test("More values or bytes than their limits are errors")
     func limits() {
         let five = plist("<dict><key>a</key><array><true/><true/><true/></array></dict>")
         #expect(message(five, limits: PlistLimits(values: 5)) == nil)
@@ -180,9 +182,10 @@ struct PlistLimitsTests {
         #expect(message(plist("<dict><key>a</key><integer>\u{85}</integer></dict>"))?.contains("`\u{FFFD}`") == true)
     }
 
-    @Test("20,000 keys that collide in Foundation's hash load as fast as others")
+    @Test("20,000 keys whose hashes in Foundation collide are loaded")
     func collidingKeys() throws {
-        // CFString hashes the first, the middle and the last 32 characters of a long string.
+        // CFString hashes only the first, the middle and the last 32 characters of a long string. The keys differ
+        // elsewhere.
         let pad = String(repeating: "k", count: 40)
         let keys = (0..<20_000).map { "\(pad)\(String(100_000 + $0))\(pad)\(pad)\(pad)" }
         var dictionary: [UInt8] = [0xDF, 0x12]
@@ -199,9 +202,10 @@ struct PlistLimitsTests {
         #expect(xml.table.count == keys.count)
     }
 
-    @Test("Combining characters in a key, an element or an encoding cost linear time")
+    @Test("A long run of combining characters in a name or a text takes linear time")
     func combiningCharacters() throws {
-        // Canonical ordering takes time quadratic in such a run: minutes for this one.
+        // Comparing strings with such a run takes quadratic time, because Swift orders the characters. It would be
+        // minutes.
         let marks = String(repeating: "\u{0301}\u{0323}", count: 200_000)
         let text = plist("<dict><key>a\(marks)</key><true/><key>a\(marks)</key><true/><key>b</key><true/></dict>")
         let layer = try PlistPropertyLoader(string: text, name: "x").load()
@@ -218,7 +222,7 @@ struct PlistLimitsTests {
         #expect(message(plist("<real>inf\(marks)</real>"))?.contains("is not a valid number") == true)
     }
 
-    @Test("Keys with different bytes are two keys, even if they are canonically equivalent")
+    @Test("Keys with different bytes are different, even if they are canonically equivalent")
     func keysAreBytes() throws {
         let text = plist("<dict><key>\u{E9}</key><integer>1</integer><key>e\u{301}</key><integer>2</integer></dict>")
         let layer = try PlistPropertyLoader(string: text, name: "x").load()

@@ -39,7 +39,7 @@ struct PlistDocumentTests {
         ("<date>9999-12-31T23:59:59Z</date>", "dateTime(9999-12-31T23:59:59Z)"),
     ]
 
-    @Test("An XML value has the type of its element", arguments: values.indices)
+    @Test("The element determines the type of an XML value", arguments: values.indices)
     func xmlValue(index: Int) throws {
         let row = Self.values[index]
         let document = try document(plist("<array>\(row.xml)</array>"))
@@ -47,12 +47,12 @@ struct PlistDocumentTests {
         #expect(nodes.map { "\($0.value)" } == [row.value])
     }
 
-    @Test("The table of values is complete")
+    @Test("No row is missing from the table of values")
     func countOfValues() {
         #expect(Self.values.count == 32)
     }
 
-    @Test("The top of a document may be of any type, that of a layer must be a dictionary")
+    @Test("A document may have a value of any type at the top, but a layer must have a dictionary")
     func top() throws {
         guard case .integer(5) = try document(plist("<integer>5</integer>")).root.value else { throw Unexpected() }
         #expect(
@@ -81,14 +81,14 @@ struct PlistDocumentTests {
         #expect(hosts.map(\.origin.description) == ["app.plist:5:33", "app.plist:5:62"])
     }
 
-    @Test("Keys keep their text and their order")
+    @Test("Keys have the text and the order of the source")
     func keys() throws {
         let text = plist("<dict><key>z.a</key><true/><key>a&amp;<![CDATA[<b>]]></key><true/><key/><true/></dict>")
         let layer = try PlistPropertyLoader(string: text, name: "app.plist").load()
         #expect(layer.table.map(\.key) == ["z.a", "a&<b>", ""])
     }
 
-    @Test("Of a duplicate key the last value counts, and a warning has both places")
+    @Test("The last value of a duplicate key is used, and a warning has the positions of both keys")
     func duplicateKeys() throws {
         let text = plist("<dict><key>a</key><integer>1</integer><key>b</key><true/>\n<key>a</key><real>2</real></dict>")
         let layer = try PlistPropertyLoader(string: text, name: "app.plist").load()
@@ -104,7 +104,7 @@ struct PlistDocumentTests {
             ])
     }
 
-    @Test("Many duplicate keys are a hundred warnings and one with the number of the others")
+    @Test("Many duplicate keys result in a hundred warnings, and one with the number of those left out")
     func manyDuplicateKeys() throws {
         let entries = String(repeating: "<key>a</key><true/>", count: 20_000)
         let layer = try PlistPropertyLoader(string: plist("<dict>\(entries)</dict>"), name: "app.plist").load()
@@ -112,7 +112,7 @@ struct PlistDocumentTests {
         #expect(layer.warnings.last?.description == "app.plist: there are 19,899 more warnings of this kind")
     }
 
-    @Test("A binary property list has the same values and types as the XML one")
+    @Test("A binary property list loads the same values and types as an XML property list")
     func binary() throws {
         let values: [String: Any] = [
             "int": 1, "bool": true, "no": false, "real": 1.0, "half": Float(0.5), "big": UInt64.max, "min": Int64.min,
@@ -139,7 +139,7 @@ struct PlistDocumentTests {
     }
 
     @Test(
-        "A binary date is read to the nanosecond",
+        "A binary date is rounded to the nearest nanosecond",
         arguments: [
             (0.0, "2001-01-01T00:00:00Z"), (-0.5, "2000-12-31T23:59:59.5Z"), (725857445.25, "2024-01-02T03:04:05.25Z"),
             (-978307200.0, "1970-01-01T00:00:00Z"), (5097600.0, "2001-03-01T00:00:00Z"),
@@ -205,7 +205,7 @@ struct PlistPropertyLoaderTests {
         #expect(throws: PropertyLoadError.self) { try PlistPropertyLoader(name: "no such resource").load() }
     }
 
-    @Test("By default a first-level value replaces an earlier one as a whole")
+    @Test("By default a first-level value replaces the value of an earlier source as a whole")
     func merging() throws {
         let one = plist("<dict><key>api</key><dict><key>x</key><integer>1</integer></dict></dict>")
         let two = plist("<dict><key>api</key><dict><key>y</key><integer>2</integer></dict></dict>")

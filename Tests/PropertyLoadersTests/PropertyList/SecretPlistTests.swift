@@ -11,7 +11,7 @@ struct SecretPlistTests {
         "<dict hush='hush'></dict>", "<dict><key>p</key><string>hush",
     ]
 
-    @Test("The error of a secret source does not contain its text", arguments: bodies)
+    @Test("An error in a secret source does not contain text of the source", arguments: bodies)
     func errors(body: String) throws {
         let loader = PlistPropertyLoader(string: "<?xml version=\"1.0\"?><plist>\(body)</plist>", name: "s.plist")
             .secret()

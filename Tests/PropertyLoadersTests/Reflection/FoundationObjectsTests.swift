@@ -30,7 +30,7 @@ struct FoundationObjectsTests {
     ]
 
     @Test(
-        "The type code of an NSNumber decides whether it is a boolean, an integer or a number",
+        "An NSNumber becomes a boolean, an integer or a Double, like the value it was created with",
         arguments: numbers.indices)
     func number(index: Int) throws {
         let (number, text) = Self.numbers[index]
@@ -39,12 +39,12 @@ struct FoundationObjectsTests {
         #expect(nodes.map { "\($0.value)" } == [text])
     }
 
-    @Test("The table of numbers is complete")
+    @Test("No row is missing from the table of numbers")
     func countOfNumbers() {
         #expect(Self.numbers.count == 18)
     }
 
-    @Test("A decimal number that is not exact as an integer or a Double is a Decimal")
+    @Test("A decimal number that neither an integer nor a Double holds without loss becomes a Decimal")
     func decimals() throws {
         for text in ["3.14159265358979323846", "123456789012345678901234567890", "-0.12345678901234567"] {
             let store = try store(["x": NSDecimalNumber(string: text)])
@@ -79,7 +79,7 @@ struct FoundationObjectsTests {
         }
     }
 
-    @Test("An object that a loader stores unchanged reads as itself, never as a bridged number")
+    @Test("An object in an `OpaqueValue` is read as that object, never as the value that it bridges to")
     func opaque() throws {
         struct Objects: PropertyLoader {
             func load() throws -> PropertyLayer {
@@ -127,7 +127,7 @@ struct FoundationObjectsTests {
         let empty = NSDictionary()
     }
 
-    @Test("A stored property with a Foundation object becomes the bridged value")
+    @Test("A Foundation object in a stored property becomes the Swift value that it bridges to")
     func fields() throws {
         let store = try store(Settings())
         #expect(store.property("port") == 8080)

@@ -1,19 +1,21 @@
 /// A builder of binary property lists, valid and invalid.
 struct BinaryPlist {
-    /// The bytes of each object. The first is its marker.
+    /// The bytes of each object. The first byte of an object is its marker.
     var objects: [[UInt8]]
     var top: UInt64 = 0
     var offsetSize: UInt8 = 2
     var referenceSize: UInt8 = 1
     var header = Array("bplist00".utf8)
-    /// Overrides of the number of objects, the offset of the table, and the offsets of objects.
+    /// The number of objects in the trailer, or nil for the correct number.
     var count: UInt64?
+    /// The offset of the offset table in the trailer, or nil for the correct offset.
     var table: UInt64?
+    /// Wrong offsets for the offset table, by the numbers of their objects.
     var offsets: [Int: Int] = [:]
 
     init(_ objects: [[UInt8]]) { self.objects = objects }
 
-    /// A dictionary whose key `a` has the object as its value.
+    /// Creates a property list of a dictionary with the key `a` and an object as its value.
     init(value: [UInt8], _ more: [UInt8]...) {
         self.init([[0xD1, 1, 2], Self.ascii("a"), value] + more)
     }

@@ -1,14 +1,14 @@
 import PropertyLoaders
 import Testing
 
-@Suite("BinaryPlistReader: messages")
+@Suite("BinaryPlistReader: messages for invalid property lists")
 struct BinaryPlistReaderErrorTests {
-    /// A dictionary with one object as its only value.
+    /// Returns a property list of a dictionary with one object as its only value.
     private static func binary(_ value: [UInt8]) -> [UInt8] {
         BinaryPlist(value: value).bytes
     }
 
-    /// A dictionary with the value `true`, and one change that makes it invalid.
+    /// Returns a property list of a dictionary with the value `true`, after a change that makes it invalid.
     private static func binary(_ change: (inout BinaryPlist) -> Void) -> [UInt8] {
         var plist = BinaryPlist(value: [0x09])
         change(&plist)
@@ -208,13 +208,15 @@ struct BinaryPlistReaderErrorTests {
         ),
     ]
 
-    @Test("A message has the byte, the problem, what was expected, and a remedy", arguments: documents.indices)
+    @Test(
+        "A message contains the byte offset and the problem, and in most cases what was expected and a remedy",
+        arguments: documents.indices)
     func binary(index: Int) {
         let row = Self.documents[index]
         #expect(message(row.bytes) == row.message)
     }
 
-    @Test("The table of documents is complete")
+    @Test("No row is missing from the table of documents")
     func count() {
         #expect(Self.documents.count == 39)
     }

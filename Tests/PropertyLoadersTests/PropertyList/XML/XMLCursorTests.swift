@@ -9,7 +9,7 @@ struct XMLCursorTests {
         return try #require(layer.table["a"].map { "\($0.value)" })
     }
 
-    @Test("Every line end in text is one line feed (XML 1.0, 2.11)")
+    @Test("Every line end in text becomes one line feed (XML 1.0, section 2.11)")
     func lineEnds() throws {
         #expect(try value("<string>a\r\nb\rc\nd\r\r\ne</string>") == #"string("a\nb\nc\nd\n\ne")"#)
         #expect(try value("<string><![CDATA[a\r\nb\r]]>\nc</string>") == #"string("a\nb\n\nc")"#)
@@ -18,7 +18,7 @@ struct XMLCursorTests {
         #expect(key.table.map(\.key) == ["a\nb"])
     }
 
-    @Test("A carriage return in a reference stays a carriage return")
+    @Test("A carriage return that is written as a reference is kept")
     func references() throws {
         #expect(try value("<string>a&#13;\nb&#xD;</string>") == #"string("a\r\nb\r")"#)
     }

@@ -165,14 +165,14 @@ struct XMLPlistReaderErrorTests {
     ]
 
     @Test(
-        "A message has the file, the line, the column, the problem, what was expected, and a remedy",
+        "A message contains the file, line, column and problem, and in most cases what was expected and a remedy",
         arguments: documents.indices)
     func xml(index: Int) {
         let row = Self.documents[index]
         #expect(message(row.text) == row.message)
     }
 
-    @Test("The table of documents is complete")
+    @Test("No row is missing from the table of documents")
     func count() {
         #expect(Self.documents.count == 33)
     }

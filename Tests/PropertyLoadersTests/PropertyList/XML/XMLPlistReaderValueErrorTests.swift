@@ -3,7 +3,7 @@ import Testing
 
 @Suite("XMLPlistReader: messages for invalid values")
 struct XMLPlistReaderValueErrorTests {
-    /// A document whose value is at line 3, column 19.
+    /// Returns a property list whose only value is at line 3, column 19.
     private static func inDictionary(_ xml: String) -> String {
         plist("<dict><key>a</key>\(xml)</dict>")
     }
@@ -178,14 +178,14 @@ struct XMLPlistReaderValueErrorTests {
     ]
 
     @Test(
-        "A message has the file, the line, the column, the problem, what was expected, and a remedy",
+        "A message contains the file, line, column and problem, and in most cases what was expected and a remedy",
         arguments: documents.indices)
     func xml(index: Int) {
         let row = Self.documents[index]
         #expect(message(row.text) == row.message)
     }
 
-    @Test("The table of documents is complete")
+    @Test("No row is missing from the table of documents")
     func count() {
         #expect(Self.documents.count == 34)
     }
