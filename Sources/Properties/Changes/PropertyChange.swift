@@ -8,7 +8,8 @@ public struct PropertyChange<Value> {
     public let new: Value?
     /// The origin of the new value; if there is none, of the old value.
     public let origin: PropertyOrigin?
-    /// Why `new` is nil although a source has the name: it is not exactly a `Value`, or its placeholders have no value.
+    /// The error if `new` is nil although a source has the name: the value cannot be converted to `Value`, or its
+    /// placeholders have no value.
     public let error: PropertyError?
     private let isSecret: Bool
 
@@ -40,8 +41,8 @@ extension PropertyChange: CustomStringConvertible {
     }
 }
 
-// A dump of the stored properties would show secret values.
+// Without a mirror of its own, `dump` would show secret values.
 extension PropertyChange: CustomReflectable {
-    /// The description alone.
+    /// Contains only the description.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }

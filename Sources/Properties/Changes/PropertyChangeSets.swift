@@ -1,8 +1,8 @@
 /// The changes of all properties, or of those below a name, as a sequence of sets: one for each new state of the store.
 ///
-/// The sequence begins when it is created, and ends when the store is deallocated or the task is cancelled. A new state
-/// without changes has no set. The sequence supports one reader. If the reader falls behind by more than 64 states,
-/// several sets arrive as one.
+/// The sequence contains all changes since it was created. It ends when the store is deallocated or the task is
+/// cancelled. A new state without changes produces no set. The sequence supports one reader. If the reader falls behind
+/// by more than 64 states, the changes of several states arrive in one set.
 public struct PropertyChangeSets: AsyncSequence, Sendable {
     /// The changes of one state, sorted by name; never empty.
     public typealias Element = [PropertyChange<PropertyEntry>]
@@ -21,7 +21,7 @@ public struct PropertyChangeSets: AsyncSequence, Sendable {
     /// The properties at the time when the sequence was created, sorted by name.
     public var current: [PropertyEntry] { first.entries(under: prefix).sorted { $0.name.precedes($1.name) } }
 
-    /// Makes an iterator that begins with the first changes after `current`.
+    /// Creates an iterator that begins with the first changes after `current`.
     public func makeAsyncIterator() -> Iterator {
         Iterator(prefix: prefix, state: first, later: later.makeAsyncIterator())
     }
@@ -45,7 +45,7 @@ public struct PropertyChangeSets: AsyncSequence, Sendable {
 }
 
 extension PropertySnapshot {
-    /// All leaves with a value that have a name or are below it.
+    /// Returns all leaves with a value at a name or below it. Nil means all names.
     fileprivate func entries(under prefix: String?) -> [PropertyEntry] {
         leaves.map { entry(at: $0) }.filter { $0.isUnder(prefix) }
     }
@@ -67,7 +67,7 @@ extension PropertySnapshot {
         Dictionary(entries(under: prefix).map { (PropertyKey($0.name), $0) }) { $1 }
     }
 
-    /// Why a name has no value although a source has it.
+    /// Returns the error if a name has no value although a source has it.
     private func error(of key: PropertyKey) -> PropertyError? {
         cause(of: key).map { PropertyError($0, at: key.rawValue, expected: "a value", self) }
     }

@@ -1,7 +1,6 @@
 /// The typed changes of one property, as a sequence that ends when the store is deallocated or the task is cancelled.
 ///
-/// The sequence begins when it is created: it contains all changes after `current`, however late the first one is asked
-/// for. It supports one reader.
+/// The sequence contains all changes after `current`, even if its iteration begins later. It supports one reader.
 public struct PropertyChanges<Value>: AsyncSequence, Sendable {
     /// One change.
     public typealias Element = PropertyChange<Value>
@@ -17,10 +16,11 @@ public struct PropertyChanges<Value>: AsyncSequence, Sendable {
         (first, later) = StateFeed.states(of: store)
     }
 
-    /// The value at the time when the sequence was created, or nil if it is missing, null, or not exactly a `Value`.
+    /// The value at the time when the sequence was created, or nil if it is missing, null, or cannot be converted to
+    /// `Value`.
     public var current: Value? { try? first.value(key, as: Value.self) }
 
-    /// Makes an iterator that begins with the first change after `current`.
+    /// Creates an iterator that begins with the first change after `current`.
     public func makeAsyncIterator() -> Iterator {
         Iterator(key: key, state: first, later: later.makeAsyncIterator())
     }
@@ -44,7 +44,7 @@ public struct PropertyChanges<Value>: AsyncSequence, Sendable {
 }
 
 extension PropertyChange {
-    /// Nil if nothing changed.
+    /// Creates the change of a property between two states. The result is nil if its value is the same in both.
     fileprivate init?(of key: PropertyKey, from old: PropertySnapshot, to new: PropertySnapshot) {
         let name = key.rawValue, oldNode = old.node(key), newNode = new.node(key)
         guard !PropertyValue.isSame(oldNode?.value ?? .null, newNode?.value ?? .null) else { return nil }
@@ -57,7 +57,7 @@ extension PropertyChange {
             after = nil
             failure = error
         }
-        // The text "5" and the integer 5 are the same value when read as an integer.
+        // Different source values can have the same typed value: the text "5" and the integer 5 are equal as integers.
         if failure == nil, PropertyValue.areEqual(before as Any, after as Any) { return nil }
         let isSecret =
             oldNode.map { old.holdsSecret(name, $0) } == true || newNode.map { new.holdsSecret(name, $0) } == true
@@ -70,7 +70,7 @@ extension PropertyChange {
 extension PropertyReading {
     /// Returns the typed changes of a property from now on.
     ///
-    /// For a table, the value is a dictionary or a `Decodable` type, and the changes are those of anything in it.
+    /// A table can be read as a dictionary or a `Decodable` type. Each change of a value in the table is then a change.
     ///
     ///     let timeouts = store.changes(of: "api.timeout", as: Int.self)
     ///     use(timeouts.current ?? 30)

@@ -2,10 +2,10 @@ import SharedState
 
 /// Passes the states of a store to one reader, in order.
 ///
-/// A reader that falls far behind misses states, but never the last one. It compares the states that it gets, so the
-/// changes of those that it missed are part of the next comparison.
+/// A reader that falls far behind misses states, but never the last one. The reader compares each state with the one
+/// that it received before, so changes in missed states are part of the next comparison.
 final class StateFeed: Sendable {
-    /// How many states are buffered for a reader at most.
+    /// The maximum number of states that are buffered for a reader.
     private static let limit = 64
 
     private weak let store: PropertyStore?
@@ -41,8 +41,8 @@ final class StateFeed: Sendable {
     /// Passes on the store's state if it is a new one.
     private func pull() {
         guard let store else { return continuation.finish() }
-        // Under the lock, so that of two concurrent calls the one with the older state cannot come last. Old states are
-        // released outside of the lock, since that may run a user's deinit.
+        // The state is read and passed on under the lock, so that of two concurrent calls the one with the older state
+        // cannot be the last. Old states are released outside of the lock, because that may run a user's deinit.
         let released = last.withLock { last -> [PropertySnapshot] in
             let state = store.snapshot
             guard state !== last else { return [] }

@@ -1,7 +1,8 @@
 /// The combined declarations of one name.
 struct KeyDeclaration: Sendable {
     private struct Check: Sendable {
-        /// Equal for checks that find the same problems; nil for a check that cannot be compared.
+        /// Identifies the check. It is equal for checks that find the same problems, and nil for a check that cannot be
+        /// compared.
         let identity: CheckIdentity?
         let problem: @Sendable (PropertySnapshot) -> PropertyError?
     }
@@ -30,19 +31,19 @@ struct KeyDeclaration: Sendable {
         checks = []
     }
 
-    /// The problems with the key's value.
+    /// Returns the problems with the value of the key.
     func problems(in snapshot: PropertySnapshot) -> [PropertyError] { checks.compactMap { $0.problem(snapshot) } }
 
     /// Adds another declaration of the same name. It can neither unmask the value nor remove a check.
     mutating func add(_ other: KeyDeclaration) {
         isSecret = isSecret || other.isSecret
-        // Without this, a key that is declared repeatedly would be checked repeatedly.
+        // Skips known checks. Otherwise a key that is declared repeatedly would be checked repeatedly.
         let known = Set(checks.compactMap(\.identity))
         checks += other.checks.filter { check in check.identity.map { !known.contains($0) } ?? true }
     }
 }
 
-/// Identifies the check of a typed key that has no function of its own.
+/// Identifies the check of a typed key that has no check function.
 struct CheckIdentity: Hashable {
     let type: ObjectIdentifier
     let expected: String
@@ -58,8 +59,8 @@ extension [PropertyKey: KeyDeclaration] {
 }
 
 extension PropertyStore {
-    /// Declares the keys that the service reads, so that `verify` can check them all at once and a loosely spelled
-    /// source, such as the environment, can be matched with them.
+    /// Declares the keys that the service reads. `verify` checks all of them at once. The names of loosely spelled
+    /// sources, such as the environment, are matched with them.
     ///
     ///     store.declare(.port, .host, .password)
     ///
@@ -73,7 +74,7 @@ extension PropertyStore {
         declare(declarations)
     }
 
-    /// Declares secret names, whose values are masked from now on in every description, dump and error, here and in
+    /// Declares names as secret. From now on their values are masked in every description, dump and error, here and in
     /// child stores.
     ///
     /// - Parameter names: flat names. The name of a table includes everything in the table.

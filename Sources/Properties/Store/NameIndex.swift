@@ -1,16 +1,16 @@
-/// The hash table from flat names to elements and small values that reads use. A lookup counts no references.
+/// The hash table in which reads find the element or the small value of a flat name, without counting references.
 ///
-/// Reading through Swift arrays would count references in memory that all threads share, which makes reads on two
-/// threads slower than on one. The index therefore has unmanaged memory, which is filled once, never changed, and freed
-/// with the state that owns it. Each property has a record with its name and, if it is small, its value, so that a read
-/// touches one slot and one record.
+/// Reads through Swift arrays would change reference counts that all threads share, which makes reads on two threads
+/// slower than on one. The index therefore has manually allocated memory, which is filled once, never changed, and
+/// freed with the state that owns it. Each property has a record with its name and, if it is small, its value, so that
+/// a read accesses only one slot and one record.
 @safe struct NameIndex: ~Copyable {
     /// The result of a lookup.
     struct Hit {
         let kind: Kind
-        /// The element's index, or -1.
+        /// The index of the element, or -1 if there is none.
         let index: Int32
-        /// The value of an integer, number or boolean; for a string its index among the strings.
+        /// The bits of an integer, number or boolean. For a string, its index among the strings.
         let bits: UInt64
 
         static let missing = Hit(kind: .missing, index: -1, bits: 0)
@@ -23,7 +23,7 @@
 
     private struct Slot {
         var hash: UInt32
-        /// The offset of the record in units of eight bytes, plus 1; 0 for an empty slot.
+        /// The offset of the record in units of eight bytes, plus 1. It is 0 if the slot is empty.
         var record: UInt32
     }
 
@@ -39,14 +39,15 @@
     private let slots: UnsafeMutablePointer<Slot>
     private let mask: Int
     private let records: UnsafeMutableRawPointer
-    // Copies of the strings: copying one out of an element would retain the element's source, which threads share.
+    // Copies of all strings. Reading a string from its element would retain the element's source, whose reference count
+    // all threads share.
     private let strings: UnsafeMutableBufferPointer<String>
 
-    /// The greatest size of a name that is stored in its record, in bytes. Longer names are compared along their path,
-    /// since storing nested long keys would take quadratic memory.
+    /// The maximum size of a name that is stored in its record, in bytes. Longer names are compared key by key along
+    /// their path, because storing nested long keys would need quadratic memory.
     private static let longest = 256
 
-    /// Indexes all elements of a tree.
+    /// Creates the index of all elements of a tree.
     init(_ tree: borrowing PropertyTree) {
         let sizes = tree.nameSizes
         var capacity = 16
@@ -67,7 +68,7 @@
                 bits = stringCount
                 stringCount += 1
             }
-            // The count of a name that is not stored is `.max`; those that are stored have at most 256 bytes.
+            // A count of `.max` means that the name is not stored. Stored names have at most 256 bytes.
             let record = Record(
                 bits: bits, index: Int32(truncatingIfNeeded: index), count: isStored ? UInt16(sizes[index]) : .max,
                 kind: kind)
@@ -97,7 +98,7 @@
     /// - Parameters:
     ///   - hash: the hash of the name.
     ///   - name: the bytes of the name.
-    ///   - state: the state that owns this index.
+    ///   - state: the state that owns this index. Its tree has the names that are not stored.
     /// - Returns: the element and value of the name, or `.missing`.
     @inline(__always)
     func find(_ hash: UInt32, _ name: UnsafeBufferPointer<UInt8>, in state: PropertySnapshot) -> Hit {
@@ -119,7 +120,7 @@
         }
     }
 
-    /// The string of a hit of kind `string`.
+    /// Returns the string of a hit of the kind `string`.
     func string(_ hit: Hit) -> String { unsafe strings[Int(truncatingIfNeeded: hit.bits)] }
 
     private static func strings(of tree: borrowing PropertyTree) -> UnsafeMutableBufferPointer<String> {
@@ -169,8 +170,8 @@
     }
 }
 
-// @unchecked: only `init` writes to the memory, which holds Sendable values and has no other owner. `deinit` runs when
-// no thread can read it any more.
+// @unchecked is safe: only `init` writes to the memory, the values in it are Sendable, and `deinit` runs when no thread
+// can read it any more.
 extension NameIndex: @unchecked Sendable {}
 
 // MARK: - Names
@@ -178,7 +179,8 @@ extension NameIndex: @unchecked Sendable {}
 extension PropertyTree {
     /// The size of each flat name, in bytes.
     fileprivate var nameSizes: [Int] {
-        // Not incrementally: a parent may come after a child that was moved into it.
+        // Adds up all keys of each path. The size of the parent's name may not be known yet, because a parent may come
+        // after a child that was moved into it.
         let elements = elements.span
         return elements.indices.map { index in
             var size = elements[index].key.count
@@ -191,7 +193,7 @@ extension PropertyTree {
         }
     }
 
-    /// Writes the flat name of an element, from its end to its start.
+    /// Writes the flat name of an element to a buffer of exactly its size, from its end to its start.
     fileprivate func writeName(of index: Int, to name: UnsafeMutableRawBufferPointer) {
         var end = name.count
         var current = Int32(index)

@@ -1,27 +1,29 @@
 extension PropertyReading {
-    /// Returns a value of a `Decodable` type, made from a table or from all properties.
+    /// Decodes a value of a `Decodable` type from a table or from all properties.
     ///
     ///     let config = try store.bind(ServerConfig.self, at: "server")
     ///
-    /// Inside the type each value is read as `property` reads it: exactly, with durations, URLs, dates and enums. A
+    /// Values inside the type, such as durations, URLs, dates and enums, are converted as `property` converts them. A
     /// value may be missing if it is optional, or if the type's own `init(from:)` has a default for it.
     ///
-    /// Each type stops at its first problem: its `init(from:)` never gets made-up values in order to go on. The
-    /// elements of arrays and dictionaries are all converted, and their problems are reported together.
+    /// Decoding a type stops at its first problem. The elements of arrays and dictionaries are all decoded, and their
+    /// problems are reported together.
     ///
     /// - Parameters:
-    ///   - type: the type.
+    ///   - type: the type to decode.
     ///   - name: the flat name of the table, or nil for all properties. The empty name is that of the key `""`.
     ///   - unknownKeys: what happens to keys that the type does not look up.
     /// - Returns: the value.
-    /// - Throws: `PropertyErrors`, with the problems that were found, 1,000 at most, each with its place.
+    /// - Throws: `PropertyErrors` with all refused keys and with at most 1,000 values that are wrong, each with its
+    ///   place.
     public func bind<T: Decodable>(
         _ type: T.Type = T.self, at name: String? = nil, unknownKeys: UnknownKeys = .ignored
     ) throws(PropertyErrors) -> T {
         let snapshot = properties.snapshot
         let key = name.map { PropertyKey($0) }
         if let key { properties.record.add(key, nil) }
-        // Checked first: an optional, or a default of the type's own, would hide it.
+        // Placeholders are checked first, because an optional property, or a default in the type, would hide their
+        // errors.
         do throws(PropertyError) {
             try snapshot.checkPlaceholders(key, expected: TypeName.noun(type))
         } catch {
@@ -44,7 +46,8 @@ extension PropertyReading {
             problems = mismatch.all.map { PropertyError($0, at: name, snapshot) }
         }
         if name == nil {
-            // The keys that a type looks up count as read; if it looks up none, as a dictionary, all of them do.
+            // Records the keys that the type looked up as read. If it looked up none, as a dictionary does, all
+            // properties are read.
             let keys = keyUsage.keys(at: "")
             for key in keys ?? [] { properties.record.add(key, nil) }
             if keys == nil { properties.record.add(nil, nil) }

@@ -5,16 +5,16 @@ public protocol PropertyReading {
 }
 
 extension PropertyReading {
-    /// Returns the value of a property, or nil if it is missing, null, or not exactly a `T`.
+    /// Returns the value of a property, or nil if it is missing, null, or cannot be converted to `T` without loss.
     ///
-    /// - Parameter name: the flat name, case-sensitive: the path's elements joined with dots.
+    /// - Parameter name: the flat name: the elements of the path joined with dots. It is case-sensitive.
     /// - Returns: the value, or nil.
     @inlinable
     public func property<T>(_ name: String) -> T? {
         properties.read(name, NameHash.value(of: name), as: T.self)
     }
 
-    /// Returns the value of a property, or nil if it is missing, null, or not exactly a `T`.
+    /// Returns the value of a property, or nil if it is missing, null, or cannot be converted to `T` without loss.
     ///
     /// - Parameter key: the property's key.
     /// - Returns: the value, or nil.
@@ -23,24 +23,26 @@ extension PropertyReading {
         properties.read(key.rawValue, key.nameHash, as: T.self)
     }
 
-    /// Returns the value of a property, or a default if it is missing. The default never hides a wrong value.
+    /// Returns the value of a property, or a default if it is missing or null. Throws if there is a value that is not a
+    /// `T`.
     ///
     /// - Parameters:
-    ///   - name: the flat name, case-sensitive: the path's elements joined with dots.
+    ///   - name: the flat name: the elements of the path joined with dots. It is case-sensitive.
     ///   - default: the value to use if no source has the name, or if it is null.
     /// - Returns: the value or the default.
-    /// - Throws: a `PropertyError` if the value is not exactly a `T`.
+    /// - Throws: a `PropertyError` if the value cannot be converted to `T` without loss.
     public func property<T>(_ name: String, default: @autoclosure () -> T) throws(PropertyError) -> T {
         try property(PropertyKey(name), default: `default`())
     }
 
-    /// Returns the value of a property, or a default if it is missing. The default never hides a wrong value.
+    /// Returns the value of a property, or a default if it is missing or null. Throws if there is a value that is not a
+    /// `T`.
     ///
     /// - Parameters:
     ///   - key: the property's key.
     ///   - default: the value to use if no source has the name, or if it is null.
     /// - Returns: the value or the default.
-    /// - Throws: a `PropertyError` if the value is not exactly a `T`.
+    /// - Throws: a `PropertyError` if the value cannot be converted to `T` without loss.
     public func property<T>(_ key: PropertyKey, default: @autoclosure () -> T) throws(PropertyError) -> T {
         try properties.value(key, as: T.self) ?? `default`()
     }
@@ -48,10 +50,11 @@ extension PropertyReading {
     /// Returns the value of a property.
     ///
     /// - Parameters:
-    ///   - name: the flat name, case-sensitive: the path's elements joined with dots.
+    ///   - name: the flat name: the elements of the path joined with dots. It is case-sensitive.
     ///   - type: the type to read it as.
     /// - Returns: the value.
-    /// - Throws: a `PropertyError` if the property is missing or not exactly a `T`, with its place.
+    /// - Throws: a `PropertyError` with the place of the value, if it is missing, null, or cannot be converted to `T`
+    ///   without loss.
     public func require<T>(_ name: String, as type: T.Type = T.self) throws(PropertyError) -> T {
         try require(PropertyKey(name), as: type)
     }
@@ -62,7 +65,8 @@ extension PropertyReading {
     ///   - key: the property's key.
     ///   - type: the type to read it as.
     /// - Returns: the value.
-    /// - Throws: a `PropertyError` if the property is missing or not exactly a `T`, with its place.
+    /// - Throws: a `PropertyError` with the place of the value, if it is missing, null, or cannot be converted to `T`
+    ///   without loss.
     public func require<T>(_ key: PropertyKey, as type: T.Type = T.self) throws(PropertyError) -> T {
         try properties.required(key, as: type)
     }

@@ -1,4 +1,4 @@
-// Each error keeps the state in which it was found, for the parts of its text that are computed on demand.
+// An error keeps the state in which it occurred. Parts of its text are computed from that on demand.
 extension PropertySnapshot: PropertyHistory {
     func nearestName(to name: String) -> String? { tree.nearestName(to: name) }
 
@@ -6,19 +6,20 @@ extension PropertySnapshot: PropertyHistory {
 }
 
 extension PropertyError {
-    /// A value that is not what was asked for.
+    /// Creates the error about a value that a conversion did not accept.
     ///
     /// - Parameters:
-    ///   - mismatch: what is wrong, and where inside the value that was read.
+    ///   - mismatch: the error of the conversion, with the path inside the value that was read.
     ///   - name: the flat name of what was read, or nil for all properties.
-    ///   - snapshot: the state in which it was read.
-    ///   - isSecret: whether it was read by a key that is secret.
+    ///   - snapshot: the state in which the value was read.
+    ///   - isSecret: whether the value was read by a secret key.
     init(_ mismatch: PropertyMismatch, at name: String?, _ snapshot: PropertySnapshot, isSecret: Bool = false) {
         let isAboutAll = name == nil && mismatch.path.isEmpty
         let inner = isAboutAll ? nil : name.joined(path: mismatch.path)
         let node = mismatch.node
         let cause = node.isNull ? snapshot.cause(of: PropertyKey(inner ?? "")) : nil
-        // The elements of an array have no source of their own if a loader made them from literals.
+        // Elements of an array that a loader created from literals have no source. They have the origin of the name
+        // that was read.
         let hasOrigin = !node.origin.source.isUnknown
         let origin = hasOrigin ? node.origin : name.flatMap { snapshot.origin(of: PropertyKey($0)) }
         let holdsSecret = snapshot.holdsSecret(inner, node)
@@ -34,23 +35,23 @@ extension PropertyError {
             isSecret: isMasked, cause: cause, in: snapshot)
     }
 
-    /// A name that no source has, or that a null masks.
+    /// Creates the error about a name that no source has, or that a null hides.
     init(missing name: String, expected: String, _ snapshot: PropertySnapshot, isSecret: Bool = false) {
         let node = snapshot.node(PropertyKey(name))
-        // A null is not secret, but what it masks may be.
+        // A null itself is not secret, but the value that it hides may be.
         self.init(
             .missing, name, at: node?.origin, node: node, expected: expected,
             isSecret: isSecret || snapshot.isSecret(name, node?.origin), in: snapshot)
     }
 
-    /// A key that nobody reads.
+    /// Creates the error about a key that nobody reads.
     init(unknown name: String, at origin: PropertyOrigin, _ candidates: Candidates, _ snapshot: PropertySnapshot) {
         self.init(
             .unknownKey, name, at: origin, expected: "a key that is read", candidates: candidates, in: snapshot)
     }
 
-    /// Sources that contradict each other. The name is that of the property that has no value because of it, or nil for
-    /// all properties.
+    /// Creates the error about sources that contradict each other. The name is that of the property that has no value
+    /// because of that, or nil for all properties.
     init(_ cause: PropertyLoadError, at name: String?, expected: String, _ snapshot: PropertySnapshot) {
         self.init(
             .conflict, name, at: cause.origin, expected: expected, remedy: cause.remedy,

@@ -1,8 +1,8 @@
 extension PropertySnapshot {
-    /// The values that the layers have for a name, the latest first.
+    /// Returns the values that the layers have for a name, the latest first.
     ///
-    /// If the name is no longer in the tree, the first entry is what removed it: the later value of a table that it was
-    /// in.
+    /// If the name is no longer in the tree, the first entry is the value that removed it: the later value of a table
+    /// that contained the name.
     func history(of key: PropertyKey) -> [PropertyEntry] {
         let current = find(key)
         var history: [PropertyEntry] = []
@@ -10,7 +10,7 @@ extension PropertySnapshot {
         var merge = PropertyMerge([])
         for (number, layer) in layers.enumerated() {
             let before = merge.path(to: key)
-            // As long as no name was found at another layer's path, a name depends on related names alone.
+            // Unless some layer changed a value at another path than its own, only related names can affect a name.
             merge.add(hasDisplaced ? layer.deduplicated() : layer.related(to: key.rawValue), number: number)
             let index = merge.path(to: key).first
             if let index, merge.tree.elements[index].layer == number {
@@ -31,14 +31,14 @@ extension PropertySnapshot {
         return (history + [removal].compactMap { $0 }).reversed()
     }
 
-    /// What removed a name that a source had; nil if the name exists or no source had it.
+    /// Returns the value that removed a name; nil if the name exists or no source had it.
     func removal(of key: PropertyKey) -> PropertyEntry? {
         find(key) == nil ? history(of: key).first : nil
     }
 
-    /// A name with the node that one layer has for it.
+    /// Returns a name with the value that one layer has for it.
     private func entry(_ name: String, of layer: PropertyLayer) -> PropertyEntry? {
-        // Of a key that occurs twice, only the later entry counts, so the name may be at another path.
+        // Without duplicate keys, because the name may be only at the path of the later entry.
         guard var node = layer.deduplicated().table.node(named: name.utf8[...]) else { return nil }
         node.origin = node.origin.known(in: layer.source)
         return PropertyEntry(name: name, node: node, isSecret: isSecret(name, node.origin))
@@ -46,7 +46,8 @@ extension PropertySnapshot {
 }
 
 extension PropertyMerge {
-    /// The element of a name and the tables that it is in, innermost first; empty if the name is not in the tree.
+    /// Returns the element of a name and the tables that it is in, innermost first. The result is empty if the name is
+    /// not in the tree.
     fileprivate func path(to key: PropertyKey) -> [Int] {
         guard let index = tree.find(key), isInTree(index) else { return [] }
         return Array(
@@ -58,8 +59,8 @@ extension PropertyMerge {
 }
 
 extension PropertyLayer {
-    /// The layer with only those values that can affect a name: its own, the tables that it is in, and what is below
-    /// it.
+    /// Returns the layer with only the values that can affect a name: its own value, the tables that it is in, and the
+    /// values below it.
     fileprivate func related(to name: String) -> PropertyLayer {
         var layer = self
         layer.values = table.related(to: name.utf8[...])
@@ -84,7 +85,7 @@ extension PropertyTable {
             })
     }
 
-    /// The node of a flat name, whatever its path.
+    /// Returns the node of a flat name, even if keys on its path contain dots.
     fileprivate func node(named name: Substring.UTF8View) -> PropertyNode? {
         for entry in self {
             let key = entry.key.utf8

@@ -1,13 +1,13 @@
 // A value is secret if its source is secret or its name was declared secret.
 extension PropertySnapshot {
-    /// Whether an element is masked: one of this state, or of an earlier one of the same store.
+    /// Whether an element is masked. The tree is that of this state, or a merge of only its first layers.
     func isSecret(_ index: Int, of tree: PropertyTree) -> Bool {
         tree.elements[index].node.origin.source.isSecret
             || (!secretKeys.isEmpty && isDeclared(tree.name(of: index)))
     }
 
-    /// Whether a value is masked, by its source or by its flat name (with the path inside arrays; nil for all
-    /// properties).
+    /// Whether a value is masked because of its source or its flat name. Inside an array, the name includes the path to
+    /// the value. It is nil for all properties.
     func isSecret(_ name: String?, _ origin: PropertyOrigin?) -> Bool {
         origin?.source.isSecret == true || name.map { isDeclared($0) } == true
     }
@@ -18,8 +18,8 @@ extension PropertySnapshot {
     static func isDeclared(_ name: String, in secretKeys: Set<PropertyKey>) -> Bool {
         guard !secretKeys.isEmpty else { return false }
         if secretKeys.contains(PropertyKey(name)) { return true }
-        // By bytes, since a key may begin with a scalar that joins the dot before it; and no further than the longest
-        // secret name, since a key may consist of megabytes of dots.
+        // Searches bytes, because a key may begin with a scalar that forms one character with the dot before it. Stops
+        // after the length of the longest secret name, because a key may consist of megabytes of dots.
         let longest = secretKeys.reduce(0) { max($0, $1.rawValue.utf8.count) }
         let bytes = name.utf8
         return bytes.indices.prefix(longest + 1).contains { index in
@@ -28,10 +28,10 @@ extension PropertySnapshot {
         }
     }
 
-    /// Whether a value is masked, or contains one that is. A null in it hides nothing.
+    /// Whether a value is masked or contains a masked value. A null inside it is ignored.
     ///
-    /// A table's contents decide, not its origin, which is that of the last source with the table, whatever it has in
-    /// it. The flat name is nil for all properties.
+    /// For a table, the contents are checked instead of the origin: its origin is only the last source that has the
+    /// table, and other sources may have set its contents. The flat name is nil for all properties.
     func holdsSecret(_ name: String?, _ node: PropertyNode) -> Bool {
         switch node.value {
         case .table(let table) where !table.isEmpty:

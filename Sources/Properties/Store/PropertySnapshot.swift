@@ -1,10 +1,11 @@
-/// An immutable state of a store, its parents included.
+/// An immutable state of a store, which includes the state of its parents.
 @safe final class PropertySnapshot: Sendable {
     /// The state of the store itself.
     let state: StoreState
     /// The state of the parent on which this one is based.
     let above: PropertySnapshot?
-    // `above` for reads, which count no references. Safe: `above` keeps the object alive.
+    // An unmanaged copy of `above`, so that reads need no retain and release. Safe because `above` keeps the object
+    // alive.
     let unownedAbove: Unmanaged<PropertySnapshot>?
     /// The layers as loaded: those of the stores above, then those of this one.
     private let loaded: [PropertyLayer]
@@ -14,26 +15,26 @@
     let tree: PropertyTree
     /// The index of the tree's names.
     let index: NameIndex
-    /// The greatest size of a key of a dictionary, in bytes.
+    /// The maximum size of a key of a dictionary, in bytes.
     let keyLimit: Int
     /// The keys that were declared in this store or above.
     private let declaredKeys: Set<PropertyKey>
     /// The keys that were declared secret in this store or above.
     let secretKeys: Set<PropertyKey>
-    /// What is wrong with the layers together: two paths with one flat name, an ambiguous name, a placeholder without a
-    /// value, or a refused change of kind.
+    /// The first contradiction between the layers, or nil: two paths with one flat name, an ambiguous name, a
+    /// placeholder without a value, or a refused change of kind.
     ///
-    /// A change of this store's layers that leads to a failure is refused. A declaration or a change above may lead to
-    /// one: that state is published all the same, since it may be better than the old one, and `warnings` and `verify`
-    /// report it.
+    /// A change of this store's layers that causes a failure is refused. A declaration or a change of a parent may also
+    /// cause one, but cannot be refused. That state is published, and `warnings` and `verify` report the failure.
     let failure: PropertyLoadError?
-    /// Why the placeholders of an element, or of one in its table, have no value, by the index of the element.
+    /// The errors of elements whose placeholders have no value, and of the tables that contain them, by the index of
+    /// the element.
     private let placeholderFailures: [Int: PropertyLoadError]
     /// Warnings about tables that replace plain values, or the reverse.
     private let kindChanges: [PropertyLoadError]
-    /// For each layer, whether its store refuses changes of kind.
+    /// For each layer, whether its store refuses tables that replace plain values, and the reverse.
     private let refusals: [Bool]
-    /// Whether a layer changed a value at a path other than the layer's own.
+    /// Whether a layer changed a value at a path other than the layer's own path for the name.
     let hasDisplaced: Bool
 
     /// The state of a store without sources or settings. If the store has a parent, reads go to the parent instead.
@@ -46,7 +47,8 @@
         loaded = above.map { $0.loaded + state.layers } ?? state.layers
         keyLimit = state.keyLimit ?? above?.keyLimit ?? ConversionContext.defaultKeyLimit
         declaredKeys = (above?.declaredKeys ?? []).union(state.declarations.keys)
-        // The layers of the parents are spelled again, since a child may have a spelling that its parent does not.
+        // The names of the parents' layers are matched again, since a layer of this store may have a spelling that the
+        // parents do not have.
         let spelled = LooseNames.spell(loaded, declared: declaredKeys)
         layers = spelled.layers
         let own = state.declarations.values.filter(\.isSecret).map(\.key)
@@ -70,9 +72,10 @@
         self.failure = failure.map { secretKeys.isEmpty ? $0 : $0.withoutLines() }
     }
 
-    /// Likely mistakes in the sources, after the failure.
+    /// The failure, if there is one, followed by likely mistakes in the sources.
     ///
-    /// If any key was declared secret, no warning shows a line of a source, since its value may be in that line.
+    /// If any key was declared secret, the warnings show no lines of sources, because a line may contain the value of
+    /// the key.
     var warnings: [PropertyLoadError] {
         // A refused change of kind is already among `kindChanges`.
         let failures = failure.map { $0.reason == .kindChange ? [] : [$0] } ?? []
@@ -80,23 +83,24 @@
         return secretKeys.isEmpty ? warnings : warnings.map { $0.withoutLines() }
     }
 
-    /// The element of a flat name.
+    /// Returns the index of the element of a flat name, or nil.
     func find(_ key: PropertyKey) -> Int? {
         let hit = lookUp(key.rawValue, key.nameHash)
         return hit.kind == .missing ? nil : Int(hit.index)
     }
 
-    /// The node of a flat name; nil if there is none, a null node if a source masks it.
+    /// Returns the node of a flat name: nil if there is none, a null node if a null hides the value.
     func node(_ key: PropertyKey) -> PropertyNode? {
         find(key).map { tree.node(at: $0) }
     }
 
-    /// The property of an element, with its contents if it is a table.
+    /// Returns the property of an element, with its contents if it is a table.
     func entry(at index: Int) -> PropertyEntry {
         PropertyEntry(name: tree.name(of: index), node: tree.node(at: index), isSecret: isSecret(index, of: tree))
     }
 
-    /// The node of a name, or all properties for nil; nil if the name is missing or null.
+    /// Returns the node of a name, or all properties as a table for the name nil. The result is nil if the name is
+    /// missing or null.
     func table(_ name: String?) -> PropertyNode? {
         guard let name else { return PropertyNode(.table(tree.root)) }
         guard let node = node(PropertyKey(name)), !node.isNull else { return nil }
@@ -111,7 +115,8 @@
         return try Conversion.convert(node, to: type, in: .reading(keyLimit: keyLimit))
     }
 
-    /// Why the placeholders of a property, or of one in it, have no value; nil for the name stands for all properties.
+    /// Returns the error if the placeholders of a property, or of a value in it, have no value. The key is nil for all
+    /// properties.
     func cause(of key: PropertyKey?) -> PropertyLoadError? {
         if placeholderFailures.isEmpty { return nil }
         let cause =
@@ -121,15 +126,16 @@
         return secretKeys.isEmpty ? cause : cause?.withoutLines()
     }
 
-    /// Throws if the placeholders of a property, or of one in it, have no value. The key is nil for all properties.
+    /// Throws if the placeholders of a property, or of a value in it, have no value. The key is nil for all properties.
     ///
-    /// No default may hide that, as none hides a value that is wrong.
+    /// A default must not hide that, just as it does not hide a wrong value.
     func checkPlaceholders(_ key: PropertyKey?, expected: @autoclosure () -> String) throws(PropertyError) {
         guard let cause = cause(of: key) else { return }
         throw PropertyError(cause, at: key?.rawValue, expected: expected(), self)
     }
 
-    /// Returns the value of a flat name, or nil if it is missing or null; throws the error for the reader.
+    /// Returns the value of a flat name, or nil if it is missing or null. Throws the `PropertyError` that the reader
+    /// receives.
     func value<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {
         try checkPlaceholders(key, expected: TypeName.noun(type))
         do {
@@ -141,6 +147,6 @@
 }
 
 extension PropertySnapshot: CustomReflectable {
-    /// Empty, since a dump of anything that refers to a state would show its secrets.
+    /// Empty, because a dump of an object that refers to a state would otherwise show the secrets in it.
     var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,12 +1,11 @@
 import SharedState
 
-// The fast path of reads: it inspects the published state without locks, copies or reference counts.
+// The fast path of reads. It accesses the published state without locks, copies or reference counting.
 extension PropertyStore {
-    /// Returns the value of a name, or nil if it is missing, null, or not exactly a `T`.
+    /// Returns the value of a name, or nil if it is missing, null, or cannot be converted to `T` without loss.
     @inlinable
     func read<T>(_ name: String, _ hash: UInt32, as type: T.Type) -> T? {
-        // Inlined into the caller, where the type is known, so that only one of these lines remains.
-        // Safe: each line has just checked that `T` is the type of the result.
+        // The compiler inlines this into the caller, where `T` is known, and removes all of these lines but one.
         if type == Int.self { return unsafe unsafeBitCast(integer(name, hash), to: T?.self) }
         if type == String.self { return unsafe unsafeBitCast(string(name, hash), to: T?.self) }
         if type == Bool.self { return unsafe unsafeBitCast(boolean(name, hash), to: T?.self) }
@@ -47,12 +46,12 @@ extension PropertyStore {
         try? value(PropertyKey(name, hash), as: type)
     }
 
-    /// The slow path for any type, with the error for the reader.
+    /// The slow path for any type. Throws the error that the reader receives.
     func value<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {
         try recording(key) { (state) throws(PropertyError) in try state.value(key, as: type) }
     }
 
-    /// The same for a value that must exist.
+    /// The slow path for a value that must exist.
     func required<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T {
         try recording(key) { (state) throws(PropertyError) in
             if let value = try state.value(key, as: type) { return value }
@@ -95,13 +94,14 @@ extension PropertyStore {
 
     @inline(__always)
     private func lookUp(_ name: String, _ hash: UInt32, in state: PropertySnapshot) -> NameIndex.Hit {
-        // If a store above has changed, the slow path updates this store. It also records the read.
+        // The slow path is needed if a store above has changed, because it updates this store, and if reads are
+        // recorded, because it records the read.
         isFresh(state) && !record.isOn ? state.lookUp(name, hash) : .unknown
     }
 
-    /// Whether no store above has changed since a state of this store was made.
+    /// Whether no store above has changed since a state of this store was created.
     ///
-    /// Comparing addresses suffices: a state retains the one above it, so that no new object can have its address.
+    /// Comparing addresses suffices: each state retains the state above it, so no new object can have that address.
     @inline(__always)
     func isFresh(_ own: PropertySnapshot) -> Bool {
         guard let parent = unsafe unownedParent else { return true }
@@ -126,7 +126,7 @@ extension PropertySnapshot {
         if let hit = unsafe name.utf8.withContiguousStorageIfAvailable({ unsafe index.find(hash, $0, in: self) }) {
             return hit
         }
-        // A bridged string; native Swift strings are contiguous.
+        // A bridged `NSString`: native Swift strings are contiguous.
         var copy = name
         return copy.withUTF8 { unsafe index.find(hash, $0, in: self) }
     }

@@ -3,12 +3,14 @@ import SharedState
 extension PropertyStore {
     /// Loads all sources of this store again, and publishes the new state in one step. It does not reload the parents.
     ///
-    /// - Throws: the error of the first loader that fails. The store stays as it was.
+    /// - Throws: the error of the first loader that fails, or a `PropertyLoadError` if the new values contradict each
+    ///   other. The store does not change.
     public func reload() throws {
         while try !publish(loadAgain()) {}
     }
 
-    /// The paths of the files and directories that the sources of this store, without its parents, were read from.
+    /// The paths of the files and directories that the sources of this store were read from, without those of its
+    /// parents.
     public var files: [String] { state.layers.flatMap { $0.files + ($0.lookups?.files ?? []) } }
 
     /// Loads all sources again, without publishing them.
@@ -16,8 +18,8 @@ extension PropertyStore {
 
     /// Replaces the sources by their reloaded versions, in one step.
     ///
-    /// - Returns: false if another reload was published meanwhile. It may have read newer contents, so nothing is
-    ///   changed, and the caller must load the sources again.
+    /// - Returns: false if another reload was published meanwhile. That reload may have read newer contents, so nothing
+    ///   is changed, and the caller must load the sources again.
     package func publish(_ reloaded: ReloadedSources) throws(PropertyLoadError) -> Bool {
         try changeLayers { state in
             let places = state.sources.indices.map { place in
@@ -59,7 +61,7 @@ final class Observers: Sendable {
 
     /// Removes an observer.
     func remove(_ number: Int) {
-        // Released outside of the lock, since that may run another object's deinit.
+        // The function is released outside of the lock, because that may run the deinit of another object.
         _ = state.withLock { $0.all.removeValue(forKey: number) }
     }
 

@@ -5,20 +5,20 @@ extension PropertyStore {
     /// Checks all declared keys, and that the sources do not contradict each other.
     ///
     /// - Parameter unknownKeys: what happens to properties that are neither declared nor in a declared table.
-    /// - Throws: `PropertyErrors` with every key that is missing or wrong, each with its place.
+    /// - Throws: `PropertyErrors` with every key that is missing, wrong or refused, each with its place.
     public func verify(unknownKeys: UnknownKeys = .ignored) throws(PropertyErrors) {
         try verify([], unknownKeys)
     }
 
-    /// Checks all declared keys and those that a function reads, which then count as declared.
+    /// Checks all declared keys and the keys that a function reads, which are then treated as declared.
     ///
     ///     try container.properties.verify(unknownKeys: .refused) { try container.verify() }
     ///
     /// - Parameters:
     ///   - unknownKeys: what happens to properties that are neither read nor declared.
     ///   - body: reads what the service reads, for example by building all registered services.
-    /// - Throws: `PropertyErrors` with every key that is missing or wrong, each with its place; otherwise the error of
-    ///   `body`.
+    /// - Throws: `PropertyErrors` with every key that is missing, wrong or refused, each with its place. If there is
+    ///   none, the error of `body`.
     public func verify(unknownKeys: UnknownKeys = .ignored, reads body: () throws -> Void) throws {
         let (notes, failure) = record.listen(to: body)
         try verify(notes, unknownKeys)
@@ -49,12 +49,13 @@ extension PropertySnapshot {
         return all.values.sorted { $0.key.rawValue.precedes($1.key.rawValue) }
     }
 
-    /// The contradiction between the sources, if there is one.
+    /// The error about a contradiction between the sources, or an empty array.
     fileprivate var conflicts: [PropertyError] {
         failure.map { [PropertyError($0, at: nil, expected: "sources that do not contradict each other", self)] } ?? []
     }
 
-    /// The properties that are not known, each with the known names that no source has, for suggestions.
+    /// Returns an error for each property that is neither known nor in a known table. Known names that no source has
+    /// are the candidates for its suggestion.
     fileprivate func undeclared(_ known: Set<PropertyKey>) -> [PropertyError] {
         let free = known.filter { find($0) == nil }.map(\.rawValue).sorted { $0.precedes($1) }
         let found = Set(known.compactMap { find($0) })
@@ -67,7 +68,7 @@ extension PropertySnapshot {
             }
     }
 
-    // A declared table covers everything in it.
+    // Whether an element, or a table that it is in, is known.
     private func isIn(_ known: Set<Int>, _ index: Int) -> Bool {
         var current = Int32(index)
         while current != PropertyTree.none {
@@ -79,7 +80,7 @@ extension PropertySnapshot {
 }
 
 extension PropertyError {
-    /// Equal for two errors about the same mistake.
+    /// Identifies the mistake: it is equal for two errors about the same mistake.
     fileprivate var identity: [PropertyKey] {
         (cause.map { [$0.description] } ?? [name, reason.description, expected]).map { PropertyKey($0) }
     }
@@ -91,14 +92,14 @@ final class ReadRecord: Sendable {
     struct Note: Sendable {
         /// The name that was read, or nil for all properties.
         let key: PropertyKey?
-        /// Why the read failed, if it did.
+        /// The error of the read, or nil.
         let problem: PropertyError?
     }
 
     private let listeners = Atomic(0)
     private let notes = Guarded<[Note]>([])
 
-    /// Whether reads are recorded: one relaxed load, the only cost for reads otherwise.
+    /// Whether reads are recorded. While they are not, checking this with one relaxed load is the only cost for a read.
     @inline(__always)
     var isOn: Bool { listeners.load(ordering: .relaxed) > 0 }
 
@@ -108,7 +109,7 @@ final class ReadRecord: Sendable {
         notes.withLock { $0.append(Note(key: key, problem: problem)) }
     }
 
-    /// Runs a function, and returns the reads on any thread in the meantime.
+    /// Runs a function. Returns the reads on any thread while it ran, and its error.
     func listen(to body: () throws -> Void) -> (notes: [Note], error: (any Error)?) {
         let first = notes.withLock { $0.count }
         listeners.add(1, ordering: .relaxed)
@@ -116,7 +117,8 @@ final class ReadRecord: Sendable {
         do { try body() } catch { failure = error }
         let found = notes.withLock { Array($0[min(first, $0.count)...]) }
         if listeners.subtract(1, ordering: .relaxed).newValue == 0 {
-            // Released outside of the lock: a note refers to a state, whose deinit may run a user's deinit.
+            // The notes are released outside of the lock: a note refers to a state, whose deinit may run a user's
+            // deinit.
             _ = notes.withLock { notes in
                 defer { notes = [] }
                 return notes

@@ -2,28 +2,29 @@ import SharedState
 
 /// A store of flat properties: layers of sources, merged in the order in which they were applied.
 ///
-/// Each `Container` has one; a store also works on its own. Reads take no lock and see a consistent state. A source
-/// that fails to load changes nothing.
+/// Each `Container` has a store, and a store also works on its own. Reads take no lock and see a consistent state. A
+/// source that fails to load changes nothing.
 @safe public final class PropertyStore: Sendable, PropertyReading {
     /// The store from which this one inherits.
     public let parent: PropertyStore?
     /// The functions that are called for each new state.
     let observers = Observers()
-    /// Never nil.
+    /// The current state of the store itself. It is never nil.
     let published = AtomicReference(PropertySnapshot.empty)
-    // `parent` for reads, which count no references. Safe: `parent` keeps the object alive.
+    // An unmanaged copy of `parent`, so that reads need no retain and release. Safe because `parent` keeps the object
+    // alive.
     let unownedParent: Unmanaged<PropertyStore>?
-    // Shared with the stores above and below.
+    // The record of reads, which is shared with the stores above and below.
     let record: ReadRecord
-    // Locked by writers only.
+    // Writers lock this. Readers do not.
     private let writing = Guarded<Void>(())
 
     /// Creates an empty store.
     ///
-    /// A store with sources of its own merges all layers again, including those of its parents, at the first read after
-    /// a change above. Such a change thus costs each child store as much as loading the same number of properties.
+    /// After a change of a parent, the first read of a store with sources of its own merges all layers again, including
+    /// those of its parents. This costs as much as loading the same number of properties.
     ///
-    /// - Parameter parent: a store to inherit from: reads work as if this store's sources had been applied after the
+    /// - Parameter parent: a store to inherit from. Reads work as if this store's sources had been applied after the
     ///   parent's.
     public init(parent: PropertyStore? = nil) {
         self.parent = parent
@@ -37,21 +38,22 @@ import SharedState
     /// Loads a source, and merges its values over the existing ones.
     ///
     /// An earlier application of a source with the same identity is removed; see ``PropertySource/identity``. A source
-    /// without identity is a new one each time, and its values stay as long as the store exists.
+    /// without an identity is a new one each time, and its values stay as long as the store exists.
     ///
     /// - Parameter loader: the loader of the source.
-    /// - Throws: the error of the loader, or a `PropertyLoadError` if the values do not fit together, for example if
-    ///   two paths have the same flat name. The store stays as it was.
+    /// - Throws: the error of the loader, or a `PropertyLoadError` if the values contradict each other, for example if
+    ///   two paths have the same flat name. The store does not change.
     public func apply(_ loader: some PropertyLoader) throws {
         try apply([loader])
     }
 
     /// Loads several sources and merges their values in order, in one step: either all are applied, or none.
     ///
-    /// Each source replaces earlier applications of its identity, but not another source of the same call.
+    /// Each source replaces earlier applications with the same identity, but not another source of the same call.
     ///
     /// - Parameter loaders: the loaders of the sources, in the order in which they are merged.
-    /// - Throws: the error of the first loader that fails. The store stays as it was.
+    /// - Throws: the error of the first loader that fails, or a `PropertyLoadError` if the values contradict each
+    ///   other. The store does not change.
     public func apply(_ loaders: [any PropertyLoader]) throws {
         let state = state
         let sources = try loaders.map { try AppliedSource($0, for: state) }
@@ -64,7 +66,7 @@ import SharedState
     /// All properties with a value or a null, sorted by name, including those of the parents. Tables are left out
     /// unless they are empty.
     ///
-    /// A property whose placeholders have no value is listed with a null; `warnings` says why.
+    /// A property whose placeholders have no value is listed with a null; `warnings` contains the reason.
     public var entries: [PropertyEntry] {
         let snapshot = snapshot
         return snapshot.tree.elements.indices
@@ -77,8 +79,8 @@ import SharedState
 
     /// Returns a property and its history: the current value, then those that it overrode, the latest first.
     ///
-    /// Nulls are included. If a later source replaced a table that the property was in, the first entry is what
-    /// replaced the table, under the table's name. The list is empty if no source has the name.
+    /// Nulls are included. If a later source replaced a table that the property was in, the first entry is the value
+    /// that replaced the table, with the name of the table. The list is empty if no source has the name.
     ///
     /// - Parameter name: the flat name.
     /// - Returns: the values, the current one first.
@@ -103,9 +105,10 @@ import SharedState
         }
     }
 
-    /// All properties, or a table of them, as JSON text with secrets masked.
+    /// Returns all properties, or one property or table, as JSON text with secrets masked.
     ///
-    /// - Parameter name: the flat name of the table, or nil for all properties. The empty name is that of the key `""`.
+    /// - Parameter name: the flat name of the property or table, or nil for all properties. The empty name is that of
+    ///   the key `""`.
     /// - Returns: the text, or nil if there is no property of that name.
     /// - Throws: a `PropertyError` if the placeholders of a property have no value.
     public func json(at name: String? = nil) throws(PropertyError) -> String? {
@@ -115,27 +118,27 @@ import SharedState
         return JsonText.text(node, name: name, layout: .lines) { snapshot.isSecret($0, $1.origin) }
     }
 
-    /// Limits the keys of tables that are read as Swift dictionaries or `Decodable` types, in this store and its
-    /// children. The default is 4,096 bytes.
+    /// Limits the size of keys in tables that are read as Swift dictionaries or `Decodable` types, in this store and
+    /// its children. The default is 4,096 bytes.
     ///
-    /// The store compares names by bytes. A Swift dictionary compares them as strings, which takes quadratic time in a
-    /// run of combining characters.
+    /// The store compares names by bytes. A Swift dictionary compares them as strings, which takes quadratic time for a
+    /// long run of combining characters.
     ///
-    /// - Parameter bytes: the greatest size of a key, in bytes.
+    /// - Parameter bytes: the maximum size of a key, in bytes.
     public func limitDictionaryKeys(to bytes: Int) {
         change { $0.keyLimit = bytes }
     }
 
-    /// Likely mistakes in the sources that are not errors: the warnings of each source, and those about a table that
-    /// replaces another source's plain value, or the reverse.
+    /// Likely mistakes in the sources that are not errors: the warnings of each source, and a warning for each table
+    /// that replaces a plain value of another source, or the reverse.
     ///
-    /// The first one may be an error that a declaration or a change of the parent has caused since the sources were
-    /// applied: an ambiguous name, or a placeholder whose property is gone. `verify` throws it.
+    /// The first one may be an error that a declaration or a change of the parent has caused after the sources were
+    /// applied: an ambiguous name, or a placeholder whose property is gone. `verify` throws that error.
     public var warnings: [PropertyLoadError] { snapshot.warnings }
 
     /// Makes it an error if a table of one source replaces a plain value of another, or the reverse.
     ///
-    /// - Throws: the error about the first such change that exists already.
+    /// - Throws: the error about the first existing case. The store does not change then.
     public func refuseKindChanges() throws(PropertyLoadError) {
         _ = try changeLayers {
             $0.refusesKindChanges = true
@@ -143,18 +146,18 @@ import SharedState
         }
     }
 
-    /// The greatest size of a flat name unless `limitNames(to:)` changes it: 8 KB.
+    /// The maximum size of a flat name unless `limitNames(to:)` changes it: 8 KB.
     ///
-    /// Flat names repeat the keys of the tables that they are in, so without a limit a small file could have a listing
-    /// of any size.
+    /// Each flat name repeats the keys of all tables that it is in, so without a limit a small file could produce a
+    /// listing of any size.
     public static let defaultNameLimit = 8 << 10
 
     /// Limits the sizes of flat names in the sources that are applied to this store from now on.
     ///
-    /// The names of one source may in sum have a 32nd of the limit for each name (256 bytes by default), or 1 MB if
+    /// All names of one source together may have a 32nd of the limit for each name (256 bytes by default), or 1 MB if
     /// that is more.
     ///
-    /// - Parameter bytes: the greatest size of a flat name.
+    /// - Parameter bytes: the maximum size of a flat name.
     public func limitNames(to bytes: Int) {
         change { $0.nameLimit = max(bytes, 0) }
     }
@@ -163,10 +166,11 @@ import SharedState
     ///
     ///     store.replacePlaceholders(.properties.environment())
     ///
-    /// Whoever can write any of the sources decides what is looked up, so allow only what all of them may read.
+    /// Anybody who can write one of the sources decides what is looked up. Therefore allow only lookups whose results
+    /// all of them may read.
     ///
-    /// - Parameter placeholders: the rules for sources that have none of their own. By default placeholders refer to
-    ///   other properties only; nil turns replacement off.
+    /// - Parameter placeholders: the rules for sources without rules of their own. By default, placeholders refer to
+    ///   other properties only. Nil turns replacement off.
     public func replacePlaceholders(_ placeholders: PropertyPlaceholders? = .properties) {
         change { $0.placeholders = placeholders }
     }
@@ -174,7 +178,7 @@ import SharedState
     /// All properties, as a table.
     package var root: PropertyTable { snapshot.tree.root }
 
-    // Ends the sequences of changes: they refer to the store weakly, and find that it is gone.
+    // Finishes the sequences of changes. They have weak references to the store, which are nil by now.
     deinit { observers.notify() }
 }
 
@@ -192,7 +196,7 @@ extension PropertyStore {
     /// The current state of the store itself.
     var state: StoreState { published.withCurrent { $0.state } ?? StoreState() }
 
-    /// Changes anything but the layers of the store itself.
+    /// Changes the declarations or settings of the store itself, but not its layers.
     func change(_ body: (inout StoreState) -> Void) {
         // A declaration can make a name ambiguous; `warnings` and `verify` report that.
         _ = exchange(evenWithFailure: true) { state in
@@ -205,7 +209,7 @@ extension PropertyStore {
     ///
     /// - Parameter body: makes the change. If it returns false, nothing is changed.
     /// - Returns: the result of the body.
-    /// - Throws: what is wrong with the new layers together. The store stays as it was.
+    /// - Throws: the error about a contradiction between the new layers. The store does not change.
     func changeLayers(_ body: (inout StoreState) -> Bool) throws(PropertyLoadError) -> Bool {
         try exchange(body).get() != nil
     }
@@ -213,7 +217,7 @@ extension PropertyStore {
     private func exchange(
         evenWithFailure: Bool = false, _ body: (inout StoreState) -> Bool
     ) -> Result<PropertySnapshot?, PropertyLoadError> {
-        // The old state is released outside of the lock, since that may run a user's deinit.
+        // The old state is released outside of the lock, because that may run a user's deinit.
         let outcome = writing.withLock { _ -> Result<PropertySnapshot?, PropertyLoadError> in
             var state = state
             guard body(&state) else { return .success(nil) }
@@ -225,8 +229,8 @@ extension PropertyStore {
         return outcome
     }
 
-    // The first read after a change above builds and publishes the new state, without a lock. Concurrent reads may each
-    // build the same state.
+    // After a change above, the first read builds and publishes the new state, without a lock. Concurrent reads may
+    // each build the same state.
     private func rebuilt(_ own: PropertySnapshot, over above: PropertySnapshot) -> PropertySnapshot {
         let new = PropertySnapshot(own.state, above: above)
         _ = published.replace(own, with: new)
@@ -237,7 +241,7 @@ extension PropertyStore {
 // MARK: - Text
 
 extension PropertyStore: CustomStringConvertible, CustomReflectable {
-    /// All properties, one a line, with their origins, and with secrets masked.
+    /// All properties, one per line, with their origins, and with secrets masked.
     public var description: String {
         entries.map(\.description).joined(separator: "\n")
     }

@@ -4,23 +4,23 @@ import Synchronization
 struct StoreState: Sendable {
     /// The sources, in the order in which they are merged.
     var sources: [AppliedSource] = []
-    /// The declarations by name. Several of one name are combined.
+    /// The declarations by name. Several declarations of one name are combined.
     var declarations: [PropertyKey: KeyDeclaration] = [:]
     /// How placeholders are replaced in sources that have no rules of their own.
     var placeholders: PropertyPlaceholders?
-    /// The greatest size of a flat name, in bytes.
+    /// The maximum size of a flat name, in bytes.
     var nameLimit = PropertyStore.defaultNameLimit
 
-    /// Whether it is an error if a table replaces a plain value, or the reverse.
+    /// Whether a table that replaces a plain value, or the reverse, is an error.
     var refusesKindChanges = false
 
-    /// The greatest size of a key of a dictionary, in bytes; nil for the limit of the parent.
+    /// The maximum size of a key of a dictionary, in bytes. If it is nil, the limit of the parent applies.
     var keyLimit: Int?
 
     /// The layers of the sources.
     var layers: [PropertyLayer] { sources.map(\.layer) }
 
-    /// Adds sources on top, and removes earlier ones with the same identities.
+    /// Adds sources after the existing ones, and removes existing ones with the same identities.
     mutating func apply(_ new: [AppliedSource]) {
         let keys = Set(new.compactMap(\.key))
         sources.removeAll { $0.key.map { keys.contains($0) } ?? false }
@@ -30,18 +30,18 @@ struct StoreState: Sendable {
 
 /// A source in a store: its last layer, and the loader that reloads it.
 struct AppliedSource: Sendable {
-    /// Identifies the application. It stays the same when the source is reloaded.
+    /// Identifies this application of the source. It stays the same when the source is reloaded.
     let number: UInt64
     /// The logical time at which the layer was loaded.
     let clock: UInt64
     let layer: PropertyLayer
-    /// The source's identity as a `PropertyKey`, to compare it by bytes as file names are; nil if it has none.
+    /// The source's identity, or nil if it has none. A `PropertyKey` is compared by bytes, as the names of files are.
     let key: PropertyKey?
     private let loader: any PropertyLoader
     private let placeholders: PropertyPlaceholders?
     private let nameLimit: Int
 
-    /// Loads a source for the first time, with the default placeholders and the limit for names of a store.
+    /// Loads a source for the first time, with the placeholder rules and the limit for names that a store has.
     init(_ loader: any PropertyLoader, for state: StoreState) throws {
         try self.init(loader, state.placeholders, nameLimit: state.nameLimit, number: Self.now())
     }
@@ -68,7 +68,7 @@ struct AppliedSource: Sendable {
         clock = Self.now()
     }
 
-    /// The next logical time: a number greater than all before it.
+    /// Returns the next logical time: a number that is greater than all earlier ones.
     static func now() -> UInt64 {
         counter.wrappingAdd(1, ordering: .sequentiallyConsistent).newValue
     }

@@ -1,4 +1,4 @@
-/// A property's name with its type, default, check and other facts, declared once.
+/// A property's name with its type, default, check and other attributes, declared once.
 ///
 ///     extension TypedKey<Int> {
 ///         static var port: Self {
@@ -11,14 +11,14 @@ public struct TypedKey<Value: Sendable>: Sendable {
     public let key: PropertyKey
     /// The value to use if the property is missing, or nil.
     public let defaultValue: Value?
-    /// What a number counts, such as "seconds", or nil.
+    /// The unit of a number, such as "seconds", or nil.
     public let unit: String?
     /// Whether the value is masked: in the errors of reads by this key, and everywhere in a store where the key is
     /// declared.
     public let isSecret: Bool
     /// What the property is for, for the people who run the service.
     public let summary: String?
-    // The noun for messages, and the check beyond the type.
+    // The noun for "expected …" in messages, and the check of values that have the right type.
     private let expected: String?
     private let check: (@Sendable (Value) -> Bool)?
 
@@ -26,8 +26,8 @@ public struct TypedKey<Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - name: the flat name: the path's elements joined with dots.
-    ///   - default: the value to use if the property is missing. It never hides a wrong value.
-    ///   - unit: what a number counts, in the plural: "seconds".
+    ///   - default: the value to use if the property is missing. It is not used if the value is wrong.
+    ///   - unit: the unit of a number, in the plural, such as "seconds".
     ///   - isSecret: whether the value is masked in every description, dump and error.
     ///   - summary: what the property is for.
     ///   - expected: the noun for "expected …" in messages; by default the name of the type.
@@ -48,7 +48,7 @@ public struct TypedKey<Value: Sendable>: Sendable {
     /// Returns the value, or nil if it is missing.
     func read(_ snapshot: PropertySnapshot) throws(PropertyError) -> Value? {
         if let cause = snapshot.cause(of: key) {
-            // Redacted, since a line of the source may contain the value.
+            // Redacted, because a line of the source may contain the value.
             throw PropertyError(isSecret ? cause.redacted() : cause, at: key.rawValue, expected: noun, snapshot)
         }
         do throws(PropertyMismatch) {
@@ -82,19 +82,19 @@ public struct TypedKey<Value: Sendable>: Sendable {
 }
 
 extension PropertyReading {
-    /// Returns the value of a property; the key's default if it is missing; nil if it is wrong, or missing without a
-    /// default.
+    /// Returns the value of a property, or the key's default if it is missing. Returns nil if the value is wrong, or
+    /// missing without a default.
     public func property<Value>(_ key: TypedKey<Value>) -> Value? {
         try? require(key)
     }
 
-    /// Returns the value of a property, or a default if it is missing. The default never hides a wrong value.
+    /// Returns the value of a property, or a default if it is missing. A wrong value is an error.
     ///
     /// - Parameters:
-    ///   - key: the property's key, whose own default is not used.
+    ///   - key: the property's key. Its own default is not used.
     ///   - default: the value to use if the property is missing.
     /// - Returns: the value or the default.
-    /// - Throws: a `PropertyError` if the value is of another type, or if the key's check refuses it.
+    /// - Throws: a `PropertyError` if the value has another type, or if the key's check refuses it.
     public func property<Value>(
         _ key: TypedKey<Value>, default: @autoclosure () -> Value
     ) throws(PropertyError) -> Value {
@@ -105,8 +105,8 @@ extension PropertyReading {
     ///
     /// - Parameter key: the property's key.
     /// - Returns: the value or the default.
-    /// - Throws: a `PropertyError` if it is missing without a default, if it is of another type, or if the check
-    ///   refuses it.
+    /// - Throws: a `PropertyError` if the value is missing and the key has no default, if it has another type, or if
+    ///   the check refuses it.
     public func require<Value>(_ key: TypedKey<Value>) throws(PropertyError) -> Value {
         try properties.recording(key.key, key.require)
     }
@@ -121,6 +121,6 @@ extension TypedKey: CustomStringConvertible, CustomReflectable {
         return "\(key): \(noun)\(fallback ?? "")"
     }
 
-    /// The description alone: a dump of the stored properties would show the default of a secret.
+    /// Contains only the description, because a dump of the stored properties would show the default of a secret.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
