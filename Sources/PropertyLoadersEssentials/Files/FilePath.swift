@@ -6,17 +6,19 @@ import Properties
     import Foundation
 #endif
 
-/// An absolute path, and the form of it that identifies a source.
+/// An absolute path, with a normalized form that identifies a source.
 struct FilePath: Sendable {
-    /// The path as the user gave it.
+    /// The absolute path, otherwise as the user gave it.
     ///
-    /// Only the system resolves `..`: after a link it leads to the parent of the link's target.
+    /// It may contain `..`, which only the system resolves correctly: after a link, `..` is the parent of the target of
+    /// the link.
     let path: String
 
-    /// The path without `.`, empty parts and `..`, to compare with the identities of other sources.
+    /// The path without `.`, empty parts and `..`, which is compared with the identities of other sources.
     ///
-    /// `..` stays after anything but a directory, so that two files never share an identity. Links stay, too: a source
-    /// stays the same one when a link on its path gets another target.
+    /// After anything but a directory, such as a link or a missing part, `..` is kept, so that two different files
+    /// never have the same identity. Links are not resolved, so that a source keeps its identity when a link in its
+    /// path gets another target.
     var identity: String {
         var parts: [Substring] = []
         for part in path.parts(between: "/") where !part.isEmpty && !part.isSame(as: ".") {
@@ -29,9 +31,9 @@ struct FilePath: Sendable {
         return "/" + parts.joined(separator: "/")
     }
 
-    /// Takes the path of a file URL.
+    /// Creates the path of a file URL.
     ///
-    /// Not `URL.path`, which resolves the `..` of a relative URL without regard to links.
+    /// Does not use `URL.path`, which removes the `..` of a relative URL even after a link.
     init(_ url: URL) {
         path = Self.path(of: url)
     }
@@ -41,7 +43,7 @@ struct FilePath: Sendable {
         if path.begins(with: "/") { return path }
         guard let base = url.baseURL else { return "\(FileManager.default.currentDirectoryPath)/\(path)" }
         var directory = Self.path(of: base)[...]
-        // RFC 3986, 5.2.3: the last part of a base that does not end in a slash is replaced.
+        // RFC 3986, 5.2.3: if the base does not end in a slash, its last part is replaced.
         if !base.hasDirectoryPath, let end = directory.utf8.lastIndex(of: UInt8(ascii: "/")) {
             directory = directory[..<end]
         }

@@ -8,25 +8,26 @@ package import Properties
 
 /// The input of a loader: a file, or bytes.
 ///
-/// All loaders of files share it, so that a missing file, a directory or a device has the same message everywhere.
+/// All loaders of files use it, so that their messages about a missing file, a directory or a device are the same.
 package struct FileSource: NamedSource, Sendable {
     /// The bytes of a source, with its name and identity.
     package struct Content: Sendable {
-        /// The bytes, whole.
+        /// All bytes of the source.
         package var bytes: [UInt8]
         /// The name for messages: the path as the user gave it.
         package let name: String
-        /// Two sources with one identity are the same source. For a file it is `FilePath.identity`.
+        /// The identity. A store treats two sources with the same identity as one. For a file it is
+        /// `FilePath.identity`.
         package let identity: String
-        /// The files that were read: one or none.
+        /// The path of the file that was read. Empty for a source of bytes.
         package let files: [String]
 
-        /// Makes the source of text, whose places are offsets into the text.
+        /// Returns the source of content that is text. A place in it is an offset into the text.
         package func source(text: SourceText) -> PropertySource {
             PropertySource(name: name, identity: identity, text: text)
         }
 
-        /// Makes the source of content that is not text.
+        /// Returns the source of content that is not text.
         package func source() -> PropertySource {
             PropertySource(name: name, identity: identity)
         }
@@ -35,13 +36,13 @@ package struct FileSource: NamedSource, Sendable {
     package let sourceName: String
     private let content: @Sendable (_ limit: Int) throws -> Content
 
-    /// Makes a source that reads a file on each call of `read`.
+    /// Creates a source that reads a file on each call of `read`.
     package init(url: URL) {
         sourceName = PrintableText.escaped(url.relativePath)
         content = { try Self.read(url, limit: $0) }
     }
 
-    /// Makes a source of bytes.
+    /// Creates a source of bytes.
     ///
     /// - Parameters:
     ///   - bytes: the bytes.
@@ -57,9 +58,10 @@ package struct FileSource: NamedSource, Sendable {
         }
     }
 
-    /// Makes a source that looks a file up and reads it on each call of `read`.
+    /// Creates a source that looks up a file and reads it on each call of `read`.
     ///
-    /// - Parameter lookup: returns the file's URL, or throws a `PropertyLoadError` that tells where it looked.
+    /// - Parameter lookup: returns the URL of the file, or throws a `PropertyLoadError` that names the places where it
+    ///   looked.
     package init(lookup: @escaping @Sendable () throws -> URL) {
         sourceName = "a file that is looked up"
         content = { try Self.read(lookup(), limit: $0) }
@@ -69,7 +71,7 @@ package struct FileSource: NamedSource, Sendable {
     ///
     /// - Parameter limit: the limit on the size in bytes. A larger file is rejected before it is read.
     /// - Returns: the bytes, with the name and the identity of the source.
-    /// - Throws: a `PropertyLoadError` if the file does not exist, is larger, or cannot be read.
+    /// - Throws: a `PropertyLoadError` if the file does not exist, exceeds the limit, or cannot be read.
     package func read(limit: Int) throws -> Content { try content(limit) }
 
     private static func read(_ url: URL, limit: Int) throws -> Content {

@@ -1,21 +1,24 @@
-/// Reads regular files. It uses the C library, with which alone opening a pipe does not block, and the open file tells
-/// whether it is a regular one.
+/// Reads regular files, and rejects pipes, sockets and devices.
+///
+/// It uses system calls instead of Foundation: opening a pipe must not block, and the check for a regular file must be
+/// about the open file, since another file may get its path at any time.
 enum RegularFile {
-    /// The spare capacity of the array, so that a parser can append the bytes that end its scan without a copy.
+    /// The spare capacity of the array. A parser appends padding to the bytes, and then needs no copy of the array.
     private static let slack = 64
-    /// How many bytes are read at a time if the file does not have its size, like those of /proc.
+    /// The number of bytes that are read at a time after the reported size of the file, which is 0 for files in /proc.
     private static let step = 64 << 10
 
-    /// How often a file is read that changes while it is read.
+    /// The maximum number of attempts to read a file that changes during each attempt.
     private static let attempts = 8
 
     /// Reads a file.
     ///
     /// - Parameters:
     ///   - path: an absolute path.
-    ///   - limit: the limit in bytes on the size of this file and of those that were read before.
-    ///   - used: the size in bytes of those that were read before.
-    /// - Returns: all bytes, of one state of the file as far as its size and its times tell.
+    ///   - limit: the maximum total size in bytes of this file and of those that were read before.
+    ///   - used: the total size in bytes of the files that were read before.
+    /// - Returns: all bytes. If the size or the modification time changes during the read, the file is read again, so
+    ///   that the bytes are of one state.
     /// - Throws: the reason why the file cannot be read.
     static func bytes(at path: String, limit: Int, used: Int = 0) throws(FileDiagnostic) -> [UInt8] {
         for _ in 0..<attempts {
@@ -26,13 +29,14 @@ enum RegularFile {
         throw .transient("it changes each time that it is read")
     }
 
-    // A file of /proc has no size, and need not have a time.
+    // Files in /proc report the size 0, and their modification times are not reliable.
     private static func isUnchanged(_ file: System.OpenFile) throws(FileDiagnostic) -> Bool {
         let before = file.status, after = try file.currentStatus()
         return after.size == before.size && (after.size == 0 || after.modified == before.modified)
     }
 
-    // The file may grow, or have no size. So it is read until it ends, and never past the limit.
+    // Reads until the end of the file instead of its reported size, since the file may grow or report the size 0. Stops
+    // once the limit is exceeded.
     private static func bytes(
         of file: System.OpenFile, limit: Int, used: Int
     ) throws(FileDiagnostic) -> [UInt8] {

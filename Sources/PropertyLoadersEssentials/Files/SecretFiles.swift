@@ -1,16 +1,16 @@
 import Properties
 
-/// Finds the secret files of a source that are exposed: those that other users may read, or that are links out of their
-/// directory.
+/// Finds the secret files of a source that are exposed: files that other users may read, and links to files outside of
+/// their directory.
 struct SecretFiles {
     private let directory: String?
     /// The path of the directory without links.
     private var root: String?
-    /// Caches whether every user can search a directory and those above it.
+    /// For each directory that was checked, whether every user can search it and the directories above it.
     private var isSearchable: [PropertyKey: Bool] = [:]
     private var exposed = Findings(), outside = Findings()
 
-    /// Files with the same problem. The warning about them names the first.
+    /// The files with one problem. The warning names the first file and the number of others.
     private struct Findings {
         var first: (source: PropertySource, target: String)?
         var others = 0
@@ -22,17 +22,17 @@ struct SecretFiles {
         var more: String { others == 0 ? "" : " (and \(others) more like it)" }
     }
 
-    /// Makes an empty set of files.
+    /// Creates an instance without files.
     ///
     /// - Parameter directory: the directory that the files must be in, or nil if they may be anywhere.
     init(in directory: String? = nil) { self.directory = directory }
 
-    /// Adds a file that was read.
+    /// Checks a file that was read, and records its problems.
     ///
     /// - Parameters:
     ///   - path: the path of the file.
     ///   - source: the source that a warning names.
-    /// - Throws: the failure of a system call about the file or a directory above it.
+    /// - Throws: the error of a system call about the file or a directory above it.
     mutating func add(_ path: String, _ source: PropertySource) throws(FileDiagnostic) {
         guard let status = try System.status(at: path), status.kind == .regular else { return }
         guard let target = try System.realPath(path) else { return }
@@ -42,7 +42,7 @@ struct SecretFiles {
         if let root, !target.begins(with: "\(root)/") { outside.add(source, target) }
     }
 
-    /// One warning for each problem.
+    /// At most one warning for each of the two problems.
     var warnings: [PropertyLoadError] {
         var warnings: [PropertyLoadError] = []
         if let file = outside.first {
@@ -61,7 +61,8 @@ struct SecretFiles {
         return warnings
     }
 
-    // A directory that other users may not search protects everything in it.
+    // Whether every user can search all directories above a path. A directory that other users may not search protects
+    // everything below it.
     private mutating func isReachedByAll(_ path: String) throws(FileDiagnostic) -> Bool {
         guard let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return true }
         let parent = String(path[..<end])

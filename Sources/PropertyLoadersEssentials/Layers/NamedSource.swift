@@ -1,8 +1,8 @@
 import Properties
 
-/// A source that knows its name for messages before it is loaded.
+/// A source whose name for messages is known before it is loaded.
 ///
-/// Printing or dumping it shows the name and nothing else that it holds, since any of that may be secret.
+/// `print` and `dump` show only this name, since the other properties of the source may contain secrets.
 package protocol NamedSource: CustomStringConvertible, CustomReflectable {
     var sourceName: String { get }
 }
@@ -15,16 +15,17 @@ extension NamedSource {
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
-/// A loader that changes the layer of what it loads: how it is merged, or what makes it the same source again.
+/// A loader that changes properties of its layer, such as the merge rule or the identity of the source.
 protocol AdjustingLoader: PropertyLoader {
-    /// Makes the same changes to the empty layer of a missing source.
+    /// Returns the empty layer of a missing source with the same changes.
     ///
-    /// Two loaders of one missing file stay two sources, so that both load it when it appears.
+    /// Without the changes, two loaders of one missing file (such as two with different prefixes) would have the same
+    /// identity. A store would keep only one of them, and would not load the other when the file appears.
     func adjusted(_ emptyLayer: PropertyLayer) -> PropertyLayer
 }
 
 extension PropertyLoader {
-    /// The layer that an optional source has while it is missing.
+    /// Returns the layer of an optional source while the source is missing.
     func adjustedIfNeeded(_ emptyLayer: PropertyLayer) -> PropertyLayer {
         (self as? any AdjustingLoader)?.adjusted(emptyLayer) ?? emptyLayer
     }

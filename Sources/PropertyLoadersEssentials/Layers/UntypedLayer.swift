@@ -1,19 +1,20 @@
 import Properties
 
 extension PropertyOrigin {
-    /// Makes the origin of a byte offset into a source's text, or of an index into its labels.
+    /// Creates the origin of a byte offset into the text of a source, or of an index into its labels.
     init(_ source: PropertySource, at place: Int) {
         self.init(source: source, place: UInt32(exactly: place) ?? Self.nowhere)
     }
 }
 
-/// Builds the table of a source whose values have no types and whose names are flat.
+/// Builds the table of a source such as the environment, in which values are text without a type and each name is a
+/// path.
 struct UntypedLayer {
-    /// What happens to a name that needs a table where another name has a value: `ca.crt` beside `ca`.
+    /// What to do with a name that needs a table where another name has a value, such as `ca.crt` beside `ca`.
     enum Conflict {
-        /// It is an error.
+        /// The conflict is an error.
         case refused
-        /// The later of the two becomes a single key with dots in it.
+        /// The name that is added later becomes a single key that contains dots.
         case keptApart
     }
 
@@ -21,11 +22,11 @@ struct UntypedLayer {
     private let conflict: Conflict
     private var builder = TableBuilder()
 
-    /// Makes an empty layer.
+    /// Creates an empty layer.
     ///
     /// - Parameters:
     ///   - source: the source, with a label for each place.
-    ///   - conflict: what happens to a name that needs a table where another name has a value.
+    ///   - conflict: what to do with a name that needs a table where another name has a value.
     init(of source: PropertySource, conflict: Conflict = .refused) {
         self.source = source
         self.conflict = conflict
@@ -40,24 +41,24 @@ struct UntypedLayer {
     ///   - value: the value.
     ///   - path: the path of the property.
     ///   - place: the index of the value's label in the source, or its offset in the source's text.
-    /// - Throws: a `PropertyLoadError` if the path is too deep or taken.
+    /// - Throws: a `PropertyLoadError` if the path is too deep or conflicts with another one.
     mutating func add(_ value: PropertyValue, at path: [String], place: Int) throws(PropertyLoadError) {
         try add(PropertyNode(value, origin: PropertyOrigin(source, at: place)), at: path)
     }
 
-    /// Adds a value that has a source of its own.
+    /// Adds a value with a source of its own, such as a file in a directory.
     mutating func add(_ value: PropertyValue, at path: [String], from file: PropertySource) throws(PropertyLoadError) {
         try add(PropertyNode(value, origin: PropertyOrigin(source: file)), at: path)
     }
 
-    /// How many levels a name may have: every walk of a table recurses once a level.
+    /// The maximum number of levels of a name. Every traversal of a table recurses once per level.
     static let depthLimit = 128
 
     static func tooDeep(at origin: PropertyOrigin) -> PropertyLoadError {
         PropertyLoadError(.limit, "the name has more than \(depthLimit) levels", at: origin)
     }
 
-    /// For each of several paths the index of the last one with the same name, which counts.
+    /// Returns for each path the index of the last path with the same name. Only the values at these indices are used.
     static func lastIndices(of paths: [[String]]) -> [Int] {
         let names = paths.map { PropertyKey($0.joined(separator: ".")) }
         let last = Dictionary(names.enumerated().map { ($1, $0) }) { $1 }
@@ -78,19 +79,20 @@ struct UntypedLayer {
     }
 }
 
-/// The names of environment variables as paths of properties.
+/// Converts names of environment variables to paths of properties.
 enum VariableName {
     /// Returns the path of the property that a variable sets, or nil if the variable does not begin with the prefix.
     ///
-    /// A dot, and `__` between two characters, go one level down. Letters become lower case. The last underscore of the
-    /// prefix is optional.
+    /// A dot, or `__` between two characters, separates two levels. Letters become lower case. An underscore at the end
+    /// of the prefix is optional.
     static func path(of variable: String, prefix: String) -> [String]? {
         let prefix = prefix.isEmpty || prefix.utf8.last == underscore ? prefix : prefix + "_"
         guard variable.begins(with: prefix), variable.utf8.count > prefix.utf8.count else { return nil }
         return levels(of: variable.utf8.dropFirst(prefix.utf8.count))
     }
 
-    // Underscores at the beginning or end of a level belong to it: `__X` is one level, `A___B` is `a`, `_b`.
+    // All other underscores belong to a level: `__X` is the single level `__x`, and `A___B` has the levels `a` and
+    // `_b`.
     private static func levels(of name: Substring.UTF8View) -> [String] {
         var levels: [[UInt8]] = [[]]
         var rest = name

@@ -1,6 +1,6 @@
 import Properties
 
-/// The reason why a file cannot be read: a `PropertyLoadError` that does not know its source yet.
+/// The reason why a file cannot be read. A caller that knows the source converts it to a `PropertyLoadError`.
 struct FileDiagnostic: Error, Hashable {
     let reason: PropertyLoadError.Reason
     let problem: String
@@ -21,7 +21,7 @@ struct FileDiagnostic: Error, Hashable {
 }
 
 extension PropertySource {
-    /// Runs code that reads this source, and names the source in its error.
+    /// Runs code that reads this source, and converts its error to a `PropertyLoadError` that names the source.
     func naming<Value>(_ read: () throws(FileDiagnostic) -> Value) throws(PropertyLoadError) -> Value {
         do throws(FileDiagnostic) {
             return try read()
@@ -31,7 +31,7 @@ extension PropertySource {
     }
 }
 
-// MARK: - Diagnostics that callers compare with, or that are thrown in several places
+// MARK: - Common diagnostics
 
 extension FileDiagnostic {
     static let missing = FileDiagnostic(
@@ -52,20 +52,20 @@ extension FileDiagnostic {
         "this URL leads to no file", expected: "a file URL",
         remedy: "Make it with URL(filePath:), or fetch the text first and load it with string: and name:")
 
-    /// A file, or several files together, of more bytes than the limit.
+    /// The size of a file, or the total size of several files, exceeds the limit.
     static func tooLarge(_ size: Int, limit: Int) -> FileDiagnostic {
         FileDiagnostic(
             "\(size) bytes are more than the limit of \(limit)", reason: .limit,
             remedy: "Check that this is the right file, or raise the limit in the loader's limits")
     }
 
-    /// A failure that may go away by itself: no descriptor is left, the disk fails.
+    /// A failure that may be temporary, such as a lack of file descriptors or a disk error.
     static func transient(_ cause: String) -> FileDiagnostic {
         FileDiagnostic(
             "the file cannot be read now: \(cause)", reason: .unavailable,
             remedy: "Load it again later; a watcher does so by itself")
     }
 
-    /// Any other failure.
+    /// Any other failure to read a file.
     static func failed(_ cause: String) -> FileDiagnostic { FileDiagnostic("the file cannot be read: \(cause)") }
 }

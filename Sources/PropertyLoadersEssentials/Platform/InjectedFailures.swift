@@ -8,34 +8,35 @@ package enum InjectedFailures {
         case open, status, read, link
         /// One entry of a directory.
         case listing
-        /// The wait for events, and their delivery.
+        /// `poll` waits for events, and `events` reads them.
         case poll, events
     }
 
-    /// Decides before each call whether it fails instead.
+    /// Decides before each system call whether the call fails without being made.
     ///
-    /// - Returns: the error number, or nil to let the call run.
+    /// - Returns: the error number, or nil to make the call.
     package typealias Rule = @Sendable (Call) -> CInt?
 
-    // Without a rule, a call costs one more load of this flag.
+    // Whether there is a rule. Without one, the only overhead of a system call is the load of this flag.
     private static let isActive = Atomic(false)
     private static let rule = Guarded<Box?>(nil)
 
-    /// Boxed, since a function in generic storage gets one more reabstraction thunk each time that it is read.
+    /// Boxes the rule: each read of a function from generic storage adds a reabstraction thunk to it.
     private struct Box {
         let rule: Rule
     }
 
-    /// Sets the rule of this process; nil lets all calls run.
+    /// Sets the rule of this process, or removes it if it is nil.
     package static func set(_ new: Rule?) {
         rule.withLock { $0 = new.map { Box(rule: $0) } }
         isActive.store(new != nil, ordering: .releasing)
     }
 
-    /// Returns the error number that a call is to fail with, or nil.
+    /// Returns the error number with which a call must fail, or nil to make the call.
     static func next(_ call: Call) -> CInt? {
         guard isActive.load(ordering: .relaxed) else { return nil }
-        // Not under the lock, since a rule may do anything, such as change files.
+        // Calls the rule without holding the lock, since a rule may run any code, including system calls that read the
+        // rule.
         let box = rule.withLock { $0 }
         return box?.rule(call)
     }

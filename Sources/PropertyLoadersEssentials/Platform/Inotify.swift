@@ -7,21 +7,22 @@
         import Musl
     #endif
 
-    /// The kernel's events about directories, files and mounts. One thread waits for them.
+    /// Reports changes of directories, files and mounts, by inotify. One thread calls `wait`; all other methods may be
+    /// called from any thread.
     final class Inotify: Sendable {
         struct Event {
             enum Kind {
-                /// A file was created, and may still be written.
+                /// A file was created, and may still be open for writing.
                 case created
-                /// A file was closed by its writer, moved, or removed.
+                /// A file was closed after writing, moved, or removed.
                 case finished
                 case other
             }
             let kind: Kind
             let watch: CInt
-            /// The name in the directory, or empty for the directory or file itself.
+            /// The name in the watched directory. Empty if the watched directory or file itself changed.
             let name: String
-            /// Events were lost.
+            /// Whether the queue of the kernel overflowed, so that events were lost.
             let isOverflow: Bool
         }
         enum Outcome {
@@ -33,12 +34,13 @@
             case stopped
         }
 
-        // A file that is written in place is reported when it is closed, so that no half of it is read.
+        // IN_CLOSE_WRITE instead of IN_MODIFY: a file that is written in place is reported when it is closed, so that a
+        // reload does not read an incomplete file.
         private static let mask = UInt32(
             IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF
                 | IN_MOVE_SELF)
         private static let finished = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
-        /// The size of one delivery of events, in bytes.
+        /// The maximum size of the events that one call reads, in bytes.
         private static let bufferSize = 16 << 10
 
         private let descriptor: CInt
@@ -47,7 +49,8 @@
         private let mounts: CInt
         private let isStopped = Atomic(false)
 
-        /// Returns nil if the kernel has no inotify or no list of mounts, or this user or process can open no more of them.
+        /// Opens the descriptors. Returns nil if the kernel has no inotify or no list of mounts, or if a limit of the
+        /// user or the process on them is reached.
         init?() {
             descriptor = inotify_init1(CInt(IN_NONBLOCK | IN_CLOEXEC))
             var ends: [CInt] = [-1, -1]
@@ -55,7 +58,8 @@
             (wakeReader, wakeWriter) = (ends[0], ends[1])
             for end in ends where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
             mounts = unsafe open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
-            // A reload needs one more descriptor, and timers two. If there are none for them, polling is better.
+            // Fails unless three more descriptors are free: a reload needs one, and timers need two. Without them
+            // polling is better, since it does not need the descriptors above.
             let spares = (0..<3).map { _ in dup(mounts) }
             for spare in spares where spare >= 0 { close(spare) }
             guard descriptor >= 0, failure == 0, spares.allSatisfy({ $0 >= 0 }) else { return nil }
@@ -69,7 +73,8 @@
 
         /// Watches a directory or a file.
         ///
-        /// - Returns: its number, which is the same for the same directory or file, or nil if that fails.
+        /// - Returns: the number of the watch, or nil if the call fails. A directory or file that is already watched
+        ///   keeps its number.
         func add(_ path: String, isDirectory: Bool) -> CInt? {
             let mask = Self.mask | UInt32(isDirectory ? IN_ONLYDIR : 0)
             let watch = unsafe inotify_add_watch(descriptor, path, mask)
@@ -83,7 +88,7 @@
         ///
         /// - Parameter milliseconds: the timeout, or nil for none.
         /// - Returns: the reason why the wait ended.
-        /// - Throws: the failure of the wait. No event is lost by it.
+        /// - Throws: the error of the wait. Pending events are not lost.
         func wait(milliseconds: Int?) throws(FileDiagnostic) -> Outcome {
             var sources = [wakeReader, descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
             // The kernel reports a change of the mounts as urgent data.
@@ -91,7 +96,8 @@
             let timeout = milliseconds.map { CInt(clamping: max($0, 0)) } ?? -1
             let count = try System.checked(.poll) { unsafe poll(&sources, nfds_t(sources.count), timeout) }
             if count == 0 { return .timeout }
-            // Mounts before events: a change of the mounts is reported once, while events wait in the kernel.
+            // Checks mounts before events: the kernel reports a change of the mounts only once, but events stay in its
+            // queue until they are read.
             for (source, outcome) in [(0, Outcome.stopped), (2, .mounts), (1, .events)] {
                 let revents = sources[source].revents
                 if revents & sources[source].events != 0 { return source == 0 ? wakeUp() : outcome }
@@ -100,13 +106,13 @@
             return .timeout
         }
 
-        /// Ends one wait as if it had timed out.
+        /// Makes one wait return `.timeout`.
         func wake() {
             var byte: UInt8 = 0
             _ = unsafe write(wakeWriter, &byte, 1)
         }
 
-        /// Ends every wait, now and later.
+        /// Makes the current wait and all later ones return `.stopped`.
         func stop() {
             isStopped.store(true, ordering: .releasing)
             wake()
@@ -119,7 +125,7 @@
             return .timeout
         }
 
-        /// Reads the events that are there, without waiting.
+        /// Reads pending events, without waiting for more.
         func events() throws(FileDiagnostic) -> [Event] {
             let bytes = unsafe try System.bytes(.events, capacity: Self.bufferSize) { buffer in
                 let count = unsafe read(descriptor, buffer, Self.bufferSize)
@@ -128,7 +134,8 @@
             return Self.events(in: bytes)
         }
 
-        // struct inotify_event: watch, mask, cookie and length, four bytes each, then a name with zeros at its end.
+        // The layout of `inotify_event`: watch, mask, cookie and length of the name (four bytes each), then the name,
+        // padded with zeros.
         private static func events(in bytes: [UInt8]) -> [Event] {
             func word(_ offset: Int) -> UInt32 {
                 unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }

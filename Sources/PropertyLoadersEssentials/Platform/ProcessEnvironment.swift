@@ -10,11 +10,13 @@ import Properties
     import Darwin
 #endif
 
-/// The environment variables of the process, whose values need not be text.
+/// The environment variables of the process. Their values may be invalid UTF-8.
 ///
-/// Foundation's dictionary of them is no substitute: it makes one variable of two whose names are canonically equivalent.
+/// Foundation's dictionary of variables is not used, because it merges variables whose names are canonically equivalent
+/// in Unicode but have different bytes.
 enum ProcessEnvironment {
-    /// All variables. Of several with one name the first counts, as in `getenv`.
+    /// All variables. If several have the same name, only the first is included, which is also the one that `getenv`
+    /// finds.
     static var variables: [(name: String, value: PropertyValue)] {
         #if canImport(Darwin)
             let list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = unsafe _NSGetEnviron().pointee
@@ -24,7 +26,7 @@ enum ProcessEnvironment {
         guard var next = unsafe list else { return [] }
         var seen: Set<PropertyKey> = []
         var variables: [(name: String, value: PropertyValue)] = []
-        // Safe: the list ends with nil, and each of its texts with a zero.
+        // Safe: the list is terminated by nil, and each text by a zero byte.
         while let text = unsafe next.pointee {
             let bytes = unsafe bytes(of: text)
             unsafe next += 1

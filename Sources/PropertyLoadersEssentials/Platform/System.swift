@@ -8,20 +8,21 @@
     import Darwin
 #endif
 
-/// The operating system's calls about files. This folder has all uses of the C library in this module.
+/// System calls about files. In this module, only the code in this folder uses the C library.
 enum System {
-    /// What is known of a file without reading it.
+    /// The metadata of a file or directory.
     struct Status: Hashable {
         enum Kind { case regular, directory, link, other }
         let kind: Kind
         let size: Int
-        /// The identity of the file, whatever its path.
+        /// Together these identify the file independently of its path.
         let device: UInt64, inode: UInt64
-        /// The times of the last change of its content and of its metadata, since 1970.
+        /// The times of the last changes of the content and of the metadata, since 1970.
         let modified: Duration, changed: Duration
-        /// The number of its names (hard links).
+        /// The number of hard links.
         let linkCount: UInt64
-        /// Whether every user may read it, or look names up in it. The directories above it may still forbid both.
+        /// Whether the permission bits allow every user to read it, or to look up names in it if it is a directory. The
+        /// directories above it may still deny access.
         let isReadableByAll: Bool, isSearchableByAll: Bool
 
         fileprivate init(_ status: stat) {
@@ -34,7 +35,7 @@ enum System {
                 case S_IFLNK: .link
                 default: .other
                 }
-            // Clamped if Int has 32 bits: such a size exceeds every limit.
+            // Clamped where `Int` has 32 bits. A size of `Int.max` exceeds every limit in use.
             size = Int(clamping: status.st_size)
             linkCount = UInt64(truncatingIfNeeded: status.st_nlink)
             isReadableByAll = mode & S_IROTH != 0
@@ -56,7 +57,7 @@ enum System {
         private let descriptor: CInt
         let status: Status
 
-        // Without O_NONBLOCK, opening a pipe without a writer blocks for ever.
+        // Opens with O_NONBLOCK, because opening a pipe without a writer would block otherwise.
         init(_ path: String) throws(FileDiagnostic) {
             guard !path.utf8.contains(0) else { throw .missing }
             let descriptor = try System.checked(.open) { unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
@@ -71,7 +72,7 @@ enum System {
 
         deinit { close(descriptor) }
 
-        /// Returns the current status.
+        /// Reads the status again.
         func currentStatus() throws(FileDiagnostic) -> Status { try Self.status(of: descriptor) }
 
         private static func status(of descriptor: CInt) throws(FileDiagnostic) -> Status {
@@ -80,13 +81,14 @@ enum System {
             return Status(status)
         }
 
-        /// Reads up to `count` bytes into an array that has room for `slack` more; none at the end of the file.
+        /// Reads up to `count` bytes, or returns an empty array at the end of the file. The array has capacity for
+        /// `slack` more bytes.
         func bytes(count: Int, slack: Int) throws(FileDiagnostic) -> [UInt8] {
             unsafe try System.bytes(.read, capacity: count + slack) { unsafe read(descriptor, $0, count) }
         }
     }
 
-    /// Returns what a call that reads writes into a buffer.
+    /// Returns the bytes that a system call reads into a buffer.
     static func bytes(
         _ call: InjectedFailures.Call, capacity: Int, read: (UnsafeMutableRawPointer?) -> Int
     ) throws(FileDiagnostic) -> [UInt8] {
@@ -101,7 +103,7 @@ enum System {
         return bytes
     }
 
-    /// Returns the status of what is at a path, a link itself and not its target; nil if nothing is there.
+    /// Returns the status of a path, or nil if nothing is there. If the path is a link, the status is that of the link.
     static func status(ofLink path: String) throws(FileDiagnostic) -> Status? {
         try unlessMissing(path, .status) {
             var status = stat()
@@ -109,7 +111,7 @@ enum System {
         }
     }
 
-    /// Returns the status of what a path leads to, all links followed; nil if nothing is there.
+    /// Returns the status of a path with all links followed, or nil if nothing is there.
     static func status(at path: String) throws(FileDiagnostic) -> Status? {
         try unlessMissing(path, .status) {
             var status = stat()
@@ -117,13 +119,13 @@ enum System {
         }
     }
 
-    /// Returns the text of a symbolic link, or nil if there is no link at the path.
+    /// Returns the target of a symbolic link, as it is stored in the link, or nil if there is no link at the path.
     static func linkTarget(_ path: String) throws(FileDiagnostic) -> String? {
         // No path is longer than 4,096 bytes on Linux (PATH_MAX).
         var buffer = [CChar](repeating: 0, count: 4096)
         let count = try unlessMissing(path, .link) {
             let count = unsafe readlink(path, &buffer, buffer.count)
-            // The error of anything but a link is EINVAL.
+            // EINVAL means that the path exists but is not a link.
             return count >= 0 ? count : errno == EINVAL ? 0 : nil
         }
         guard let count, count > 0 else { return nil }
@@ -131,7 +133,7 @@ enum System {
         return String(decoding: buffer.prefix(count).lazy.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
     }
 
-    /// Returns the path of what a path leads to, without links; nil if nothing is there.
+    /// Returns a path with all links and `..` resolved, or nil if nothing is there.
     static func realPath(_ path: String) throws(FileDiagnostic) -> String? {
         try unlessMissing(path, .link) {
             guard let text = unsafe realpath(path, nil) else { return nil }
@@ -140,16 +142,16 @@ enum System {
         }
     }
 
-    /// Returns the names in a directory, without `.` and `..`, in no order.
+    /// Returns the names in a directory, without `.` and `..`, in no particular order.
     ///
-    /// - Throws: the failure of any step, so that a partial list is never taken for the whole.
+    /// - Throws: the error of any step, so that a caller never gets an incomplete list.
     static func names(in directory: String) throws(FileDiagnostic) -> [String] {
         guard !directory.utf8.contains(0) else { throw .missing }
         let stream = unsafe try checkedResult(.open) { unsafe opendir(directory) }
         defer { unsafe closedir(stream) }
         var names: [String] = []
         while true {
-            // `readdir` returns nil at the end, too. It then leaves `errno` unchanged.
+            // `readdir` returns nil on an error and at the end. Only an error changes `errno`.
             errno = 0
             let entry = unsafe readdir(stream)
             if let code = InjectedFailures.next(.listing) { throw diagnostic(of: code) }
@@ -164,7 +166,7 @@ enum System {
         }
     }
 
-    /// Runs a system call, again if a signal interrupts it.
+    /// Runs a system call, and repeats it when a signal interrupts it.
     ///
     /// - Parameters:
     ///   - call: the kind of call, for tests that make it fail.
@@ -180,7 +182,7 @@ enum System {
         }
     }
 
-    /// Runs a system call that returns nil if it fails, again if a signal interrupts it.
+    /// Runs a system call that returns nil if it fails, and repeats it when a signal interrupts it.
     private static func checkedResult<Value>(
         _ call: InjectedFailures.Call, _ body: () -> Value?
     ) throws(FileDiagnostic) -> Value {
@@ -197,7 +199,9 @@ enum System {
         }
     }
 
-    /// Runs a call about a path, whose result is nil if it fails. Returns nil if nothing is at the path.
+    /// Runs a system call with a path. `body` returns nil if the call fails.
+    ///
+    /// Returns nil if nothing is at the path, and throws any other error.
     private static func unlessMissing<Value>(
         _ path: String, _ call: InjectedFailures.Call, _ body: () -> Value?
     ) throws(FileDiagnostic) -> Value? {
@@ -210,7 +214,7 @@ enum System {
     }
 
     private static func diagnostic(of code: CInt) -> FileDiagnostic {
-        // Optional on some platforms and not on others.
+        // The type is explicit, because the result is optional on some platforms only.
         let text: UnsafeMutablePointer<CChar>? = unsafe strerror(code)
         let cause = unsafe text.map { unsafe String(cString: $0) } ?? "error \(code)"
         return switch code {
@@ -218,7 +222,7 @@ enum System {
         case EACCES, EPERM: .forbidden
         case EISDIR: .directory
         case ENXIO, ENODEV: .notRegular
-        // The last two are those of network file systems.
+        // ESTALE and ETIMEDOUT are errors of network file systems.
         case EMFILE, ENFILE, EIO, ENOMEM, EAGAIN, ESTALE, ETIMEDOUT: .transient(cause)
         default: .failed(cause)
         }

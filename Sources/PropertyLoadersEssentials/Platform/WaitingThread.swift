@@ -5,23 +5,23 @@
         import Musl
     #endif
 
-    /// A thread for code that blocks in the kernel, which a task must not do.
+    /// A thread for code that blocks in the kernel. A task must not block, since tasks share a small pool of threads.
     final class WaitingThread: Sendable {
         private final class Body {
             let run: @Sendable () -> Void
             init(_ run: @escaping @Sendable () -> Void) { self.run = run }
         }
         #if canImport(Musl)
-            // `pthread_t` is a pointer in musl. Safe to share: it is set once, never dereferenced here, and the functions
-            // of pthread take it from any thread.
+            // `pthread_t` is a pointer in musl. Safe to share: it is set once, never dereferenced here, and the
+            // functions of pthread accept it on any thread.
             nonisolated(unsafe) private let thread: pthread_t
         #else
             private let thread: pthread_t
         #endif
 
-        /// Starts a thread; nil if the system has none left.
+        /// Starts a thread, or returns nil if the system cannot create one.
         init?(_ run: @escaping @Sendable () -> Void) {
-            // The thread releases it.
+            // The thread releases the body. If the thread cannot be created, this initializer does.
             let body = unsafe Unmanaged.passRetained(Body(run))
             #if canImport(Musl)
                 var thread: pthread_t?
@@ -31,7 +31,7 @@
             let failure = unsafe pthread_create(
                 &thread, nil,
                 { argument in
-                    // Signals are for the threads of the program.
+                    // Blocks all signals on this thread, so that they reach the program's own threads.
                     var signals = sigset_t()
                     unsafe sigfillset(&signals)
                     unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
