@@ -1,6 +1,6 @@
 /// Converts nodes to Swift values. Every typed read uses it.
 package enum Conversion {
-    /// Returns the value of a node as the given type, and throws if that would lose information.
+    /// Returns the value of a node as the given type. Throws if the value cannot be converted without loss.
     ///
     /// Uses the first of these that applies: the stored value, if it has the type already; then the conformance of the
     /// type to `PropertyConvertible`, `RawRepresentable` or `Decodable`.
@@ -8,7 +8,8 @@ package enum Conversion {
         try convert(node, to: type, in: .reading)
     }
 
-    /// Returns the value of a node that may be inside another value, at the position of the context.
+    /// Returns the value of a node as the given type. The context has the position of the node inside the value that is
+    /// read.
     static func convert<T>(
         _ node: PropertyNode, to type: T.Type, in context: ConversionContext
     ) throws(PropertyMismatch) -> T {

@@ -49,7 +49,7 @@ struct ConversionContext {
     /// Throws if a table has a key that is too long for a dictionary.
     func checkKeys(of table: PropertyTable, in node: PropertyNode) throws(PropertyMismatch) {
         guard let entry = table.entries.first(where: { $0.key.utf8.count > keyLimit }) else { return }
-        // The message contains the place of the key. The text of the key would fill the message.
+        // The message contains the place of the key. The text of the key is too long for a message.
         throw PropertyMismatch(
             .limit, PropertyNode(node.value, origin: entry.keyOrigin),
             expected: "keys of at most \(keyLimit.grouped) bytes",

@@ -59,8 +59,8 @@ final class KeyUsage {
 
     /// Removes the tables that were recorded since a mark.
     ///
-    /// This is called if a type fails. It may have stopped before it looked up all its keys, and another type that
-    /// catches the error may look up other keys.
+    /// This is called when a type fails. The type may have stopped before it looked up all its keys, and another type
+    /// that catches the error may look up other keys.
     func forget(since mark: Int) {
         for table in tables[mark...] { usedKeys[table.path] = nil }
         tables.removeLast(tables.count - mark)

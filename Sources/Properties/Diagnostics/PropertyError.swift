@@ -95,8 +95,8 @@ public struct PropertyError: Error, Sendable {
 protocol PropertyHistory: Sendable {
     /// Returns the values that the sources have for a name, the latest first.
     func history(of key: PropertyKey) -> [PropertyEntry]
-    /// Returns the later value that removed a name: a value of a table that contained the name. Returns nil if the name
-    /// has a value or no source had it.
+    /// If a later source removed a name by replacing a table that contained it, returns the new value of that table.
+    /// Returns nil if the name has a value or no source had it.
     func removal(of key: PropertyKey) -> PropertyEntry?
     /// Returns the existing name that is most similar to a missing one, or nil if none is similar.
     func nearestName(to name: String) -> String?

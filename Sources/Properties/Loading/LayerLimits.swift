@@ -5,8 +5,8 @@ extension PropertyLayer {
     /// repeats the keys of all tables that it is in, so without a limit a small file could produce a listing of any
     /// size.
     ///
-    /// - Parameter nameLimit: the maximum size of a flat name, in bytes. All names together may have a 32nd of that for
-    ///   each name (256 bytes by default), or 1 MB if that is more.
+    /// - Parameter nameLimit: the maximum size of a flat name, in bytes. The total size of all names is limited to a
+    ///   32nd of that per name (256 bytes by default), or to 1 MB if that is more.
     /// - Throws: a `PropertyLoadError` if the layer exceeds a limit.
     mutating func measure(nameLimit: Int) throws(PropertyLoadError) {
         var walk = LayerWalk(nameLimit: nameLimit)

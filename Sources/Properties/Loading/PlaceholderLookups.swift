@@ -8,8 +8,8 @@ struct PlaceholderLookups: Sendable {
     let rules: PropertyPlaceholders
     /// The number of bytes that all lookups returned.
     private(set) var size = 0
-    // The results by the text of the reference. The keys are compared by bytes, as file names are, because Swift treats
-    // strings as equal if they differ only in Unicode normalisation.
+    // The results, by the text between the braces. The keys are compared by bytes, as file names are, because Swift
+    // treats strings as equal if they differ only in Unicode normalisation.
     private var found: [PropertyKey: Result<PropertyPlaceholders.LookupResult?, any Error>] = [:]
     /// The paths of the files that were looked up, whether or not they exist.
     private var watched: Set<PropertyKey> = []
@@ -25,7 +25,7 @@ struct PlaceholderLookups: Sendable {
         reference.lookup.map { rules.lookups.value(of: $0.scheme) != nil } ?? false
     }
 
-    /// Returns the result of a reference's lookup, or nil if the lookup has none.
+    /// Returns the result of a reference's lookup, or nil if the lookup found nothing.
     func callAsFunction(_ reference: PlaceholderTemplate.Reference) throws -> PropertyPlaceholders.LookupResult? {
         try found[PropertyKey(reference.name)]?.get()
     }

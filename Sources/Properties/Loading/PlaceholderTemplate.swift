@@ -23,7 +23,7 @@ struct PlaceholderTemplate {
         }
     }
 
-    /// One step of the resolution of a text. A text has its steps in the order in which they are taken.
+    /// One step in resolving the placeholders of a text: a reference to resolve.
     struct Step {
         let reference: Reference
         /// The number of the following steps that belong to the default of this reference. They are skipped if the

@@ -1,7 +1,7 @@
 /// The result of loading a source: its values, and how the store handles them.
 public struct PropertyLayer: Sendable {
-    /// The values. Keys are kept unchanged and may contain dots. If the layer is secret, new values are marked as
-    /// secret.
+    /// The values. Keys are kept unchanged and may contain dots. If the layer is secret, values that are set are marked
+    /// as secret.
     public var table: PropertyTable {
         get { values }
         set {
@@ -80,8 +80,10 @@ public struct PropertyLayer: Sendable {
 extension PropertyLayer: ExpressibleByDictionaryLiteral {
     /// Creates a layer from a dictionary literal, without a source of its own.
     ///
-    /// A key with dots is split into the keys of nested tables, at every level: `["api.timeout": 30]` becomes `["api":
-    /// ["timeout": 30]]`. If two keys result in the same path, the store refuses the layer.
+    /// A key with dots is split into the keys of nested tables, at every level.
+    ///
+    /// `["api.timeout": 30]` becomes `["api": ["timeout": 30]]`. If two keys result in the same path, the store refuses
+    /// the layer.
     public init(dictionaryLiteral elements: (String, PropertyValue)...) {
         let table = PropertyTable(elements)
         do throws(PropertyLoadError) {

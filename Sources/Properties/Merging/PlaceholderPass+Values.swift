@@ -50,8 +50,8 @@ extension PlaceholderPass {
         guard let template = try template(text, subject) else { return subject.node.value }
         if let reference = template.onlyReference {
             let value = try value(of: reference, subject, &holdsSecret)
-            // Refuses an array inside an array. If each of several arrays contained the previous one twice, the size
-            // would double with each of them.
+            // A placeholder inside an array must not insert another array. If each of several arrays contained the
+            // previous one twice, the size would double with each of them.
             if isInArray, case .array = value { throw withoutText(reference, value, subject) }
             try count(value, subject)
             return value
@@ -87,8 +87,8 @@ extension PlaceholderPass {
         of reference: PlaceholderTemplate.Reference, _ subject: Subject, _ holdsSecret: inout Bool
     ) throws(PropertyLoadError) -> PropertyValue {
         let found = try found(by: reference, subject)
-        // This includes an empty secret that a default replaces, because the default then has the role of the secret. A
-        // null reveals nothing.
+        // The result is secret even if the secret is empty and a default replaces it, because the default then serves
+        // as the secret. A null reveals nothing.
         if let found, found.isSecret, !found.node.isNull { holdsSecret = true }
         guard let found, !(reference.fallback == nil ? found.node.isNull : found.node.value.needsDefault) else {
             guard let fallback = reference.fallback else { throw missing(reference, subject) }
@@ -216,7 +216,8 @@ extension PlaceholderPass {
         subject.node.origin.source.isSecret || isSecret(subject.index)
     }
 
-    // Elements of an array that a loader created from literals have no source. They have the origin of the array.
+    // Elements of an array that a loader created from literals have no source. For them, the origin of the array is
+    // used.
     private func origin(of subject: Subject) -> PropertyOrigin {
         let origin = subject.node.origin
         return origin.source.isUnknown ? tree.elements[subject.index].node.origin : origin

@@ -6,7 +6,8 @@
 ///
 /// Each layer is merged in three steps, so that the order of its keys does not matter:
 ///
-/// 1. `add` walks the layer, finds or appends an element for each name, and records which tables lose their contents.
+/// 1. `add` visits all entries of the layer, finds or appends an element for each name, and records which tables lose
+///    their contents.
 /// 2. `settle` removes these contents, then moves each name that is not in the tree to the layer's own path.
 /// 3. `dropHusks` removes "husks": tables of the layer that are empty only because all their contents changed elements
 ///    at other paths.
@@ -147,7 +148,8 @@ extension PropertyMerge {
         return index
     }
 
-    /// Assigns an entry to the existing element of its name. The element does not change its place in the tree.
+    /// Assigns an entry to the existing element of its name. Does not move the element in the tree; step 2 does that if
+    /// necessary.
     ///
     /// - Returns: false if another entry of the layer has the same flat name.
     // Not inlined into the recursive function, so that each level needs less stack.
@@ -277,7 +279,7 @@ extension PropertyMerge {
         if !cleared.isEmpty { hasDropped = true }
         guard hasOutsiders || !cleared.isEmpty else { return [] }
         var husks: [Int32] = []
-        // In `hits`, a table comes before its contents, so its epoch is final when they join it.
+        // In `hits`, a table comes before its contents, so the epoch of the table is final when the contents join it.
         for hit in hits {
             let index = Int(hit), parent = links[index].writtenIn
             if !isInTree(index) {

@@ -33,7 +33,8 @@ struct PropertyTree: Sendable {
     /// are used.
     var slots: [Int32] = []
 
-    /// Returns the element of a flat name. Uses the hash table of the merge instead of a `NameIndex`.
+    /// Returns the index of the element with a flat name, or nil. Uses the hash table of the merge instead of a
+    /// `NameIndex`.
     func find(_ key: PropertyKey) -> Int? {
         guard !slots.isEmpty else { return nil }
         let (mask, hash) = (slots.count - 1, key.nameHash)

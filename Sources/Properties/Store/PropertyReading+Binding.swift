@@ -6,7 +6,7 @@ extension PropertyReading {
     /// Values inside the type, such as durations, URLs, dates and enums, are converted as `property` converts them. A
     /// value may be missing if it is optional, or if the type's own `init(from:)` has a default for it.
     ///
-    /// Decoding a type stops at its first problem. The elements of arrays and dictionaries are all decoded, and their
+    /// Decoding a type stops at its first problem. All elements of arrays and dictionaries are decoded, and their
     /// problems are reported together.
     ///
     /// - Parameters:
@@ -46,8 +46,8 @@ extension PropertyReading {
             problems = mismatch.all.map { PropertyError($0, at: name, snapshot) }
         }
         if name == nil {
-            // Records the keys that the type looked up as read. If it looked up none, as a dictionary does, all
-            // properties are read.
+            // Marks each key that the type looked up as read. A type that looked up no keys, such as a dictionary, has
+            // read all properties.
             let keys = keyUsage.keys(at: "")
             for key in keys ?? [] { properties.record.add(key, nil) }
             if keys == nil { properties.record.add(nil, nil) }

@@ -23,8 +23,7 @@ extension PropertyReading {
         properties.read(key.rawValue, key.nameHash, as: T.self)
     }
 
-    /// Returns the value of a property, or a default if it is missing or null. Throws if there is a value that is not a
-    /// `T`.
+    /// Returns the value of a property, or a default if it is missing or null. A wrong value is an error.
     ///
     /// - Parameters:
     ///   - name: the flat name: the elements of the path joined with dots. It is case-sensitive.
@@ -35,8 +34,7 @@ extension PropertyReading {
         try property(PropertyKey(name), default: `default`())
     }
 
-    /// Returns the value of a property, or a default if it is missing or null. Throws if there is a value that is not a
-    /// `T`.
+    /// Returns the value of a property, or a default if it is missing or null. A wrong value is an error.
     ///
     /// - Parameters:
     ///   - key: the property's key.
@@ -53,8 +51,8 @@ extension PropertyReading {
     ///   - name: the flat name: the elements of the path joined with dots. It is case-sensitive.
     ///   - type: the type to read it as.
     /// - Returns: the value.
-    /// - Throws: a `PropertyError` with the place of the value, if it is missing, null, or cannot be converted to `T`
-    ///   without loss.
+    /// - Throws: a `PropertyError` if the value is missing, null, or cannot be converted to `T` without loss. The error
+    ///   has the place of the value.
     public func require<T>(_ name: String, as type: T.Type = T.self) throws(PropertyError) -> T {
         try require(PropertyKey(name), as: type)
     }
@@ -65,8 +63,8 @@ extension PropertyReading {
     ///   - key: the property's key.
     ///   - type: the type to read it as.
     /// - Returns: the value.
-    /// - Throws: a `PropertyError` with the place of the value, if it is missing, null, or cannot be converted to `T`
-    ///   without loss.
+    /// - Throws: a `PropertyError` if the value is missing, null, or cannot be converted to `T` without loss. The error
+    ///   has the place of the value.
     public func require<T>(_ key: PropertyKey, as type: T.Type = T.self) throws(PropertyError) -> T {
         try properties.required(key, as: type)
     }

@@ -1,4 +1,4 @@
-// An error keeps the state in which it occurred. Parts of its text are computed from that on demand.
+// An error keeps the state in which it occurred. Parts of the text of the error are computed from the state on demand.
 extension PropertySnapshot: PropertyHistory {
     func nearestName(to name: String) -> String? { tree.nearestName(to: name) }
 
@@ -18,8 +18,8 @@ extension PropertyError {
         let inner = isAboutAll ? nil : name.joined(path: mismatch.path)
         let node = mismatch.node
         let cause = node.isNull ? snapshot.cause(of: PropertyKey(inner ?? "")) : nil
-        // Elements of an array that a loader created from literals have no source. They have the origin of the name
-        // that was read.
+        // Elements of an array that a loader created from literals have no source. For them, the origin of the name
+        // that was read is used.
         let hasOrigin = !node.origin.source.isUnknown
         let origin = hasOrigin ? node.origin : name.flatMap { snapshot.origin(of: PropertyKey($0)) }
         let holdsSecret = snapshot.holdsSecret(inner, node)

@@ -1,7 +1,7 @@
 extension PropertySnapshot {
     /// Returns the values that the layers have for a name, the latest first.
     ///
-    /// If the name is no longer in the tree, the first entry is the value that removed it: the later value of a table
+    /// If the name is no longer in the tree, the first entry is the value that removed it: the new value of a table
     /// that contained the name.
     func history(of key: PropertyKey) -> [PropertyEntry] {
         let current = find(key)
@@ -10,7 +10,8 @@ extension PropertySnapshot {
         var merge = PropertyMerge([])
         for (number, layer) in layers.enumerated() {
             let before = merge.path(to: key)
-            // Unless some layer changed a value at another path than its own, only related names can affect a name.
+            // If no layer changed a value at a path other than the layer's own, only related names can affect a name,
+            // so all others are left out.
             merge.add(hasDisplaced ? layer.deduplicated() : layer.related(to: key.rawValue), number: number)
             let index = merge.path(to: key).first
             if let index, merge.tree.elements[index].layer == number {

@@ -6,8 +6,8 @@ extension PropertySnapshot {
             || (!secretKeys.isEmpty && isDeclared(tree.name(of: index)))
     }
 
-    /// Whether a value is masked because of its source or its flat name. Inside an array, the name includes the path to
-    /// the value. It is nil for all properties.
+    /// Whether a value is masked because of its source or its flat name. The name of a value in an array includes the
+    /// path inside the array. The name is nil for all properties.
     func isSecret(_ name: String?, _ origin: PropertyOrigin?) -> Bool {
         origin?.source.isSecret == true || name.map { isDeclared($0) } == true
     }

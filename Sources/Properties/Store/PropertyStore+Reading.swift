@@ -94,8 +94,8 @@ extension PropertyStore {
 
     @inline(__always)
     private func lookUp(_ name: String, _ hash: UInt32, in state: PropertySnapshot) -> NameIndex.Hit {
-        // The slow path is needed if a store above has changed, because it updates this store, and if reads are
-        // recorded, because it records the read.
+        // In all other cases the caller takes the slow path, which updates this store after a change above and records
+        // the read.
         isFresh(state) && !record.isOn ? state.lookUp(name, hash) : .unknown
     }
 

@@ -38,7 +38,7 @@ extension PropertyStore {
     /// - Returns: a number for `removeObserver`.
     package func addObserver(_ observer: @escaping @Sendable () -> Void) -> Int { observers.add(observer) }
 
-    /// Removes the observer of a number.
+    /// Removes the observer with a number.
     package func removeObserver(_ number: Int) { observers.remove(number) }
 }
 

@@ -132,13 +132,14 @@ import SharedState
     /// Likely mistakes in the sources that are not errors: the warnings of each source, and a warning for each table
     /// that replaces a plain value of another source, or the reverse.
     ///
-    /// The first one may be an error that a declaration or a change of the parent has caused after the sources were
+    /// The first warning may be an error that a declaration or a change of the parent has caused after the sources were
     /// applied: an ambiguous name, or a placeholder whose property is gone. `verify` throws that error.
     public var warnings: [PropertyLoadError] { snapshot.warnings }
 
     /// Makes it an error if a table of one source replaces a plain value of another, or the reverse.
     ///
-    /// - Throws: the error about the first existing case. The store does not change then.
+    /// - Throws: the error about the first such case in the sources that are already applied. The store does not change
+    ///   then.
     public func refuseKindChanges() throws(PropertyLoadError) {
         _ = try changeLayers {
             $0.refusesKindChanges = true
@@ -154,8 +155,8 @@ import SharedState
 
     /// Limits the sizes of flat names in the sources that are applied to this store from now on.
     ///
-    /// All names of one source together may have a 32nd of the limit for each name (256 bytes by default), or 1 MB if
-    /// that is more.
+    /// The total size of all names of one source is limited to a 32nd of that per name (256 bytes by default), or to 1
+    /// MB if that is more.
     ///
     /// - Parameter bytes: the maximum size of a flat name.
     public func limitNames(to bytes: Int) {
@@ -167,7 +168,7 @@ import SharedState
     ///     store.replacePlaceholders(.properties.environment())
     ///
     /// Anybody who can write one of the sources decides what is looked up. Therefore allow only lookups whose results
-    /// all of them may read.
+    /// everybody with write access to a source may read.
     ///
     /// - Parameter placeholders: the rules for sources without rules of their own. By default, placeholders refer to
     ///   other properties only. Nil turns replacement off.

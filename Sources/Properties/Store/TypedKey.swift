@@ -13,8 +13,8 @@ public struct TypedKey<Value: Sendable>: Sendable {
     public let defaultValue: Value?
     /// The unit of a number, such as "seconds", or nil.
     public let unit: String?
-    /// Whether the value is masked: in the errors of reads by this key, and everywhere in a store where the key is
-    /// declared.
+    /// Whether the value is secret. It is masked in the errors of reads by this key, and everywhere in a store in which
+    /// the key is declared.
     public let isSecret: Bool
     /// What the property is for, for the people who run the service.
     public let summary: String?
