@@ -53,6 +53,8 @@ extension PropertyDateTime: LosslessStringConvertible {
     let bytes: UnsafeBufferPointer<UInt8>
     private(set) var offset = 0
 
+    /// Reads a date-time of any kind.
+    ///
     /// ABNF of TOML: `date-time = offset-date-time / local-date-time / local-date / local-time`.
     mutating func dateTime() throws(ScanError) -> PropertyDateTime {
         let day = byte(2) == .colon ? nil : try day()
@@ -69,14 +71,14 @@ extension PropertyDateTime: LosslessStringConvertible {
         return value
     }
 
-    /// ABNF: `full-date = date-fullyear "-" date-month "-" date-mday`.
+    /// Reads a day (ABNF: `full-date = date-fullyear "-" date-month "-" date-mday`).
     private mutating func day() throws(ScanError) -> PropertyDateTime.Day {
         guard let year = number(4), skip("-"), let month = number(2), skip("-"), let day = number(2), !byte(0).isDigit
         else { throw malformed(.date, at: 0) }
         return .init(year: year, month: month, day: day)
     }
 
-    /// ABNF: `partial-time = time-hour ":" time-minute [ ":" time-second [ time-secfrac ] ]`.
+    /// Reads a time of day (ABNF: `partial-time = time-hour ":" time-minute [ ":" time-second [ time-secfrac ] ]`).
     private mutating func time() throws(ScanError) -> PropertyDateTime.Time {
         let start = offset
         guard let hour = number(2), skip(":"), let minute = number(2) else { throw malformed(.time, at: start) }
@@ -98,7 +100,9 @@ extension PropertyDateTime: LosslessStringConvertible {
         return value
     }
 
-    /// ABNF: `time-offset = "Z" / time-numoffset`. Returns nil if there is no offset, as in a local date-time.
+    /// Reads an offset from UTC in minutes (ABNF: `time-offset = "Z" / time-numoffset`).
+    ///
+    /// Returns nil if there is no offset, as in a local date-time.
     private mutating func timeOffset() throws(ScanError) -> Int? {
         let start = offset
         if skip("Z") || skip("z") { return 0 }

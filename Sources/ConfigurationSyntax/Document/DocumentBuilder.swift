@@ -50,7 +50,7 @@ extension DocumentBuilder {
         return number
     }
 
-    /// Stores a date, and returns the value for the `bits` of its node.
+    /// Stores a date and returns its index, which the node of the date keeps in `bits`.
     mutating func bits(of date: PropertyDateTime) -> UInt64 {
         dates.append(date)
         return UInt64(dates.count - 1)
@@ -64,7 +64,7 @@ extension DocumentBuilder {
         return offset - (offset > 0 && bytes[offset - 1].isQuote ? 1 : 0)
     }
 
-    /// Appends a child to a table or an array. Its children need not be appended one right after the other (TOML).
+    /// Appends a child to a table or an array. Other tables may have got children since its last child, as in TOML.
     @inline(__always)
     mutating func link(_ child: UInt32, to parent: UInt32) {
         let last = nodes[parent].last

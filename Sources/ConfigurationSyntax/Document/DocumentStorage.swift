@@ -19,7 +19,7 @@
         unsafe nodes.deallocate()
     }
 
-    /// The node with a number.
+    /// The node with the given number, which is its index in the memory.
     @inlinable
     subscript(number: UInt32) -> SyntaxNode {
         precondition(Int(number) < count)
@@ -69,7 +69,7 @@
         count += 1
     }
 
-    /// The node with a number.
+    /// The node with the given number, which is its index in the memory.
     subscript(number: UInt32) -> SyntaxNode {
         get {
             precondition(Int(number) < count)

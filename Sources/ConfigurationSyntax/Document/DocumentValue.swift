@@ -94,7 +94,7 @@ public struct DocumentValue: Sendable {
     }
 }
 
-// MARK: - Places
+// MARK: - Positions
 
 extension DocumentValue {
     /// The byte offset of the value. For a table that a TOML header defines, it is the offset of the header.

@@ -46,7 +46,7 @@ package final class SyntaxDocument: Sendable {
         self.duplicates = duplicates
     }
 
-    /// The node with a number. Number 0 is the root.
+    /// The node with the given number. The root has the number 0.
     @inlinable
     package subscript(number: UInt32) -> SyntaxNode { storage[number] }
 
@@ -61,7 +61,7 @@ package final class SyntaxDocument: Sendable {
         }
     }
 
-    /// Returns the number of children of a table or an array. Without an index, it includes superseded children.
+    /// Returns the number of children of a table or an array. If a table has no index, it includes superseded children.
     @inlinable
     package func childCount(of node: SyntaxNode) -> Int {
         node.isIndexed ? indexes[Int(node.extra)].count : Int(node.extra)

@@ -13,17 +13,17 @@ package struct SyntaxNode: BitwiseCopyable, Sendable {
         case integer
         /// `bits` is a UInt64 above `Int64.max`.
         case unsigned
-        /// `bits` is the offset and the length of the text, as in `SyntaxText`.
+        /// `bits` holds the offset and the length of the text, as in `SyntaxText`.
         case bigInteger
         /// `bits` is the bit pattern of a Double.
         case double
-        /// `bits` is the offset and the length of the text, as in `SyntaxText`.
+        /// `bits` holds the offset and the length of the text, as in `SyntaxText`.
         case string
         /// `bits` is an index into the document's dates.
         case dateTime
-        /// `bits` is the numbers of the first and the last child.
+        /// `bits` holds the numbers of the first and the last child.
         case array
-        /// `bits` is the numbers of the first and the last child.
+        /// `bits` holds the numbers of the first and the last child.
         case table
     }
 

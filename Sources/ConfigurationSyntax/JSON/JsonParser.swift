@@ -102,10 +102,9 @@ extension JsonParser {
         return place
     }
 
-    /// Reads an object (RFC 8259, section 4: `object = begin-object [ member *( value-separator member ) ]
-    /// end-object`).
+    /// Reads an object. If several members have the same name, the last one supersedes the others.
     ///
-    /// If several members have the same name, the last one supersedes the others.
+    /// RFC 8259, section 4: `object = begin-object [ member *( value-separator member ) ] end-object`.
     private mutating func object(at open: Int, _ key: SyntaxKey, depth: Int) throws(Diagnostic) -> Int {
         let node = document.append(.table, at: open, key: key)
         guard depth <= limits.depth else { throw limits.tooDeep(at: open) }
@@ -183,7 +182,7 @@ extension JsonParser {
 }
 
 /// A scanner of white space and comments.
-// It is separate from the parser because the compiler would copy the parser for each borrowing call.
+// It is not a part of the parser, because the compiler would copy the parser for each call of a borrowing method.
 private struct JsonWhitespace {
     let bytes: SourceBytes
     /// The length of the source in bytes.
@@ -192,8 +191,7 @@ private struct JsonWhitespace {
 
     /// Returns the offset after white space and comments.
     ///
-    /// RFC 8259, section 2: `ws = *( space / tab / line feed / carriage return )`. Comments are accepted wherever `ws`
-    /// is.
+    /// RFC 8259, section 2: `ws = *( space / tab / line feed / carriage return )`. Comments may be anywhere in it.
     func end(from start: Int) throws(Diagnostic) -> Int {
         var place = start
         while true {

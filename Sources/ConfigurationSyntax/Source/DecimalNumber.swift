@@ -42,7 +42,7 @@ struct DecimalNumber {
 
     /// Adds the exponent that follows the `e`.
     mutating func addExponent(_ value: Int, isNegative: Bool) {
-        // With a fraction of a million digits, a clamped exponent could give a wrong number that is in range. A digit
+        // A clamped exponent is wrong if a fraction of a million digits brings the number back into range. A digit
         // count above the limit selects the slow path, which parses the source text.
         if value > Self.greatestExponent { digits = max(digits, Self.greatestDigits + 1) }
         let size = min(value, Self.greatestExponent)

@@ -34,8 +34,9 @@ extension TomlParser {
         return document.append(.integer, at: start, bits: UInt64(bitPattern: value), key: key)
     }
 
-    /// Reads the digits of a decimal number (ABNF: `unsigned-dec-int = DIGIT / digit1-9 1*( DIGIT / underscore DIGIT
-    /// )`).
+    /// Reads the digits of a decimal number before its fraction.
+    ///
+    /// ABNF: `unsigned-dec-int = DIGIT / digit1-9 1*( DIGIT / underscore DIGIT )`.
     @inline(__always)
     private mutating func decimalInteger(_ number: inout DecimalNumber, start: Int) throws(Diagnostic) {
         let isZero = cursor.byte == UInt8(ascii: "0")

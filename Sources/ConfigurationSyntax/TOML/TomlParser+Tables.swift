@@ -32,7 +32,8 @@ extension TomlParser {
     }
 
     /// Throws an error if a table already has a key.
-    // It is mutating although it changes nothing, because the compiler would copy the parser for a borrowing call.
+    // It is mutating although it changes nothing, because the compiler would copy the parser to call a borrowing
+    // method.
     @inline(__always)
     mutating func checkNew(_ key: SyntaxKey, in table: UInt32) throws(Diagnostic) {
         let node = document.find(key, in: table, cursor.bytes)

@@ -29,8 +29,9 @@ struct TomlParser: SyntaxParser, ~Copyable {
         repeat { try expression() } while try isFollowedByLine()
     }
 
-    /// Reads the content of a line (ABNF: `expression = ws [ comment ] / ws keyval ws [ comment ] / ws table ws [
-    /// comment ]`).
+    /// Reads the content of a line.
+    ///
+    /// ABNF: `expression = ws [ comment ] / ws keyval ws [ comment ] / ws table ws [ comment ]`.
     private mutating func expression() throws(Diagnostic) {
         cursor.skipBlanks()
         switch cursor.byte {

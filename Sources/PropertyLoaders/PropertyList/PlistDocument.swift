@@ -102,7 +102,7 @@ struct PlistEntries {
     /// The table of all entries.
     var table: PropertyTable { PropertyTable(entries: entries) }
 
-    /// Returns the offset of the key of an earlier entry with the same key, or nil if there is none.
+    /// Returns the offset at which an earlier entry has the same key, or nil if there is none.
     func place(of key: PropertyKey) -> UInt32? { indexes[key].map { entries[$0].keyPlace } }
 
     /// Appends an entry, or replaces the one with the same key.

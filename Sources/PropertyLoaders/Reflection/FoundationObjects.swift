@@ -27,8 +27,8 @@ extension NSNumber: BridgedObject {
 }
 
 extension NSDecimalNumber {
-    // `JSONSerialization` creates decimal numbers for numbers with more than 17 digits. They become a `Double` only if
-    // it keeps all digits. Otherwise they would be rounded without notice.
+    // `JSONSerialization` creates decimal numbers for numbers with more than 17 digits. A decimal number becomes a
+    // `Double` only if the `Double` has the same digits; otherwise the number would be rounded without notice.
     fileprivate var bridgedDecimal: Any {
         let text = decimalValue.description
         if let integer = Self.integer(text) { return integer }

@@ -2,8 +2,8 @@ internal import Properties
 
 /// A reader of binary property lists.
 ///
-/// A value to which several references refer is counted for each of them. If arrays are shared at every level, a few
-/// bytes expand to any number of values, so only this count limits the time and the memory.
+/// A value that is referenced several times is counted each time. If arrays are shared at every level, a few bytes
+/// expand to any number of values, and only this count limits the time and the memory.
 struct BinaryPlistReader {
     private let objects: BinaryObjects
     private let source: PropertySource

@@ -125,8 +125,8 @@ extension XMLPlistReader {
         }
     }
 
-    // Returns the character with a number. XML 1.0, section 4.1: the number has decimal digits, or an `x` and
-    // hexadecimal digits. Section 2.2: only some control characters are allowed.
+    // Returns the character that a numeric reference represents, or nil if it is invalid. XML 1.0, section 4.1: the
+    // number has decimal digits, or an `x` and hexadecimal digits. Section 2.2: not every character is allowed.
     private static func scalar(_ text: String) -> Unicode.Scalar? {
         let isHexadecimal = text.utf8.first == UInt8(ascii: "x")
         let digits = isHexadecimal ? text.dropFirst() : text[...]
