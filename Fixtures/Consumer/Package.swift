@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 
-// A package that uses property-container as any other would: by path, from two modules, in Swift 6 mode.
-// The gate copies it beside a clone of this repository and runs it there.
+// A test package that depends on property-container by path and uses it from two modules in Swift 6 mode.
+// The CI script `.ci/run` copies it next to a clone of this repository and runs it there.
 import PackageDescription
 
 let package = Package(

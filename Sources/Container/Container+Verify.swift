@@ -1,5 +1,6 @@
 extension Container {
-    /// Resolves every registration without runtime arguments, in this container and its parents, and throws all problems.
+    /// Resolves every registration without runtime arguments, in this container and its parents, and throws all
+    /// problems.
     ///
     /// Call this method when the program starts: a missing registration then fails at the start instead of at the first
     /// request. The method builds its own instances, one of each shared service, and releases them before it returns.

@@ -1,26 +1,28 @@
 @_exported public import Container
 
-/// Sets up the global container, from which `@Inject` and `@SafeInject` resolve.
+/// Sets up the global container, from which `@Inject` and `@SafeInject` resolve their values.
 ///
 ///     GlobalContainer {
 ///         Prototype { Service { _ in Report() } }
 ///         Singleton { Service { c in try Store(clock: c.make()) } }
 ///     }
 public struct GlobalContainer {
-    /// Replaces all services of the global container. Its properties stay.
+    /// Replaces all services of the global container. The properties do not change.
     ///
-    /// - Parameter services: `Prototype`, `Singleton` and `Session`, with `if`, `switch` and `for` between them.
+    /// - Parameter services: a builder of `Prototype`, `Singleton` and `Session` blocks. It may use `if`, `switch` and
+    ///   `for`.
     @discardableResult
     public init(@ServiceBuilder<Container> _ services: () -> ServiceList) {
         services().replaceAll(in: .global)
     }
 
-    /// Removes every registration of the global container and its instance.
+    /// Removes all registrations and instances of the global container.
     public static func resetGlobalContainer() { Container.global.removeAll() }
 }
 
 extension Container {
-    /// The container that `@Inject` resolves from: that of this task, or else that of the process.
+    /// The container from which `@Inject` resolves. Inside `withGlobal` it is the container of the task, otherwise the
+    /// container of the process.
     public static var global: Container { taskGlobal ?? processGlobal }
 
     private static let processGlobal = Container()

@@ -1,50 +1,52 @@
 public import Container
 
-/// A property that is resolved from the global container when it is first read, and kept.
+/// A property that is resolved from the global container when it is first read, and keeps that value.
 ///
 ///     final class Controller {
 ///         @Inject var store: Store
 ///         @Inject("replica") var replica: Store
 ///     }
 ///
-/// A failure is not kept: the next read tries again. A class with such a property is not `Sendable`.
+/// A class with such a property is not `Sendable`.
 @propertyWrapper
 public final class Inject<Value> {
     private let source: InjectionSource<Value>
 
-    /// Creates a property of the service with a qualifier.
+    /// Creates a property for the service of type `Value` with a qualifier.
     public init(_ qualifier: Qualifier = .default) { source = InjectionSource(qualifier) }
 
-    /// Creates a property of the service with a qualifier.
+    /// Creates a property for the service of type `Value` with a qualifier.
     public init(qualifier: Qualifier) { source = InjectionSource(qualifier) }
 
-    /// The service. If it cannot be made, the process ends with the text of the `ResolutionError`, as in pwdi: the
-    /// property has no other value. `@SafeInject` is nil then.
+    /// The service. If it cannot be resolved, the process ends with the text of the `ResolutionError`, as in pwdi. Use
+    /// `@SafeInject` for a property that is nil in this case.
     public var wrappedValue: Value {
         do throws(ResolutionError) { return try source.get() } catch { fatalError("@Inject: \(error)") }
     }
 }
 
-/// An optional property that is resolved from the global container when it is first read, and kept; nil if the service
-/// cannot be made.
+/// An optional property that is resolved from the global container when it is first read, and keeps that value.
+///
+/// If the service cannot be resolved, the property is nil, and the next read tries again.
 @propertyWrapper
 public final class SafeInject<Value> {
     private let source: InjectionSource<Value>
 
-    /// Creates a property of the service with a qualifier.
+    /// Creates a property for the service of type `Value` with a qualifier.
     public init(_ qualifier: Qualifier = .default) { source = InjectionSource(qualifier) }
 
-    /// Creates a property of the service with a qualifier.
+    /// Creates a property for the service of type `Value` with a qualifier.
     public init(qualifier: Qualifier) { source = InjectionSource(qualifier) }
 
-    /// The service, or nil; nil is not kept.
+    /// The service, or nil if it cannot be resolved.
     public var wrappedValue: Value? { source.find() }
 }
 
-/// The container and the qualifier of a property, and its value once it is resolved.
+/// The qualifier and the container of an injected property, and its value after the first successful read.
 private final class InjectionSource<Value> {
     private let qualifier: Qualifier
-    /// The task's global container when the property was created. A later read may be outside that task.
+    /// The task's global container at the time when the property was created, because a later read may be outside that
+    /// task. Nil if the task had none.
     private let container = Container.taskGlobal
     private var value: Value?
 

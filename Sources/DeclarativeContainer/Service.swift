@@ -1,22 +1,25 @@
 public import Container
 
-/// A service in `Prototype`, `Singleton` or `Session`: how it is made, and by which types it is resolved.
+/// The definition of a service in a `Prototype`, `Singleton` or `Session`: its factory, the types by which it is
+/// resolved, and its qualifier.
 ///
 ///     Singleton {
 ///         Service { c in try Store(clock: c.make()) }
 ///         Service(type: Clock.self) { _ in SystemClock() }.qualifier("utc")
 ///     }
 ///
-/// `Proof` is the type that must be `Sendable` if instances are shared: the product, or with `unchecked:` `Never`.
+/// `Singleton` and `Session` require that `Proof` is `Sendable`. `Proof` is the type of the product, so the product
+/// must be `Sendable`. With `unchecked:`, it is `Never`, which is always `Sendable`.
 public struct Service<Product, Proof> {
     typealias Factory = @Sendable (Resolver) throws -> Product
 
     let types: [Any.Type]
     let factory: Factory
+    /// The file and line of the definition, for messages.
     let place: String
     private(set) var qualifier = Qualifier.default
 
-    /// Sets its qualifier.
+    /// Returns a copy of the definition with a qualifier.
     public func qualifier(_ qualifier: Qualifier) -> Self {
         var copy = self
         copy.qualifier = qualifier
@@ -25,12 +28,12 @@ public struct Service<Product, Proof> {
 }
 
 extension Service where Proof == Product {
-    /// Creates a service that is resolved by the type that its factory returns, or by several other types, which share
-    /// its instances.
+    /// Creates a service that is resolved by the return type of its factory, or by one or more other types. All types
+    /// share its instances.
     ///
     /// - Parameters:
-    ///   - types: types that the instance is of.
-    ///   - factory: makes an instance, and takes what that needs from its resolver.
+    ///   - types: the types by which the service is resolved. The instance must have each of them.
+    ///   - factory: builds an instance. It takes its dependencies from the resolver.
     ///   - file: the file of the definition, for messages.
     ///   - line: the line of the definition, for messages.
     public init(
@@ -43,8 +46,8 @@ extension Service where Proof == Product {
     /// Creates a service that is resolved by another type, often a protocol.
     ///
     /// - Parameters:
-    ///   - type: a type that the instance is of.
-    ///   - factory: makes an instance, and takes what that needs from its resolver.
+    ///   - type: the type by which the service is resolved. The instance must have this type.
+    ///   - factory: builds an instance. It takes its dependencies from the resolver.
     ///   - file: the file of the definition, for messages.
     ///   - line: the line of the definition, for messages.
     public init(
@@ -59,8 +62,8 @@ extension Service where Proof == Never {
     /// Creates a service that may be shared although it is not `Sendable`, for example because it has an `@Inject var`.
     ///
     /// - Parameters:
-    ///   - type: the type that it is resolved by.
-    ///   - factory: makes an instance. The caller must make sure that several threads may use it at once.
+    ///   - type: the type by which the service is resolved.
+    ///   - factory: builds an instance. The caller must make sure that several threads can safely use it at once.
     ///   - file: the file of the definition, for messages.
     ///   - line: the line of the definition, for messages.
     public init(

@@ -1,67 +1,68 @@
 public import Container
 
-/// Collects the services between the braces of `Prototype`, `Singleton`, `Session` and a container.
+/// The result builder of `Prototype`, `Singleton` and `Session` blocks and of containers.
 ///
-/// `Content` identifies the braces, and so decides what they may contain.
+/// `Content` is the kind of block. It determines which expressions the block accepts: `Prototype` accepts any service,
+/// `SharedScope` only services that are `Sendable` or `unchecked:`, and `Container` the three kinds of blocks.
 @resultBuilder
 public enum ServiceBuilder<Content> {
-    /// Joins statements.
+    /// Joins the services of several statements.
     public static func buildBlock(_ lists: ServiceList...) -> ServiceList { ServiceList(joining: lists) }
-    /// An `if` without `else`.
+    /// Builds an `if` without `else`.
     public static func buildOptional(_ list: ServiceList?) -> ServiceList { list ?? ServiceList() }
-    /// The first branch of an `if` or `switch`.
+    /// Builds the first branch of an `if` or `switch`.
     public static func buildEither(first list: ServiceList) -> ServiceList { list }
-    /// The second branch of an `if` or `switch`.
+    /// Builds the second branch of an `if` or `switch`.
     public static func buildEither(second list: ServiceList) -> ServiceList { list }
-    /// A `for`.
+    /// Builds a `for` loop.
     public static func buildArray(_ lists: [ServiceList]) -> ServiceList { ServiceList(joining: lists) }
 }
 
 extension ServiceBuilder where Content == Prototype {
-    /// A service, of any type.
+    /// Accepts a service of any type.
     public static func buildExpression<Product, Proof>(_ service: Service<Product, Proof>) -> ServiceList {
         ServiceList(service)
     }
 }
 
 extension ServiceBuilder where Content == SharedScope {
-    /// A service that is `Sendable`, or `unchecked:`.
+    /// Accepts a service that is `Sendable`, or one that was created with `unchecked:`.
     public static func buildExpression<Product, Proof: Sendable>(_ service: Service<Product, Proof>) -> ServiceList {
         ServiceList(service)
     }
 }
 
 extension ServiceBuilder where Content == Container {
-    /// Services with a new instance for each resolve.
+    /// Accepts services that have a new instance for each resolve.
     public static func buildExpression(_ prototype: Prototype) -> ServiceList { prototype.services }
-    /// Services with one instance.
+    /// Accepts services that have one instance in the container.
     public static func buildExpression(_ singleton: Singleton) -> ServiceList { singleton.services }
-    /// Services with one instance in each session.
+    /// Accepts services that have one instance in each session.
     public static func buildExpression(_ session: Session) -> ServiceList { session.services }
 }
 
-/// Services with a new instance for each resolve: `.transient`.
+/// A block of services that have a new instance for each resolve (the scope `.transient`).
 public struct Prototype {
     let services: ServiceList
-    /// Collects the services.
+    /// Creates a block of services.
     public init(@ServiceBuilder<Prototype> _ services: () -> ServiceList) {
         self.services = services().inScope(.transient)
     }
 }
 
-/// Services with one instance in the container: `.container`.
+/// A block of services that have one instance in the container (the scope `.container`).
 public struct Singleton {
     let services: ServiceList
-    /// Collects the services, which must be `Sendable`.
+    /// Creates a block of services, which must be `Sendable` unless they are `unchecked:`.
     public init(@ServiceBuilder<SharedScope> _ services: () -> ServiceList) {
         self.services = services().inScope(.shared(.container))
     }
 }
 
-/// Services with one instance until `Container.resetSession()`: `.session`.
+/// A block of services that have one instance until `Container.resetSession()` (the scope `.session`).
 public struct Session {
     let services: ServiceList
-    /// Collects the services, which must be `Sendable`.
+    /// Creates a block of services, which must be `Sendable` unless they are `unchecked:`.
     public init(@ServiceBuilder<SharedScope> _ services: () -> ServiceList) {
         self.services = services().inScope(.shared(.session))
     }

@@ -1,13 +1,14 @@
 public import Container
 
-/// The services between the braces of a `ServiceBuilder`.
+/// The services that a `ServiceBuilder` has collected.
 public struct ServiceList {
     private(set) var definitions: [Definition]
 
-    /// One service without its type, and the scope of its braces.
+    /// A service with its generic type erased, and the scope of the block that contains it.
     struct Definition {
         let place: String
         fileprivate(set) var scope = Scope.transient
+        /// Creates the registrations of the service for a scope and a container.
         let registrations: (Scope, Container) -> [Registration]
     }
 
@@ -26,7 +27,8 @@ public struct ServiceList {
         return list
     }
 
-    /// Replaces all services of a container. A service that is defined twice throws when it is resolved.
+    /// Replaces all services of a container. If two definitions have the same type and qualifier, a resolve of that
+    /// service throws a `.duplicate` error.
     func replaceAll(in container: Container) {
         let all = definitions.flatMap { definition in
             definition.registrations(definition.scope, container).map { (definition, registration: $0) }
@@ -42,13 +44,14 @@ public struct ServiceList {
 }
 
 extension Container {
-    /// Creates a container of services.
+    /// Creates a container with services.
     ///
-    /// Two services of one type and qualifier are an error that names both places, thrown when the service is resolved.
+    /// If two definitions have the same type and qualifier, a resolve of that service throws an error that contains the
+    /// places of both.
     ///
     /// - Parameters:
-    ///   - parent: the container that provides what this one has no registration for.
-    ///   - services: `Prototype`, `Singleton` and `Session`, with `if`, `switch` and `for` between them.
+    ///   - parent: the container that resolves the services that this one has no registration for.
+    ///   - services: a builder of `Prototype`, `Singleton` and `Session` blocks. It may use `if`, `switch` and `for`.
     public convenience init(parent: Container? = nil, @ServiceBuilder<Container> services: () -> ServiceList) {
         self.init(parent: parent)
         services().replaceAll(in: self)

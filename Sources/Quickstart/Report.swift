@@ -1,7 +1,7 @@
 import Container
 import PropertyLoaders
 
-/// What the quickstart prints.
+/// The output of the quickstart.
 struct Report {
     private let resolver: Resolver
     private let properties: PropertyStore
@@ -45,7 +45,7 @@ struct Report {
         ])
     }
 
-    /// Rows in aligned columns, with a rule below the first row.
+    /// Formats rows as aligned columns, with a horizontal line below the first row.
     private func table(_ rows: [[String]]) -> String {
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         let rule = widths.map { String(repeating: "─", count: $0) }
@@ -57,7 +57,7 @@ struct Report {
         }.joined(separator: "\n")
     }
 
-    // A file that somebody wrote last, over the ones that are there.
+    /// The error message for a value of the wrong type, from a source that overrides the other ones.
     private func wrongType() throws -> String {
         let store = PropertyStore(parent: properties)
         try store.apply(TomlPropertyLoader(string: "[api]\ntimeout = \"30\"\n", name: "override.toml"))

@@ -30,7 +30,7 @@ final class Person {
     var team: String = ""
 }
 
-/// The service's registrations, which read their settings by name.
+/// The registrations of the example service. Their factories read settings by name.
 struct ServiceAssembly: Assembly {
     func assemble(container: Container) {
         container.register(APIClient.self) { r in
@@ -41,7 +41,8 @@ struct ServiceAssembly: Assembly {
             client.isVerbose = r.property(.debugMode) ?? false
             return client
         }
-        // `require` throws where a setting is missing or of another type: the service does not start on a guess.
+        // `require` throws if a setting is missing or has another type, so the service does not start with a wrong
+        // value.
         container.register(Database.self) { r in
             Database(
                 host: try r.require("database.host"), port: try r.require("database.port"),

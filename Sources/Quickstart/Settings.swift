@@ -1,6 +1,6 @@
 import Container
 
-/// What the service runs with where no file says otherwise.
+/// The default settings, which the files can override.
 struct Defaults: Sendable {
     struct API: Sendable {
         let baseURL = "http://localhost:8080"
@@ -18,7 +18,7 @@ struct Defaults: Sendable {
     let api = API()
     let database = Database()
     let debugMode = false
-    // An optional without a value says nothing, and overrides nothing.
+    // A nil field sets no property, and overrides none.
     let team: String? = nil
 }
 

@@ -1,5 +1,5 @@
-// A small service: settings in layers, services made from them, and what errors look like.
-// Run it from the package's folder: swift run quickstart
+// An example of a small service: it reads settings from several sources, builds services from them, and prints typical
+// error messages. Run it in the folder of the package: swift run quickstart
 import Container
 import Foundation
 import PropertyLoaders

@@ -2,13 +2,14 @@ public import Synchronization
 
 /// A strong reference, or nil, that any number of threads read without a lock while others replace it.
 ///
-/// An object that is replaced goes back to the writer as soon as no reader uses it, so memory does not grow.
+/// A writer waits until no reader uses the replaced object and can then release it, so replaced objects do not
+/// accumulate.
 @usableFromInline
 package struct AtomicReference<Object: AnyObject>: ~Copyable, Sendable {
     @usableFromInline let reference: UnprotectedReference<Object>
     @usableFromInline package let hazard = Hazard()
 
-    /// Creates a reference to an object, or to nothing.
+    /// Creates a reference to an object, or nil.
     package init(_ object: Object? = nil) { reference = UnprotectedReference(object) }
 
     /// The object, retained for the caller.
@@ -17,7 +18,8 @@ package struct AtomicReference<Object: AnyObject>: ~Copyable, Sendable {
 
     /// Runs a closure on the object without retaining it.
     ///
-    /// - Parameter body: must be short, wait for nothing and run no user code: a writer waits for it.
+    /// - Parameter body: the closure. It must be short, must not block and must not run user code, because writers wait
+    ///   for it.
     /// - Returns: the result of the closure, or nil if there is no object.
     @inlinable
     @inline(__always)
@@ -25,22 +27,23 @@ package struct AtomicReference<Object: AnyObject>: ~Copyable, Sendable {
         hazard.protect { reference.withObject(body) }
     }
 
-    /// Whether an object is the current one at this moment.
+    /// Whether the reference currently refers to an object. Another thread may replace it at any time.
     @inlinable
     package func isCurrent(_ object: Object) -> Bool { reference.isCurrent(object) }
 
     /// Replaces the object.
     ///
-    /// - Returns: the previous object. No reader uses it any more, so the caller may release it.
+    /// - Returns: the previous object, or nil. No reader uses it any more, so the caller may release it.
     package func exchange(_ new: Object?) -> Object? {
         let old = reference.exchange(new)
         if old != nil { hazard.waitForReaders() }
         return old
     }
 
-    /// Replaces the object if it is the expected one, which the caller must keep alive until this returns.
+    /// Replaces the object if it is the expected one. The caller must keep the expected object alive until this method
+    /// returns.
     ///
-    /// - Returns: whether it was replaced.
+    /// - Returns: whether the object was replaced.
     package func replace(_ old: Object?, with new: Object) -> Bool {
         let isDone = reference.replace(old, with: new)
         if isDone { hazard.waitForReaders() }
@@ -48,37 +51,39 @@ package struct AtomicReference<Object: AnyObject>: ~Copyable, Sendable {
     }
 }
 
-/// A strong reference, or nil, that is read and replaced atomically, and does not protect what it refers to.
+/// A strong reference, or nil, that is read and replaced atomically but does not protect its object from being released
+/// during a read.
 ///
-/// Its owner does: it reads under a hazard, or while nobody replaces the object, and it keeps a replaced object until
-/// `Hazard.waitForReaders()` has returned.
+/// The owner of the reference must protect the object: it reads under a hazard, or while no thread can replace the
+/// object, and it keeps a replaced object alive until `Hazard.waitForReaders()` has returned.
 @usableFromInline
 package struct UnprotectedReference<Object: AnyObject>: ~Copyable, Sendable {
-    /// The address of an object that this has retained, or 0.
+    /// The address of an object that this reference has retained, or 0.
     @usableFromInline let address: Atomic<UInt>
 
-    /// Creates a reference to an object, or to nothing.
+    /// Creates a reference to an object, or nil.
     package init(_ object: Object? = nil) { address = Atomic(Self.retained(object)) }
 
-    // Nobody reads the reference any more: a reader keeps its owner alive.
+    // No reader can use the reference at this time, because readers keep its owner alive.
     deinit { _ = Self.released(address.load(ordering: .acquiring)) }
 
     /// The object, not retained.
     @inlinable
     @inline(__always)
     func load() -> Unmanaged<Object>? {
-        // Ordered after the store of the hazard. An address comes from an object, and 0 from nil.
+        // Sequentially consistent, so that the load comes after the store of the hazard. A nonzero value is always the
+        // address of an object.
         guard let raw = unsafe UnsafeRawPointer(bitPattern: address.load(ordering: .sequentiallyConsistent)) else {
             return nil
         }
         return unsafe .fromOpaque(raw)
     }
 
-    /// The object, retained for the caller. The owner protects it meanwhile.
+    /// The object, retained for the caller. The caller must protect the object during this call.
     @inlinable
     package func copy() -> Object? { unsafe load()?.takeUnretainedValue() }
 
-    /// Runs a closure on the object without retaining it. The owner protects it meanwhile.
+    /// Runs a closure on the object without retaining it. The caller must protect the object during this call.
     ///
     /// - Returns: the result of the closure, or nil if there is no object.
     @inlinable
@@ -88,23 +93,24 @@ package struct UnprotectedReference<Object: AnyObject>: ~Copyable, Sendable {
         return unsafe object._withUnsafeGuaranteedRef { body($0) }
     }
 
-    /// Whether an object is the current one at this moment.
+    /// Whether the reference currently refers to an object. Another thread may replace it at any time.
     @inlinable
     package func isCurrent(_ object: Object) -> Bool { address.load(ordering: .acquiring) == Self.address(object) }
 
-    /// Whether there is no object at this moment.
+    /// Whether the reference is currently nil. Another thread may replace it at any time.
     package var isEmpty: Bool { address.load(ordering: .acquiring) == 0 }
 
     /// Replaces the object.
     ///
-    /// - Returns: the previous object, which readers may still use.
+    /// - Returns: the previous object, which readers may still use, or nil.
     package func exchange(_ new: Object?) -> Object? {
         Self.released(address.exchange(Self.retained(new), ordering: .sequentiallyConsistent))
     }
 
-    /// Replaces the object if it is the expected one, which the caller must keep alive until no reader uses it.
+    /// Replaces the object if it is the expected one. The caller must keep the expected object alive until no reader
+    /// uses it any more.
     ///
-    /// - Returns: whether it was replaced.
+    /// - Returns: whether the object was replaced.
     package func replace(_ old: Object?, with new: Object) -> Bool {
         let (expected, desired) = (Self.address(old), Self.retained(new))
         let isDone = address.compareExchange(
@@ -114,36 +120,40 @@ package struct UnprotectedReference<Object: AnyObject>: ~Copyable, Sendable {
         return isDone
     }
 
+    /// The address of an object, or 0 for nil.
     @usableFromInline
     static func address(_ object: Object?) -> UInt {
         guard let object else { return 0 }
         return unsafe UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
     }
 
-    /// Retains an object before other threads can find it.
+    /// Retains an object, before the caller publishes it, and returns its address, or 0 for nil.
     private static func retained(_ object: Object?) -> UInt {
         guard let object else { return 0 }
         let address = unsafe UInt(bitPattern: Unmanaged.passRetained(object).toOpaque())
-        // An opaque call: as in `Hazard.end()`, no retain passes it.
+        // The compiler must not move the retain past this call, because it cannot see what the call does. See
+        // `Hazard.end()`.
         _ = unsafe ThreadSlot.own
         return address
     }
 
+    /// Takes over the retain of the object at an address. The object is released when the caller drops the result.
     private static func released(_ address: UInt) -> Object? {
         guard let raw = unsafe UnsafeRawPointer(bitPattern: address) else { return nil }
         return unsafe Unmanaged<Object>.fromOpaque(raw).takeRetainedValue()
     }
 }
 
-/// A fixed number of references that are read and replaced atomically, and protected as an `UnprotectedReference` is.
+/// A fixed number of references that are read and replaced atomically. As with `UnprotectedReference`, the owner must
+/// protect their objects.
 @usableFromInline
 @safe
 package final class UnprotectedReferences<Object: AnyObject>: @unchecked Sendable {
-    // @unchecked: the pointer is set once, and the references are atomic.
+    // @unchecked: the pointer is immutable, and the references are atomic.
     @usableFromInline let references: UnsafeMutablePointer<UnprotectedReference<Object>>
     @usableFromInline package let count: Int
 
-    /// Creates references to nothing.
+    /// Creates references that are nil.
     package init(count: Int) {
         self.count = count
         unsafe references = .allocate(capacity: count)
@@ -155,11 +165,12 @@ package final class UnprotectedReferences<Object: AnyObject>: @unchecked Sendabl
         unsafe references.deallocate()
     }
 
-    /// The object at an index, retained for the caller. The owner protects it meanwhile.
+    /// The object at an index, retained for the caller. The caller must protect the object during this call.
     @inlinable
     package func copy(at index: Int) -> Object? { withObject(at: index) { $0 } }
 
-    /// Runs a closure on the object at an index without retaining it. The owner protects it meanwhile.
+    /// Runs a closure on the object at an index without retaining it. The caller must protect the object during this
+    /// call.
     ///
     /// - Returns: the result of the closure, or nil if there is no object.
     @inlinable
@@ -171,7 +182,7 @@ package final class UnprotectedReferences<Object: AnyObject>: @unchecked Sendabl
 
     /// Replaces the object at an index.
     ///
-    /// - Returns: the previous object, which readers may still use.
+    /// - Returns: the previous object, which readers may still use, or nil.
     package func exchange(_ new: Object?, at index: Int) -> Object? {
         precondition(index >= 0 && index < count)
         return unsafe references[index].exchange(new)

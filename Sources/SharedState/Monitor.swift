@@ -8,13 +8,13 @@
     import Android
 #endif
 
-/// A lock under which threads can wait for conditions.
+/// A lock whose holders can wait for conditions.
 ///
-/// It replaces `Synchronization.Mutex`, which has no conditions and makes ThreadSanitizer report races where there are
-/// none. It must not be locked twice by one thread, so no user code may run under it.
+/// It replaces `Synchronization.Mutex`, which has no condition variables and causes false reports of ThreadSanitizer. A
+/// thread must not lock a monitor that it already holds. So no user code may run under it.
 @safe
 package final class Monitor: @unchecked Sendable {
-    // @unchecked: the pointer is set once, and pthread's functions may be called from every thread.
+    // @unchecked: the pointer is immutable, and any thread may call the pthread functions.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
 
     package init() { unsafe pthread_mutex_init(mutex, nil) }
@@ -24,7 +24,7 @@ package final class Monitor: @unchecked Sendable {
         unsafe mutex.deallocate()
     }
 
-    /// Runs a closure while no other thread runs one under this monitor.
+    /// Runs a closure while this thread holds the monitor.
     @inlinable
     package func withLock<Result: ~Copyable, Failure>(
         _ body: () throws(Failure) -> Result
@@ -38,22 +38,23 @@ package final class Monitor: @unchecked Sendable {
 
     package func unlock() { unsafe pthread_mutex_unlock(mutex) }
 
-    /// Unlocks the monitor, waits until a thread notifies the condition, and locks it again. It may return early.
+    /// Unlocks the monitor, waits until another thread notifies the condition, and locks the monitor again. It may also
+    /// return without a notification.
     package func wait(for condition: borrowing Condition) { unsafe pthread_cond_wait(condition.raw, mutex) }
 
-    /// Holds the monitor during each `fork()`, so that the child process does not inherit it from a thread that it
-    /// lacks.
+    /// Locks a monitor during each `fork()`. Otherwise another thread might hold the monitor at that time. In the child
+    /// process, which does not have that thread, the monitor would then stay locked forever.
     ///
     /// - Parameters:
-    ///   - lock: locks this monitor.
-    ///   - unlock: unlocks it.
+    ///   - lock: a function that locks the monitor.
+    ///   - unlock: a function that unlocks the monitor.
     package static func holdDuringFork(_ lock: @convention(c) () -> Void, _ unlock: @convention(c) () -> Void) {
         let result = pthread_atfork(lock, unlock, unlock)
         precondition(result == 0, "out of memory for a fork handler")
     }
 }
 
-/// A condition that threads wait for under a `Monitor`.
+/// A condition variable, for which threads wait under a `Monitor`.
 @safe
 package struct Condition: ~Copyable {
     fileprivate let raw = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -65,11 +66,11 @@ package struct Condition: ~Copyable {
         unsafe raw.deallocate()
     }
 
-    /// Wakes the threads that wait. The caller must hold their monitor.
+    /// Wakes all threads that wait for the condition. The caller must hold the monitor that they wait under.
     package func notify() { unsafe pthread_cond_broadcast(raw) }
 }
 
-/// A value that one thread at a time uses.
+/// A value that a lock protects, so that only one thread at a time uses it.
 package final class Guarded<Value>: @unchecked Sendable {
     // @unchecked: the monitor guards the value.
     private let monitor = Monitor()
@@ -77,7 +78,7 @@ package final class Guarded<Value>: @unchecked Sendable {
 
     package init(_ value: sending Value) { self.value = value }
 
-    /// Runs a closure on the value while no other thread does. It must run no user code.
+    /// Runs a closure on the value under the lock. The closure must not run user code.
     package func withLock<Result, Failure>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {

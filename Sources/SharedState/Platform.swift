@@ -10,38 +10,41 @@ package import Synchronization
     import Android
 #endif
 
-/// The parts of the platform's C library that this module needs.
+/// Wrappers of functions of the platform's C library.
 enum Platform {
-    /// Waits for a reader on another thread, longer with each turn.
+    /// Lets a writer wait a moment for a reader on another thread. The wait is longer for later turns.
     ///
-    /// A reader ends in nanoseconds unless its thread has lost its processor. Then spinning would keep the processor
-    /// from it, and a thread of a higher priority that only yields would do so too: hence the sleep.
+    /// A reader needs only nanoseconds unless the scheduler has suspended its thread. A writer that spins might then
+    /// occupy the processor that the reader needs. If the writer has a higher priority, `sched_yield` does not help
+    /// either. So the writer spins at first, then yields, and finally sleeps.
     ///
-    /// - Parameter turn: how often the caller has waited for this reader before.
+    /// - Parameter turn: the number of times that the caller has already waited for this reader.
     static func pause(turn: Int) {
         if turn < 100 { return }
         if turn < 200 {
             sched_yield()
             return
         }
-        // 20 µs, and at most 1 ms.
+        // 20 µs for the first sleep, and 20 µs more for each later one, up to 1 ms.
         var time = timespec(tv_sec: 0, tv_nsec: min(20_000 * (turn - 199), 1_000_000))
         unsafe nanosleep(&time, nil)
     }
 
-    /// Calls a function in the child process after each `fork()`.
+    /// Registers a function that runs in the child process after each `fork()`.
     static func afterForkInChild(_ body: @convention(c) () -> Void) {
         let result = pthread_atfork(nil, nil, body)
         precondition(result == 0, "out of memory for a fork handler")
     }
 }
 
-/// An object that each thread has its own of. It is released when its thread ends.
+/// Access to thread-local objects. Each thread has its own object for a key. The object is released when its thread
+/// ends.
 ///
-/// The caller keeps the key as `static let key = Atomic<UInt>(0)`. The key of the C library is made when a thread first
-/// sets an object. It is not in a lazy `static let`: on Linux, each access to one is a call.
+/// The caller declares a key as `static let key = Atomic<UInt>(0)`, which needs no lazy initialization: on Linux, each
+/// access to a lazily initialized global is a function call. The key of the C library is created and stored in it when
+/// a thread first sets an object.
 package enum ThreadLocal {
-    /// The object of this thread, created if it has none.
+    /// Returns the object of this thread, and creates it first if the thread has none.
     package static func object<Object: AnyObject>(_ key: borrowing Atomic<UInt>, or create: () -> Object) -> Object {
         if let object: Unmanaged<Object> = unsafe object(key) { return unsafe object.takeUnretainedValue() }
         let object = create()
@@ -49,10 +52,10 @@ package enum ThreadLocal {
         return object
     }
 
-    /// The object of this thread, not retained, or nil if it has not set one.
+    /// Returns the object of this thread, not retained, or nil if the thread has not set one.
     ///
-    /// It contains a call of a C function of which the compiler knows neither the body nor the effects. Callers rely on
-    /// that: see `SharedState.md`.
+    /// This function must call a C function whose body and effects the compiler does not know, because the compiler
+    /// then cannot move retains past it. Callers rely on that: see `SharedState.md`.
     @inline(__always)
     static func object<Object>(_ key: borrowing Atomic<UInt>) -> Unmanaged<Object>? {
         let stored = key.load(ordering: .acquiring)
@@ -60,7 +63,7 @@ package enum ThreadLocal {
         return unsafe .fromOpaque(raw)
     }
 
-    /// Sets the object of this thread, which must not have one.
+    /// Sets the object of this thread. The thread must not already have one for the key.
     static func set(_ object: AnyObject, _ key: borrowing Atomic<UInt>) {
         let stored = key.load(ordering: .acquiring)
         let native = stored == 0 ? made(key) : native(stored)
@@ -68,10 +71,11 @@ package enum ThreadLocal {
         precondition(result == 0, "out of memory for a thread-local object")
     }
 
-    // 0 means that there is no key yet. Android's keys are negative.
+    /// Converts a stored key to one of the C library. The stored value is the key plus 1, because 0 means that the key
+    /// has not been created. The conversion truncates, because keys are negative on Android.
     private static func native(_ stored: UInt) -> pthread_key_t { pthread_key_t(truncatingIfNeeded: stored &- 1) }
 
-    /// Makes the key, or returns the one that another thread has just made.
+    /// Creates the key, or returns the one that another thread has created at the same time.
     private static func made(_ key: borrowing Atomic<UInt>) -> pthread_key_t {
         var new = pthread_key_t()
         let result = unsafe pthread_key_create(&new) { raw in

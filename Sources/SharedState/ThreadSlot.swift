@@ -1,30 +1,33 @@
 import Synchronization
 
-/// The word in which a thread publishes the hazard that it is under.
+/// A word in which a thread publishes the hazard under which it is reading.
 ///
-/// Slots form a list that only grows: one that a thread leaves when it ends goes to the next new thread. So there are
-/// as many as there ever were threads at once, and a writer can walk the list without a lock.
+/// Slots form a linked list and are never freed, so a writer can traverse the list without a lock. When a thread ends,
+/// a later thread reuses its slot. So the list is as long as the highest number of threads that had a slot at the same
+/// time.
 @safe
 struct ThreadSlot: ~Copyable {
-    /// The number of the hazard that the thread is under, or 0. Its thread writes it; writers read it.
+    /// The number of the hazard under which the thread is reading, or 0. Only the thread of the slot stores it. Writers
+    /// load it.
     let hazard = Atomic<UInt>(0)
+    /// Whether a thread uses the slot.
     private let isTaken = Atomic(true)
     private let next: UnsafeMutablePointer<ThreadSlot>?
 
-    /// The head of the list. Safe to share: it is atomic, and so is everything in a slot that changes.
+    /// The head of the list. Safe to share, because the head and all mutable parts of a slot are atomic.
     nonisolated(unsafe) private static let newest = unsafe Atomic<UnsafeMutablePointer<ThreadSlot>?>(nil)
     private static let key = Atomic<UInt>(0)
 
     /// The slot of this thread.
     ///
-    /// Each access calls a C function of which the compiler knows nothing (`ThreadLocal.object`).
+    /// Each access calls a C function whose body and effects the compiler does not know; see `ThreadLocal.object`.
     @inline(__always)
     static var own: UnsafeMutablePointer<ThreadSlot> {
         guard let owner: Unmanaged<Owner> = unsafe ThreadLocal.object(key) else { return unsafe take() }
         return unsafe owner._withUnsafeGuaranteedRef { unsafe $0.slot }
     }
 
-    /// Calls the body with each slot, including those of threads that have ended.
+    /// Calls a closure with each slot, including those of threads that have ended.
     static func forEach(_ body: (borrowing ThreadSlot) -> Void) {
         var next = unsafe newest.load(ordering: .sequentiallyConsistent)
         while let slot = unsafe next {
@@ -33,7 +36,7 @@ struct ThreadSlot: ~Copyable {
         }
     }
 
-    /// A thread-local object that gives the slot back when its thread ends.
+    /// A thread-local object that makes the slot available to other threads when its thread ends.
     @safe
     private final class Owner {
         let slot: UnsafeMutablePointer<ThreadSlot>
@@ -42,9 +45,10 @@ struct ThreadSlot: ~Copyable {
     }
 }
 
-// MARK: - Threads come and go
+// MARK: - Slots of new and ended threads
 
 extension ThreadSlot {
+    /// Takes a slot for this thread, which has none: a free one, or else a new one.
     @inline(never)
     private static func take() -> UnsafeMutablePointer<ThreadSlot> {
         let slot = unsafe free ?? added()
@@ -52,7 +56,7 @@ extension ThreadSlot {
         return unsafe slot
     }
 
-    /// A slot whose thread has ended, taken for this thread.
+    /// A slot of a thread that has ended, marked as taken, or nil.
     private static var free: UnsafeMutablePointer<ThreadSlot>? {
         var next = unsafe newest.load(ordering: .acquiring)
         while let slot = unsafe next {
@@ -64,8 +68,9 @@ extension ThreadSlot {
         return nil
     }
 
+    /// Adds a new slot to the list.
     private static func added() -> UnsafeMutablePointer<ThreadSlot> {
-        // Two cache lines of its own, since processors fetch lines in pairs: threads must not write to one line.
+        // Avoids false sharing: each slot has two cache lines, because some processors fetch lines in pairs.
         let raw = UnsafeMutableRawPointer.allocate(byteCount: 128, alignment: 128)
         let slot = unsafe raw.bindMemory(to: ThreadSlot.self, capacity: 1)
         var next = unsafe newest.load(ordering: .relaxed)
@@ -74,7 +79,7 @@ extension ThreadSlot {
             let (isDone, now) = unsafe newest.compareExchange(
                 expected: next, desired: slot, ordering: .sequentiallyConsistent)
             if isDone {
-                // The first slot of the process. A fork handler cannot be removed, so it must not be set twice.
+                // Registers the fork handler with the first slot of the process, so that it is registered only once.
                 if unsafe next == nil { Platform.afterForkInChild { ThreadSlot.leaveOtherThreads() } }
                 return unsafe slot
             }
@@ -84,8 +89,8 @@ extension ThreadSlot {
         }
     }
 
-    /// Frees the slots of all threads but this one: those that a child process does not have. A writer would else wait
-    /// for ever for a thread that was reading at the time of the `fork()`.
+    /// Clears and frees the slots of all threads but this one, after a `fork()` in the child process, which has no
+    /// other threads. Otherwise a writer would wait forever for a thread that was reading at the time of the `fork()`.
     private static func leaveOtherThreads() {
         let own: Unmanaged<Owner>? = unsafe ThreadLocal.object(key)
         let ownSlot = unsafe own?._withUnsafeGuaranteedRef { unsafe $0.slot }

@@ -45,8 +45,8 @@ public final class Container: Sendable, PropertyReading {
         properties = PropertyStore(parent: parent?.properties)
     }
 
-    /// Sets the handler that receives the error if `resolve` returns nil although the service is registered, for example
-    /// because a dependency failed.
+    /// Sets the handler that receives the error if `resolve` returns nil although the service is registered, for
+    /// example because a dependency failed.
     ///
     /// A `resolve` of a service that is not registered returns nil without an error. A child without a handler uses the
     /// handler of its parent.

@@ -41,8 +41,8 @@ public final class RegistrationEntry<Service>: Sendable {
     @discardableResult
     public func inObjectScope(unchecked scope: SharedScope) -> Self { change { $0.scope = .shared(scope) } }
 
-    /// Adds a closure that runs after the factory of an instance. The closure can resolve a service that needs this one,
-    /// so it can connect two services that need each other.
+    /// Adds a closure that runs after the factory of an instance. The closure can resolve a service that needs this
+    /// one, so it can connect two services that need each other.
     ///
     /// The closure runs once for each instance, after all factories of the same resolve have returned and before the
     /// resolve returns. If another thread resolves a shared instance before that, the other thread runs the closure, so
@@ -63,9 +63,9 @@ public final class RegistrationEntry<Service>: Sendable {
 
     /// Registers other types that return the instances of this registration. Their runtime arguments are the same.
     ///
-    /// The other types forward to this registration even if its own type is registered again later, in this container or
-    /// in a child. The first resolve of a shared instance by another type casts the instance. Later resolves are as fast
-    /// as by its own type. In the weak scope, every resolve casts.
+    /// The other types forward to this registration even if its own type is registered again later, in this container
+    /// or in a child. The first resolve of a shared instance by another type casts the instance. Later resolves are as
+    /// fast as by its own type. In the weak scope, every resolve casts.
     ///
     /// - Parameters:
     ///   - types: the types. A resolve or `verify()` fails with `.wrongType` if the service does not conform to a type.

@@ -2,9 +2,9 @@ import SharedState
 
 /// A hash table of registrations that any thread reads without a lock while one writer at a time changes it.
 ///
-/// A slot is empty at first. Atomic exchanges fill it with a registration and later with other registrations of the same
-/// key. A slot never becomes empty again: to remove registrations, or if the table is full, the container replaces the
-/// whole table. Readers must be under the container's hazard.
+/// A slot is empty at first. Atomic exchanges fill it with a registration and later with other registrations of the
+/// same key. A slot never becomes empty again: to remove registrations, or if the table is full, the container replaces
+/// the whole table. Readers must be under the container's hazard.
 final class RegistrationTable: @unchecked Sendable {
     // @unchecked: the slots are atomic. Only the writer, which holds the monitor, uses `count`.
     private let slots: UnprotectedReferences<Registration>

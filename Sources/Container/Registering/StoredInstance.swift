@@ -1,5 +1,5 @@
-/// An instance in its stored form. A service whose type is a class is stored as the object itself, any other service in a
-/// `Box`.
+/// An instance in its stored form. A service whose type is a class is stored as the object itself, any other service in
+/// a `Box`.
 ///
 /// Because every stored instance is an object, the code between a factory and the generic `resolve` needs no type
 /// parameter for the service.

@@ -4,8 +4,8 @@ extension Container {
     /// - Parameters:
     ///   - type: the type for which the service is registered. `Container` returns this container.
     ///   - name: the name of the registration, or nil if it has none.
-    /// - Returns: the instance, or nil if the service is not registered or the resolve failed. If it failed, the handler
-    ///   of `onFailure(_:)` gets the error.
+    /// - Returns: the instance, or nil if the service is not registered or the resolve failed. If it failed, the
+    ///   handler of `onFailure(_:)` gets the error.
     @inlinable
     public func resolve<Service>(_ type: Service.Type, name: String? = nil) -> sending Service? {
         Resolver(container: self, token: 0).resolve(type, name: name)
@@ -17,8 +17,8 @@ extension Container {
     ///   - type: the type for which the service is registered.
     ///   - name: the name of the registration, or nil if it has none.
     ///   - argument: the argument. Its static type must be that of the factory's parameter.
-    /// - Returns: the instance, or nil if the service is not registered or the resolve failed. If it failed, the handler
-    ///   of `onFailure(_:)` gets the error.
+    /// - Returns: the instance, or nil if the service is not registered or the resolve failed. If it failed, the
+    ///   handler of `onFailure(_:)` gets the error.
     public func resolve<Service, Argument: Sendable>(
         _ type: Service.Type, name: String? = nil, argument: Argument
     ) -> sending Service? {
@@ -32,8 +32,8 @@ extension Container {
     ///   - name: the name of the registration, or nil if it has none.
     ///   - first: the first argument. The static types of all arguments must be those of the factory's parameters.
     ///   - rest: the other arguments.
-    /// - Returns: the instance, or nil if the service is not registered or the resolve failed. If it failed, the handler
-    ///   of `onFailure(_:)` gets the error.
+    /// - Returns: the instance, or nil if the service is not registered or the resolve failed. If it failed, the
+    ///   handler of `onFailure(_:)` gets the error.
     public func resolve<Service, First: Sendable, each Rest: Sendable>(
         _ type: Service.Type, name: String? = nil, arguments first: First, _ rest: repeat each Rest
     ) -> sending Service? {

@@ -49,8 +49,8 @@ extension PendingInstance {
         return open.min { $0.completion?.order ?? 0 < $1.completion?.order ?? 0 }
     }
 
-    /// Whether a nested resolve must return while this instance is incomplete, because only an outer resolve of the thread
-    /// can complete it or one of its parts. `outer` contains the instances that the outer resolves have taken.
+    /// Whether a nested resolve must return while this instance is incomplete, because only an outer resolve of the
+    /// thread can complete it or one of its parts. `outer` contains the instances that the outer resolves have taken.
     func isLeft(to outer: ArraySlice<Taken>, on thread: ThreadState) -> Bool {
         leads(to: thread) || closure.contains { part in part.isInProgress && outer.contains { $0.isOf(part) } }
     }
@@ -67,9 +67,9 @@ extension PendingInstance {
 // MARK: - Waiting
 
 extension PendingInstance {
-    /// Whether the completion of this instance depends on a thread: the thread works on this instance or a part of it, or
-    /// another thread works on one and waits in turn for an instance that depends on the thread. The closure is called
-    /// with each waiting thread.
+    /// Whether the completion of this instance depends on a thread: the thread works on this instance or a part of it,
+    /// or another thread works on one and waits in turn for an instance that depends on the thread. The closure is
+    /// called with each waiting thread.
     func leads(to thread: ThreadState, _ body: (ThreadState) -> Void = { _ in }) -> Bool {
         let mark = Self.newMark()
         var leads = false

@@ -5,19 +5,19 @@ import SharedState
 /// A pending instance exists for each shared instance under construction, and for each unshared instance whose
 /// completions have not run yet. If a factory or a completion takes an instance that is still incomplete, that instance
 /// becomes a *part* of the one that it builds. A shared instance is published after its own completions, those of its
-/// parts, and those of their parts have run. If one of them throws, the instance is not kept. Parts may form cycles. All
-/// instances of a cycle are published together.
+/// parts, and those of their parts have run. If one of them throws, the instance is not kept. Parts may form cycles.
+/// All instances of a cycle are published together.
 ///
 /// No lock is held while a factory or a completion runs. A thread that needs a shared instance under construction does
 /// one of the following:
 ///
 /// - While another thread runs the factory or the completions, it waits. If threads would wait for each other in a
-///   cycle, a thread that waits for an instance whose factory has returned takes that incomplete instance. If no factory
-///   in the cycle has returned, the thread that closes the cycle throws a circular error.
+///   cycle, a thread that waits for an instance whose factory has returned takes that incomplete instance. If no
+///   factory in the cycle has returned, the thread that closes the cycle throws a circular error.
 /// - Otherwise it takes the incomplete instance, and completes it before its own outermost resolve returns.
 ///
-/// So a thread waits only for a running factory or completion. It never waits for the whole outermost resolve of another
-/// thread, which might in turn wait for this thread.
+/// So a thread waits only for a running factory or completion. It never waits for the whole outermost resolve of
+/// another thread, which might in turn wait for this thread.
 final class PendingInstance {
     enum State {
         /// The factory is running.
@@ -49,8 +49,8 @@ final class PendingInstance {
 
     // The monitor guards the following variables as soon as `isVisible` is true. Before, only the maker uses them.
     private(set) var state = State.building
-    /// The thread that is running, or must run, the factory or the completions. Nil if any thread may run the completions,
-    /// or if none are left.
+    /// The thread that is running, or must run, the factory or the completions. Nil if any thread may run the
+    /// completions, or if none are left.
     private(set) var worker: ThreadState?
     /// The instances that its factory or its completions took while these were incomplete.
     private(set) var parts: [PendingInstance] = []
@@ -86,8 +86,8 @@ final class PendingInstance {
         resets = registration.resets
     }
 
-    /// Whether its scope has been reset, or its registration replaced or removed, since the construction began. Then the
-    /// instance is returned only to threads that waited for it before.
+    /// Whether its scope has been reset, or its registration replaced or removed, since the construction began. Then
+    /// the instance is returned only to threads that waited for it before.
     var isDetached: Bool { registration.resets != resets }
 }
 
@@ -135,8 +135,8 @@ extension Registration {
 
 // MARK: - Transitions
 
-// These methods release objects outside the monitor, because the `deinit` of an instance or of a captured object is user
-// code.
+// These methods release objects outside the monitor, because the `deinit` of an instance or of a captured object is
+// user code.
 
 extension PendingInstance {
     /// Records that the factory has returned.
@@ -217,8 +217,8 @@ extension PendingInstance {
         withExtendedLifetime(former) {}
     }
 
-    /// Publishes the instance and all its parts if all of them are complete, or marks it as failed if a part has failed.
-    /// The caller must hold the monitor.
+    /// Publishes the instance and all its parts if all of them are complete, or marks it as failed if a part has
+    /// failed. The caller must hold the monitor.
     ///
     /// - Returns: the objects to release outside the monitor.
     func endIfPossible() -> [AnyObject] {

@@ -5,8 +5,8 @@ extension Registration {
     ///
     /// - Parameters:
     ///   - r: the resolver. Its container is the owner of this registration or a descendant of the owner. Its token
-    ///     identifies the resolve that this one is nested in. If the token is 0, or its factory has returned, this is an
-    ///     outermost resolve.
+    ///     identifies the resolve that this one is nested in. If the token is 0, or its factory has returned, this is
+    ///     an outermost resolve.
     ///   - arguments: the runtime arguments, whose types are those in the key.
     /// - Returns: the instance in its stored form.
     /// - Throws: the error of a factory or a completion, or a circular error.
@@ -60,8 +60,8 @@ extension Registration {
 // MARK: - Making
 
 extension Registration {
-    /// Returns the instance of this registration in `store`, or builds one and keeps it there. `store` is the context of
-    /// the resolve, or the one with the shared instances of a `verify()`.
+    /// Returns the instance of this registration in `store`, or builds one and keeps it there. `store` is the context
+    /// of the resolve, or the one with the shared instances of a `verify()`.
     private func makeOnce(
         in store: ResolutionContext, for asked: Container, _ arguments: Any, on thread: ThreadState,
         in context: ResolutionContext
@@ -152,8 +152,8 @@ extension Registration {
         }
     }
 
-    /// The object that the scope keeps of an instance: the stored instance, or in a weak scope a weak reference to it. A
-    /// value that is not an object is not kept in a weak scope.
+    /// The object that the scope keeps of an instance: the stored instance, or in a weak scope a weak reference to it.
+    /// A value that is not an object is not kept in a weak scope.
     private func kept(_ stored: AnyObject) -> AnyObject {
         if !isWeak { return stored }
         let value = form.value(in: stored)
@@ -225,8 +225,9 @@ extension Registration {
         return instance.copy().map { .made($0) }
     }
 
-    /// The pending instance that was made by this thread, or by a thread whose instances this thread is completing. It is
-    /// used even if the scope has been reset meanwhile, so that services that need each other get the same instances.
+    /// The pending instance that was made by this thread, or by a thread whose instances this thread is completing. It
+    /// is used even if the scope has been reset meanwhile, so that services that need each other get the same
+    /// instances.
     private func pendingBefore(on thread: ThreadState) -> PendingInstance? {
         pending.first { pending in pending.maker === thread || thread.makers.contains { $0 === pending.maker } }
     }

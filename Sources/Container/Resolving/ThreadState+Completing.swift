@@ -40,8 +40,8 @@ extension ThreadState {
 // MARK: - Completing
 
 extension ThreadState {
-    /// Completes the instances that an outermost resolve has taken. Runs the completions that no other thread is running,
-    /// and waits for the others.
+    /// Completes the instances that an outermost resolve has taken. Runs the completions that no other thread is
+    /// running, and waits for the others.
     ///
     /// - Parameters:
     ///   - context: the context of the resolve.

@@ -3,7 +3,8 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Random services that need each other, in their factories and in their completions, resolved by several threads at once.
+/// Random services that need each other, in their factories and in their completions, resolved by several threads at
+/// once.
 @Suite("Random graphs of services", .timeLimit(.minutes(10)))
 struct RandomGraphTests {
     /// What the factories and the completions of some services take.

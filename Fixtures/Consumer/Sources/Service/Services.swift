@@ -69,7 +69,7 @@ final class ServiceAssembly: Assembly {
 
 final class MoreAssembly: Assembly {
     func assemble(container: Container) {
-        // Properties are applied before assemblies run, so one can read them.
+        // The assembler applies properties before assemblies, so an assembly can read them.
         if container.property("debugMode") == true {
             container.register(Cache.self, name: "debug") { _ in Cache() }.inObjectScope(.weak)
         }

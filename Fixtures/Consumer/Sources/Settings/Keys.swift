@@ -1,20 +1,20 @@
 public import Container
 
-// Keys are declared in one module and read in others.
+// This module declares the keys. The other module reads them.
 extension PropertyKey {
-    /// Where the service that we call is.
+    /// The URL of the API.
     public static let apiBaseURL = PropertyKey("api.baseURL")
-    /// How long to wait for it, in seconds.
+    /// The timeout of an API call, in seconds.
     public static let apiTimeout = PropertyKey("api.timeout")
-    /// What it knows us by.
+    /// The key that authenticates API calls.
     public static let apiKey = PropertyKey("api.key")
-    /// Whether to say more.
+    /// Whether to log debug messages.
     public static let debugMode: PropertyKey = "debugMode"
-    /// What is worth a line in the log.
+    /// The minimum level of logged messages.
     public static let level = PropertyKey(rawValue: "level")
 }
 
-/// An enum that is read by its raw value.
+/// A log level. Its raw value is the value of the property.
 public enum Level: String, Codable, Sendable {
     case debug, info
 }

@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Waits for SIGTERM, which ends a container, or SIGINT, which is Control-C.
+/// Waits for SIGTERM, by which a container runtime stops a process, or SIGINT, which Control-C sends.
 func stopSignal() async {
     let (signals, continuation) = AsyncStream.makeStream(of: Void.self)
     let sources = [SIGTERM, SIGINT].map { number in
