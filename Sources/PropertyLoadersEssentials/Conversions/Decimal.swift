@@ -5,13 +5,13 @@
 #endif
 
 extension Decimal: PropertyConvertible {
-    /// What messages call the type.
+    /// The name of the type in messages.
     public static var propertyTypeName: String { "a number" }
 
-    /// Reads a number of at most 38 significant digits exactly.
+    /// Reads a number of at most 38 significant digits without loss.
     ///
-    /// In a source of text, such as JSON or TOML, a fraction is read from its digits. Other sources have a `Double`, which
-    /// is read as the shortest decimal number that rounds to it.
+    /// A fraction in a text format, such as JSON or TOML, is read from its digits in the text. In other sources it is a
+    /// `Double`, and is read as the shortest decimal number that rounds to this `Double`.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         let digits: DecimalDigits?
         switch node.value {
@@ -37,11 +37,12 @@ extension Decimal: PropertyConvertible {
 }
 
 extension PropertyNode {
-    /// The digits of a number in a source of text, if the number is still the value.
+    /// Returns the digits of a number as they are written in the source, or nil if the source is not text or does not
+    /// have this number at the place of the node.
     fileprivate func writtenDigits(of double: Double) -> DecimalDigits? {
         guard case .text(let text) = origin.source.places, let offset = origin.offset else { return nil }
         let written = text.bytes(from: offset) { DecimalDigits.isPartOfNumber($0) || $0 == UInt8(ascii: "_") }
-        // TOML groups digits by underscores.
+        // TOML allows underscores between digits.
         let number = String(decoding: written.filter { $0 != UInt8(ascii: "_") }, as: UTF8.self)
         guard Double(number) == double else { return nil }
         return DecimalDigits(number)
@@ -55,7 +56,8 @@ private struct DecimalDigits {
     private let digits: ArraySlice<UInt8>
     private let exponent: Int
 
-    // Larger than every useful exponent, and small enough that no sum overflows.
+    // The limit to which exponents are clamped: larger than any exponent of `Decimal`, and small enough that sums of
+    // exponents do not overflow.
     private static let greatestExponent = 1_000_000_000
 
     /// Parses an optional sign, digits with an optional point, and an optional exponent.
@@ -82,10 +84,11 @@ private struct DecimalDigits {
         byte.isDigit || "+-.eE".utf8.contains(byte)
     }
 
-    /// Returns the number as an integer with an exponent, or nil if it needs too many digits or too large an exponent.
+    /// Returns the number as text: an integer with an exponent. Returns nil if it needs too many digits, or an exponent
+    /// out of range.
     func text(digits greatestCount: Int, exponents: ClosedRange<Int>) -> String? {
         guard !digits.isEmpty else { return "0" }
-        // A smaller exponent and zeros replace an exponent that is too large, as far as the digits allow.
+        // If the exponent is too large, appends zeros and reduces it, as far as the number of digits allows.
         let zeros = max(0, exponent - exponents.upperBound)
         guard digits.count <= greatestCount - zeros, exponent >= exponents.lowerBound else { return nil }
         let text = String(decoding: digits, as: UTF8.self) + String(repeating: "0", count: zeros)
@@ -94,7 +97,8 @@ private struct DecimalDigits {
 
     private static let zero = UInt8(ascii: "0")
 
-    // Returns the number after an `e`, 0 for no text, and nil for any other text.
+    // Parses the text after the digits: returns the number after an `e`, 0 for an empty text, and nil for any other
+    // text.
     private static func exponent(_ text: Substring.UTF8View) -> Int? {
         guard let first = text.first else { return 0 }
         let digits = text.dropFirst().droppingSign

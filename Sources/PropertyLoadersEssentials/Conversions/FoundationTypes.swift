@@ -5,10 +5,10 @@
 #endif
 
 extension Data: PropertyConvertible {
-    /// What messages call the type.
+    /// The name of the type in messages.
     public static var propertyTypeName: String { "data, or a string of base64" }
 
-    /// Reads data, or a string of base64 as in RFC 4648, section 4: padded, unused bits zero, no line breaks.
+    /// Reads data, or a string of base64 (RFC 4648, section 4): padded, with unused bits zero and without line breaks.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         if case .data(let bytes) = node.value {
             self = Data(bytes)
@@ -23,10 +23,10 @@ extension Data: PropertyConvertible {
 }
 
 extension URL: PropertyConvertible {
-    /// What messages call the type.
+    /// The name of the type in messages.
     public static var propertyTypeName: String { "a URL such as \"https://example.com\"" }
 
-    /// Reads a string that is a valid URL of RFC 3986 as it is. Nothing is percent-encoded.
+    /// Reads a string that is a valid URL by RFC 3986. An invalid character is an error; it is not percent-encoded.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         let text = try node.textForConversion(expected: Self.propertyTypeName)
         guard !text.isEmpty, let url = URL(string: text, encodingInvalidCharacters: false) else {
@@ -37,7 +37,7 @@ extension URL: PropertyConvertible {
 }
 
 extension PropertyNode {
-    /// Returns the text of a string, for a type that formats write as text.
+    /// Returns the text of a string, or throws an error for any other value.
     func textForConversion(expected: String) throws(PropertyMismatch) -> String {
         switch value {
         case .string(let text), .text(let text): return text
@@ -49,10 +49,11 @@ extension PropertyNode {
 // MARK: - Dates
 
 extension Date: PropertyConvertible {
-    /// What messages call the type.
+    /// The name of the type in messages.
     public static var propertyTypeName: String { "an offset date-time such as 2026-11-21T06:30:00Z" }
 
-    /// Reads an offset date-time, also from RFC 3339 text. Local dates and times are rejected, since they are not an instant.
+    /// Reads an offset date-time, or a string that contains one in the format of RFC 3339. Local dates and times are
+    /// rejected, because they do not identify an instant.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         switch node.value {
         case .dateTime(let dateTime):
@@ -70,20 +71,21 @@ extension Date: PropertyConvertible {
         }
     }
 
-    /// Makes the instant of an offset date-time. Returns nil for a local date or time.
+    /// Creates the instant of an offset date-time. Returns nil for a local date or time.
     ///
     /// A leap second becomes the first second of the next minute, since `Date` has no leap seconds.
     public init?(_ dateTime: PropertyDateTime) {
         guard let day = dateTime.day, let time = dateTime.time, let offset = dateTime.offset else { return nil }
         let minutes = (Self.daysSince2001(day) * 24 + time.hour) * 60 + time.minute - offset
-        // If Int has 32 bits, it can represent seconds up to the year 2069, and minutes of all years.
+        // `Int64` because a 32-bit `Int` can represent the minutes of all years, but the seconds only up to 2069.
         let seconds = Int64(minutes) * 60 + Int64(time.second ?? 0)
         self.init(timeIntervalSinceReferenceDate: Double(seconds) + Double(time.nanosecond ?? 0) / 1e9)
     }
 
-    // The proleptic Gregorian calendar. Years begin in March, so that the leap day is the last of its year.
+    // Uses the proleptic Gregorian calendar. Years begin in March, so that the leap day is the last day of its year.
     private static func daysSince2001(_ day: PropertyDateTime.Day) -> Int {
-        // Counted from the year -400, since the January of the year 0 is in the year -1, and division rounds toward zero.
+        // Years are counted from -400, so that they are never negative: January of the year 0 is in the year -1 here,
+        // and division rounds toward zero.
         let year = 400 + (day.month <= 2 ? day.year - 1 : day.year)
         let month = (day.month + 9) % 12
         let leapDays = year / 4 - year / 100 + year / 400

@@ -7,12 +7,12 @@ public import Properties
 #endif
 
 extension PropertyPlaceholders {
-    /// Allows the environment variables of the process: `${env:HOME}`.
+    /// Allows environment variables of the process in placeholders: `${env:HOME}`.
     ///
-    /// The default of the placeholder replaces a variable that is not set.
+    /// If a variable is not set, the default of the placeholder is used.
     ///
-    /// - Parameter isSecret: whether every text that contains a variable is masked.
-    /// - Returns: these placeholders with the variables added.
+    /// - Parameter isSecret: whether every text with a variable in it is masked.
+    /// - Returns: a copy of these placeholders that also allows the variables.
     public func environment(isSecret: Bool = false) -> PropertyPlaceholders {
         var rules = self
         rules.lookups["env"] = { name in try Self.variable(name).map { LookupResult($0, isSecret: isSecret) } }
@@ -32,12 +32,12 @@ extension PropertyPlaceholders {
 }
 
 extension PropertyLoader {
-    /// Returns a loader of the same source that replaces placeholders by properties, the environment (`${env:HOME}`) and
-    /// files (`${file:/run/secrets/key}`).
+    /// Returns a loader of the same source that replaces placeholders by other properties (`${host}`), by environment
+    /// variables (`${env:HOME}`) and by the contents of files (`${file:/run/secrets/key}`).
     ///
     ///     TomlPropertyLoader(url: url).replacingPlaceholders()
     ///
-    /// The source can then name any file that the process may read. Use it only for sources that you trust.
+    /// Use it only for sources that you trust: the source can name any file that the process may read.
     public func replacingPlaceholders() -> some PropertyLoader {
         replacingPlaceholders(.properties.environment().files(under: URL(filePath: "/")))
     }

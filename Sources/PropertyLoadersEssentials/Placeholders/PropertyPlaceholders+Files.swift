@@ -8,22 +8,23 @@ import TextBasics
 #endif
 
 extension PropertyPlaceholders {
-    /// Allows the files in a directory and below it: `${file:/run/secrets/key}`.
+    /// Allows files in a directory and below it in placeholders: `${file:/run/secrets/key}`.
     ///
     ///     store.replacePlaceholders(.properties.files(under: URL(filePath: "/run/secrets")))
     ///
-    /// The path in the placeholder is absolute. A path that leads out of the directory, by `..` or by a link, is an error.
-    /// The text is secret and loses one line break at its end. A file has at most 1 MB. The default of the placeholder
-    /// replaces a missing file, and a watcher notices when the file appears.
+    /// The path in the placeholder is absolute. A path that leads out of the directory, by `..` or by a link, is an
+    /// error. The text of a file is secret, and one line break at its end is removed. The size limit of a file is 1 MB.
+    /// If a file is missing, the default of the placeholder is used, and a watcher notices when the file appears.
     ///
-    /// - Parameter directory: the directory. Only trusted users may have write access to it: a link that replaces a
-    ///   directory during a read can lead out of it. `/` allows every file that the process may read.
-    /// - Returns: these placeholders with the files added.
+    /// - Parameter directory: the directory. Only trusted users may have write access to it, since another user could
+    ///   replace a directory in it by a link to another place during a read. `/` allows every file that the process may
+    ///   read.
+    /// - Returns: a copy of these placeholders that also allows the files.
     public func files(under directory: URL) -> PropertyPlaceholders {
         let files = PlaceholderFiles(directory: directory)
         var rules = self
         rules.lookups["file"] = { try files.text(at: $0) }
-        // Also while the default replaces a missing file: a mounted secret may appear later.
+        // Missing files are watched, too, since a mounted secret may appear later.
         rules.watched["file"] = { files.mayRead($0) ? [$0] : [] }
         return rules
     }
@@ -56,7 +57,7 @@ private struct PlaceholderFiles: Sendable {
             do throws(FileDiagnostic) {
                 guard let target = try target(of: path) else { return nil }
                 let bytes = try RegularFile.bytes(at: target, limit: Self.sizeLimit)
-                // A link may have been created on the way since the path was checked.
+                // Checks the path again, since a link in it may have been created after the first check.
                 guard try self.target(of: path) == target else { throw outside }
                 guard case .text(let text) = PropertyValue(contentOfFile: bytes) else {
                     throw .failed("it is not text in UTF-8")
@@ -68,9 +69,10 @@ private struct PlaceholderFiles: Sendable {
         }
     }
 
-    /// Whether a path without links leads into the directory.
+    /// Whether a path is in the directory, if its links are ignored.
     ///
-    /// Checked before the file system is asked, so that placeholders cannot test whether files outside exist.
+    /// This check comes before any access to the file system, so that placeholders cannot find out whether files
+    /// outside of the directory exist.
     func mayRead(_ path: String) -> Bool {
         var parts: [String] = []
         for part in path.parts(between: "/").map({ String($0) }) {
@@ -83,7 +85,8 @@ private struct PlaceholderFiles: Sendable {
         return path.begins(with: "/") && Self.isInside("/" + parts.joined(separator: "/"), directory)
     }
 
-    /// Returns the path without links, or nil if the file is missing.
+    /// Returns the path with all links resolved, or nil if the file is missing. Throws an error if the resolved path is
+    /// outside of the directory.
     private func target(of path: String) throws(FileDiagnostic) -> String? {
         guard let target = try System.realPath(path), let root = try System.realPath(directory) else { return nil }
         guard Self.isInside(target, root) else { throw outside }

@@ -2,9 +2,9 @@ import Properties
 import Synchronization
 
 #if os(Linux)
-    /// Signals after changes of the files that a plan names, once nothing else follows for a while.
+    /// Signals that files of a plan have changed, once no further change has followed for a while.
     ///
-    /// Until `stop` is called it has one thread, which waits in the kernel, and four descriptors.
+    /// It has four descriptors and, until `stop` is called, a thread that waits in the kernel.
     final class DirectoryNotifier: Sendable {
         private let inotify: Inotify
         private let thread: WaitingThread
@@ -16,33 +16,35 @@ import Synchronization
             let isAlive = Atomic(true)
         }
 
-        /// Starts the thread. Returns nil if the kernel has no inotify, or this user can have no more of it.
+        /// Starts the thread. Returns nil if inotify is missing, or if a limit on descriptors, inotify instances or
+        /// threads is reached.
         init?(debounce: Duration, signal: @escaping @Sendable () -> Void) {
             guard let inotify = Inotify() else { return nil }
             let watched = WatchedPlaces(debounce: debounce), liveness = Liveness()
             let thread = WaitingThread {
                 Self.wait(for: inotify, watched, signal: signal)
                 liveness.isAlive.store(false, ordering: .releasing)
-                // The wait may have failed. Then the watcher has to poll.
+                // If the wait failed, this signal causes a reload, in which the watcher notices that it has to poll.
                 signal()
             }
             guard let thread else { return nil }
             (self.watched, self.inotify, self.thread, self.liveness) = (watched, inotify, thread, liveness)
         }
 
-        /// Watches what a plan names, and nothing else.
+        /// Watches the directories of a plan, and stops watching all others.
         ///
         /// - Parameters:
         ///   - plan: the directories.
-        ///   - files: files to watch by themselves, since something is mounted there.
-        /// - Returns: whether all of them are watched.
+        ///   - files: mount points among the files, which are watched themselves.
+        /// - Returns: whether everything is watched.
         func update(_ plan: WatchPlan, files: Set<PropertyKey> = []) -> Bool {
             var places: [CInt: WatchedPlaces.Place] = [:]
             var isComplete = true
-            // Before the watches begin, so that a mount between the two is noticed.
+            // Recorded before the watches begin, so that a mount in between is noticed at the end of this method.
             let identities = WatchedPlaces.identities(
                 of: (Array(plan.directories.keys) + plan.files).map(\.rawValue))
-            // A directory after its parent, whose path is shorter and which reports that another directory takes its place.
+            // Sorted by length, so that each directory is watched after its parent. If another directory replaces it in
+            // between, the parent reports that.
             for (directory, names) in plan.directories.sorted(by: {
                 $0.key.rawValue.utf8.count < $1.key.rawValue.utf8.count
             }) {
@@ -59,7 +61,8 @@ import Synchronization
                     isComplete = false
                 }
             }
-            // After the places are replaced, since the kernel reports the removal, too.
+            // Removes the old watches after the places are replaced: the kernel reports each removal as an event, which
+            // is then ignored.
             let old = watched.replace(places, identities)
             for watch in old.keys where places[watch] == nil { inotify.remove(watch) }
             return isComplete && !watched.isMountedOver && isAlive
@@ -67,10 +70,10 @@ import Synchronization
 
         /// The number of changes so far, or nil while a file is written.
         ///
-        /// What is read between two equal numbers contains no half of a new file.
+        /// If the number is the same before and after a read, no new file was incomplete during the read.
         var changeCount: Int? { isAlive ? watched.changeCount(inotify) : 0 }
 
-        /// Ends the thread and waits until it has ended.
+        /// Stops the thread, and waits until it has ended.
         func stop() {
             inotify.stop()
             thread.join()
@@ -78,7 +81,8 @@ import Synchronization
 
         private var isAlive: Bool { liveness.isAlive.load(ordering: .acquiring) }
 
-        /// How often in a row a wait may fail for lack of memory, and the pause after each failure, in milliseconds.
+        /// The maximum number of consecutive waits that may fail for a temporary reason, such as a lack of memory, and
+        /// the pause after each failure in milliseconds.
         private static let failureLimit = 10, pause: CInt = 100
 
         private static func wait(for inotify: Inotify, _ watched: WatchedPlaces, signal: () -> Void) {

@@ -6,7 +6,7 @@ import Properties
     import Foundation
 #endif
 
-/// The metadata of a set of files, which tells whether the files changed.
+/// The metadata of a set of files. Two different fingerprints mean that the files changed in between.
 struct FileFingerprint: Equatable {
     private enum Entry: Equatable {
         /// The status of a path; nil if nothing is there.
@@ -18,7 +18,7 @@ struct FileFingerprint: Equatable {
     }
     private var entries: [Entry] = []
 
-    /// Takes the status of files, and of the files in directories.
+    /// Reads the status of files. For a directory, also reads the names and the status of the files in it.
     init(_ files: [String]) {
         for file in files { add(file) }
     }
@@ -26,7 +26,7 @@ struct FileFingerprint: Equatable {
     private mutating func add(_ file: String) {
         guard case .found(let status?) = addStatus(of: file), status.kind == .directory else { return }
         do throws(FileDiagnostic) {
-            // A file system lists the names of one state in one order.
+            // Sorting is not needed: a file system lists an unchanged directory in the same order each time.
             for name in try System.names(in: file) where !name.begins(with: ".") {
                 entries.append(.name(Array(name.utf8)))
                 addStatus(of: "\(file)/\(name)")
@@ -48,9 +48,9 @@ struct FileFingerprint: Equatable {
         return entry
     }
 
-    /// Whether the last change is longer ago than a duration.
+    /// Whether the last change of every file is longer ago than `age`.
     ///
-    /// False if the time of a file is in the future, which tells nothing.
+    /// False if a timestamp is in the future, since the age of the file is then unknown.
     func isOlder(than age: Duration) -> Bool {
         let now = Duration.seconds(Date().timeIntervalSince1970)
         return entries.allSatisfy { entry in
@@ -59,31 +59,33 @@ struct FileFingerprint: Equatable {
         }
     }
 
-    /// The coarsest resolution of time of a file system in use: that of FAT. Two changes within it look like one.
+    /// The coarsest timestamp resolution of the file systems in use, that of FAT. Two changes within this time can have
+    /// the same timestamp.
     static let coarsestStep = Duration.seconds(2)
 }
 
-/// Tells for how long a set of files has not changed.
+/// Measures how long a set of files has not changed.
 ///
-/// It goes by the times of the files. If those are in the future, it goes by the calls of `update`.
+/// It uses the timestamps of the files, or the times of the calls of `update` if those show a longer time, such as when
+/// a timestamp is in the future.
 struct Stillness {
     private let clock = ContinuousClock()
     private var seen: FileFingerprint?
     private var since: ContinuousClock.Instant
 
-    /// Begins without files.
+    /// Creates an instance without files.
     init() { since = clock.now }
 
-    /// Records the files as they are now.
+    /// Records the current state of the files.
     ///
-    /// - Returns: whether they changed since the last call. True for the first call.
+    /// - Returns: whether the files changed since the last call. True for the first call.
     mutating func update(_ current: FileFingerprint) -> Bool {
         if current == seen { return false }
         (seen, since) = (current, clock.now)
         return true
     }
 
-    /// Whether the files of the last update have not changed for a duration.
+    /// Whether the files of the last `update` have not changed for longer than a duration.
     func lasts(_ time: Duration) -> Bool {
         guard let seen else { return false }
         return clock.now - since > time || seen.isOlder(than: time)

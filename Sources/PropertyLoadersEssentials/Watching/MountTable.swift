@@ -2,8 +2,8 @@ import Properties
 
 /// The mounts of this process, as far as a watcher needs them.
 package struct MountTable {
-    /// The types of file systems whose changes the kernel does not report, since other machines make them, as
-    /// `/proc/self/mountinfo` names them. Those of FUSE begin with "fuse".
+    /// The types of file systems on which other machines can change files, which the kernel does not report. The names
+    /// are those in `/proc/self/mountinfo`. Names of FUSE file systems, which begin with "fuse", are not listed here.
     private static let remoteTypes: Set<String> = [
         "9p", "afs", "ceph", "cifs", "lustre", "nfs", "nfs4", "prl_fs", "smb3", "smbfs", "vboxsf", "virtiofs",
     ]
@@ -15,13 +15,13 @@ package struct MountTable {
 
     /// Reads the list of mounts.
     ///
-    /// - Throws: the failure to read it.
+    /// - Throws: the error if the list cannot be read.
     init() throws(FileDiagnostic) {
         let bytes = try RegularFile.bytes(at: "/proc/self/mountinfo", limit: Self.sizeLimit)
         self.init(mounts: String(decoding: bytes, as: UTF8.self))
     }
 
-    // A line: number, parent, major:minor, root, mount point, options, optional fields, "-", type, …
+    // The format of a line: number, parent, major:minor, root, mount point, options, optional fields, "-", type, …
     package init(mounts: String) {
         for line in mounts.parts(between: "\n") {
             let fields = line.parts(between: " ")
@@ -42,7 +42,7 @@ package struct MountTable {
         do throws(FileDiagnostic) {
             return try System.status(at: path).map { remoteDevices.contains($0.device) } ?? false
         } catch {
-            // If the file system is not known, polling does no harm.
+            // The file system is unknown. It is treated as remote, since polling works on all file systems.
             return true
         }
     }
@@ -50,12 +50,12 @@ package struct MountTable {
     /// Whether something is mounted at an absolute path without links.
     package func isMountPoint(_ path: String) -> Bool { points.contains(PropertyKey(path)) }
 
-    // As in the C library (gnu_dev_makedev).
+    // Encodes a device number like `gnu_dev_makedev` in the C library.
     private static func device(major: UInt64, minor: UInt64) -> UInt64 {
         (major & 0xFFF) << 8 | (major & ~0xFFF) << 32 | (minor & 0xFF) | (minor & ~0xFF) << 12
     }
 
-    // In the list a space, a tab, a line break and a backslash are `\` and three octal digits.
+    // Decodes escapes: the list has `\` and three octal digits for a space, a tab, a line break and a backslash.
     private static func unescaped(_ field: Substring) -> String {
         var bytes: [UInt8] = []
         var rest = field.utf8[...]

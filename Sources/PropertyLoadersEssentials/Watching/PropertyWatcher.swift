@@ -6,23 +6,24 @@ import SharedState
 ///     let watcher = PropertyWatcher(container) { error in print("settings not reloaded: \(error)") }
 ///     try await watcher.run()       // until the task is cancelled
 ///
-/// On Linux the kernel reports changes (by inotify on the directories, so that the watcher notices renamed files, links
-/// and the mounts of Kubernetes). The watcher polls the files where the kernel does not report: on other platforms, on
-/// network file systems, if a single file is mounted, and after an error of the kernel. `changes(of:)` and
-/// `changes(under:)` tell what changed.
+/// On Linux the kernel reports changes (inotify on the directories also reports renamed files, replaced links, and the
+/// mounts of Kubernetes). Where the kernel does not report changes, the watcher polls the files: on other platforms, on
+/// network file systems, for a file that is itself a mount point, and after an error of the kernel. `changes(of:)` and
+/// `changes(under:)` return the changes of properties.
 ///
-/// Files that changed within the last `debounce` are read again before their state counts. A reload that fails for a
-/// reason that may go away by itself (`PropertyLoadError.Reason.unavailable`) is tried again after pauses that double
-/// from 100 ms to 30 s. A source that is applied while the watcher runs is watched from then on.
+/// A reload waits until the files have not changed for `debounce`, so that it does not read incomplete files. After a
+/// temporary failure (`PropertyLoadError.Reason.unavailable`) the watcher tries again, after pauses that double from
+/// 100 ms to 30 s. A source that is applied while the watcher runs is watched from then on.
 ///
-/// A service lifecycle can call `run` as it is. The sources of a parent need a watcher of the parent.
+/// `run` has the form that libraries for service lifecycles expect. A watcher does not observe the sources of parents;
+/// each parent needs its own watcher.
 public struct PropertyWatcher: Sendable {
     /// The default time without changes before a reload: 100 ms.
     public static let defaultDebounce = Duration.milliseconds(100)
     /// The default interval of polling: 2 s.
     public static let defaultPollInterval = Duration.seconds(2)
 
-    /// How many times the debounce a reload waits at most while files keep changing.
+    /// The maximum wait for files that keep changing, as a multiple of `debounce`.
     private let patience = 20
 
     private let store: PropertyStore
@@ -31,22 +32,24 @@ public struct PropertyWatcher: Sendable {
     private let alwaysPolls: Bool
     private let onFailure: @Sendable (any Error) -> Void
 
-    /// Makes a watcher. It does nothing until `run` is called.
+    /// Creates a watcher. It does nothing until `run` is called.
     ///
     /// - Parameters:
     ///   - properties: a container or a store.
-    ///   - debounce: the time without changes before a reload, an hour at most. While changes keep coming, a reload waits
-    ///     20 times that at most.
-    ///   - pollInterval: the interval of polling, where that is needed.
+    ///   - debounce: how long the files must not change before a reload, at most an hour. If they keep changing, a
+    ///     reload starts after 20 times this duration, or after 10 s if that is longer and a new file is still open for
+    ///     writing.
+    ///   - pollInterval: the interval of polling, where polling is needed.
     ///   - alwaysPolls: whether to poll even if the kernel reports changes.
-    ///   - onFailure: receives the error of a failed reload, once for one state of the files. The store stays as it was.
+    ///   - onFailure: receives the error of a failed reload, which does not change the store. If the next reload fails
+    ///     with the same error and the files have not changed, it is not called again.
     public init(
         _ properties: some PropertyReading, debounce: Duration = Self.defaultDebounce,
         pollInterval: Duration = Self.defaultPollInterval, alwaysPolls: Bool = false,
         onFailure: @escaping @Sendable (any Error) -> Void
     ) {
         self.store = properties.properties
-        // It is multiplied, which would trap for a duration near the longest.
+        // Limited because it is multiplied by `patience`, which would overflow for a very long duration.
         self.debounce = min(debounce, .seconds(3600))
         self.pollInterval = pollInterval
         self.alwaysPolls = alwaysPolls
@@ -55,12 +58,12 @@ public struct PropertyWatcher: Sendable {
 
     /// Reloads the store once, then whenever its files change, until the task is cancelled.
     ///
-    /// When it returns, its thread has ended and its descriptors are closed.
+    /// When it returns, the thread of the watcher has ended and its descriptors are closed.
     public func run() async throws {
         let timer = Task { while true { try await Task.sleep(for: Self.timerInterval) } }
         defer { timer.cancel() }
         try? await Task.sleep(for: Self.timerStart)
-        // Several signals during one reload lead to one more reload.
+        // The stream buffers one signal, so several signals during a reload cause only one more reload.
         let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let notifier = alwaysPolls ? nil : DirectoryNotifier(debounce: debounce) { signal.yield() }
         defer { notifier?.stop() }
@@ -68,7 +71,7 @@ public struct PropertyWatcher: Sendable {
         defer { known.stop() }
         var retry = Retry(), reported: Report?
         defer { retry.cancel() }
-        // The files may have changed since the sources were applied.
+        // Starts the first reload: the files may have changed since the sources were applied.
         signal.yield()
         await withTaskGroup { group in
             var isPolling = false
@@ -86,14 +89,16 @@ public struct PropertyWatcher: Sendable {
         }
     }
 
-    // Dispatch opens descriptors for its first timer, and ends the process if there are none. A timer in the far future
-    // makes it open them at the start, and not in a pause that a lack of descriptors leads to.
+    // Dispatch opens descriptors for its first timer, and terminates the process if none are free. A timer in the far
+    // future makes Dispatch open them when `run` starts, and not later, in the pause after a reload that failed because
+    // no descriptor was free.
     private static let timerInterval = Duration.seconds(3600), timerStart = Duration.milliseconds(5)
 
-    /// How often files are loaded again because the sources now have other files.
+    /// The maximum number of loads in one reload. A second load is needed if the sources have other files after the
+    /// first.
     private static let rounds = 2
 
-    /// Reloads, and watches the files that the sources have now.
+    /// Reloads the store, and watches the files of its sources.
     ///
     /// - Returns: the last outcome, and whether the kernel reports every change.
     /// - Throws: a `CancellationError` if the task is cancelled.
@@ -104,13 +109,13 @@ public struct PropertyWatcher: Sendable {
         var round = 1
         while true {
             let files = store.files
-            // Watched before they are read, so that no change in between is lost.
+            // Watches the files before they are read, so that no change in between is lost.
             let seesEveryChange = notifier.map { watch(files, $0) } ?? false
             let outcome = try await store.reloadSteadily(pause: debounce, patience: debounce * patience) {
                 notifier.map(\.changeCount) ?? 0
             }
             let after = store.files
-            // Again if the sources have other files now, which may have changed before they were watched.
+            // If the sources have other files now, loads them again: they may have changed before they were watched.
             if after == files || round == Self.rounds {
                 known.resume(after)
                 return (outcome, seesEveryChange && after == files)
@@ -123,7 +128,7 @@ public struct PropertyWatcher: Sendable {
         WatchPlan.settled(files) { plan in
             do throws(FileDiagnostic) {
                 let mounts = try MountTable()
-                // A file that is mounted by itself is replaced in another directory, which cannot be watched.
+                // A file that is itself a mount point is replaced in another directory, which cannot be watched.
                 let points = plan.files.filter { mounts.isMountPoint($0.rawValue) }
                 let isRemote = plan.directories.keys.contains { mounts.isRemote($0.rawValue) }
                 return notifier.update(plan, files: points) && points.isEmpty && !isRemote
@@ -143,15 +148,15 @@ public struct PropertyWatcher: Sendable {
         }
     }
 
-    /// A failure that `onFailure` received.
+    /// A failure that was passed to `onFailure`.
     private struct Report {
         let files: FileFingerprint
         let text: String
     }
 
-    /// Passes a failure to `onFailure`, unless it is the last one again, from the same state of the files.
+    /// Passes a failure to `onFailure`, unless it is the same as the last one and the files have not changed.
     ///
-    /// - Returns: the last failure, or nil after a success.
+    /// - Returns: the last failure that was passed, or nil after a success.
     private func report(_ outcome: SteadyReload, after last: Report?) -> Report? {
         guard let failure = outcome.failure else { return nil }
         let new = Report(files: outcome.files, text: "\(failure)")
@@ -161,18 +166,19 @@ public struct PropertyWatcher: Sendable {
     }
 }
 
-/// Schedules another reload after one that failed for a reason that may go away by itself.
+/// Schedules another reload after a temporary failure.
 private struct Retry: ~Copyable {
-    /// The pauses double from the first to the longest.
+    /// The pauses double from the first to the longest one.
     private static let firstPause = Duration.milliseconds(100), longestPause = Duration.seconds(30)
 
     private var pause = Self.firstPause
     private var task: Task<Void, any Error>?
 
-    /// Signals after a pause, which doubles each time, if a failure may go away by itself.
+    /// Schedules a signal if a failure is temporary. The pause before it doubles each time.
     ///
     /// - Parameters:
-    ///   - failure: the error of the last reload. Any other error, or nil, makes the next pause short again.
+    ///   - failure: the error of the last reload. After nil or an error that is not temporary, the next pause is the
+    ///     first one again.
     ///   - signal: starts the reload.
     mutating func schedule(after failure: (any Error)?, _ signal: @escaping @Sendable () -> Void) {
         guard let failure = failure as? PropertyLoadError, failure.reason == .unavailable else {
@@ -194,11 +200,11 @@ private struct Retry: ~Copyable {
     }
 }
 
-/// Signals when a store gets sources with other files than those that are watched.
+/// Signals when the files of the sources of a store are no longer those that are watched.
 private final class KnownFiles: Sendable {
     private struct State {
         var observer: Int?
-        /// Nil while the watcher reloads, since it then compares the files itself.
+        /// The watched files. Nil while the watcher reloads, since it then compares the files itself.
         var files: [String]?
     }
 
@@ -206,7 +212,7 @@ private final class KnownFiles: Sendable {
     private let state = Guarded(State())
     private let signal: @Sendable () -> Void
 
-    /// Begins suspended.
+    /// Creates an instance that sends no signals until `resume` is called.
     init(of store: PropertyStore, signal: @escaping @Sendable () -> Void) {
         self.store = store
         self.signal = signal
@@ -218,14 +224,14 @@ private final class KnownFiles: Sendable {
     /// Stops the signals until `resume`.
     func suspend() { state.withLock { $0.files = nil } }
 
-    /// Signals from now on when the store has other files than these.
+    /// Starts to signal when the files of the store are not `files`.
     func resume(_ files: [String]) {
         state.withLock { $0.files = files }
-        // A source may have been applied before this call.
+        // Sources may have been applied while the signals were suspended.
         compare()
     }
 
-    /// Stops the signals for good.
+    /// Stops the signals permanently.
     func stop() {
         if let number = state.withLock({ $0.observer }) { store.removeObserver(number) }
     }

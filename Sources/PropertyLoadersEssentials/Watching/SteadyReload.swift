@@ -1,25 +1,27 @@
 import Properties
 
-/// The files of a reload, and its outcome.
+/// The outcome of a reload, and the state of the files that it read.
 struct SteadyReload {
     let files: FileFingerprint
     /// The error of a loader, or nil if the reload succeeded.
     let failure: (any Error)?
 
-    /// How often files are read that change while they are read.
+    /// The maximum number of attempts to read files that change during each attempt.
     fileprivate static let attempts = 8
-    /// How long a reload waits at most for a file that is open for writing, which a writer may never close.
+    /// How long a reload waits for a file that is open for writing, if `patience` is shorter. Limited because the
+    /// writer may never close the file.
     static let writingPatience = Duration.seconds(10)
 }
 
 extension PropertyStore {
-    /// Reloads from files that do not change during the reload nor shortly before it.
+    /// Reloads when the files have not changed for a while, and repeats this if they change during the reload.
     ///
-    /// So a reload never mixes two states of the files, and never sees half a file.
+    /// So a reload does not mix two states of the files or read an incomplete file. If the files never stop changing,
+    /// the state that the last attempt has read is published.
     ///
     /// - Parameters:
-    ///   - pause: how long the files must not have changed.
-    ///   - patience: how long to wait for that at most.
+    ///   - pause: how long the files must not change before the reload.
+    ///   - patience: the maximum time to wait for that.
     ///   - changeCount: the number of changes that the kernel reported so far, or nil while a file is written.
     /// - Returns: the files and the outcome.
     /// - Throws: a `CancellationError` if the task is cancelled.
@@ -40,7 +42,8 @@ extension PropertyStore {
             attempt += 1
             let outcome = Result { try loadAgain() }
             let isSteady = FileFingerprint(files) == before && changeCount() == count
-            // If the files keep changing, this state counts: each file is whole, and the next change causes another reload.
+            // Accepts the last attempt although files are still changing: each file is complete, and the next change
+            // causes another reload.
             guard isSteady || attempt >= SteadyReload.attempts else { continue }
             do {
                 if try publish(outcome.get()) { return SteadyReload(files: before, failure: nil) }

@@ -2,13 +2,13 @@ package import Properties
 
 /// The directories in which a change can affect a set of files.
 ///
-/// Files are rarely written in place: an editor renames another file over it, Kubernetes replaces the link `..data` on the
-/// way to it, a deployment renames a directory on the way. So the plan has every directory on the way to each file, with
-/// the one name in it that matters.
+/// Files are rarely written in place: an editor renames a new file over the old one, Kubernetes replaces the link
+/// `..data` in the path of a file, and a deployment renames a directory in the path. So the plan contains every
+/// directory in the path of each file, and the name in it that the path uses.
 package struct WatchPlan: Equatable {
-    /// The names that matter in a directory.
+    /// The names in a directory whose changes can affect a file.
     package struct Names: Equatable {
-        /// Whether every name matters, since the directory is a source itself.
+        /// Whether every name matters, because the directory itself is a source.
         package var all = false
         package var some: Set<PropertyKey> = []
 
@@ -20,23 +20,23 @@ package struct WatchPlan: Equatable {
         }
     }
 
-    /// How many links are followed on the way to one file: the limit of Linux (ELOOP).
+    /// The maximum number of links in one path, the same as on Linux (ELOOP).
     private static let linkLimit = 40
 
-    /// The directories by their paths without links. The keys compare by bytes, as the system does.
+    /// The directories, by their paths without links. `PropertyKey` compares bytes, as the system does.
     package private(set) var directories: [PropertyKey: Names] = [:]
-    /// The files at the ends of the paths, by their paths without links.
+    /// The paths of the existing files, with all links resolved.
     package private(set) var files: Set<PropertyKey> = []
     /// Whether every path was followed to its end, or to its first missing part.
     package private(set) var isComplete = true
 
-    /// Follows paths as the system does, and records each step.
+    /// Creates a plan: follows each path like the system, and records the directory and the name of each step.
     ///
     /// - Parameter files: absolute paths of files and directories, which may be missing.
     package init(_ files: [String]) {
         for file in files {
             do throws(FileDiagnostic) {
-                // The target of a relative path changes with the working directory.
+                // A relative path is not watched, since its target depends on the working directory.
                 guard file.begins(with: "/") else { throw .missing }
                 guard let directory = try follow(file) else { continue }
                 directories[PropertyKey(directory), default: Names()].all = true
@@ -49,17 +49,19 @@ package struct WatchPlan: Equatable {
         }
     }
 
-    /// How often a new plan is made because the paths changed before they were watched.
+    /// The maximum number of attempts to watch paths that change during each attempt.
     private static let attempts = 8
 
-    /// Watches the directories of a plan until a new plan is the same.
+    /// Watches the directories of a plan, and repeats this with a new plan until two successive plans are equal.
     ///
-    /// A directory that is created between the plan and the watch is in no plan, and no event reports it.
+    /// A directory may be created after the plan, but before its parent is watched. It is then missing from the plan,
+    /// and no event reports it. The next plan contains it.
     ///
     /// - Parameters:
     ///   - files: absolute paths of files and directories, which may be missing.
-    ///   - watch: watches what a plan names and nothing else. Returns whether the kernel reports all of it.
-    /// - Returns: whether the kernel reports every change. False if each new plan is different.
+    ///   - watch: watches the directories of a plan, and stops watching all others. Returns whether the kernel reports
+    ///     every change in them.
+    /// - Returns: whether the kernel reports every change. False if no two successive plans are equal.
     package static func settled(_ files: [String], watch: (WatchPlan) -> Bool) -> Bool {
         var plan = WatchPlan(files)
         for _ in 0..<attempts {
@@ -71,7 +73,8 @@ package struct WatchPlan: Equatable {
         return false
     }
 
-    /// Follows a path. Returns the directory at its end, or nil if there is none.
+    /// Follows a path, and records each step. Returns the directory at its end without links, or nil if no directory is
+    /// there.
     private mutating func follow(_ path: String) throws(FileDiagnostic) -> String? {
         var rest: [Substring] = path.parts(between: "/").reversed()
         var current = "", links = 0
@@ -101,7 +104,8 @@ package struct WatchPlan: Equatable {
         return current.isEmpty ? "/" : current
     }
 
-    // A path that may not be searched counts as missing: a directory above it reports a change of the permissions.
+    // A path without search permission counts as missing. A watched directory above it reports a change of the
+    // permissions.
     private static func status(ofLink path: String) throws(FileDiagnostic) -> System.Status? {
         do throws(FileDiagnostic) {
             return try System.status(ofLink: path)

@@ -4,15 +4,15 @@
 
     /// The directories and files that inotify watches, and the changes in them.
     ///
-    /// The thread that waits for events and the task that reloads share it.
+    /// The thread that waits for events and the task that reloads share an instance.
     final class WatchedPlaces: Sendable {
         struct Place {
             let path: String
-            /// The names that matter in it, if it is a directory.
+            /// The names in it that matter, if it is a directory.
             var names = WatchPlan.Names()
         }
 
-        /// The directory or file at a path, which tells whether another one is there later.
+        /// Identifies the directory or file at a path, to detect a mount that puts another one there.
         struct Identity: Equatable {
             let path: String
             let device: UInt64?, inode: UInt64?
@@ -24,9 +24,9 @@
         }
 
         fileprivate struct State {
-            /// The places by the kernel's numbers.
+            /// The places, by the number of their watch.
             var places: [CInt: Place] = [:]
-            /// What was at the paths of the plan.
+            /// The directories and files at the paths of the plan, when the watches began.
             var identities: [Identity] = []
             var debounce: Debounce<NamedPlace>
             /// The number of changes so far.
@@ -53,21 +53,21 @@
             }
         }
 
-        /// Whether something else is at a path by now.
+        /// Whether one of the paths now refers to another directory or file.
         var isMountedOver: Bool {
             let old = state.withLock { $0.identities }
             return Self.identities(of: old.map(\.path)) != old
         }
 
-        /// Records that something was mounted or unmounted.
+        /// Records a change if one of the paths refers to another directory or file after a mount or unmount.
         func noteMounts() {
             guard isMountedOver else { return }
             state.withLock { $0.change(at: clock.now) }
         }
 
-        /// Reads the next events, and records those that matter.
+        /// Reads the next events, and records those of watched names.
         func take(from inotify: Inotify) throws(FileDiagnostic) {
-            // Under the lock, so that `changeCount` misses no event that is read and not yet recorded.
+            // Holds the lock from reading to recording. Otherwise `changeCount` could miss an event in between.
             let outcome = state.withLock { state in
                 Result { () throws(FileDiagnostic) in
                     for event in try inotify.events() { state.note(event, at: clock.now) }
@@ -80,27 +80,28 @@
         func changeCount(_ inotify: Inotify) -> Int? {
             let (count, isNew) = state.withLock { state in
                 let before = state.count
-                // The waiting thread gets the same error, and handles it.
+                // An error is ignored here: the waiting thread gets the same one and handles it.
                 for _ in 0..<Self.readLimit {
                     guard let events = try? inotify.events(), !events.isEmpty else { break }
                     for event in events { state.note(event, at: clock.now) }
                 }
                 return (state.debounce.isWriting ? nil : state.count, state.count != before)
             }
-            // The thread has not seen these events, which start or extend the debounce.
+            // Wakes the waiting thread, because these events start or extend the debounce, which is the timeout of its
+            // wait.
             if isNew { inotify.wake() }
             return count
         }
 
-        /// How many reads are made at once: enough for the kernel's queue of 16,384 events.
+        /// The maximum number of reads in one call: enough for the queue of the kernel, 16,384 events.
         private static let readLimit = 100
 
-        /// The time to the end of the debounce, or nil if there are no changes.
+        /// The time until the end of the debounce, or nil if there are no changes.
         var rest: Duration? {
             state.withLock { $0.debounce.due }.map { max(.zero, $0 - clock.now) }
         }
 
-        /// Whether the debounce has ended. If so, it is reset.
+        /// Returns whether the debounce has ended, and resets it in this case.
         func takeDueChanges() -> Bool {
             state.withLock { state in
                 guard let due = state.debounce.due, clock.now >= due else { return false }
@@ -131,7 +132,8 @@
             }
         }
 
-        // A link is never open for writing.
+        // Whether a file that was created may be open for writing. Symbolic links, and hard links to existing files,
+        // are complete.
         private static func isBeingWritten(_ path: String) -> Bool {
             guard let status = try? System.status(ofLink: path) else { return false }
             return status.kind == .regular && status.linkCount == 1
@@ -140,18 +142,18 @@
 
     /// Decides when a series of changes has ended.
     ///
-    /// It has ended if nothing has followed for a while and every new file is closed.
+    /// A series ends if no change has followed for a while and every new file is closed, or if it lasts too long.
     struct Debounce<Place: Hashable> {
-        /// How many times the pause a series lasts at most.
+        /// The maximum length of a series, as a multiple of the pause.
         static var patience: Int { 20 }
 
         private let pause: Duration
         private var first, last: ContinuousClock.Instant?
         private var unfinished: Set<Place> = []
 
-        /// Begins without changes.
+        /// Creates an instance without changes.
         ///
-        /// - Parameter pause: how long nothing may follow the last change.
+        /// - Parameter pause: the time without changes after which a series ends.
         init(_ pause: Duration) { self.pause = pause }
 
         /// Records a change.
@@ -166,13 +168,13 @@
         /// Records that a file was closed or removed.
         mutating func finish(_ place: Place) { unfinished.remove(place) }
 
-        /// Forgets the files that were created, since the events that they were closed are lost.
+        /// Removes all files that may be open for writing, because the events about closing them may be lost.
         mutating func forgetCreated() { unfinished = [] }
 
-        /// Whether a new file is still open.
+        /// Whether a new file may still be open for writing.
         var isWriting: Bool { !unfinished.isEmpty }
 
-        /// When the series ends, or nil if there are no changes.
+        /// The time at which the series ends, or nil if there are no changes.
         var due: ContinuousClock.Instant? {
             guard let first, let last else { return nil }
             let patience = pause * Self.patience
@@ -180,7 +182,7 @@
             return min(last + pause, first + patience)
         }
 
-        /// Begins a new series.
+        /// Removes all changes, so that the next one begins a new series.
         mutating func reset() { (first, last, unfinished) = (nil, nil, []) }
     }
 #endif
