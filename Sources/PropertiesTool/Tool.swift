@@ -1,6 +1,6 @@
 import PropertyLoaders
 
-/// The command-line tool: finds the command, runs it, and turns errors into messages and an exit status.
+/// The command-line tool: finds and runs the command, and converts errors to messages and an exit status.
 enum Tool {
     /// Runs the tool.
     ///

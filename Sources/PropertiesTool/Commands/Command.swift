@@ -1,12 +1,12 @@
 /// One command of the tool.
 struct Command: Sendable {
     let name: String
-    /// What to type after the name.
+    /// The arguments after the name, for help texts: `KEY FILE…`.
     let operands: String
-    /// What it does, in one sentence.
+    /// The description of the command in help texts.
     let summary: String
     let options: [Option]
-    /// Does the work and returns the exit status. Throws a `UsageError` for arguments that the command does not take.
+    /// Runs the command and returns the exit status. Throws a `UsageError` if the arguments are invalid.
     let run: @Sendable (Arguments) async throws -> Int32
 
     static let all = [check, get, dump, explain, watch, decode]

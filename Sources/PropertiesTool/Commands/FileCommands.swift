@@ -1,6 +1,6 @@
 import PropertyLoaders
 
-// The commands that take each file by itself.
+// The commands that process each file separately.
 extension Command {
     /// `properties check FILE…`
     static let check = Command(
@@ -46,7 +46,7 @@ extension Command {
     }
 }
 
-/// A layer that is loaded already: standard input can be read only once.
+/// Applies a layer that has been loaded already. Standard input can be read only once.
 private struct Loaded: PropertyLoader {
     let layer: PropertyLayer
 

@@ -1,6 +1,6 @@
 import PropertyLoaders
 
-// The commands that read the properties of all files together.
+// The commands that load all files into one store and read properties from it.
 extension Command {
     /// `properties get KEY FILE…`
     static let get = Command(
@@ -41,7 +41,7 @@ extension Command {
         let (key, input) = try StoreInput.keyed(arguments)
         let store = try input.load()
         let history = store.explain(key)
-        // The error of a missing property names the nearest one.
+        // There is no such property. The error of `require` suggests the most similar name.
         if history.isEmpty { _ = try store.require(key, as: PropertyNode.self) }
         Output.line(table(history.enumerated().map { ($0 == 0 ? $1.name : "overrides", $1) }))
         return ExitStatus.success

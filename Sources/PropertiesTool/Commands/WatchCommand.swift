@@ -24,7 +24,8 @@ extension Command {
 
     /// Makes SIGINT (Control-C) and SIGTERM end the process with success.
     ///
-    /// A signal handler needs no descriptor and no thread, of which there may be none left. All output is written by then.
+    /// It uses signal handlers, since they work even if no descriptor and no thread is free. `_exit` loses no output,
+    /// because output is not buffered.
     private static func exitAtSignals() {
         for number in [SIGINT, SIGTERM] { signal(number) { _ in _exit(EXIT_SUCCESS) } }
     }

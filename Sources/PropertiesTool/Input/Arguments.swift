@@ -3,7 +3,7 @@ import PropertyLoaders
 /// An option that a command takes.
 struct Option {
     let name: String
-    /// The placeholder of its value in help texts, or nil for a flag.
+    /// The placeholder of the value in help texts, or nil if the option is a flag.
     let value: String?
     let help: String
 
@@ -30,15 +30,15 @@ struct UsageError: Error {
     init(_ problem: String) { self.problem = problem }
 }
 
-/// The words after a command: its options and the others.
+/// The words after the name of a command: options, and other words such as files.
 struct Arguments {
     /// The words that are not options, in their order.
     let words: [String]
     private let values: [String: [String]]
 
-    /// Parses the words. After `--` no word is an option.
+    /// Parses the words. After `--` all words are taken literally, even those with dashes.
     ///
-    /// - Throws: a `UsageError` for an unknown option, an option without its value, or a flag with one.
+    /// - Throws: a `UsageError` for an unknown option, an option without its value, or a flag with a value.
     init(_ arguments: [String], options: [Option]) throws {
         var words: [String] = []
         var values: [String: [String]] = [:]
@@ -67,10 +67,10 @@ struct Arguments {
     /// Whether an option was given.
     func has(_ option: Option) -> Bool { values[option.name] != nil }
 
-    /// The value of an option, the last one of several, or nil if the option was not given.
+    /// The value of an option, or nil if the option was not given. If it was given several times, the last value.
     subscript(option: Option) -> String? { values[option.name]?.last }
 
-    /// The values of an option that may be given several times.
+    /// All values of an option that may be given several times, in their order.
     func all(_ option: Option) -> [String] { values[option.name] ?? [] }
 
     /// The format that `--format` names, or nil if the option was not given.
@@ -91,7 +91,8 @@ struct Arguments {
         }
         if let inline { return inline }
         guard let value = rest.popFirst() else { throw UsageError("\(option.text): the value is missing") }
-        // A value that was forgotten would take the next option's place. It is not shown, since it may be a secret.
+        // If the value was forgotten, the next word is an option. The message does not show the word, since it may be a
+        // secret.
         guard !value.begins(with: "--") else {
             throw UsageError(
                 "\(option.text): an option follows; expected the value. "

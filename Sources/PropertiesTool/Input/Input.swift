@@ -1,18 +1,18 @@
 import Foundation
 import PropertyLoaders
 
-/// A file of the command line, or standard input, with the format to read it in.
+/// A file on the command line, or standard input, and its format.
 struct Input {
     private let word: String
     private let format: FileFormat
     private let allowsComments: Bool
 
-    /// Makes an input.
+    /// Creates an input.
     ///
     /// - Parameters:
     ///   - word: a path, or `-` for standard input.
-    ///   - arguments: the command line, which may name the format.
-    /// - Throws: a `UsageError` if the format is not known.
+    ///   - arguments: the arguments of the command, whose options may include the format.
+    /// - Throws: a `UsageError` if the format is not known, or standard input has the format `directory`.
     init(_ word: String, _ arguments: Arguments) throws {
         guard let format = try arguments.format() ?? Self.format(of: word) else {
             throw UsageError("the format of '\(word)' is not known; name it with --format (\(FileFormat.list))")
@@ -33,7 +33,7 @@ struct Input {
     // A relative path stays relative, so that messages show it as it was typed.
     private var url: URL { URL(fileURLWithPath: word) }
 
-    /// Reads the document, whatever is at its top.
+    /// Reads the document and returns its top-level value, which need not be a table.
     func document() throws -> PropertyNode {
         let content = try source().read(limit: SyntaxLimits().bytes)
         switch format {
@@ -44,7 +44,7 @@ struct Input {
         }
     }
 
-    /// Returns the loader of the input. Standard input is read here, once.
+    /// Returns a loader of the input. Call this once: it reads standard input.
     func loader() throws -> any PropertyLoader {
         if !isStandardInput {
             return switch format {
@@ -60,7 +60,7 @@ struct Input {
         case .json: JsonPropertyLoader(bytes: bytes, name: name, allowsComments: allowsComments)
         case .toml: TomlPropertyLoader(bytes: bytes, name: name)
         case .plist: PlistPropertyLoader(bytes: bytes, name: name)
-        // `init` refuses a directory.
+        // `init` rejects a directory on standard input.
         case .env, .directory: DotEnvPropertyLoader(bytes: bytes, name: name)
         }
     }
@@ -77,7 +77,8 @@ struct Input {
         return FileFormat(of: URL(fileURLWithPath: word))
     }
 
-    /// Reads standard input to its end, or to one byte past the limit of the loaders, which then reject it themselves.
+    /// Reads standard input to its end, or until there are more bytes than the loaders allow, which then throw an
+    /// error.
     ///
     /// - Throws: a `POSIXError` if it cannot be read.
     private static func standardInput(limit: Int = 64 << 20) throws -> [UInt8] {

@@ -1,9 +1,9 @@
 import PropertyLoaders
 
 extension PropertyValue {
-    /// The value in tagged form: every value except tables and arrays is a table `{"type": T, "value": "text"}`.
+    /// The value in tagged form: every value except tables and arrays becomes a table `{"type": T, "value": "text"}`.
     ///
-    /// The types are those of the conformance suites for TOML, and `data` (base64), `null` and `opaque`.
+    /// The types are those of the TOML conformance suite, and in addition `data` (base64), `null` and `opaque`.
     var tagged: PropertyValue {
         switch self {
         case .null: Self.tagged("null", "null")

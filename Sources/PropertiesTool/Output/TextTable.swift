@@ -2,25 +2,27 @@ import TextBasics
 
 /// Rows of text in aligned columns, for a terminal.
 package struct TextTable: CustomStringConvertible {
-    /// The widest cell, in scalars: the columns of all rows are padded to the widest cell of any.
+    /// The maximum width of a cell, in Unicode scalars. It is limited because the widest cell determines the width of
+    /// its column in all rows.
     package static let widestCell = 100
 
     private var rows: [[String]]
 
-    /// Begins a table.
+    /// Creates a table without rows.
     ///
     /// - Parameter header: a title for each column.
     package init(_ header: String...) {
         rows = [header]
     }
 
-    /// Adds a row. Cells beyond the last column are left out, and a cell that is too wide loses its middle.
+    /// Adds a row. Cells after the last column are omitted. If a cell is too wide, an ellipsis replaces its middle.
     package mutating func add(_ cells: String...) {
-        // Clipped twice: first so that what is long costs little, then since each control character becomes several.
+        // Clipped before escaping, so that a very long text costs little, and after it, because escapes are longer than
+        // the characters that they replace.
         rows.append(cells.map { Self.clipped(PrintableText.escaped(Self.clipped($0))) })
     }
 
-    /// The header, a rule, and the rows; two spaces between columns, no spaces at line ends.
+    /// The header, a rule, and the rows. Two spaces separate the columns, and no line ends with spaces.
     package var description: String {
         let columns = rows[0].indices
         let widths = columns.map { column in rows.map { cell($0, column).count }.max() ?? 0 }
@@ -41,7 +43,8 @@ package struct TextTable: CustomStringConvertible {
 
     private func cell(_ row: [String], _ column: Int) -> String { column < row.count ? row[column] : "" }
 
-    // The middle goes: a name ends with its key, and a place with its line and column.
+    // Removes the middle, because the end is important: a name ends with its key, and an origin with its line and
+    // column.
     private static func clipped(_ text: String) -> String {
         let scalars = text.unicodeScalars
         guard let end = scalars.index(scalars.startIndex, offsetBy: widestCell, limitedBy: scalars.endIndex),

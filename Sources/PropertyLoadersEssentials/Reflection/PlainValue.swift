@@ -5,7 +5,7 @@
 #endif
 internal import Properties
 
-/// A Swift type whose values `PropertyValue` represents exactly.
+/// A Swift type whose values a `PropertyValue` represents without loss.
 protocol PlainValue {
     var propertyValue: PropertyValue { get }
 }
@@ -13,7 +13,7 @@ protocol PlainValue {
 extension Bool: PlainValue { var propertyValue: PropertyValue { .bool(self) } }
 extension String: PlainValue { var propertyValue: PropertyValue { .string(self) } }
 extension Double: PlainValue { var propertyValue: PropertyValue { .double(self) } }
-// The conversion from Float to Double and back is exact.
+// `Double` represents every `Float` without loss.
 extension Float: PlainValue { var propertyValue: PropertyValue { .double(Double(self)) } }
 extension Data: PlainValue { var propertyValue: PropertyValue { .data([UInt8](self)) } }
 extension PropertyDateTime: PlainValue { var propertyValue: PropertyValue { .dateTime(self) } }
@@ -42,7 +42,8 @@ extension UInt128: PlainValue {}
 
 // MARK: - Containers of values
 
-// Protocols, since a cast such as `as? [String: Any]` would also convert dictionaries with other keys, and bridged classes.
+// Protocols are used here instead of casts: a cast such as `as? [String: Any]` also succeeds for dictionaries with
+// other types of keys and for bridged classes.
 
 /// An optional of any type.
 protocol AnyOptional {
@@ -63,7 +64,7 @@ extension Array: AnyArray {
     var elements: any Sequence { self }
 }
 
-/// An array of plain values, whose elements need no cast each.
+/// An array whose elements are plain values by their static type, so that no element needs a cast.
 protocol PlainArray: AnyArray {
     var values: [PropertyValue] { get }
 }
@@ -74,14 +75,14 @@ extension Array: PlainArray where Element: PlainValue {
 
 /// A dictionary of any type.
 protocol AnyDictionary {
-    /// The entries in the order of their keys' bytes, since a dictionary's own order differs from run to run; nil if a key
-    /// is not a string.
+    /// The entries, or nil if a key is not a string. They are sorted by the bytes of their keys, because the order of a
+    /// dictionary differs from run to run.
     var entries: [(label: String, value: Any)]? { get }
 }
 
 extension Dictionary: AnyDictionary {
     var entries: [(label: String, value: Any)]? {
-        // An Objective-C dictionary has keys of any type.
+        // A dictionary that is bridged from Objective-C has `AnyHashable` keys, which may be strings.
         guard Key.self == String.self || Key.self == AnyHashable.self else { return nil }
         var entries: [(label: String, value: Any)] = []
         for (key, value) in self {
@@ -92,11 +93,12 @@ extension Dictionary: AnyDictionary {
     }
 }
 
-/// A class whose instances represent Swift values, as `NSNumber` and `NSArray` do.
+/// A class whose instances represent Swift values, such as `NSNumber` and `NSArray`.
 ///
 /// On Linux these classes are part of full Foundation, which this module does not link. The module `PropertyLoaders`
 /// declares the conformances, and the reflector finds them at run time.
-// Not limited to classes: a cast to such a protocol would bridge Swift values, and copy all elements of an array.
+// Not limited to classes: a cast to a class protocol would first bridge a Swift value to an object, which copies all
+// elements of an array.
 package protocol BridgedObject {
     /// The value that an instance represents.
     var bridgedValue: Any { get }

@@ -1,20 +1,22 @@
-/// The stored properties of one value, with the names that they have in the source code.
+/// Reads the stored properties of a value, with their names in the source code.
 struct ReflectedFields {
     /// A property's name and value.
     typealias Field = (label: String, value: Any)
 
-    /// Returns the properties, those of superclasses first, or nil if the value shows none.
+    /// Returns the stored properties, those of superclasses first, or nil if reflection shows none.
     static func of(_ value: Any) -> [Field]? {
         let mirror = Mirror(reflecting: value)
         guard hasProperties(mirror, value) else { return nil }
         var fields: [Field] = []
         for level in levels(of: mirror) {
-            // A type's own mirror is made by compiled code, which converts closures.
+            // A custom mirror needs no check for closures: its compiled code converts them to the form that an `Any`
+            // needs.
             let isCustom = value is any CustomReflectable
             let own = level.children.enumerated().compactMap { index, child in
                 field(isCustom ? child : (child.label, StoredClosure.inPlace(of: child.value)), index, in: level)
             }
-            // A subclass's property hides a private one of its superclass with the same name.
+            // If a subclass has a property with the same name as a private one of a superclass, only that of the
+            // subclass is kept.
             let hidden = fields.isEmpty ? [] : Set(own.map(\.label))
             fields.removeAll { hidden.contains($0.label) }
             fields += own
@@ -25,7 +27,7 @@ struct ReflectedFields {
     private static func hasProperties(_ mirror: Mirror, _ value: Any) -> Bool {
         switch mirror.displayStyle {
         case .struct, .class, .tuple, .dictionary: break
-        // A type's own mirror has no style unless the type sets one.
+        // A custom mirror has a display style only if the type sets one.
         case nil where value is any CustomReflectable: break
         default: return false
         }
@@ -51,7 +53,8 @@ struct ReflectedFields {
         guard label.hasPrefix("_"), label.utf8.count > 1, var content = wrappedValue(of: child.value) else {
             return (label, child.value)
         }
-        // `@A @B var x` is an A of a B of x. The limit ends a wrapper that wraps itself.
+        // In `@A @B var x` the wrapper A contains the wrapper B, which contains the value. The limit stops the loop at
+        // a wrapper that contains itself.
         for _ in 1..<maximumOfWrappers {
             guard let inner = wrappedValue(of: content) else { break }
             content = inner
@@ -61,10 +64,11 @@ struct ReflectedFields {
 
     private static let lazyPrefix = "$__lazy_storage_$_"
 
-    // The greatest number of wrappers on one property.
+    // The maximum number of wrappers on one property.
     private static let maximumOfWrappers = 8
 
-    // An element without a label is `.0`. The dot goes, since it separates the elements of a path.
+    // The label of a tuple element without a name is `.0`. The dot is removed, because dots separate the parts of a
+    // path.
     private static func tupleLabel(_ label: String) -> String {
         label.hasPrefix(".") ? String(label.dropFirst()) : label
     }
@@ -83,9 +87,10 @@ struct ReflectedFields {
     }
 }
 
-/// The types whose values are not tables although they may have stored properties.
+/// The types whose values become one value and not a table, although they may have stored properties.
 enum WholeTypes {
-    /// The modules whose types are values to their users: the stored properties of a URL, a date or a range are private.
+    /// The modules whose types become one value: their stored properties, such as those of a URL, a date or a range,
+    /// are implementation details.
     private static let modules: Set<Substring> = [
         "Swift", "_Concurrency", "_StringProcessing", "Synchronization", "Observation", "Distributed", "RegexBuilder",
         "Foundation", "FoundationEssentials", "FoundationInternationalization", "FoundationNetworking",
@@ -93,31 +98,32 @@ enum WholeTypes {
         "__C",
     ]
 
-    /// Whether a value is one of them.
+    /// Whether a value has one of these types.
     static func contain(_ value: Any) -> Bool {
-        // A raw value represents the whole value: an OptionSet, a key, an identifier.
+        // An option set, an identifier or another `RawRepresentable` value is fully described by its raw value.
         if value is any RawRepresentable || value is StoredClosure { return true }
         // Reading the state of an actor from outside would be a data race.
         if value is any Actor { return true }
         return declare(type(of: value))
     }
 
-    /// Whether one of the modules declares a type. (The reflected name of a type in an extension begins otherwise.)
+    /// Whether one of the modules declares a type. A type that another module declares in an extension does not match,
+    /// since its reflected name begins with "(extension in".
     static func declare(_ type: Any.Type) -> Bool {
         modules.contains(String(reflecting: type).prefix { $0 != "." })
     }
 }
 
-/// The value of a stored property whose type is a function, in place of the closure.
+/// Replaces the closure in a stored property.
 ///
-/// The closure in a stored property has the calling convention of its type, while a closure in an `Any` must have the most
-/// general one. `Mirror` does not convert between the two: casting its closure back and calling it corrupts memory (seen
-/// with Swift 6.3.1). So the closure is replaced, and the description of its replacement tells why it cannot be read.
-/// Closures in an array, a dictionary or an enum have the general convention.
+/// The closure in a stored property has the calling convention of its type, while a closure in an `Any` must have the
+/// most general one. `Mirror` does not convert between the two: casting its closure back and calling it corrupts memory
+/// (seen with Swift 6.3.1). So an instance of this type replaces the closure, and its description is the reason why the
+/// closure cannot be read. Closures in an array, a dictionary or an enum have the general convention.
 struct StoredClosure: Sendable, CustomStringConvertible {
     var description: String { "a closure that reflection cannot read" }
 
-    /// Returns the value of a stored property, or the replacement of a closure.
+    /// Returns the value of a stored property, or a replacement if it is a closure.
     static func inPlace(of value: Any) -> Any {
         if value is any PlainValue { return value }
         var content = value
@@ -128,7 +134,7 @@ struct StoredClosure: Sendable, CustomStringConvertible {
         return isFunction(content) ? StoredClosure() : value
     }
 
-    // Only functions, metatypes and types with their own mirror have no style.
+    // The display style of a mirror is nil only for functions, metatypes, and types with a custom mirror.
     private static func isFunction(_ value: Any) -> Bool {
         !(value is any CustomReflectable) && !(value is Any.Type) && Mirror(reflecting: value).displayStyle == nil
     }

@@ -1,19 +1,19 @@
 internal import Properties
 
-/// Turns a Swift value into a table, and records the path of each value in it.
+/// Converts a Swift value to a table, and records the path of each value in it.
 ///
-/// The places of the nodes are indexes into `labels`. Their source is set afterwards, with `placed(in:)`.
+/// The place of each node is an index into `labels`. `placed(in:)` sets the source of the nodes afterwards.
 struct Reflector {
-    /// The path of each value, by its place.
+    /// The path of each value, at the index that is its place.
     private(set) var labels: [String] = []
     private let limits: ReflectionLimits
     private let name: String
-    /// The keys that lead to the current value. The elements of an array have none.
+    /// The keys of the path to the current value. Elements of an array have no key.
     private var path: [String] = []
     private var depth = 0
     private var valuesLeft: Int
-    // The instances that contain the current value, and their paths. An instance that contains itself is an error; one in
-    // two properties is not.
+    // The class instances that contain the current value, with their paths. They are needed to detect cycles: an
+    // instance in two properties is allowed, but not one that contains itself.
     private var holders: [ObjectIdentifier: String] = [:]
 
     init(name: String, limits: ReflectionLimits) {
@@ -22,11 +22,12 @@ struct Reflector {
         valuesLeft = limits.values
     }
 
-    /// Returns the table of a value, which must have one.
+    /// Returns the table of a value. Throws an error if the value does not become a table.
     mutating func table(of instance: Any) throws(PropertyLoadError) -> PropertyTable {
         let value = try value(of: instance)
         if case .table(let table) = value { return table }
-        // A struct without stored properties is an empty configuration at the top, and a value inside of one.
+        // At the top level, a struct or class without stored properties is an empty table. In another value, it is one
+        // value.
         let style = Mirror(reflecting: instance).displayStyle
         if value != nil, !WholeTypes.contain(instance), style == .struct || style == .class { return PropertyTable() }
         throw PropertyLoadError(
@@ -36,7 +37,7 @@ struct Reflector {
             remedy: "Put it into a struct, whose property gives it a name")
     }
 
-    /// Returns the property value of a Swift value, or nil if it is skipped.
+    /// Returns the property value of a Swift value. Returns nil for a nil optional, which is skipped.
     private mutating func value(of object: Any) throws(PropertyLoadError) -> PropertyValue? {
         if let optional = object as? any AnyOptional {
             guard let content = optional.content else { return nil }
@@ -55,7 +56,8 @@ struct Reflector {
         }
         guard !WholeTypes.contain(instance), let fields = ReflectedFields.of(instance) else {
             try count(1)
-            // Safe: the loader's initializer demands it of the instance and all that it contains.
+            // Safe: the initializers of the loader require that the value, and all that it refers to, is `Sendable` or
+            // does not change.
             return .opaque(OpaqueValue(unchecked: instance))
         }
         return .table(try entering(instance, fields))
@@ -118,15 +120,17 @@ struct Reflector {
 // MARK: - Arrays
 
 extension Reflector {
-    /// Returns the nodes of an array, or nil if it stays one value, which is how `[Server]` reads back.
+    /// Returns the array with its elements converted, or nil if an element is not a plain value. The caller then keeps
+    /// the array as one opaque value, so that `[Server]` reads back as `[Server]`.
     ///
-    /// There are no flat names inside an array, so tables made of its elements would be useless.
+    /// Other elements, such as structs, do not become tables, since no name can refer to a property inside an array.
     private mutating func array(_ array: any AnyArray) throws(PropertyLoadError) -> PropertyValue? {
         try count(max(1, array.count))
         if let plain = array as? any PlainArray {
             return .array(plain.values.map { PropertyNode($0, origin: originOfElements) })
         }
-        // Only the type of an empty array tells what its elements would be. An array that is too deep stays one value, too.
+        // Only the type of an empty array contains the type of its elements, so the array stays one value. So does an
+        // array that is nested too deep.
         guard array.count > 0, depth < limits.depth else { return nil }
         depth += 1
         defer { depth -= 1 }
@@ -138,9 +142,10 @@ extension Reflector {
         return .array(nodes)
     }
 
-    /// Returns the value of an element of an array, or nil if it is not a plain value.
+    /// Returns the value of an element of an array, or nil if it is not a plain value, or an array or dictionary of
+    /// plain values.
     private mutating func plain(_ element: Any) throws(PropertyLoadError) -> PropertyValue? {
-        // An optional element reads back only from an array that stays one value.
+        // An array with optional elements stays one value. Otherwise the elements would not read back as optionals.
         if element is any AnyOptional { return nil }
         let element = (element as? any BridgedObject)?.bridgedValue ?? element
         if let plain = element as? any PlainValue { return plain.propertyValue }
@@ -157,7 +162,7 @@ extension Reflector {
         return .table(PropertyTable(entries: entries))
     }
 
-    // The place of the array itself: that of the last path recorded.
+    // Elements have the place of the array that contains them, which is the last one recorded.
     private var originOfElements: PropertyOrigin {
         PropertyOrigin(source: .unknown, place: UInt32(clamping: max(0, labels.count - 1)))
     }
@@ -166,9 +171,9 @@ extension Reflector {
 // MARK: - Places
 
 extension PropertyTable {
-    /// Returns the table with its origins, and those of all values in it, in a source.
+    /// Returns the table with the source of all origins in it set to `source`, at all levels.
     ///
-    /// A source is immutable and contains the labels, so it can only be made after the values.
+    /// This is a separate step: a source is immutable and contains the labels, so it is created after all values.
     func placed(in source: PropertySource) -> PropertyTable {
         PropertyTable(
             entries: map { entry in

@@ -8,16 +8,19 @@ public import Properties
 ///     }
 ///     try container.applyPropertyLoader(StructPropertyLoader(AppConfig()))     // api.baseURL, api.timeout
 ///
-/// A struct, a class (with the properties of its superclasses), a tuple and a dictionary with string keys become tables.
-/// Everything else is one value and reads back as its own type: the types of the standard library and Foundation, enums,
-/// `RawRepresentable` types, sets, and every array with an element that is not a plain value, such as an array of structs.
-/// A closure reads back from an array or a dictionary; reflection cannot read one that is a stored property.
+/// A struct, a class (with the properties of its superclasses), a tuple and a dictionary with string keys become
+/// tables. `Bool`, numbers, `String`, `Data`, and arrays and dictionaries of these become the same values as from a
+/// file. Every other value becomes one value that reads back only as its own type: other types of the standard library
+/// and Foundation, enums, `RawRepresentable` types, sets, and every array with another kind of element, such as an
+/// array of structs. A closure in an array or a dictionary reads back; reflection cannot read a closure that is a
+/// stored property.
 ///
 /// A dot in a dictionary's key separates a table and a key in it: `["api.timeout": 30]` is `["api": ["timeout": 30]]`. Two
 /// keys with the same path are an error.
 ///
-/// A nil optional is skipped, and so is a lazy property that has not been read. A wrapped property has its own name and
-/// the wrapper's stored `wrappedValue`. The mirror of a `CustomReflectable` type decides which properties it has.
+/// A nil optional is skipped, and so is a lazy property that has not been read. A wrapped property has its own name,
+/// and its value is the stored `wrappedValue` of the wrapper. If a type is `CustomReflectable`, its mirror determines
+/// its properties.
 public struct StructPropertyLoader: PropertyLoader, NamedSource {
     private let instance: OpaqueValue
     private let name: String
@@ -25,16 +28,17 @@ public struct StructPropertyLoader: PropertyLoader, NamedSource {
     private let merge: MergeRule
     private let limits: ReflectionLimits
 
-    /// Makes a loader of a `Sendable` value.
+    /// Creates a loader of a `Sendable` value.
     ///
-    /// Reflection takes no lock: a class that protects its state with one must not change while it is loaded.
+    /// Reflection takes no lock. If a class protects its state by a lock, its instances must not change while they are
+    /// loaded.
     ///
     /// - Parameters:
-    ///   - instance: a struct, a class, a tuple or a dictionary with string keys; each load reads it again.
-    ///   - name: the name for messages; another value of this name replaces this one in a store. By default messages show
-    ///     the name of the type, and the value is a new source each time that it is applied.
-    ///   - merge: how its tables are merged into those of earlier sources.
-    ///   - limits: the limits on its depth and its number of values.
+    ///   - instance: a struct, a class, a tuple or a dictionary with string keys. Each load reads it again.
+    ///   - name: the name for messages. If another value of this name is applied to a store, it replaces this one. By
+    ///     default messages show the name of the type, and each time that the loader is applied, it is a new source.
+    ///   - merge: the rule for merging its tables into those of earlier sources.
+    ///   - limits: the limits on the depth and the number of values.
     public init(
         _ instance: some Sendable, name: String? = nil, merge: MergeRule = .deep,
         limits: ReflectionLimits = ReflectionLimits()
@@ -42,16 +46,16 @@ public struct StructPropertyLoader: PropertyLoader, NamedSource {
         self.init(OpaqueValue(instance), name: name, merge: merge, limits: limits)
     }
 
-    /// Makes a loader of a value that need not be `Sendable`.
+    /// Creates a loader of a value that need not be `Sendable`.
     ///
     /// The caller must ensure that nothing changes the value, or what it refers to, while the loader or a store holds it.
     ///
     /// - Parameters:
-    ///   - instance: a struct, a class, a tuple or a dictionary with string keys; each load reads it again.
-    ///   - name: the name for messages; another value of this name replaces this one in a store. By default messages show
-    ///     the name of the type, and the value is a new source each time that it is applied.
-    ///   - merge: how its tables are merged into those of earlier sources.
-    ///   - limits: the limits on its depth and its number of values.
+    ///   - instance: a struct, a class, a tuple or a dictionary with string keys. Each load reads it again.
+    ///   - name: the name for messages. If another value of this name is applied to a store, it replaces this one. By
+    ///     default messages show the name of the type, and each time that the loader is applied, it is a new source.
+    ///   - merge: the rule for merging its tables into those of earlier sources.
+    ///   - limits: the limits on the depth and the number of values.
     public init(
         unchecked instance: Any, name: String? = nil, merge: MergeRule = .deep,
         limits: ReflectionLimits = ReflectionLimits()
@@ -71,8 +75,9 @@ public struct StructPropertyLoader: PropertyLoader, NamedSource {
 
     /// Reads the stored properties.
     ///
-    /// - Returns: a table of them. Origins show the property's path: `AppConfig api.timeout`.
-    /// - Throws: a `PropertyLoadError` if the value is not a table, contains itself, or exceeds a limit.
+    /// - Returns: the properties. An origin shows the name of the loader and the path of the property: `AppConfig
+    ///   api.timeout`.
+    /// - Throws: a `PropertyLoadError` if the value does not become a table, contains itself, or exceeds a limit.
     public func load() throws -> PropertyLayer {
         var reflector = Reflector(name: name, limits: limits)
         let table = try reflector.table(of: instance.value)
@@ -84,19 +89,19 @@ public struct StructPropertyLoader: PropertyLoader, NamedSource {
 
 /// The limits on a Swift value that is loaded.
 public struct ReflectionLimits: Sendable, Hashable {
-    /// How deep tables may be nested, 1 to 512. Each level takes some 4 KiB of stack.
+    /// The maximum depth of nested tables, 1 to 512. Each level needs about 4 KiB of stack.
     public let depth: Int
-    /// The limit on the number of values, array elements included. An instance in two places counts twice.
+    /// The maximum number of values, array elements included. An instance in two places counts twice.
     public let values: Int
 
-    // A stack of 2 MiB has room for it; a thread on Linux has 8.
+    // 512 levels of 4 KiB fit on a stack of 2 MiB. A thread on Linux has 8 MiB.
     private static let greatestDepth = 512
 
-    /// Makes limits. A number outside its range is clamped to it.
+    /// Creates limits. A number outside of its range is clamped to it.
     ///
     /// - Parameters:
-    ///   - depth: how deep tables may be nested, 1 to 512; each level takes some 4 KiB of stack.
-    ///   - values: the limit on the number of values, array elements included.
+    ///   - depth: the maximum depth of nested tables, 1 to 512. Each level needs about 4 KiB of stack.
+    ///   - values: the maximum number of values, array elements included.
     public init(depth: Int = 64, values: Int = 1_000_000) {
         self.depth = min(max(depth, 1), Self.greatestDepth)
         self.values = max(values, 0)
