@@ -2,8 +2,8 @@ package import TextBasics
 
 /// An error about a source that could not be loaded: what happened, where, what was expected, and what to do.
 ///
-/// An error about a secret source contains no text of the source. Messages write text of a source in quotes (`'`, `"`
-/// or backticks) or as numbers. If the source is secret, messages that may contain such text are replaced or left out.
+/// An error about a secret source contains no text of the source. Messages put text of a source in quotes (`'`, `"` or
+/// backticks) or as numbers. If the source is secret, messages that may contain such text are replaced or left out.
 public struct PropertyLoadError: Error, Sendable {
     /// The kind of a failure. Later versions may add kinds, so a `switch` needs a `default`.
     public struct Reason: Hashable, Sendable, CustomStringConvertible {
@@ -17,7 +17,7 @@ public struct PropertyLoadError: Error, Sendable {
         public static let unreadable = Reason("unreadable")
         /// The source cannot be read at the moment, for a reason that may be temporary. A watcher tries again.
         public static let unavailable = Reason("unavailable")
-        /// The file of a secret can be read by too many users.
+        /// A secret file can be read by too many users, or is a link to a file outside its directory.
         public static let exposed = Reason("exposed")
         /// The text breaks the rules of its format.
         public static let syntax = Reason("syntax")

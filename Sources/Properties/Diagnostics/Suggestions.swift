@@ -1,7 +1,7 @@
 /// Finds the name that was probably meant.
 package enum Suggestions {
-    /// Returns the candidate that is most similar to a name, or nil if none is similar. Up to a third of the bytes of
-    /// the name may differ, but at most three.
+    /// Returns the candidate that is most similar to a name, or nil if none is similar. The edit distance may be up to
+    /// a third of the bytes of the name, but at most three.
     static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
         guard name.utf8.count <= longest else { return nil }
         let wanted = Array(name.lowercased().utf8)
