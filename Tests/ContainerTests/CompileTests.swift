@@ -1,6 +1,7 @@
 import Testing
 
-/// Code that must not compile, what the compiler has to say of it, and its twin that must.
+/// A snippet that must not compile, a text that the compiler's error must contain, and a similar snippet that must
+/// compile.
 struct Twins: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let wrong: String
@@ -18,22 +19,22 @@ private let types = """
 
 let twins: [Twins] = [
     Twins(
-        testDescription: "A shared scope wants a Sendable service",
+        testDescription: "A shared scope requires a Sendable service",
         wrong: "func f(_ c: Container) { c.register(Loose.self) { _ in Loose() }.inObjectScope(.container) }",
         says: "Sendable",
         right: "func f(_ c: Container) { c.register(Firm.self) { _ in Firm() }.inObjectScope(.container) }"),
     Twins(
-        testDescription: "The weak scope wants a Sendable service, or unchecked:",
+        testDescription: "The weak scope requires a Sendable service, or unchecked:",
         wrong: "func f(_ c: Container) { c.register(Loose.self) { _ in Loose() }.inObjectScope(.weak) }",
         says: "Sendable",
         right: "func f(_ c: Container) { c.register(Loose.self) { _ in Loose() }.inObjectScope(unchecked: .weak) }"),
     Twins(
-        testDescription: "The session scope wants a Sendable service, .graph does not",
+        testDescription: "The session scope requires a Sendable service, but .graph does not",
         wrong: "func f(_ c: Container) { c.register(Loose.self) { _ in Loose() }.inObjectScope(.session) }",
         says: "Sendable",
         right: "func f(_ c: Container) { c.register(Loose.self) { _ in Loose() }.inObjectScope(.graph) }"),
     Twins(
-        testDescription: "A scope of one's own wants a Sendable service",
+        testDescription: "A shared scope that the user declares requires a Sendable service",
         wrong: """
             extension SharedScope { static let mine = SharedScope("mine") }
             func f(_ c: Container) { c.register(Loose.self) { _ in Loose() }.inObjectScope(.mine) }
@@ -44,7 +45,7 @@ let twins: [Twins] = [
             func f(_ c: Container) { c.register(Firm.self) { _ in Firm() }.inObjectScope(.mine) }
             """),
     Twins(
-        testDescription: "A protocol that is not Sendable is no shared service",
+        testDescription: "A service whose type is a protocol can be shared only if the protocol is Sendable",
         wrong: """
             protocol P {}
             extension Firm: P {}
@@ -57,7 +58,7 @@ let twins: [Twins] = [
             func f(_ c: Container) { c.register((any P).self) { _ in Firm() }.inObjectScope(.container) }
             """),
     Twins(
-        testDescription: "Singleton wants Sendable services",
+        testDescription: "Singleton requires Sendable services",
         wrong: """
             import DeclarativeContainer
             func f() -> Container { Container { Singleton { Service { _ in Loose() } } } }
@@ -68,7 +69,7 @@ let twins: [Twins] = [
             func f() -> Container { Container { Prototype { Service { _ in Loose() } } } }
             """),
     Twins(
-        testDescription: "Session wants Sendable services, or unchecked:",
+        testDescription: "Session requires Sendable services, or unchecked:",
         wrong: """
             import DeclarativeContainer
             func f() -> Container { Container { Session { Service { _ in Loose() } } } }
@@ -79,7 +80,7 @@ let twins: [Twins] = [
             func f() -> Container { Container { Session { Service(unchecked: Loose.self) { _ in Loose() } } } }
             """),
     Twins(
-        testDescription: "A resolver is not taken into a task, the container is",
+        testDescription: "A task cannot capture a resolver, but it can capture the container",
         wrong:
             "func f(_ c: Container) { c.register(Firm.self) { r in Task { _ = r.resolve(Loose.self) }; return Firm() } }",
         says: "data race",
@@ -87,7 +88,7 @@ let twins: [Twins] = [
             "func f(_ c: Container) { c.register(Firm.self) { _ in Task { _ = c.resolve(Loose.self) }; return Firm() } }"
     ),
     Twins(
-        testDescription: "A resolver is not captured by a @Sendable closure",
+        testDescription: "A @Sendable closure cannot capture a resolver, but it can capture the container",
         wrong: """
             func f(_ c: Container) {
                 c.register((@Sendable () -> Loose?).self) { r in { @Sendable in r.resolve(Loose.self) } }
@@ -100,7 +101,7 @@ let twins: [Twins] = [
             }
             """),
     Twins(
-        testDescription: "What a resolver gives is not sent away, what a container gives is",
+        testDescription: "An instance from a resolver cannot be sent to an actor, but one from a container can",
         wrong: """
             func f(_ c: Container) {
                 c.register(Keeper.self) { r in Keeper(try r.require(Loose.self)) }
@@ -113,7 +114,7 @@ let twins: [Twins] = [
             }
             """),
     Twins(
-        testDescription: "What a container gives is sent once",
+        testDescription: "An instance from a container cannot be used after it was sent to a task",
         wrong: """
             func f(_ c: Container) {
                 guard let loose = c.resolve(Loose.self) else { return }
@@ -129,17 +130,17 @@ let twins: [Twins] = [
             }
             """),
     Twins(
-        testDescription: "Arguments that are given to a container are Sendable",
+        testDescription: "Arguments of a container's resolve must be Sendable",
         wrong: "func f(_ c: Container, _ loose: Loose) -> Loose? { c.resolve(Loose.self, arguments: loose) }",
         says: "Sendable",
         right: "func f(_ c: Container, _ loose: Int) -> Loose? { c.resolve(Loose.self, arguments: loose) }"),
     Twins(
-        testDescription: "A factory captures nothing that is not Sendable",
+        testDescription: "A factory can capture only Sendable values",
         wrong: "func f(_ c: Container) { let loose = Loose(); c.register(Loose.self) { _ in loose } }",
         says: "@Sendable",
         right: "func f(_ c: Container) { let firm = Firm(); c.register(Firm.self) { _ in firm } }"),
     Twins(
-        testDescription: "A class with an injected property is not Sendable",
+        testDescription: "A class with an injected property cannot be Sendable",
         wrong: """
             import DeclarativeContainer
             final class Controller: Sendable { @Inject var firm: Firm }
@@ -150,7 +151,7 @@ let twins: [Twins] = [
             final class Controller { @Inject var firm: Firm }
             """),
     Twins(
-        testDescription: "A factory makes a main-actor service only where it says that it runs there",
+        testDescription: "A factory can create a main-actor service only inside MainActor.assumeIsolated",
         wrong: "func f(_ c: Container) { c.register(Screen.self) { _ in Screen() }.inObjectScope(.container) }",
         says: "main actor",
         right: """

@@ -15,7 +15,7 @@ struct BuilderTests {
     protocol Naming: AnyObject {}
     final class Both: Counting, Naming, Sendable {}
 
-    /// Not Sendable, since it has an injected property.
+    /// A class with injected properties, which is therefore not Sendable.
     final class Injected {
         @Inject var foo: Foo
         @Inject var bar: Bar
@@ -27,7 +27,7 @@ struct BuilderTests {
         @SafeInject(qualifier: "other") var other: Baz?
     }
 
-    @Test("Prototypes are made for each injection, singletons once, sessions until the reset")
+    @Test("Each injection gets a new Prototype, the same Singleton, and the same Session service until a reset")
     func scopes() throws {
         try Container.withGlobal(Container()) {
             GlobalContainer {
@@ -53,7 +53,7 @@ struct BuilderTests {
         }
     }
 
-    @Test("A failure is not kept")
+    @Test("If a property cannot be resolved, its next read tries again")
     func triesAgain() {
         Container.withGlobal(Container()) {
             let object = Injected()
@@ -63,7 +63,7 @@ struct BuilderTests {
         }
     }
 
-    @Test("A service can be resolved by another type, or by several types that share its instance")
+    @Test("A service can be resolved by another type, or by several types that share an instance")
     func types() throws {
         let container = Container {
             Singleton {
@@ -78,13 +78,13 @@ struct BuilderTests {
         #expect(container.resolve(Both.self, name: "one") == nil)
     }
 
-    @Test("A service that is not of its type is an error")
+    @Test("If an instance does not have the type of its service, the resolve throws an error")
     func wrongType() {
         let container = Container { Prototype { Service(type: (any Naming).self) { _ in Foo() } } }
         #expect(failure { _ = try container.make((any Naming).self) }?.reason == .wrongType)
     }
 
-    @Test("Factories resolve from the resolver that they get")
+    @Test("Factories resolve their dependencies from their resolver")
     func dependencies() throws {
         struct Pair {
             let foo: Foo
@@ -131,7 +131,7 @@ struct BuilderTests {
         #expect((container.resolve(Bar.self) == nil) == flag)
     }
 
-    @Test("Two services of one type and qualifier are an error that names both, when they are resolved")
+    @Test("If two services have the same type and qualifier, a resolve throws an error that names both places")
     func duplicates() throws {
         try Container.withGlobal(Container()) {
             GlobalContainer {
@@ -152,7 +152,7 @@ struct BuilderTests {
         }
     }
 
-    @Test("GlobalContainer replaces all services, and its reset removes them; properties stay")
+    @Test("GlobalContainer replaces all services, and a reset removes them. Properties do not change")
     func replaces() throws {
         let container = Container()
         try Container.withGlobal(container) {
@@ -188,20 +188,20 @@ struct BuilderTests {
         #expect(process === Container.global)
     }
 
-    @Test("An object created under a task's global container always resolves from it")
+    @Test("An object that was created inside withGlobal always resolves from that container")
     func keepsGlobal() {
         let object = Container.withGlobal(Container { Singleton { Service { _ in Bar() } } }) { Injected() }
         #expect(Container.global.resolve(Bar.self) == nil)
         #expect(object.bar === object.container.resolve(Bar.self))
     }
 
-    @Test("unchecked: shares a class with injected properties")
+    @Test("With unchecked:, a class with injected properties can be shared")
     func unchecked() throws {
         let container = Container { Singleton { Service(unchecked: Injected.self) { _ in Injected() } } }
         #expect(try container.make(Injected.self) === container.make(Injected.self))
     }
 
-    @Test("@Inject ends the process with the error's text")
+    @Test("If @Inject cannot be resolved, the process ends with the text of the error")
     func traps() async throws {
         let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = Injected().bar
@@ -211,7 +211,7 @@ struct BuilderTests {
     }
 }
 
-/// Catches the resolution error of some code.
+/// Returns the resolution error that a closure throws, or nil.
 private func failure(_ body: () throws -> Void) -> ResolutionError? {
     do { try body() } catch { return error as? ResolutionError }
     return nil

@@ -4,7 +4,8 @@ import SharedState
 import Synchronization
 import Testing
 
-/// Counts its living instances, and has two halves that must fit.
+/// An object that counts its instances that are alive. It has two halves that must match: they do not if a reader sees
+/// a released object.
 private final class Counted: Sendable {
     final class Count: Sendable { let number = Atomic(0) }
 
@@ -22,7 +23,7 @@ private final class Counted: Sendable {
 
 @Suite("AtomicReference")
 struct AtomicReferenceTests {
-    @Test("Copying, exchanging and replacing keep the count of references right")
+    @Test("copy, exchange and replace retain and release objects correctly")
     func counts() {
         let alive = Counted.Count()
         do {
@@ -46,11 +47,11 @@ struct AtomicReferenceTests {
         #expect(alive.number.load(ordering: .relaxed) == 0)
     }
 
-    @Test("Readers see whole objects while writers replace them, and no object outlives its turn")
+    @Test("Readers never see a released object while writers replace it, and replaced objects are released")
     func stress() {
         let alive = Counted.Count(), wrong = Atomic(0), reads = Atomic(0), writers = Atomic(2)
         let published = AtomicReference(Counted(0, alive))
-        // More threads than processors: a reader must lose its processor between two instructions.
+        // Uses more threads than most machines have processors, so that readers are suspended between two instructions.
         let threads = DispatchGroup()
         for thread in 0..<6 {
             threads.enter()
@@ -76,7 +77,7 @@ struct AtomicReferenceTests {
         #expect(alive.number.load(ordering: .relaxed) == 0)
     }
 
-    @Test("An object lives on in one reference while another one releases and takes it again and again")
+    @Test("An object in two references stays alive while one of them is replaced repeatedly")
     func shared() {
         let alive = Counted.Count(), wrong = Atomic(0), isDone = Atomic(false)
         let object = Counted(1, alive)
@@ -98,7 +99,7 @@ struct AtomicReferenceTests {
         #expect(alive.number.load(ordering: .relaxed) == 1)
     }
 
-    // The optimizer makes the errors that these tests look for. Without it, many rounds only take time.
+    // Only optimized code can have the errors that these tests look for, so debug builds run fewer rounds.
     #if DEBUG
         private let rounds = 5_000
     #else

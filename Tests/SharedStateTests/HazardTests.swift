@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Hazard")
 struct HazardTests {
-    @Test("A thread is under the hazard that protects it, and no longer")
+    @Test("A hazard is active on a thread only during protect")
     func active() {
         let hazard = Hazard(), other = Hazard()
         #expect(!hazard.isActive)
@@ -18,14 +18,14 @@ struct HazardTests {
         #expect(!hazard.isActive && Hazard.activeNumber == 0)
     }
 
-    @Test("A writer waits for a reader of its group, however long that takes, and for no other")
+    @Test("A writer waits for readers under its own hazard, and not for readers under another one")
     func waits() {
         let hazard = Hazard(), hasEnded = Atomic(false)
         let isReading = DispatchSemaphore(value: 0), mayEnd = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
             hazard.protect {
                 isReading.signal()
-                // A reader that has lost its processor. Real ones never wait.
+                // Simulates a reader whose thread is suspended. Real readers never wait.
                 mayEnd.wait()
                 usleep(50_000)
                 hasEnded.store(true, ordering: .relaxed)
@@ -40,7 +40,7 @@ struct HazardTests {
         #expect(!hadEnded && hasEndedNow)
     }
 
-    @Test("A writer that waits for long leaves the processor to others")
+    @Test("A writer that waits for a long time uses little processor time")
     func sleeps() {
         let hazard = Hazard()
         let isReading = DispatchSemaphore(value: 0)
@@ -64,7 +64,7 @@ struct HazardTests {
     }
 
     #if os(Linux)
-        @Test("A child process waits for no reader that it does not have")
+        @Test("After a fork, the child process does not wait for readers on threads that it does not have")
         func fork() throws {
             let hazard = Hazard()
             let isReading = DispatchSemaphore(value: 0), mayEnd = DispatchSemaphore(value: 0)
@@ -81,7 +81,7 @@ struct HazardTests {
             let symbol = try unsafe #require(dlsym(nil, "fork"))
             let child = unsafe unsafeBitCast(symbol, to: Fork.self)()
             if child == 0 {
-                // The kernel ends a child that hangs.
+                // Ends a child that hangs, after 20 seconds.
                 alarm(20)
                 hazard.waitForReaders()
                 _exit(7)

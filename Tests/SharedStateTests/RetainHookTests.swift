@@ -5,17 +5,20 @@ import Testing
 #if os(Linux)
     import Glibc
 
-    /// Sees each retain of one object at the moment when it is made, by the hooks that the Swift runtime has for tools.
+    /// Observes each retain of one object, by a hook that the Swift runtime has for tools.
     ///
-    /// The optimizer may move a retain out of the code that protects its object. A stress test finds that by luck only.
+    /// The optimizer could move a retain out of the code that protects the object. A stress test would find such an
+    /// error only by chance.
     private enum RetainHook {
         typealias Retain = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
 
-        /// The address of the object, or 0. Other tests retain objects on other threads meanwhile.
+        /// The address of the observed object, or 0. The hook ignores all other objects, which other tests retain on
+        /// other threads at the same time.
         private static let watched = Atomic<UInt>(0)
+        /// For each retain of the object, whether the thread was under a hazard.
         nonisolated(unsafe) private static var seen: [Bool] = []
 
-        /// Runs a closure on this thread.
+        /// Runs a closure on this thread and observes the retains of an object.
         ///
         /// - Returns: for each retain of the object, whether the thread was under a hazard.
         static func retains(of object: AnyObject, during body: () -> Void) -> [Bool] {
@@ -30,7 +33,7 @@ import Testing
             nil, "_swift_enableSwizzlingOfAllocationAndRefCountingFunctions_forInstrumentsOnly")?
             .assumingMemoryBound(to: Bool.self)
 
-        // Never changed: threads that are in the hook when it is removed still need it.
+        // Stays valid after the hook is removed, because other threads may still be running the hook.
         private static let original = unsafe hook?.pointee
 
         private static func start(_ object: UnsafeMutableRawPointer) {
@@ -68,7 +71,7 @@ import Testing
     struct RetainHookTests {
         private final class Object: Sendable {}
 
-        @Test("copy() retains the object under the hazard")
+        @Test("copy() retains the object while the thread is under the hazard")
         func copy() throws {
             let object = Object()
             let reference = AtomicReference(object)
@@ -81,7 +84,7 @@ import Testing
             #endif
         }
 
-        @Test("What a closure takes out of protected code is retained under the hazard")
+        @Test("An object that protect returns is retained while the thread is under the hazard")
         func protected() throws {
             let object = Object()
             let hazard = Hazard(), reference = UnprotectedReference(object)
@@ -93,7 +96,7 @@ import Testing
             #expect(retains.first == true)
         }
 
-        @Test("The hook sees a retain that is not protected")
+        @Test("The hook detects a retain that no hazard protects")
         func unprotected() throws {
             let object = Object()
             let reference = UnprotectedReference(object)

@@ -10,7 +10,7 @@ struct ErrorTests {
     protocol Store {}
     final class MemoryStore: Store {}
 
-    @Test("An error about a missing dependency has the path to it")
+    @Test("The error of a missing dependency contains the path to it")
     func path() {
         container.register(Alpha.self) { r in
             _ = try r.require(Beta.self, name: "b")
@@ -29,7 +29,7 @@ struct ErrorTests {
         )
     }
 
-    @Test("Near misses are the same type under other names, or else types with similar names")
+    @Test("An error suggests registrations of the same type with other names, or else types with similar names")
     func nearMisses() {
         container.register((any Store).self, name: "disk") { _ in MemoryStore() }
         let other = failure { _ = try container.require((any Store).self) }
@@ -40,7 +40,7 @@ struct ErrorTests {
         #expect(none?.description.contains("Registered") == false)
     }
 
-    @Test("The error of a factory is the cause of the resolution error")
+    @Test("The error that a factory throws is the cause of the resolution error")
     func cause() {
         container.register(Beta.self) { _ in throw Failure("no route") }
         container.register(Alpha.self) { r in
@@ -54,7 +54,7 @@ struct ErrorTests {
     }
 
     @Test(
-        "Nothing is kept of a factory that throws, and the next resolve calls it again",
+        "If the factory of a shared service throws, nothing is kept, and the next resolve calls the factory again",
         arguments: [SharedScope.container, .session, .weak])
     func retry(scope: SharedScope) throws {
         let counter = Counter()
@@ -66,7 +66,7 @@ struct ErrorTests {
         #expect(try container.require(Shared.self).number == 2)
     }
 
-    @Test("A completion that throws fails the resolve, and its shared instance is made again")
+    @Test("If a completion throws, the resolve fails, and the next resolve builds a new shared instance")
     func completionThrows() throws {
         let counter = Counter()
         container.register(Shared.self) { _ in Shared(counter.increment()) }
@@ -77,7 +77,7 @@ struct ErrorTests {
         #expect(try container.require(Shared.self).number == 2)
     }
 
-    @Test("A shared service is completed and kept although the service that needs it fails")
+    @Test("A shared service is completed and kept even if the factory that resolved it throws")
     func sharedSurvives() throws {
         let (made, completed) = (Counter(), Counter())
         container.register(Shared.self) { _ in Shared(made.increment()) }
@@ -92,7 +92,7 @@ struct ErrorTests {
         #expect((made.count, completed.count) == (1, 1))
     }
 
-    @Test("The handler gets errors of dependencies, but not that the service itself is not registered")
+    @Test("The failure handler gets the errors of dependencies, but no error if the resolved service is not registered")
     func handler() {
         let failures = Failures()
         failures.listen(to: container)
@@ -109,7 +109,7 @@ struct ErrorTests {
         #expect(failures.all.map(\.path).last == ["Array<Optional<Alpha>>", "Alpha", "Beta"])
     }
 
-    @Test("An object that a replaced handler has captured may resolve in its deinit")
+    @Test("An object that a replaced failure handler captured can resolve services in its deinit")
     func handlerEnds() {
         final class Last: Sendable {
             let container: Container
@@ -127,7 +127,7 @@ struct ErrorTests {
         #expect(count.count == 1)
     }
 
-    @Test("A child's handler is called instead of its parent's")
+    @Test("If a child has a failure handler, the handler of its parent is not called")
     func childHandler() {
         let (mine, parents) = (Failures(), Failures())
         let child = Container(parent: container)
@@ -147,7 +147,7 @@ struct VerifyTests {
     final class Beta {}
     final class Gamma {}
 
-    @Test("It throws all problems with their paths, and each cause once")
+    @Test("verify() throws all problems with their paths, and reports each cause once")
     func problems() {
         container.register(Alpha.self) { r in
             _ = try r.require(Beta.self)
@@ -173,7 +173,7 @@ struct VerifyTests {
                 """)
     }
 
-    @Test("It makes each shared instance once, and nobody else gets it")
+    @Test("verify() builds its own instance of each shared service, and only one")
     func scratch() throws {
         let counter = Counter()
         container.register(Shared.self) { _ in Shared(counter.increment()) }.inObjectScope(.container)
@@ -189,13 +189,13 @@ struct VerifyTests {
         #expect(counter.count == 3)
     }
 
-    @Test("It does not resolve registrations with arguments")
+    @Test("verify() does not resolve registrations with runtime arguments")
     func arguments() throws {
         container.register(Int.self) { (_, _: Int) in throw Failure("no") }
         try container.verify()
     }
 
-    @Test("An excluded registration is not resolved, and not reported if others need it")
+    @Test("verify() does not resolve an excluded registration, and reports no error for services that need it")
     func leftOut() throws {
         let (counter, failures) = (Counter(), Failures())
         failures.listen(to: container)
@@ -214,7 +214,7 @@ struct VerifyTests {
         #expect(container.resolve(Alpha.self) != nil)
     }
 
-    @Test("A child verifies its parent's registrations with its own replacement")
+    @Test("In a child, verify() also resolves the parent's registrations, with the child's replacements")
     func standIn() throws {
         container.register(Gamma.self) { _ in throw Failure("opens a socket") }
         container.register(Alpha.self) { r in
@@ -227,7 +227,7 @@ struct VerifyTests {
         #expect(throws: VerificationError.self) { try container.verify() }
     }
 
-    @Test("Completions and forwards are verified too")
+    @Test("verify() also runs completions and resolves the types of implements")
     func completions() {
         container.register(Alpha.self) { _ in Alpha() }.initCompleted { r, _ in _ = try r.require(Gamma.self) }
         container.register(Cat.self) { _ in Cat() }.implements((any Animal).self, Beta.self)
@@ -240,7 +240,7 @@ struct VerifyTests {
 
 @Suite("Description")
 struct DescriptionTests {
-    @Test("It shows registrations, scopes, existing instances, and the parent")
+    @Test("The description has the registrations, their scopes, which instances exist, and the parent")
     func shows() {
         let parent = Container()
         parent.register(Int.self) { (_, a: String) in a.count }

@@ -6,7 +6,7 @@ import Testing
 struct HierarchyTests {
     let parent = Container()
 
-    @Test("A child inherits from its parent, and not the other way round")
+    @Test("A child resolves the services of its parent, but a parent does not resolve those of its child")
     func lookup() {
         let child = Container(parent: parent)
         parent.register(Int.self) { _ in 1 }
@@ -15,7 +15,7 @@ struct HierarchyTests {
         #expect(parent.resolve(String.self) == nil)
     }
 
-    @Test("A lookup searches all ancestors, and their factories get the container that was asked")
+    @Test("A lookup searches all ancestors, and their factories resolve from the container that the caller used")
     func generations() {
         let child = Container(parent: parent)
         let grandchild = Container(parent: child)
@@ -27,7 +27,7 @@ struct HierarchyTests {
         #expect(child.resolve(String.self) == nil)
     }
 
-    @Test("A child and its parent have separate shared instances of their own registrations")
+    @Test("A child and its parent have separate shared instances if both register the service")
     func ownInstance() {
         let child = Container(parent: parent)
         for container in [parent, child] {
@@ -38,7 +38,7 @@ struct HierarchyTests {
         #expect(Container(parent: child).resolve(Shared.self) === mine)
     }
 
-    @Test("A child's registration hides its parent's")
+    @Test("A registration of a child overrides that of its parent, but only in the child")
     func hides() {
         let child = Container(parent: parent)
         parent.register(Int.self) { _ in 1 }
@@ -48,7 +48,7 @@ struct HierarchyTests {
     }
 
     @Test(
-        "A transient or graph factory of the parent gets the child that was asked",
+        "A transient or graph factory of the parent resolves from the child if the caller used the child",
         arguments: [UnsharedScope.transient, .graph])
     func factorySeesChild(scope: UnsharedScope) {
         let child = Container(parent: parent)
@@ -59,7 +59,7 @@ struct HierarchyTests {
         #expect(parent.resolve(String.self) == "1")
     }
 
-    @Test("A factory of a shared scope gets the container that has the registration")
+    @Test("A factory of a shared scope resolves from the container that has the registration")
     func factorySeesOwner() {
         let child = Container(parent: parent)
         parent.register(Int.self) { _ in 1 }
@@ -73,7 +73,7 @@ struct HierarchyTests {
         func load() throws -> PropertyLayer { PropertyLayer(PropertyTable(values.map { ($0.key, $0.value) })) }
     }
 
-    @Test("A child reads properties as if applied after its parent's; a shared scope reads the owner's")
+    @Test("Properties of a child override those of its parent, but the parent's shared factories read the parent's")
     func properties() throws {
         let child = Container(parent: parent)
         try parent.applyPropertyLoader(Settings(values: ["host": "parent", "port": 80]))
@@ -98,7 +98,7 @@ struct HierarchyTests {
         }
     }
 
-    @Test("An assembler loads properties before its assemblies run, and a failing loader throws")
+    @Test("An assembler loads properties before its assemblies run, and throws the error of a loader")
     func propertiesFirst() throws {
         let assembler = try Assembler(
             assemblies: [Reader()], propertyLoaders: [Settings(values: ["port": 1]), Settings(values: ["port": 2])])
@@ -142,9 +142,9 @@ struct HierarchyTests {
     }
 }
 
-@Suite("A container's sources")
+@Suite("Property sources of a container")
 struct ContainerSourceTests {
-    /// A source whose one value is another each time that it is loaded, and that fails on demand.
+    /// A source with a single value that counts how often it was loaded. It can be made to fail.
     private final class Counting: PropertyLoader {
         struct Failure: Error {}
         private let state = Mutex((count: 0, fails: false))

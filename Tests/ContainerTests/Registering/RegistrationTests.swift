@@ -5,19 +5,19 @@ import Testing
 struct RegistrationTests {
     let container = Container()
 
-    @Test("A registered service is made by its factory")
+    @Test("A resolve calls the factory of the registered service")
     func resolves() {
         container.register((any Animal).self) { _ in Cat(name: "Tom") }
         #expect(container.resolve((any Animal).self)?.name == "Tom")
     }
 
-    @Test("A service that is not registered is nil, and require throws")
+    @Test("If a service is not registered, resolve returns nil and require throws")
     func missing() {
         #expect(container.resolve(Cat.self) == nil)
         #expect(failure { _ = try container.require(Cat.self) }?.reason == .notRegistered)
     }
 
-    @Test("A factory takes its dependencies from its resolver")
+    @Test("A factory resolves its dependencies from its resolver")
     func dependencies() throws {
         container.register((any Animal).self) { _ in Cat() }
         container.register(Person.self) { r in Person(pet: try r.require((any Animal).self)) }
@@ -37,7 +37,7 @@ struct RegistrationTests {
         #expect(container.resolve((any Animal).self, name: given)?.name == "none")
     }
 
-    @Test("A later registration replaces an earlier one, with its instance")
+    @Test("A later registration of the same key replaces an earlier one and its instance")
     func replaces() {
         container.register(Shared.self) { _ in Shared(1) }.inObjectScope(.container)
         #expect(container.resolve(Shared.self)?.number == 1)
@@ -54,14 +54,14 @@ struct RegistrationTests {
         #expect(container.resolve(Shared.self) !== container.resolve(Shared.self))
     }
 
-    @Test("Each of many registrations is found")
+    @Test("Each of 5,000 registrations can be resolved")
     func many() {
         for number in 0..<5_000 { container.register(Int.self, name: "\(number)") { _ in number } }
         #expect((0..<5_000).allSatisfy { (number: Int) in container.resolve(Int.self, name: "\(number)") == number })
         #expect(container.resolve(Int.self, name: "5000") == nil)
     }
 
-    @Test("Value types and optionals are services like others")
+    @Test("Value types and optionals can be services")
     func values() {
         container.register(Int?.self) { _ in nil }
         container.register([String].self) { _ in ["a"] }
@@ -71,7 +71,7 @@ struct RegistrationTests {
         #expect(container.resolve(Int.self) == 7)
     }
 
-    @Test("Functions, subclasses and values of a protocol are services like others")
+    @Test("Functions, subclasses and structs that conform to a protocol can be services")
     func otherTypes() {
         struct Reptile: Sized { let size = 3 }
         class Tiger: Cat {}
@@ -86,7 +86,7 @@ struct RegistrationTests {
 
     protocol Sized: Sendable { var size: Int { get } }
 
-    @Test("A container resolves itself, and a child itself and not its parent")
+    @Test("A resolve of Container returns the container itself, in a child the child")
     func itself() {
         let child = Container(parent: container)
         #expect(container.resolve(Container.self) === container)
@@ -104,7 +104,7 @@ struct RegistrationTests {
         #expect(container.resolve(Shared.self) == nil)
     }
 
-    @Test("make infers the type")
+    @Test("make can infer the type of the service")
     func makes() throws {
         container.register(Int.self) { _ in 1 }
         container.register(Int.self, name: "two") { _ in 2 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Release of replaced and removed registrations")
 struct ReleaseTests {
-    /// Counts its living instances.
+    /// Counts the instances that are alive.
     private final class Captured: Sendable {
         let alive: Count
         init(_ alive: Count) {
@@ -24,7 +24,7 @@ struct ReleaseTests {
         container.register(Shared.self) { _ in withExtendedLifetime(captured) { Shared() } }.inObjectScope(.container)
     }
 
-    @Test("200,000 registrations of one key keep at most 32 former ones alive")
+    @Test("After repeated registrations of one key, at most 32 replaced ones are still alive")
     func registerAgain() {
         let container = Container(), alive = Count()
         for number in 0..<200_000 {
@@ -37,7 +37,7 @@ struct ReleaseTests {
         #expect(alive.now == 0)
     }
 
-    @Test("removeAll() releases what factories have captured, even their own container")
+    @Test("removeAll() releases the objects that factories captured, even if that is the container itself")
     func removeAll() {
         let alive = Count()
         weak var former: Container?
@@ -56,7 +56,7 @@ struct ReleaseTests {
         #expect(former == nil)
     }
 
-    @Test("A container that ends releases its registrations and instances")
+    @Test("A container releases its registrations and instances in its deinit")
     func end() {
         let alive = Count()
         do {
@@ -68,7 +68,7 @@ struct ReleaseTests {
         #expect(alive.now == 0)
     }
 
-    @Test("A registration that is replaced with its instance releases the instance at once")
+    @Test("When a registration is replaced, its instance is released at once")
     func instance() {
         let container = Container(), alive = Count()
         container.register(Captured.self) { _ in Captured(alive) }.inObjectScope(.container)
@@ -77,7 +77,7 @@ struct ReleaseTests {
         #expect(alive.now == 0)
     }
 
-    @Test("A weak scope that makes its instance again and again does not grow")
+    @Test("In the weak scope, 1,000 instances in succession are all released")
     func weak() {
         let container = Container(), alive = Count()
         container.register(Captured.self) { _ in Captured(alive) }.inObjectScope(.weak)
@@ -85,7 +85,7 @@ struct ReleaseTests {
         #expect(alive.now == 0)
     }
 
-    @Test("Registrations are replaced and removed while threads resolve them")
+    @Test("Registrations can be replaced and removed while threads resolve them")
     func race() {
         let container = Container(), alive = Count()
         let found = onThreads(4) { thread in
@@ -103,10 +103,10 @@ struct ReleaseTests {
         #expect(alive.now == 0)
     }
 
-    /// A value with memory of its own.
+    /// A struct with heap memory, which would show a use after its release.
     private struct Text: Sendable { let text: String }
 
-    @Test("A boxed service of a temporary container is whole")
+    @Test("A value type that was resolved from a temporary container is intact")
     func temporary() {
         for number in 0..<2_000 {
             let text = temporary(number).resolve(Text.self)?.text
@@ -114,7 +114,7 @@ struct ReleaseTests {
         }
     }
 
-    /// A container that only its caller has, with the instance made.
+    /// Returns a container whose shared instance exists and that only the caller retains.
     @inline(never)
     private func temporary(_ number: Int) -> Container {
         let container = Container()

@@ -5,7 +5,7 @@ import Testing
 struct ArgumentTests {
     let container = Container()
 
-    @Test("A factory takes one argument, or several")
+    @Test("A factory can take one runtime argument or several")
     func arguments() throws {
         container.register(String.self) { (_, a: Int) in "\(a)" }
         container.register(String.self) { (_, a: Int, b: String) in "\(a)\(b)" }
@@ -20,7 +20,7 @@ struct ArgumentTests {
         #expect(container.resolve(String.self, arguments: 1, 2, 3, 4, 5, 6, 7, 8, 9) == "45")
     }
 
-    @Test("Registrations that differ in arguments or names coexist")
+    @Test("Registrations of one type can differ in their arguments or names")
     func sideBySide() {
         container.register(String.self) { _ in "none" }
         container.register(String.self) { (_, a: Int) in "Int \(a)" }
@@ -33,7 +33,7 @@ struct ArgumentTests {
         #expect(container.resolve(String.self, name: "n", arguments: 2) == "named 2")
     }
 
-    @Test("A resolver passes arguments that are not Sendable")
+    @Test("Arguments of a resolver need not be Sendable")
     func resolver() {
         container.register(Person.self) { (_, pet: Cat) in Person(pet: pet) }
         container.register([Person].self) { r in
@@ -43,7 +43,7 @@ struct ArgumentTests {
         #expect(container.resolve([Person].self)?.compactMap { $0.pet?.name } == ["Tom"] + ["Tom"])
     }
 
-    @Test("Arguments that do not match are an error that shows both")
+    @Test("If the arguments do not match, the error contains the passed types and the registered types")
     func mismatch() {
         container.register(String.self) { (_, a: Int, b: Bool) in "\(a)\(b)" }
         let failures = Failures()
@@ -59,7 +59,7 @@ struct ArgumentTests {
         #expect(failures.all.map(\.reason) == [.wrongArguments])
     }
 
-    @Test("An error lists any number of argument types as they are written")
+    @Test("An error lists any number of argument types as a flat list")
     func lists() {
         container.register(String.self) { (_, a: Int, b: Bool, c: [Int: Int], d: String) in "\(a)\(b)\(c)\(d)" }
         let error = failure { _ = try container.require(String.self, arguments: 1, (2, 3), [4: "5"]) }
@@ -72,14 +72,14 @@ struct ArgumentTests {
         #expect(none?.description.contains("the arguments (). ") == true)
     }
 
-    @Test("A shared scope keeps the instance of the first arguments")
+    @Test("A shared scope keeps the instance that was built from the first arguments")
     func shared() {
         container.register(Shared.self) { (_, number: Int) in Shared(number) }.inObjectScope(.container)
         #expect(container.resolve(Shared.self, argument: 1)?.number == 1)
         #expect(container.resolve(Shared.self, argument: 2)?.number == 1)
     }
 
-    @Test("A factory may resolve its own service with other arguments")
+    @Test("A factory may resolve its own service with other arguments, but not endlessly")
     func recursion() throws {
         container.register(Int.self) { (r, n: Int) in n < 2 ? 1 : try n * r.require(Int.self, arguments: n - 1) }
             .inObjectScope(.transient)

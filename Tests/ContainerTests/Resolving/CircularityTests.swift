@@ -7,12 +7,12 @@ final class Parent: Sendable {
 }
 
 final class Child: @unchecked Sendable {
-    // @unchecked: set once, by the completion, before anybody else has it.
+    // @unchecked: the completion sets the variables before another thread gets the instance.
     weak var parent: Parent?
     var strongParent: Parent?
 }
 
-@Suite("Circles")
+@Suite("Dependency cycles")
 struct CircularityTests {
     let container = Container()
 
@@ -21,7 +21,7 @@ struct CircularityTests {
     final class C {}
 
     @Test(
-        "A circle of factories is an error with its path",
+        "A cycle of factories is an error that contains the path",
         arguments: [UnsharedScope.transient, .graph], [true, false])
     func circle(scope: UnsharedScope, shared: Bool) {
         let entries = (
@@ -55,7 +55,7 @@ struct CircularityTests {
                 == "A → B → C → A: A needs itself. Let one of them take the other in initCompleted(_:)")
     }
 
-    @Test("A factory that continues after a circular nil succeeds")
+    @Test("If resolve returns nil because of a cycle, the factory can continue and succeeds")
     func goesOn() {
         let failures = Failures()
         failures.listen(to: container)
@@ -71,7 +71,7 @@ struct CircularityTests {
         #expect(failures.all.map(\.path) == [["Parent", "Child", "Parent"]])
     }
 
-    @Test("A circle through a captured container is an error, too")
+    @Test("A cycle is also an error if a factory resolves from a captured container")
     func captured() {
         container.register(A.self) { [container] _ in
             _ = try container.require(B.self)
@@ -85,7 +85,7 @@ struct CircularityTests {
     }
 
     @Test(
-        "initCompleted closes a circle from either service, and each factory runs once",
+        "initCompleted can connect two services that need each other, whichever is resolved first",
         arguments: [UnsharedScope.graph], [true, false])
     func closes(scope: UnsharedScope, parentFirst: Bool) throws {
         let (parents, children) = (Counter(), Counter())
@@ -108,7 +108,7 @@ struct CircularityTests {
     }
 
     @Test(
-        "initCompleted closes a circle of shared services, and of services of different scopes",
+        "initCompleted can connect two shared services, and a shared service and one of a graph",
         arguments: [true, false],
         [true, false])
     func closesShared(parentFirst: Bool, mixed: Bool) throws {
@@ -123,7 +123,7 @@ struct CircularityTests {
         child?.strongParent = nil
     }
 
-    @Test("initCompleted closes a circle of weak services, which can be released")
+    @Test("initCompleted can connect two services of the weak scope, and both can be released")
     func closesWeak() throws {
         container.register(Parent.self) { r in Parent(child: try r.require(Child.self)) }.inObjectScope(.weak)
         container.register(Child.self) { _ in Child() }.inObjectScope(.weak)
@@ -136,14 +136,14 @@ struct CircularityTests {
         #expect(child == nil)
     }
 
-    /// One of four in a ring.
+    /// One of four services that refer to each other in a ring.
     final class Link {
         let name: String
         var next: Link?
         init(_ name: String) { self.name = name }
     }
 
-    @Test("initCompleted closes a circle of four services from each of them", arguments: 0..<4)
+    @Test("initCompleted can connect a ring of four services, whichever is resolved first", arguments: 0..<4)
     func closesFour(start: Int) throws {
         for index in 0..<4 {
             container.register(Link.self, name: "\(index)") { _ in Link("\(index)") }
@@ -161,7 +161,7 @@ struct CircularityTests {
         first.next = nil
     }
 
-    @Test("Completions that resolve each other endlessly are a circular error")
+    @Test("Completions of transient services that resolve each other are a circular error")
     func endlessCompletions() {
         container.register(A.self) { _ in A() }.inObjectScope(.transient)
             .initCompleted { r, _ in _ = try r.require(B.self) }
@@ -172,7 +172,7 @@ struct CircularityTests {
         #expect(error?.path == ["A", "B", "A"])
     }
 
-    @Test("Several completions of one service run in their order, once for each instance")
+    @Test("Several completions of one service run in the order of their registration, once for each instance")
     func order() {
         let counter = Counter()
         container.register(Cat.self) { _ in Cat() }.inObjectScope(.transient)
@@ -185,7 +185,7 @@ struct CircularityTests {
         #expect(counter.count == 2)
     }
 
-    @Test("A resolver that is kept starts a new graph with each resolve")
+    @Test("After its factory has returned, a resolver starts a new graph with each resolve")
     func keptResolver() throws {
         final class Keeper {
             let resolver: Resolver
@@ -230,13 +230,13 @@ struct ForwardingTests {
         #expect(next != nil && next !== dog && next === container.resolve(Dog.self))
     }
 
-    @Test("implements and inObjectScope work in either order")
+    @Test("implements and inObjectScope can be called in either order")
     func order() {
         container.register(Dog.self) { _ in Dog() }.implements((any Pet).self).inObjectScope(.container)
         #expect(container.resolve((any Pet).self) === container.resolve(Dog.self))
     }
 
-    @Test("Forwarding works in one graph and in the weak scope")
+    @Test("Forwarded types share the instance in the graph scope and in the weak scope")
     func otherScopes() {
         container.register(Dog.self) { _ in Dog() }.implements((any Pet).self)
         container.register([AnyObject].self) { r in [try r.require(Dog.self), try r.require((any Pet).self)] }
@@ -247,7 +247,7 @@ struct ForwardingTests {
         #expect(dog != nil && container.resolve((any Pet).self, name: "weak") === dog)
     }
 
-    @Test("Registrations that forward each other's types return what their own factories make")
+    @Test("If two registrations implement each other's type, each type resolves to the other registration's instance")
     func forwardsInCircle() throws {
         let cat = container.register(Cat.self) { _ in Cat(name: "from Cat") }
         let animal = container.register((any Animal).self) { _ in Cat(name: "from Animal") }
@@ -257,7 +257,7 @@ struct ForwardingTests {
         #expect(try container.require(Cat.self).name == "from Animal")
     }
 
-    @Test("A type forwards to its registration even if that one's type is registered again")
+    @Test("A forwarded type keeps its target registration even if the target's own type is registered again")
     func keepsRegistration() {
         let entry = container.register(Shared.self) { _ in Shared(1) }.implements(AnyObject.self)
         container.register(Shared.self) { _ in Shared(2) }
@@ -276,7 +276,7 @@ struct ForwardingTests {
         #expect((container.resolve(AnyObject.self) as? Shared)?.number == 3)
     }
 
-    @Test("A parent's type forwards to the parent's registration in a child, whose factory gets the child")
+    @Test("In a child, a forwarded type of the parent uses the parent's registration, whose factory gets the child")
     func inChild() throws {
         let child = Container(parent: container)
         container.register(Int.self) { _ in 1 }
@@ -288,7 +288,7 @@ struct ForwardingTests {
         #expect(try child.require(Shared.self).number == 7)
     }
 
-    @Test("A replaced registration releases its instance, and so do those that forward to it")
+    @Test("An instance is released when its registration and all that forward to it have been replaced")
     func replaced() {
         container.register(Dog.self) { _ in Dog() }.inObjectScope(.container).implements((any Pet).self)
         weak let dog = container.resolve((any Pet).self)
@@ -299,19 +299,19 @@ struct ForwardingTests {
         #expect(dog == nil)
     }
 
-    @Test("A registration that implements its own type does not change")
+    @Test("implements with the type of the registration itself has no effect")
     func forwardToItself() {
         container.register(Cat.self) { _ in Cat(name: "Tom") }.implements(Cat.self)
         #expect(container.resolve(Cat.self)?.name == "Tom")
     }
 
-    @Test("A forwarded type takes the same arguments")
+    @Test("A forwarded type takes the same runtime arguments")
     func arguments() {
         container.register(Shared.self) { (_, number: Int) in Shared(number) }.implements(AnyObject.self)
         #expect((container.resolve(AnyObject.self, argument: 3) as? Shared)?.number == 3)
     }
 
-    @Test("A forwarded type that the service does not conform to is an error that names both")
+    @Test("If the service does not conform to a forwarded type, the error names the service and the type")
     func wrongType() {
         container.register(Dog.self) { _ in Dog() }.implements(Cat.self)
         let error = failure { _ = try container.require(Cat.self) }

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// A service that knows whether its completion has run.
+/// A service that records whether its completion has run.
 private final class Part: Sendable {
     private let flag = Atomic(false)
     let number: Int
@@ -24,15 +24,16 @@ private final class User: Sendable {}
 struct CompletionTests {
     let container = Container()
 
-    /// What another thread gets for `Part`, and whether it was complete by then.
+    /// Resolves `Part` on another thread. Returns the instance and whether it was complete at that time, or nil if the
+    /// thread does not finish.
     private func partOnThread() -> (part: Part, isComplete: Bool)? {
         Running { [container] in container.resolve(Part.self).map { ($0, $0.isComplete) } }.result() ?? nil
     }
 
-    // MARK: - A thread that another factory waits for
+    // MARK: - Factories and completions that wait for another thread
 
     @Test(
-        "A factory may wait for a thread that resolves a singleton whose completion has not run yet",
+        "A factory can wait for a thread that resolves a singleton whose completion has not run yet",
         arguments: [true, false])
     func factoryWaits(isShared: Bool) throws {
         let completions = Counter()
@@ -51,7 +52,7 @@ struct CompletionTests {
         #expect(completions.count == 1)
     }
 
-    @Test("The thread that the factory waits for may need the singleton inside a factory of its own")
+    @Test("A factory can wait for a thread that resolves such a singleton inside another factory")
     func factoryWaitsForFactory() throws {
         container.register(Part.self) { _ in Part() }.inObjectScope(.container)
             .initCompleted { _, part in part.complete() }
@@ -68,7 +69,7 @@ struct CompletionTests {
         #expect(try container.require(Whole.self).part.isComplete)
     }
 
-    @Test("The singleton that the other thread resolves may be made of a part with a completion")
+    @Test("A factory can wait for a thread that resolves a singleton with a part whose completion has not run yet")
     func factoryWaitsForWhole() throws {
         container.register(Part.self) { _ in Part() }
             .initCompleted { r, part in if try r.require(Whole.self).part === part { part.complete() } }
@@ -82,7 +83,7 @@ struct CompletionTests {
         #expect(container.resolve(User.self) != nil)
     }
 
-    @Test("A completion may wait for a thread that resolves a singleton whose completion comes after it")
+    @Test("A completion can wait for a thread that resolves a singleton whose completion runs later")
     func completionWaits() throws {
         container.register(User.self) { _ in User() }.inObjectScope(.container)
             .initCompleted { _, _ in #expect(partOnThread()?.isComplete == true) }
@@ -95,9 +96,9 @@ struct CompletionTests {
         #expect(try container.require(Whole.self).part.isComplete)
     }
 
-    // MARK: - Complete or not kept
+    // MARK: - Instances are either complete or not kept
 
-    @Test("A singleton is completed with all its parts although the service that needs it fails")
+    @Test("A singleton and all its parts are completed even if the factory that resolved it throws")
     func completedAfterFailure() throws {
         container.register(Child.self) { _ in Child() }
             .initCompleted { r, child in child.parent = try r.require(Parent.self) }
@@ -112,7 +113,7 @@ struct CompletionTests {
     }
 
     @Test(
-        "A singleton that is made of a part whose completion throws is not kept",
+        "If the completion of a part throws, the singleton that contains the part is not kept",
         arguments: [SharedScope.container, .session, .weak, nil])
     func partFails(scope: SharedScope?) throws {
         let made = Counter()
@@ -129,7 +130,7 @@ struct CompletionTests {
         #expect(container.resolve(Whole.self) === whole)
     }
 
-    @Test("An instance that a completion takes is a part: if its completion throws, neither is kept")
+    @Test("An instance that a completion resolves is a part: if its own completion throws, neither is kept")
     func completionTakesPart() throws {
         let made = Counter()
         container.register(Part.self) { _ in Part(made.increment()) }.inObjectScope(.container)
@@ -147,7 +148,7 @@ struct CompletionTests {
         #expect((made.count, wholes.count) == (2, 2))
     }
 
-    @Test("A graph's instance that a singleton has found in its graph is a part of it")
+    @Test("An existing instance of the graph that a singleton resolves is a part of the singleton")
     func foundInGraph() throws {
         let made = Counter()
         container.register(Part.self) { _ in Part(made.increment()) }.initCompleted { _, part in
@@ -165,7 +166,7 @@ struct CompletionTests {
         #expect(try container.require(Whole.self).part.isComplete)
     }
 
-    @Test("A singleton is kept if only an unrelated instance of the same resolve failed")
+    @Test("A singleton is kept if a completion of an unrelated instance of the same resolve throws")
     func failsBeside() throws {
         let made = Counter()
         container.register(Part.self) { _ in Part(made.increment()) }.inObjectScope(.container)
@@ -181,7 +182,7 @@ struct CompletionTests {
         #expect(made.count == 1)
     }
 
-    @Test("A factory that resolves through a captured container completes all parts")
+    @Test("Parts are completed even if the factory also resolves them from a captured container")
     func resolvesInside() throws {
         container.register(Child.self) { _ in Child() }.inObjectScope(.container)
             .initCompleted { r, child in child.parent = try r.require(Parent.self) }
@@ -196,7 +197,7 @@ struct CompletionTests {
         #expect(container.resolve(Parent.self) === parent)
     }
 
-    @Test("Another thread gets a singleton only when the completions of its parts have run")
+    @Test("Another thread gets a singleton only after the completions of its parts have run")
     func otherThreadWaits() throws {
         let (other, early) = (Results<Running<Bool>>(), Counter())
         container.register(Part.self) { _ in Part() }.inObjectScope(.container)
@@ -213,7 +214,7 @@ struct CompletionTests {
 
     // MARK: - Messages
 
-    @Test("The error of a completion has the path to it")
+    @Test("The error of a completion contains the path to its service")
     func message() {
         container.register(Part.self) { _ in Part() }.inObjectScope(.container)
             .initCompleted { _, _ in throw Failure("late") }
@@ -224,10 +225,11 @@ struct CompletionTests {
         #expect(error?.description == "Whole → Part: the completion of Part threw: late")
     }
 
-    // MARK: - Scopes that end meanwhile
+    // MARK: - Resets during a construction
 
     @Test(
-        "initCompleted closes a circle although its scope is reset meanwhile", arguments: [true, false])
+        "initCompleted can connect two services even if their scope is reset during the resolve",
+        arguments: [true, false])
     func resetInCircle(inFactory: Bool) throws {
         container.register(Child.self) { [container] _ in
             if inFactory { container.reset(.container) }
@@ -242,7 +244,8 @@ struct CompletionTests {
     }
 
     @Test(
-        "Threads that wait for a construction get its instance, whatever happens to its key", arguments: [true, false])
+        "Threads that wait for an instance get it even if its scope is reset or its key is registered again",
+        arguments: [true, false])
     func resetWhileWaiting(isReset: Bool) throws {
         let (made, arrived, go) = (Counter(), Counter(), DispatchSemaphore(value: 0))
         @Sendable func register() {

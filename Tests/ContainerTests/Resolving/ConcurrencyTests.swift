@@ -15,7 +15,7 @@ struct ConcurrencyTests {
     }
 
     @Test(
-        "64 threads that resolve one singleton get one instance, made once",
+        "64 threads that resolve one shared service get the same instance, which is built once",
         arguments: [SharedScope.container, .session, .weak])
     func exactlyOnce(scope: SharedScope) {
         let (container, counter) = (Container(), Counter())
@@ -29,7 +29,7 @@ struct ConcurrencyTests {
         #expect(counter.count == 1)
     }
 
-    @Test("64 threads get one instance although the factory throws at first")
+    @Test("If the factory throws once, one of 64 threads fails, and the others get the same instance")
     func onceAfterFailure() {
         let (container, counter) = (Container(), Counter())
         container.onFailure { _ in }
@@ -44,7 +44,7 @@ struct ConcurrencyTests {
     }
 
     @Test(
-        "Two threads that build A → B and B → A at once get a circular error with the path, and no deadlock")
+        "Two threads that build A → B and B → A at the same time get a circular error instead of a deadlock")
     func raceOfCircle() {
         let rounds = 10_000
         let meeting = Rounds(threads: 2)
@@ -72,7 +72,7 @@ struct ConcurrencyTests {
         #expect(paths.joined().allSatisfy(circles.contains))
     }
 
-    @Test("If a factory continues after the circular nil, both threads get their service, each made once")
+    @Test("If both factories accept a nil, two threads in a cycle get their services, each built once")
     func raceThatGoesOn() {
         let rounds = 10_000
         let meeting = Rounds(threads: 2)
@@ -100,7 +100,7 @@ struct ConcurrencyTests {
         #expect((madeA.count, madeB.count) == (rounds, rounds))
     }
 
-    @Test("Three threads in a circle of three services all end")
+    @Test("Three threads in a cycle of three services all get a circular error")
     func raceOfThree() {
         let rounds = 2_000
         let meeting = Rounds(threads: 3)
@@ -124,14 +124,14 @@ struct ConcurrencyTests {
         #expect(ends.count == 3 && ends.joined().allSatisfy { $0 })
     }
 
-    /// Two that hold each other; what is in a slot is set once, by the completion.
+    /// One of two services that refer to each other. The reference is set once, by a factory or a completion.
     final class Half: Sendable {
         private let slot = Mutex<Half?>(nil)
         var other: Half? { slot.withLock { $0 } }
         func set(_ other: Half?) { slot.withLock { $0 = other } }
     }
 
-    @Test("Threads that race for a circle closed by initCompleted never get an incomplete instance")
+    @Test("Threads that resolve two services connected by initCompleted never get an incomplete instance")
     func raceOfCompletions() {
         let rounds = 3_000
         let meeting = Rounds(threads: 3)
@@ -160,7 +160,7 @@ struct ConcurrencyTests {
         #expect(closed)
     }
 
-    @Test("Threads can race for a circle of a factory and a completion")
+    @Test("Threads that resolve two services connected by a factory and a completion never get an incomplete instance")
     func raceOfFactoryAndCompletion() {
         let rounds = 3_000
         let meeting = Rounds(threads: 2)
@@ -186,14 +186,14 @@ struct ConcurrencyTests {
         for container in containers { container.resolve(Half.self, name: "child")?.set(nil) }
     }
 
-    /// Sees whether it is used after its end.
+    /// Detects a use after its deinit.
     final class Canary: Sendable {
         private let life = Atomic(1)
         var isAlive: Bool { life.load(ordering: .sequentiallyConsistent) == 1 }
         deinit { life.store(0, ordering: .sequentiallyConsistent) }
     }
 
-    @Test("No thread gets a released instance while others reset the scope")
+    @Test("No thread gets a released instance while another one resets the scope")
     func resetRace() {
         let container = Container()
         container.register(Canary.self) { _ in Canary() }.inObjectScope(.session).implements(AnyObject.self)
@@ -252,13 +252,13 @@ struct ConcurrencyTests {
         #expect((0..<5_000).allSatisfy { (number: Int) in container.resolve(Int.self, name: "\(number)") == number })
     }
 
-    /// Resets a container when it goes away, which takes the monitor.
+    /// Resets a container in its deinit, which locks the monitor. This would be a deadlock if the monitor were held.
     private final class Resetting: Sendable {
         private let container = Container()
         deinit { container.reset(.session) }
     }
 
-    @Test("Objects captured by an entry's closures are released outside the lock while threads change the entry")
+    @Test("When threads change an entry, objects that its closures captured are released outside the lock")
     func changeRace() {
         let ended = DispatchSemaphore(value: 0)
         Thread {
@@ -277,7 +277,7 @@ struct ConcurrencyTests {
         #expect(ended.wait(timeout: .now() + 120) == .success)
     }
 
-    @Test("A forwarded instance is alive in threads that resolve both types while another one resets the scope")
+    @Test("No thread gets a released instance by a forwarded type while another one resets the scope")
     func forwardRace() {
         let container = Container(), made = Counter(), gone = Counter()
         container.register(Derived.self) { _ in Derived(made, gone) }.inObjectScope(.container).implements(Base.self)
@@ -296,7 +296,7 @@ struct ConcurrencyTests {
     }
 
     private class Base: @unchecked Sendable {
-        // @unchecked: it is a class that others inherit from; all it has is Sendable and set once.
+        // @unchecked: a class that is not final cannot be checked. All its properties are immutable and Sendable.
         private let gone: Counter
         private let mark = 0x1234_5678
         var isAlive: Bool { mark == 0x1234_5678 }
@@ -309,14 +309,14 @@ struct ConcurrencyTests {
 
     private final class Derived: Base, @unchecked Sendable {}
 
-    // What it looks for is made by the optimizer; without it, it takes time alone.
+    // Only optimized code can have the errors that this test looks for, so debug builds run fewer rounds.
     #if DEBUG
         private static let forwardRounds = 2_000
     #else
         private static let forwardRounds = 100_000
     #endif
 
-    @Test("Another thread can use the container while a factory waits for it")
+    @Test("No lock is held while a factory runs: another thread can use the container at that time")
     func noLockHeld() {
         let container = Container()
         container.register(Int.self) { _ in 1 }.inObjectScope(.container)
@@ -331,7 +331,7 @@ struct ConcurrencyTests {
         #expect(container.resolve(String.self) == "[Optional(1)]")
     }
 
-    @Test("An instance whose session ends during its construction is returned, and not kept for the next session")
+    @Test("If the session is reset during a construction, the instance is returned but not kept")
     func resetDuringConstruction() {
         let (container, counter) = (Container(), Counter())
         container.register(Shared.self) { _ in

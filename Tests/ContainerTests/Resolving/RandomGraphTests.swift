@@ -7,16 +7,21 @@ import Testing
 /// once.
 @Suite("Random graphs of services", .timeLimit(.minutes(10)))
 struct RandomGraphTests {
-    /// What the factories and the completions of some services take.
+    /// A random set of services and the threads that resolve them.
     struct Plan: Sendable, CustomStringConvertible {
+        /// For each service, the services that its factory resolves.
         var needs: [[Int]] = []
+        /// For each service, the services that its completion resolves.
         var takes: [[Int]] = []
         var isShared: [Bool] = []
+        /// For each thread, the service that it resolves.
         var roots: [Int] = []
-        /// What two factories wait for before they return, so that threads meet in different places.
+        /// For each service, how long its factory sleeps before it returns, in microseconds. The threads thus meet in
+        /// different places.
         var pauses: [UInt32] = []
-        /// The service whose completion throws when it runs for the first time.
+        /// The service whose completion throws when it runs for the first time, or nil.
         var failing: Int?
+        /// Whether the completion of service 0 resets the shared scope.
         var isReset = false
 
         init(_ random: inout some RandomNumberGenerator) {
@@ -36,7 +41,7 @@ struct RandomGraphTests {
             "needs \(needs), takes \(takes), shared \(isShared), roots \(roots), failing \(failing.map(String.init) ?? "none"), reset \(isReset)"
         }
 
-        /// Whether a walk along the needs, and along the takes where they count, comes back to where it was.
+        /// Whether the services have a cycle of `needs`, or of `needs` and `takes`.
         func hasCircle(withTakes: Bool) -> Bool {
             var (done, open) = (Set<Int>(), Set<Int>())
             func visit(_ index: Int) -> Bool {
@@ -58,7 +63,7 @@ struct RandomGraphTests {
         var taken: [Node]? { takes.withLock { $0 } }
         func take(_ nodes: [Node]?) { takes.withLock { $0 = nodes } }
 
-        /// Itself and all that it leads to.
+        /// This node and all nodes that are reachable from it.
         var all: [Node] {
             var (seen, found, next) = (Set([ObjectIdentifier(self)]), [self], 0)
             while next < found.count {
@@ -91,7 +96,7 @@ struct RandomGraphTests {
         return container
     }
 
-    /// What each thread got.
+    /// The result of a thread's resolve.
     private enum Outcome: Sendable {
         case complete(Node)
         case incomplete(String)
@@ -110,7 +115,7 @@ struct RandomGraphTests {
         }
     }
 
-    /// Whether all orders in which one thread resolves the roots succeed.
+    /// Whether a single thread can resolve the roots, in each of several orders.
     private func succeedsAlone(_ plan: Plan) -> Bool {
         let permutations = [plan.roots, plan.roots.reversed()] + plan.roots.map { [$0] + plan.roots }
         return permutations.allSatisfy { roots in
@@ -123,7 +128,7 @@ struct RandomGraphTests {
         }
     }
 
-    @Test("Threads get only complete instances, and only errors that one thread would get, too")
+    @Test("Threads get only complete instances, and only errors that a single thread would also get")
     func random() throws {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<Self.rounds {

@@ -10,7 +10,7 @@ extension SharedScope {
 struct ScopeTests {
     let container = Container()
 
-    /// Two persons with one pet each, from one graph.
+    /// Two persons, each with a pet, that one resolve has built.
     final class Pair {
         let one: Person
         let other: Person
@@ -47,7 +47,7 @@ struct ScopeTests {
         #expect(container.resolve(Cat.self) !== container.resolve(Cat.self))
     }
 
-    @Test("Graph: no instance outlives the resolve that made it")
+    @Test("Graph: the container releases an instance when the resolve that built it returns")
     func graphEnds() throws {
         nonisolated(unsafe) weak var cat: Cat?
         container.register(Cat.self) { _ in Cat() }
@@ -60,7 +60,7 @@ struct ScopeTests {
         unsafe #expect(cat == nil)
     }
 
-    @Test("Container: one instance, also for children")
+    @Test("Container: one instance for the container and its children")
     func shared() {
         container.register(Shared.self) { _ in Shared() }.inObjectScope(.container)
         let child = Container(parent: container)
@@ -69,14 +69,14 @@ struct ScopeTests {
         #expect(first === child.resolve(Shared.self))
     }
 
-    @Test("Container: a value is made once, too")
+    @Test("Container: a value type is also built only once")
     func sharedValue() {
         let counter = Counter()
         container.register(Int.self) { _ in counter.increment() }.inObjectScope(.container)
         #expect((0..<3).map { _ in container.resolve(Int.self) } == [1, 1, 1])
     }
 
-    @Test("Weak: one instance as long as a user keeps it alive")
+    @Test("Weak: one instance as long as a caller keeps it alive")
     func weakly() {
         container.register(Shared.self) { _ in Shared() }.inObjectScope(.weak)
         var held = container.resolve(Shared.self)
@@ -90,14 +90,14 @@ struct ScopeTests {
     protocol Reading: AnyObject, Sendable {}
     final class Gauge: Reading {}
 
-    @Test("Weak: an instance of a protocol is shared, too")
+    @Test("Weak: an object that is registered for a protocol is also shared")
     func weakProtocol() {
         container.register((any Reading).self) { _ in Gauge() }.inObjectScope(.weak)
         let held = container.resolve((any Reading).self)
         #expect(held != nil && held === container.resolve((any Reading).self))
     }
 
-    @Test("Weak: a value is made for each resolve")
+    @Test("Weak: a value type is built for each resolve")
     func weakValue() {
         let counter = Counter()
         container.register(Int.self) { _ in counter.increment() }.inObjectScope(.weak)
@@ -114,7 +114,7 @@ struct ScopeTests {
         #expect(second != nil && first !== second)
     }
 
-    @Test("A user's scope is reset alone, also from a child")
+    @Test("A reset of a user's scope affects only that scope, and a child can reset it")
     func customScope() {
         container.register(Shared.self) { _ in Shared() }.inObjectScope(.tenant)
         container.register(Shared.self, name: "other") { _ in Shared() }.inObjectScope(.container)
@@ -137,7 +137,7 @@ struct ScopeTests {
         #expect(gone == nil)
     }
 
-    @Test("Two scopes are the same if they have the same name and are both weak or both not")
+    @Test("Two scopes are equal if they have the same name and the same isWeak")
     func equality() {
         #expect(SharedScope("tenant") == .tenant)
         #expect(SharedScope("tenant", isWeak: true) != .tenant)
@@ -153,7 +153,7 @@ struct ScopeTests {
         #expect(instance == nil)
     }
 
-    /// Resolves while it goes away.
+    /// Resolves a service in its deinit.
     final class Farewell: Sendable {
         let container: Container
         let counter: Counter
@@ -161,7 +161,7 @@ struct ScopeTests {
         deinit { if container.resolve(Int.self) != nil { counter.increment() } }
     }
 
-    @Test("An instance may resolve in its deinit")
+    @Test("An instance can resolve a service in its deinit")
     func deinitResolves() {
         let (counter, other) = (Counter(), Container())
         other.register(Int.self) { _ in 1 }.inObjectScope(.container)
@@ -176,7 +176,7 @@ struct ScopeTests {
         #expect(counter.count == 3)
     }
 
-    @Test("unchecked: shares a service that is not Sendable")
+    @Test("With unchecked:, a service that is not Sendable can be shared")
     func unchecked() {
         container.register(Cat.self) { _ in Cat() }.inObjectScope(unchecked: .container)
         #expect(container.resolve(Cat.self) === container.resolve(Cat.self))

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Compiles snippets as a user's code would be, against the modules that this test was built with.
+/// Compiles snippets against the modules that this test was built with, in Swift 6 mode.
 enum Compiler {
-    /// What came of a snippet.
+    /// The result of a compilation.
     struct Outcome {
         let compiles: Bool
         let messages: String
@@ -12,7 +12,7 @@ enum Compiler {
         let description = "no Modules/Container.swiftmodule beside the test executable or above it"
     }
 
-    /// Compiles as far as SIL: `-typecheck` does not see what region isolation refuses.
+    /// Compiles a snippet up to SIL, because `-typecheck` does not report errors of region isolation.
     static func compile(_ snippet: String) async throws -> Outcome {
         let modules = try modules
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -26,7 +26,8 @@ enum Compiler {
             "swiftc", "-emit-sil", "-swift-version", "6", "-parse-as-library", "-module-name", "Snippet", "-I",
             modules.path, "-o", "/dev/null", file.path,
         ]
-        // A file, and no pipe: FileHandle traps where a signal, such as that of a child's end, interrupts its read.
+        // Writes the messages to a file instead of a pipe: FileHandle traps if a signal, such as SIGCHLD, interrupts a
+        // read from a pipe.
         let messages = folder.appendingPathComponent("messages")
         try Data().write(to: messages)
         process.standardError = try FileHandle(forWritingTo: messages)
@@ -37,7 +38,8 @@ enum Compiler {
             messages: String(decoding: try Data(contentsOf: messages), as: UTF8.self))
     }
 
-    /// Runs a process to its end, with no thread waiting: there are as few as cores, and other tests need them.
+    /// Runs a process and suspends until it exits. It blocks no thread, because the thread pool has only as many
+    /// threads as there are cores, and other tests need them.
     private static func end(of process: Process) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             process.terminationHandler = { _ in continuation.resume() }
@@ -52,7 +54,8 @@ enum Compiler {
 
     private final class Anchor {}
 
-    /// The folder of the built modules: beside the test's executable, or above where that is a bundle.
+    /// The folder of the built modules. It is next to the test executable, or in a folder above if the tests are in a
+    /// bundle.
     private static var modules: URL {
         get throws {
             for start in [Bundle.main.executableURL, Bundle(for: Anchor.self).executableURL].compactMap({ $0 }) {

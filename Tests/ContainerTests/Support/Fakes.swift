@@ -15,7 +15,7 @@ class Person {
     init(pet: (any Animal)?) { self.pet = pet }
 }
 
-/// A service that is.
+/// A service that is Sendable.
 final class Shared: Sendable {
     let number: Int
     init(_ number: Int = 0) { self.number = number }
@@ -32,14 +32,14 @@ final class Counter: Sendable {
     @discardableResult func increment() -> Int { value.add(1, ordering: .sequentiallyConsistent).newValue }
 }
 
-/// What a container's failure handler has heard.
+/// Collects the errors that a container's failure handler gets.
 final class Failures: Sendable {
     private let errors = Mutex<[ResolutionError]>([])
     var all: [ResolutionError] { errors.withLock { $0 } }
     func listen(to container: Container) { container.onFailure { error in self.errors.withLock { $0.append(error) } } }
 }
 
-/// Catches the resolution error of some code.
+/// Returns the resolution error that a closure throws, or nil.
 func failure(_ body: () throws -> Void) -> ResolutionError? {
     do { try body() } catch { return error as? ResolutionError }
     return nil

@@ -1,7 +1,8 @@
 import Dispatch
 import Foundation
 
-/// Runs some code on threads of their own, which start together, and waits for all.
+/// Runs a closure on several new threads, which start it at the same time, and waits for all of them. The results are
+/// in the order in which the threads finished.
 func onThreads<Result: Sendable>(_ count: Int, _ body: @escaping @Sendable (Int) -> Result) -> [Result] {
     let (ready, ended, results) = (Counter(), DispatchSemaphore(value: 0), Results<Result>())
     for index in 0..<count {
@@ -17,7 +18,7 @@ func onThreads<Result: Sendable>(_ count: Int, _ body: @escaping @Sendable (Int)
     return results.all
 }
 
-/// Some code that runs on a thread of its own.
+/// A closure that runs on a new thread.
 final class Running<Result: Sendable>: Sendable {
     private let (ended, results) = (DispatchSemaphore(value: 0), Results<Result>())
 
@@ -29,7 +30,7 @@ final class Running<Result: Sendable>: Sendable {
         }.start()
     }
 
-    /// Waits for the result; `nil` where there is none in time.
+    /// Waits for the result, and returns nil if it does not arrive in time.
     func result(within seconds: Double = 20) -> Result? {
         defer { if !results.all.isEmpty { ended.signal() } }
         return ended.wait(timeout: .now() + seconds) == .success ? results.all.first : nil
@@ -37,14 +38,15 @@ final class Running<Result: Sendable>: Sendable {
 }
 
 final class Results<Result: Sendable>: @unchecked Sendable {
-    // @unchecked: the lock guards the results. No `Mutex`: ThreadSanitizer takes its closures for races.
+    // @unchecked: the lock guards the results. It is not a `Mutex`, because that causes false reports of
+    // ThreadSanitizer.
     private let lock = NSLock()
     private var results: [Result] = []
     var all: [Result] { lock.withLock { results } }
     func add(_ result: Result) { lock.withLock { results.append(result) } }
 }
 
-/// Lets threads go through round after round together.
+/// A barrier at which threads wait for each other before each round.
 final class Rounds: Sendable {
     private let arrived = Counter()
     private let threads: Int
