@@ -98,7 +98,7 @@ extension PropertyReading {
     ///         for change in changes { print(change) }
     ///     }
     ///
-    /// - Parameter prefix: the flat name of a property or table, or nil for all properties. The empty name is that of
+    /// - Parameter prefix: the flat name of a property or table, or nil for all properties. The empty name refers to
     ///   the key `""`.
     /// - Returns: the sequence of changes.
     public func changes(under prefix: String? = nil) -> PropertyChangeSets {

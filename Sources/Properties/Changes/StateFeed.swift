@@ -18,7 +18,7 @@ final class StateFeed: Sendable {
             of: PropertySnapshot.self, bufferingPolicy: .bufferingNewest(limit))
         let current = store.snapshot
         let feed = StateFeed(store, continuation, current)
-        // A change of a parent changes the state, too.
+        // The feed observes all parents, too, because a change of a parent changes the state.
         let lineage = sequence(first: store, next: \.parent).map { store in
             (store.observers, store.observers.add { feed.pull() })
         }

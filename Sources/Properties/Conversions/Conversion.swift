@@ -85,7 +85,8 @@ package enum Conversion {
     }
 }
 
-/// A type that contains other values, each of which is converted at its own position in the context.
+/// A type that contains other values. Its conversion receives a context and passes it on to the conversions of these
+/// values.
 protocol NestedConvertible: PropertyConvertible {
     init(property node: PropertyNode, in context: ConversionContext) throws(PropertyMismatch)
 }

@@ -18,7 +18,8 @@ struct TableContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         context.keyUsage?.enter(node, at: path)
     }
 
-    // In the order of the table, because the order of the dictionary `entries` differs in each process.
+    // Returns the keys in the order of the table, because the order of the dictionary `entries` differs in each
+    // process.
     var allKeys: [Key] {
         var seen: Set<PropertyKey> = []
         return table.compactMap { entry in
@@ -68,7 +69,7 @@ struct TableContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         return entries[key]
     }
 
-    // A `keyNotFound` error, because types may catch that and use a default.
+    // Returns a `keyNotFound` error, because a type may catch that and use a default.
     private func missing(_ key: any CodingKey, expected: String) -> DecodingError {
         let mismatch = PropertyMismatch(.missing, node, expected: expected)
         return .keyNotFound(key, mismatch.inside((codingPath + [key]).propertyPath).decodingContext(at: codingPath))

@@ -1,6 +1,6 @@
 /// An error about a value that a conversion does not accept.
 public struct PropertyMismatch: Error, Sendable {
-    // On the heap, so that the error is small: each nested conversion reserves stack for one.
+    // Stored on the heap to keep the error small: each nested conversion reserves stack for an error.
     private let details: Details
 
     /// Creates a mismatch.
@@ -39,8 +39,8 @@ public struct PropertyMismatch: Error, Sendable {
         changed { $0.others = Array(others) }
     }
 
-    /// Returns this mismatch as one of the array or table that contains the value: with a step at the start of its
-    /// path.
+    /// Returns this mismatch with a step added at the start of its path: the step from an array or table to the value
+    /// in it.
     func inside(_ step: String) -> PropertyMismatch {
         changed {
             $0.path = step + $0.path

@@ -24,7 +24,7 @@ public struct PropertyError: Error, Sendable {
         /// A source has a key that nobody reads.
         public static let unknownKey = Reason("unknown key")
         /// The sources contradict each other, for example because a placeholder refers to a property that is gone. The
-        /// error's `cause` has the details. A declaration or a change of the parent store can lead to this state.
+        /// error's `cause` has the details. A declaration or a change of the parent store can cause this.
         public static let conflict = Reason("conflict")
     }
 

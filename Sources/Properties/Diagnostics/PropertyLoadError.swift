@@ -221,7 +221,7 @@ extension PropertyLoadError {
 extension BoundedList<PropertyLoadError> {
     /// Returns the warnings and, if some were left out, one more warning with the number of those.
     ///
-    /// - Parameter source: the source of all of them; by default that of the last one.
+    /// - Parameter source: the source of the additional warning; by default the source of the last warning.
     /// - Returns: the warnings.
     package func warnings(about source: PropertySource? = nil) -> [PropertyLoadError] {
         guard rest > 0, let last = elements.last else { return elements }

@@ -68,7 +68,7 @@ private struct LayerWalk {
             remedy: "Make them flatter")
     }
 
-    // Only the depth of values in arrays is checked, since they have no flat names.
+    // Checks only the depth, because values in arrays have no flat names.
     private static func isDeeper(_ value: PropertyValue, than levels: Int) -> Bool {
         switch value {
         case .table(let table):

@@ -12,9 +12,9 @@ public struct PropertyLayer: Sendable {
     var values: PropertyTable
     /// The source of the values. If it is nil, the store uses a source with the name of the loader's type.
     public var source: PropertySource?
-    /// How tables are merged with those of earlier sources.
+    /// How tables are merged with tables of earlier sources.
     public var merge: MergeRule
-    /// How names are matched with those of other sources.
+    /// How names are matched with names of other sources.
     public var spelling: NameSpelling
     /// Whether the values are masked in every description.
     public var isSecret: Bool { didSet { markSecret() } }
@@ -40,8 +40,8 @@ public struct PropertyLayer: Sendable {
     /// - Parameters:
     ///   - table: the values.
     ///   - source: the source of the values. If it is nil, the store uses a source with the name of the loader's type.
-    ///   - merge: how tables are merged with those of earlier sources.
-    ///   - spelling: how names are matched with those of other sources.
+    ///   - merge: how tables are merged with tables of earlier sources.
+    ///   - spelling: how names are matched with names of other sources.
     ///   - isSecret: whether the values are masked in every description.
     ///   - files: the files that were read, by path.
     ///   - warnings: likely mistakes that are not errors.
@@ -103,7 +103,7 @@ extension PropertyLayer: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
-/// How the tables of a source are merged with those of earlier sources.
+/// How the tables of a source are merged with tables of earlier sources.
 public enum MergeRule: Sendable, Hashable {
     /// A value at the first level replaces the earlier value of the same key, including everything in it.
     case firstLevel
@@ -111,14 +111,14 @@ public enum MergeRule: Sendable, Hashable {
     case deep
 }
 
-/// How the names of a source are matched with those of other sources.
+/// How the names of a source are matched with names of other sources.
 public enum NameSpelling: Sendable, Hashable {
     /// By their exact spelling.
     case exact
     /// Regardless of case, `_` and `-`, for sources such as the environment in which some names cannot be written.
     ///
     /// Before sources are merged, a loose name takes the spelling of the matching name in the other sources:
-    /// `api.base_url` becomes `api.baseURL`. A name that another source spells in exactly the same way does not change.
-    /// A name that matches several others is an error.
+    /// `api.base_url` becomes `api.baseURL`. A name that another source spells in the same way does not change. A name
+    /// that matches several others is an error.
     case loose
 }

@@ -104,7 +104,7 @@ struct PropertyTree: Sendable {
         return PropertyTable(entries: entries)
     }
 
-    /// Whether an element has a flat name.
+    /// Whether `name` is the flat name of an element.
     func isNamed(_ index: Int, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
         unsafe isNamed(index, name, in: Self.none)
     }

@@ -1,8 +1,8 @@
 /// The combined declarations of one name.
 struct KeyDeclaration: Sendable {
     private struct Check: Sendable {
-        /// Identifies the check. It is equal for checks that find the same problems, and nil for a check that cannot be
-        /// compared.
+        /// The identity of the check. Checks that find the same problems have equal identities. Nil for a check that
+        /// cannot be compared.
         let identity: CheckIdentity?
         let problem: @Sendable (PropertySnapshot) -> PropertyError?
     }

@@ -11,7 +11,7 @@ extension PropertyReading {
     ///
     /// - Parameters:
     ///   - type: the type to decode.
-    ///   - name: the flat name of the table, or nil for all properties. The empty name is that of the key `""`.
+    ///   - name: the flat name of the table, or nil for all properties. The empty name refers to the key `""`.
     ///   - unknownKeys: what happens to keys that the type does not look up.
     /// - Returns: the value.
     /// - Throws: `PropertyErrors` with all refused keys and with at most 1,000 values that are wrong, each with its

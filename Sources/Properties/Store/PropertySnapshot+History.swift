@@ -39,7 +39,7 @@ extension PropertySnapshot {
 
     /// Returns a name with the value that one layer has for it.
     private func entry(_ name: String, of layer: PropertyLayer) -> PropertyEntry? {
-        // Without duplicate keys, because the name may be only at the path of the later entry.
+        // Removes duplicate keys first, because the name may exist only at the path of the later entry.
         guard var node = layer.deduplicated().table.node(named: name.utf8[...]) else { return nil }
         node.origin = node.origin.known(in: layer.source)
         return PropertyEntry(name: name, node: node, isSecret: isSecret(name, node.origin))

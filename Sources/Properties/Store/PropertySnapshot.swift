@@ -7,7 +7,7 @@
     // An unmanaged copy of `above`, so that reads need no retain and release. Safe because `above` keeps the object
     // alive.
     let unownedAbove: Unmanaged<PropertySnapshot>?
-    /// The layers as loaded: those of the stores above, then those of this one.
+    /// The layers as loaded: the layers of the stores above, then the layers of this store.
     private let loaded: [PropertyLayer]
     /// The same layers with all names in their final spelling.
     let layers: [PropertyLayer]

@@ -81,7 +81,7 @@ extension PropertyStore {
         return published.withCurrent { lookUp(name, hash, in: $0) } ?? .unknown
     }
 
-    /// Looks up a name in the current state, and copies its string if it has one.
+    /// Looks up a name in the current state, and returns a copy of its value if that is a string.
     private func lookUpString(_ name: String, _ hash: UInt32) -> (NameIndex.Kind, String?) {
         if let parent = unsafe unownedParent, published.isCurrent(.empty) {
             return unsafe parent._withUnsafeGuaranteedRef { $0.lookUpString(name, hash) }

@@ -80,7 +80,7 @@ extension PropertySnapshot {
 }
 
 extension PropertyError {
-    /// Identifies the mistake: it is equal for two errors about the same mistake.
+    /// The identity of the mistake. Two errors about the same mistake have equal identities.
     fileprivate var identity: [PropertyKey] {
         (cause.map { [$0.description] } ?? [name, reason.description, expected]).map { PropertyKey($0) }
     }
@@ -99,7 +99,7 @@ final class ReadRecord: Sendable {
     private let listeners = Atomic(0)
     private let notes = Guarded<[Note]>([])
 
-    /// Whether reads are recorded. While they are not, checking this with one relaxed load is the only cost for a read.
+    /// Whether reads are recorded. One relaxed load checks this, which is the only cost of recording while it is off.
     @inline(__always)
     var isOn: Bool { listeners.load(ordering: .relaxed) > 0 }
 

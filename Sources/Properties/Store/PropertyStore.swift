@@ -5,7 +5,7 @@ import SharedState
 /// Each `Container` has a store, and a store also works on its own. Reads take no lock and see a consistent state. A
 /// source that fails to load changes nothing.
 @safe public final class PropertyStore: Sendable, PropertyReading {
-    /// The store from which this one inherits.
+    /// The store from which this one inherits, or nil.
     public let parent: PropertyStore?
     /// The functions that are called for each new state.
     let observers = Observers()
@@ -16,13 +16,13 @@ import SharedState
     let unownedParent: Unmanaged<PropertyStore>?
     // The record of reads, which is shared with the stores above and below.
     let record: ReadRecord
-    // Writers lock this. Readers do not.
+    // Held by writers while they change the state. Readers do not need it.
     private let writing = Guarded<Void>(())
 
     /// Creates an empty store.
     ///
     /// After a change of a parent, the first read of a store with sources of its own merges all layers again, including
-    /// those of its parents. This costs as much as loading the same number of properties.
+    /// the layers of its parents. This costs as much as loading the same number of properties.
     ///
     /// - Parameter parent: a store to inherit from. Reads work as if this store's sources had been applied after the
     ///   parent's.
@@ -63,8 +63,8 @@ import SharedState
         }
     }
 
-    /// All properties with a value or a null, sorted by name, including those of the parents. Tables are left out
-    /// unless they are empty.
+    /// All properties with a value or a null, sorted by name, including the properties of the parents. Tables are left
+    /// out unless they are empty.
     ///
     /// A property whose placeholders have no value is listed with a null; `warnings` contains the reason.
     public var entries: [PropertyEntry] {
@@ -77,7 +77,7 @@ import SharedState
             .sorted { $0.name.precedes($1.name) }
     }
 
-    /// Returns a property and its history: the current value, then those that it overrode, the latest first.
+    /// Returns a property and its history: the current value, then the values that it overrode, the latest first.
     ///
     /// Nulls are included. If a later source replaced a table that the property was in, the first entry is the value
     /// that replaced the table, with the name of the table. The list is empty if no source has the name.
@@ -107,7 +107,7 @@ import SharedState
 
     /// Returns all properties, or one property or table, as JSON text with secrets masked.
     ///
-    /// - Parameter name: the flat name of the property or table, or nil for all properties. The empty name is that of
+    /// - Parameter name: the flat name of the property or table, or nil for all properties. The empty name refers to
     ///   the key `""`.
     /// - Returns: the text, or nil if there is no property of that name.
     /// - Throws: a `PropertyError` if the placeholders of a property have no value.
@@ -136,7 +136,7 @@ import SharedState
     /// applied: an ambiguous name, or a placeholder whose property is gone. `verify` throws that error.
     public var warnings: [PropertyLoadError] { snapshot.warnings }
 
-    /// Makes it an error if a table of one source replaces a plain value of another, or the reverse.
+    /// Refuses sources in which a table replaces a plain value of another source, or the reverse.
     ///
     /// - Throws: the error about the first such case in the sources that are already applied. The store does not change
     ///   then.

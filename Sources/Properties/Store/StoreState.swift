@@ -41,7 +41,7 @@ struct AppliedSource: Sendable {
     private let placeholders: PropertyPlaceholders?
     private let nameLimit: Int
 
-    /// Loads a source for the first time, with the placeholder rules and the limit for names that a store has.
+    /// Loads a source for the first time, with the placeholder rules and the name limit of a store.
     init(_ loader: any PropertyLoader, for state: StoreState) throws {
         try self.init(loader, state.placeholders, nameLimit: state.nameLimit, number: Self.now())
     }

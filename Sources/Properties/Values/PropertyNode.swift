@@ -10,7 +10,8 @@ public struct PropertyNode: Sendable {
     ///
     /// - Parameters:
     ///   - value: the value.
-    ///   - origin: the origin of the value. By default the value has no place, and its source is that of the layer.
+    ///   - origin: the origin of the value. By default the value has no place, and its source is the source of the
+    ///     layer.
     @inlinable
     public init(_ value: PropertyValue, origin: PropertyOrigin = .unknown) {
         self.init(value, source: origin.source, place: origin.place)

@@ -16,7 +16,7 @@ public struct PropertyTable: Sendable, RandomAccessCollection {
         ///
         /// - Parameters:
         ///   - key: the key as written.
-        ///   - keyPlace: the place of the key in the node's source; by default that of the value.
+        ///   - keyPlace: the place of the key in the node's source; by default the place of the value.
         ///   - node: the value of the key.
         public init(key: String, keyPlace: UInt32? = nil, node: PropertyNode) {
             self.key = key

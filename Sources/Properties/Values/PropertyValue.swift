@@ -56,8 +56,8 @@ public struct OpaqueValue: @unchecked Sendable {
     // @unchecked is safe: `init(_:)` accepts only Sendable values, the caller of `init(unchecked:)` guarantees that
     // nothing changes the value, and the wrapper itself is immutable.
 
-    // Boxed, because an inline `Any` would make every `PropertyValue` as large as an `Any`, and the optimizer would
-    // copy it even for a check of the case.
+    // Stored in a box, because an inline `Any` would make every `PropertyValue` as large as an `Any`, and the optimizer
+    // would copy it even for a check of the case.
     private final class Box {
         let value: Any
         init(_ value: Any) { self.value = value }

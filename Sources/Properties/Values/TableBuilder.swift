@@ -40,7 +40,7 @@ package struct TableBuilder {
     ///   - node: the value.
     ///   - path: the keys from the parent to the value.
     ///   - parent: the index of the slot of the table where the path begins.
-    ///   - place: the place of the key in the node's source; by default that of the value.
+    ///   - place: the place of the key in the node's source; by default the place of the value.
     /// - Returns: the index of the slot of the value.
     /// - Throws: a `Conflict` if another value is at the path or along it. The earlier value stays.
     @discardableResult
