@@ -10,8 +10,7 @@ public struct PropertyError: Error, Sendable {
         public static let missing = Reason("missing")
         /// The value has another type.
         public static let wrongType = Reason("wrong type")
-        /// The value has the right kind, but the type cannot represent it without loss: 300 is out of range for a
-        /// `UInt8`.
+        /// The value has the right kind, but the type cannot represent it without loss, such as 300 as a `UInt8`.
         public static let outOfRange = Reason("out of range")
         /// The value is not one of the cases of the enum.
         public static let notACase = Reason("not one of the cases")

@@ -31,7 +31,7 @@ private struct LayerWalk {
     let nameLimit: Int
     /// The number of nodes with a flat name.
     private(set) var count = 0
-    /// The total size of their flat names, in bytes.
+    /// The total size of all flat names, in bytes.
     private(set) var size = 0
 
     init(nameLimit: Int) {

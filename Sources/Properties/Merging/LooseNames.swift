@@ -118,8 +118,8 @@ struct LooseNames {
         }
     }
 
-    /// Returns a path in the spelling of the other layers. If they do not have the whole name, the longest part of the
-    /// name that they have is changed.
+    /// Returns a path in the spelling of the other layers. If they do not have the whole name, only its longest prefix
+    /// that they have is changed.
     private func spelled(_ path: [String], at origin: PropertyOrigin) throws(PropertyLoadError) -> [String] {
         for count in path.indices.map({ $0 + 1 }).reversed() {
             let name = path.prefix(count).joined(separator: ".")

@@ -60,7 +60,7 @@ struct PropertyMerge {
 
     /// Warnings about names that are a table in one layer and a plain value in an earlier one, or the reverse.
     private(set) var kindChanges = BoundedList<PropertyLoadError>(limit: ListLimit.warnings)
-    /// The first of these warnings for each layer that has any.
+    /// The first kind-change warning of each layer that has one, by the number of the layer.
     private(set) var firstKindChanges: [Int32: PropertyLoadError] = [:]
 
     /// The error about the first two paths in one layer with the same flat name, or nil. Such a layer must be refused.
@@ -159,7 +159,8 @@ extension PropertyMerge {
     ) -> Bool {
         let old = tree.elements[index]
         guard old.layer != step.layer else {
-            // Two entries of one table with the same flat name have the same key.
+            // If the earlier entry is in the same table, the key occurs twice there. Otherwise two paths have the same
+            // flat name.
             if links[index].writtenIn == parent {
                 hasDuplicates = true
             } else if collision == nil {

@@ -9,7 +9,7 @@
     let unownedAbove: Unmanaged<PropertySnapshot>?
     /// The layers as loaded: the layers of the stores above, then the layers of this store.
     private let loaded: [PropertyLayer]
-    /// The same layers with all names in their final spelling.
+    /// The layers of `loaded`, with all names in their final spelling.
     let layers: [PropertyLayer]
     /// The merged layers.
     let tree: PropertyTree
@@ -27,8 +27,8 @@
     /// A change of this store's layers that causes a failure is refused. A declaration or a change of a parent may also
     /// cause one, but cannot be refused. That state is published, and `warnings` and `verify` report the failure.
     let failure: PropertyLoadError?
-    /// The errors of elements whose placeholders have no value, and of the tables that contain them, by the index of
-    /// the element.
+    /// The errors of elements with a placeholder that has no value, and of the tables that contain such elements, by
+    /// the index of the element.
     private let placeholderFailures: [Int: PropertyLoadError]
     /// Warnings about tables that replace plain values, or the reverse.
     private let kindChanges: [PropertyLoadError]
@@ -115,7 +115,7 @@
         return try Conversion.convert(node, to: type, in: .reading(keyLimit: keyLimit))
     }
 
-    /// Returns the error if the placeholders of a property, or of a value in it, have no value. The key is nil for all
+    /// If a placeholder in a property, or in a value inside it, has no value, returns the error. A nil key means all
     /// properties.
     func cause(of key: PropertyKey?) -> PropertyLoadError? {
         if placeholderFailures.isEmpty { return nil }
@@ -126,7 +126,7 @@
         return secretKeys.isEmpty ? cause : cause?.withoutLines()
     }
 
-    /// Throws if the placeholders of a property, or of a value in it, have no value. The key is nil for all properties.
+    /// Throws if a placeholder in a property, or in a value inside it, has no value. A nil key means all properties.
     ///
     /// A default must not hide that, just as it does not hide a wrong value.
     func checkPlaceholders(_ key: PropertyKey?, expected: @autoclosure () -> String) throws(PropertyError) {

@@ -31,12 +31,12 @@ struct SecretMarker {
     }
 
     /// Returns a table in which all nodes are secret. Tables and arrays that are nested deeper than `levels` become
-    /// empty, which loses nothing, because no store accepts them.
+    /// empty. No store accepts such tables anyway.
     mutating func table(_ table: PropertyTable, levels: Int) -> PropertyTable {
         levels == 0 ? PropertyTable() : table.mapNodes { node($0, levels: levels) }
     }
 
-    /// Returns a copy of a node that is secret, with everything inside it, to a depth of `levels`.
+    /// Returns a secret copy of a node and of everything inside it, to a depth of `levels`.
     mutating func node(_ node: PropertyNode, levels: Int) -> PropertyNode {
         var new = node
         new.origin = origin(node.origin)
