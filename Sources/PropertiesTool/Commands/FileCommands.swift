@@ -46,7 +46,8 @@ extension Command {
     }
 }
 
-/// Applies a layer that has been loaded already. Standard input can be read only once.
+/// A loader that returns a layer that is already loaded. `check` applies it to two stores, and standard input can be
+/// read only once.
 private struct Loaded: PropertyLoader {
     let layer: PropertyLayer
 

@@ -91,8 +91,8 @@ struct Arguments {
         }
         if let inline { return inline }
         guard let value = rest.popFirst() else { throw UsageError("\(option.text): the value is missing") }
-        // If the value was forgotten, the next word is an option. The message does not show the word, since it may be a
-        // secret.
+        // A word that begins with `--` is probably the next option, and the value was forgotten. The message does not
+        // show the word, since it may be a secret.
         guard !value.begins(with: "--") else {
             throw UsageError(
                 "\(option.text): an option follows; expected the value. "

@@ -44,7 +44,7 @@ struct Input {
         }
     }
 
-    /// Returns a loader of the input. Call this once: it reads standard input.
+    /// Returns a loader of the input. Call this only once, because it reads standard input to its end.
     func loader() throws -> any PropertyLoader {
         if !isStandardInput {
             return switch format {
@@ -77,8 +77,7 @@ struct Input {
         return FileFormat(of: URL(fileURLWithPath: word))
     }
 
-    /// Reads standard input to its end, or until there are more bytes than the loaders allow, which then throw an
-    /// error.
+    /// Reads standard input to its end, or until it exceeds the size limit of the loaders, which then throw an error.
     ///
     /// - Throws: a `POSIXError` if it cannot be read.
     private static func standardInput(limit: Int = 64 << 20) throws -> [UInt8] {

@@ -40,9 +40,9 @@ extension PropertyLoader {
 }
 
 extension PropertyTable {
-    /// Returns a table that contains this one at a name.
+    /// Returns a table in which this one is the value of a name, such as `db.primary`.
     ///
-    /// An empty table is returned unchanged. At the name, it would be a value that overrides the one of an earlier source.
+    /// An empty table is returned unchanged: as the value of a name, it would override the value of an earlier source.
     fileprivate func below(_ name: String) -> PropertyTable {
         guard !isEmpty else { return self }
         return name.parts(between: ".").filter { !$0.isEmpty }.reversed().reduce(self) { table, key in

@@ -88,7 +88,8 @@ private struct DecimalDigits {
     /// out of range.
     func text(digits greatestCount: Int, exponents: ClosedRange<Int>) -> String? {
         guard !digits.isEmpty else { return "0" }
-        // If the exponent is too large, appends zeros and reduces it, as far as the number of digits allows.
+        // If the exponent is too large, appends zeros to the digits and reduces the exponent, as far as the number of
+        // digits allows.
         let zeros = max(0, exponent - exponents.upperBound)
         guard digits.count <= greatestCount - zeros, exponent >= exponents.lowerBound else { return nil }
         let text = String(decoding: digits, as: UTF8.self) + String(repeating: "0", count: zeros)

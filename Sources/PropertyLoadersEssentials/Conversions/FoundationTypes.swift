@@ -77,7 +77,7 @@ extension Date: PropertyConvertible {
     public init?(_ dateTime: PropertyDateTime) {
         guard let day = dateTime.day, let time = dateTime.time, let offset = dateTime.offset else { return nil }
         let minutes = (Self.daysSince2001(day) * 24 + time.hour) * 60 + time.minute - offset
-        // `Int64` because a 32-bit `Int` can represent the minutes of all years, but the seconds only up to 2069.
+        // Uses `Int64`, because a 32-bit `Int` can represent the minutes of all years, but the seconds only up to 2069.
         let seconds = Int64(minutes) * 60 + Int64(time.second ?? 0)
         self.init(timeIntervalSinceReferenceDate: Double(seconds) + Double(time.nanosecond ?? 0) / 1e9)
     }
@@ -85,7 +85,7 @@ extension Date: PropertyConvertible {
     // Uses the proleptic Gregorian calendar. Years begin in March, so that the leap day is the last day of its year.
     private static func daysSince2001(_ day: PropertyDateTime.Day) -> Int {
         // Years are counted from -400, so that they are never negative: January of the year 0 is in the year -1 here,
-        // and division rounds toward zero.
+        // and division of negative numbers rounds toward zero.
         let year = 400 + (day.month <= 2 ? day.year - 1 : day.year)
         let month = (day.month + 9) % 12
         let leapDays = year / 4 - year / 100 + year / 400

@@ -1,9 +1,10 @@
 /// Reads regular files, and rejects pipes, sockets and devices.
 ///
-/// It uses system calls instead of Foundation: opening a pipe must not block, and the check for a regular file must be
-/// about the open file, since another file may get its path at any time.
+/// It uses system calls instead of Foundation for two reasons: opening a pipe must not block, and the file that is
+/// checked must be the one that is read, although another file may replace it at the same path at any time.
 enum RegularFile {
-    /// The spare capacity of the array. A parser appends padding to the bytes, and then needs no copy of the array.
+    /// The spare capacity of the returned array, in bytes. A parser appends padding to the array, and needs no copy for
+    /// that.
     private static let slack = 64
     /// The number of bytes that are read at a time after the reported size of the file, which is 0 for files in /proc.
     private static let step = 64 << 10

@@ -4,7 +4,7 @@ import Properties
 /// their directory.
 struct SecretFiles {
     private let directory: String?
-    /// The path of the directory without links.
+    /// The path of the directory with all links resolved, or nil until it is needed.
     private var root: String?
     /// For each directory that was checked, whether every user can search it and the directories above it.
     private var isSearchable: [PropertyKey: Bool] = [:]
@@ -42,7 +42,7 @@ struct SecretFiles {
         if let root, !target.begins(with: "\(root)/") { outside.add(source, target) }
     }
 
-    /// At most one warning for each of the two problems.
+    /// At most one warning for each problem: files outside of the directory, and files that every user may read.
     var warnings: [PropertyLoadError] {
         var warnings: [PropertyLoadError] = []
         if let file = outside.first {

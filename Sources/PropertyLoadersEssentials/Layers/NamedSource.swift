@@ -11,13 +11,13 @@ extension NamedSource {
     /// The name that messages use.
     public var description: String { sourceName }
 
-    /// The description alone.
+    /// A mirror that contains only the description.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
 /// A loader that changes properties of its layer, such as the merge rule or the identity of the source.
 protocol AdjustingLoader: PropertyLoader {
-    /// Returns the empty layer of a missing source with the same changes.
+    /// Returns the empty layer of a missing source with the same changes as those of a loaded layer.
     ///
     /// Without the changes, two loaders of one missing file (such as two with different prefixes) would have the same
     /// identity. A store would keep only one of them, and would not load the other when the file appears.

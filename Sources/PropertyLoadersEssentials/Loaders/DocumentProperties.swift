@@ -4,7 +4,7 @@ package import Properties
 /// Converts a parsed document to properties of one source.
 package struct DocumentProperties {
     private let document: SyntaxDocument
-    /// The source of all values: its name is in messages, and its text has the lines that they show.
+    /// The source of all values, with the name and the text that messages show.
     package let source: PropertySource
     /// The warnings about duplicate keys. TOML has none, since a duplicate key is an error there.
     package private(set) var warnings: [PropertyLoadError] = []

@@ -59,7 +59,7 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource, AdjustingLoader
         self.init(bytes: string.utf8, name: name, prefix: prefix)
     }
 
-    /// Creates a loader of bytes that need not be valid UTF-8. If they are invalid, `load` may throw.
+    /// Creates a loader of bytes. If a value in them is not valid UTF-8, `load` throws.
     package init(bytes: some Sequence<UInt8>, name: String, prefix: String = "") {
         self.init(FileSource(bytes: bytes, name: name), prefix, Self.defaultSizeLimit)
     }

@@ -7,11 +7,11 @@ public import Properties
 #endif
 
 extension PropertyPlaceholders {
-    /// Allows environment variables of the process in placeholders: `${env:HOME}`.
+    /// Allows placeholders to refer to environment variables of the process: `${env:HOME}`.
     ///
     /// If a variable is not set, the default of the placeholder is used.
     ///
-    /// - Parameter isSecret: whether every text with a variable in it is masked.
+    /// - Parameter isSecret: whether a text that contains a variable is masked.
     /// - Returns: a copy of these placeholders that also allows the variables.
     public func environment(isSecret: Bool = false) -> PropertyPlaceholders {
         var rules = self

@@ -8,7 +8,7 @@ import TextBasics
 #endif
 
 extension PropertyPlaceholders {
-    /// Allows files in a directory and below it in placeholders: `${file:/run/secrets/key}`.
+    /// Allows placeholders to refer to files in a directory and below it: `${file:/run/secrets/key}`.
     ///
     ///     store.replacePlaceholders(.properties.files(under: URL(filePath: "/run/secrets")))
     ///
@@ -30,7 +30,7 @@ extension PropertyPlaceholders {
     }
 }
 
-/// The files that placeholders may name.
+/// Reads the files that placeholders refer to.
 private struct PlaceholderFiles: Sendable {
     /// The limit on the size of a file, in bytes.
     private static let sizeLimit = 1 << 20

@@ -6,13 +6,13 @@ package enum InjectedFailures {
     /// The kinds of calls that can fail.
     package enum Call: Sendable {
         case open, status, read, link
-        /// One entry of a directory.
+        /// Reading one entry of a directory.
         case listing
-        /// `poll` waits for events, and `events` reads them.
+        /// Waiting for inotify events, and reading them.
         case poll, events
     }
 
-    /// Decides before each system call whether the call fails without being made.
+    /// Decides before each system call whether to fail instead of making the call.
     ///
     /// - Returns: the error number, or nil to make the call.
     package typealias Rule = @Sendable (Call) -> CInt?
@@ -21,7 +21,8 @@ package enum InjectedFailures {
     private static let isActive = Atomic(false)
     private static let rule = Guarded<Box?>(nil)
 
-    /// Boxes the rule: each read of a function from generic storage adds a reabstraction thunk to it.
+    /// Boxes the rule: a function that is stored directly in generic storage gets another reabstraction thunk on each
+    /// read.
     private struct Box {
         let rule: Rule
     }

@@ -59,7 +59,7 @@
             for end in ends where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
             mounts = unsafe open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
             // Fails unless three more descriptors are free: a reload needs one, and timers need two. Without them
-            // polling is better, since it does not need the descriptors above.
+            // polling is better, since it does not occupy the descriptors that are opened above.
             let spares = (0..<3).map { _ in dup(mounts) }
             for spare in spares where spare >= 0 { close(spare) }
             guard descriptor >= 0, failure == 0, spares.allSatisfy({ $0 >= 0 }) else { return nil }
@@ -91,7 +91,7 @@
         /// - Throws: the error of the wait. Pending events are not lost.
         func wait(milliseconds: Int?) throws(FileDiagnostic) -> Outcome {
             var sources = [wakeReader, descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-            // The kernel reports a change of the mounts as urgent data.
+            // The kernel reports a change of the mounts as urgent data (POLLPRI).
             sources.append(pollfd(fd: mounts, events: Int16(POLLPRI), revents: 0))
             let timeout = milliseconds.map { CInt(clamping: max($0, 0)) } ?? -1
             let count = try System.checked(.poll) { unsafe poll(&sources, nfds_t(sources.count), timeout) }
@@ -106,7 +106,7 @@
             return .timeout
         }
 
-        /// Makes one wait return `.timeout`.
+        /// Makes the current or the next wait return `.timeout`.
         func wake() {
             var byte: UInt8 = 0
             _ = unsafe write(wakeWriter, &byte, 1)

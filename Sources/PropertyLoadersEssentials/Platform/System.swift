@@ -21,8 +21,8 @@ enum System {
         let modified: Duration, changed: Duration
         /// The number of hard links.
         let linkCount: UInt64
-        /// Whether the permission bits allow every user to read it, or to look up names in it if it is a directory. The
-        /// directories above it may still deny access.
+        /// Whether the permission bits allow every user to read the file, or, for a directory, to look up names in it.
+        /// The directories above may still deny access.
         let isReadableByAll: Bool, isSearchableByAll: Bool
 
         fileprivate init(_ status: stat) {

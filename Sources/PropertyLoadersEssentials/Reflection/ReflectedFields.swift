@@ -9,8 +9,7 @@ struct ReflectedFields {
         guard hasProperties(mirror, value) else { return nil }
         var fields: [Field] = []
         for level in levels(of: mirror) {
-            // A custom mirror needs no check for closures: its compiled code converts them to the form that an `Any`
-            // needs.
+            // The children of a custom mirror need no check for closures: compiled code has converted them to `Any`.
             let isCustom = value is any CustomReflectable
             let own = level.children.enumerated().compactMap { index, child in
                 field(isCustom ? child : (child.label, StoredClosure.inPlace(of: child.value)), index, in: level)
@@ -98,7 +97,7 @@ enum WholeTypes {
         "__C",
     ]
 
-    /// Whether a value has one of these types.
+    /// Whether a value becomes one value because of its type.
     static func contain(_ value: Any) -> Bool {
         // An option set, an identifier or another `RawRepresentable` value is fully described by its raw value.
         if value is any RawRepresentable || value is StoredClosure { return true }
@@ -114,7 +113,7 @@ enum WholeTypes {
     }
 }
 
-/// Replaces the closure in a stored property.
+/// A replacement for a closure in a stored property, which cannot be called.
 ///
 /// The closure in a stored property has the calling convention of its type, while a closure in an `Any` must have the
 /// most general one. `Mirror` does not convert between the two: casting its closure back and calling it corrupts memory

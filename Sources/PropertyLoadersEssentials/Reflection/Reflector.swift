@@ -4,7 +4,7 @@ internal import Properties
 ///
 /// The place of each node is an index into `labels`. `placed(in:)` sets the source of the nodes afterwards.
 struct Reflector {
-    /// The path of each value, at the index that is its place.
+    /// The paths of all values. The place of a node is the index of its path.
     private(set) var labels: [String] = []
     private let limits: ReflectionLimits
     private let name: String
@@ -26,8 +26,8 @@ struct Reflector {
     mutating func table(of instance: Any) throws(PropertyLoadError) -> PropertyTable {
         let value = try value(of: instance)
         if case .table(let table) = value { return table }
-        // At the top level, a struct or class without stored properties is an empty table. In another value, it is one
-        // value.
+        // At the top level, a struct or class without stored properties is an empty table. Inside of another value, it
+        // becomes one opaque value.
         let style = Mirror(reflecting: instance).displayStyle
         if value != nil, !WholeTypes.contain(instance), style == .struct || style == .class { return PropertyTable() }
         throw PropertyLoadError(

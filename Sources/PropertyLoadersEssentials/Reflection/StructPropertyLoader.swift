@@ -36,7 +36,7 @@ public struct StructPropertyLoader: PropertyLoader, NamedSource {
     /// - Parameters:
     ///   - instance: a struct, a class, a tuple or a dictionary with string keys. Each load reads it again.
     ///   - name: the name for messages. If another value of this name is applied to a store, it replaces this one. By
-    ///     default messages show the name of the type, and each time that the loader is applied, it is a new source.
+    ///     default messages show the name of the type, and applying the loader again adds a new source.
     ///   - merge: the rule for merging its tables into those of earlier sources.
     ///   - limits: the limits on the depth and the number of values.
     public init(
@@ -53,7 +53,7 @@ public struct StructPropertyLoader: PropertyLoader, NamedSource {
     /// - Parameters:
     ///   - instance: a struct, a class, a tuple or a dictionary with string keys. Each load reads it again.
     ///   - name: the name for messages. If another value of this name is applied to a store, it replaces this one. By
-    ///     default messages show the name of the type, and each time that the loader is applied, it is a new source.
+    ///     default messages show the name of the type, and applying the loader again adds a new source.
     ///   - merge: the rule for merging its tables into those of earlier sources.
     ///   - limits: the limits on the depth and the number of values.
     public init(
@@ -75,8 +75,7 @@ public struct StructPropertyLoader: PropertyLoader, NamedSource {
 
     /// Reads the stored properties.
     ///
-    /// - Returns: the properties. An origin shows the name of the loader and the path of the property: `AppConfig
-    ///   api.timeout`.
+    /// - Returns: the properties. Their origins have the form `AppConfig api.timeout`: a name and a path.
     /// - Throws: a `PropertyLoadError` if the value does not become a table, contains itself, or exceeds a limit.
     public func load() throws -> PropertyLayer {
         var reflector = Reflector(name: name, limits: limits)

@@ -36,7 +36,7 @@ import Synchronization
         /// - Parameters:
         ///   - plan: the directories.
         ///   - files: mount points among the files, which are watched themselves.
-        /// - Returns: whether everything is watched.
+        /// - Returns: whether every directory and file is watched, and nothing was mounted over them in the meantime.
         func update(_ plan: WatchPlan, files: Set<PropertyKey> = []) -> Bool {
             var places: [CInt: WatchedPlaces.Place] = [:]
             var isComplete = true

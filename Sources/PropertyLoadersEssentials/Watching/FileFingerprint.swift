@@ -6,7 +6,7 @@ import Properties
     import Foundation
 #endif
 
-/// The metadata of a set of files. Two different fingerprints mean that the files changed in between.
+/// The metadata of a set of files. If two fingerprints of the same files differ, a file has changed in between.
 struct FileFingerprint: Equatable {
     private enum Entry: Equatable {
         /// The status of a path; nil if nothing is there.
@@ -66,8 +66,8 @@ struct FileFingerprint: Equatable {
 
 /// Measures how long a set of files has not changed.
 ///
-/// It uses the timestamps of the files, or the times of the calls of `update` if those show a longer time, such as when
-/// a timestamp is in the future.
+/// This is the longer one of two times: the age of the newest timestamp, and the time since the first `update` with the
+/// current state. The second one is also valid if a timestamp is in the future.
 struct Stillness {
     private let clock = ContinuousClock()
     private var seen: FileFingerprint?

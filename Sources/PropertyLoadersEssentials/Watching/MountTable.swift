@@ -1,6 +1,6 @@
 import Properties
 
-/// The mounts of this process, as far as a watcher needs them.
+/// The mount points of this process, and the devices of remote file systems.
 package struct MountTable {
     /// The types of file systems on which other machines can change files, which the kernel does not report. The names
     /// are those in `/proc/self/mountinfo`. Names of FUSE file systems, which begin with "fuse", are not listed here.

@@ -224,7 +224,7 @@ private final class KnownFiles: Sendable {
     /// Stops the signals until `resume`.
     func suspend() { state.withLock { $0.files = nil } }
 
-    /// Starts to signal when the files of the store are not `files`.
+    /// Signals from now on whenever the files of the store are not `files`.
     func resume(_ files: [String]) {
         state.withLock { $0.files = files }
         // Sources may have been applied while the signals were suspended.

@@ -8,7 +8,7 @@ struct SteadyReload {
 
     /// The maximum number of attempts to read files that change during each attempt.
     fileprivate static let attempts = 8
-    /// How long a reload waits for a file that is open for writing, if `patience` is shorter. Limited because the
+    /// How long a reload waits for a writer to close a file, unless `patience` is longer. There is a limit because the
     /// writer may never close the file.
     static let writingPatience = Duration.seconds(10)
 }
@@ -21,7 +21,7 @@ extension PropertyStore {
     ///
     /// - Parameters:
     ///   - pause: how long the files must not change before the reload.
-    ///   - patience: the maximum time to wait for that.
+    ///   - patience: the maximum time to wait until the files stop changing.
     ///   - changeCount: the number of changes that the kernel reported so far, or nil while a file is written.
     /// - Returns: the files and the outcome.
     /// - Throws: a `CancellationError` if the task is cancelled.

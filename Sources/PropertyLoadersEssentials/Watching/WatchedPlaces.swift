@@ -8,7 +8,7 @@
     final class WatchedPlaces: Sendable {
         struct Place {
             let path: String
-            /// The names in it that matter, if it is a directory.
+            /// The names to watch, if the place is a directory.
             var names = WatchPlan.Names()
         }
 
@@ -24,7 +24,7 @@
         }
 
         fileprivate struct State {
-            /// The places, by the number of their watch.
+            /// The watched places, by the number that inotify has assigned to the watch.
             var places: [CInt: Place] = [:]
             /// The directories and files at the paths of the plan, when the watches began.
             var identities: [Identity] = []
@@ -87,13 +87,14 @@
                 }
                 return (state.debounce.isWriting ? nil : state.count, state.count != before)
             }
-            // Wakes the waiting thread, because these events start or extend the debounce, which is the timeout of its
-            // wait.
+            // Wakes the waiting thread: these events start or extend the debounce, and the thread must wait until its
+            // new end.
             if isNew { inotify.wake() }
             return count
         }
 
-        /// The maximum number of reads in one call: enough for the queue of the kernel, 16,384 events.
+        /// The maximum number of reads in one call. It is enough to empty the queue of the kernel, which holds 16,384
+        /// events.
         private static let readLimit = 100
 
         /// The time until the end of the debounce, or nil if there are no changes.
