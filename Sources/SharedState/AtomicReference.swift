@@ -27,7 +27,7 @@ package struct AtomicReference<Object: AnyObject>: ~Copyable, Sendable {
         hazard.protect { reference.withObject(body) }
     }
 
-    /// Whether the reference currently refers to an object. Another thread may replace it at any time.
+    /// Whether `object` is the current object. Another thread may replace the current object at any time.
     @inlinable
     package func isCurrent(_ object: Object) -> Bool { reference.isCurrent(object) }
 
@@ -93,11 +93,11 @@ package struct UnprotectedReference<Object: AnyObject>: ~Copyable, Sendable {
         return unsafe object._withUnsafeGuaranteedRef { body($0) }
     }
 
-    /// Whether the reference currently refers to an object. Another thread may replace it at any time.
+    /// Whether `object` is the current object. Another thread may replace the current object at any time.
     @inlinable
     package func isCurrent(_ object: Object) -> Bool { address.load(ordering: .acquiring) == Self.address(object) }
 
-    /// Whether the reference is currently nil. Another thread may replace it at any time.
+    /// Whether the reference is currently nil. Another thread may change the reference at any time.
     package var isEmpty: Bool { address.load(ordering: .acquiring) == 0 }
 
     /// Replaces the object.

@@ -1,6 +1,6 @@
 extension Container {
-    /// Registers a factory for a service. It replaces an earlier registration of the same type and name without
-    /// arguments.
+    /// Registers a factory for a service without runtime arguments. The new registration replaces an earlier one that
+    /// has the same type and name and also no runtime arguments.
     ///
     /// - Parameters:
     ///   - type: the type by which callers resolve the service, often a protocol.

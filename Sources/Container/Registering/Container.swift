@@ -136,8 +136,8 @@ extension Container {
     ///
     /// - Parameters:
     ///   - registration: the new registration.
-    ///   - old: the expected registration of the key. If the table has another one, this method does nothing. Nil
-    ///     inserts in any case.
+    ///   - old: the expected registration of the key. If the table has another one, this method does nothing. If
+    ///     `old` is nil, the method always inserts.
     func insert(_ registration: Registration, inPlaceOf old: Registration? = nil) {
         update {
             if let old, currentTable.find(old.key) !== old { return [] }
@@ -192,7 +192,8 @@ extension Container {
     /// objects.
     private static let maximumRetired = 32
 
-    /// Changes the registrations under the monitor, then waits for readers and releases replaced objects.
+    /// Changes the registrations under the monitor. If the change has removed instances, or if many objects have been
+    /// replaced, this method then waits for readers and releases these objects.
     ///
     /// - Parameters:
     ///   - releasesAll: whether to release all replaced objects even if they are few.

@@ -5,7 +5,7 @@ enum Taken {
     /// An instance that this thread has built or adopted. The thread completes it, or waits until another thread does.
     case pending(PendingInstance)
     /// The incomplete parts of an instance that the context already had. They become parts of the instance under
-    /// construction too. Whoever took them first completes them.
+    /// construction too. The resolve that took them first completes them.
     case parts([PendingInstance])
 
     func isOf(_ other: PendingInstance) -> Bool {

@@ -89,8 +89,7 @@ extension ThreadState {
     /// Records that the innermost factory has returned or thrown.
     func leave() { stack.pop(to: depth - 1) }
 
-    /// The context to which a resolver's resolves belong, or nil if its factory or completion no longer runs on this
-    /// thread.
+    /// The context of the factory or completion to which a token belongs, or nil if it is not running on this thread.
     func context(of token: UInt64) -> ResolutionContext? {
         if token == 0 { return nil }
         return stack.last { $0.token == token }?.context

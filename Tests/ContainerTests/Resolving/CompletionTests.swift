@@ -52,7 +52,7 @@ struct CompletionTests {
         #expect(completions.count == 1)
     }
 
-    @Test("A factory can wait for a thread that resolves such a singleton inside another factory")
+    @Test("A factory can wait for a thread whose own factory resolves a singleton that is not completed yet")
     func factoryWaitsForFactory() throws {
         container.register(Part.self) { _ in Part() }.inObjectScope(.container)
             .initCompleted { _, part in part.complete() }
@@ -130,7 +130,7 @@ struct CompletionTests {
         #expect(container.resolve(Whole.self) === whole)
     }
 
-    @Test("An instance that a completion resolves is a part: if its own completion throws, neither is kept")
+    @Test("If a completion resolves an instance whose own completion throws, neither instance is kept")
     func completionTakesPart() throws {
         let made = Counter()
         container.register(Part.self) { _ in Part(made.increment()) }.inObjectScope(.container)
