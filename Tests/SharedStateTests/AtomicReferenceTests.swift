@@ -51,7 +51,7 @@ struct AtomicReferenceTests {
     func stress() {
         let alive = Counted.Count(), wrong = Atomic(0), reads = Atomic(0), writers = Atomic(2)
         let published = AtomicReference(Counted(0, alive))
-        // Uses more threads than most machines have processors, so that readers are suspended between two instructions.
+        // Starts several threads, so that the scheduler suspends some readers between two instructions.
         let threads = DispatchGroup()
         for thread in 0..<6 {
             threads.enter()
