@@ -19,7 +19,7 @@ extension ThreadState {
     /// Records that the innermost factory or completion has taken an incomplete instance.
     func take(_ pending: PendingInstance) { taken.append(.pending(pending)) }
 
-    /// Records that the innermost factory or completion has taken an instance of the context that has incomplete parts.
+    /// Records the incomplete parts of an instance that the innermost factory or completion took from the context.
     func take(_ parts: [PendingInstance]) {
         let new = parts.filter { !$0.isSettled }
         if !new.isEmpty { taken.append(.parts(new)) }

@@ -20,8 +20,8 @@ struct PropertyMerge {
         /// The epoch of the parent when this element joined it. If the parent's epoch is different now, the element is
         /// not in the tree.
         var parentEpoch: Int32 = 0
-        /// The table in which the last layer with this name has the name. It is not the parent if the layer has another
-        /// path.
+        /// The table that contains this name in the last layer that defines it. It differs from the parent if that layer
+        /// splits the flat name into other keys.
         var writtenIn: Int32
     }
 
@@ -63,7 +63,8 @@ struct PropertyMerge {
     /// The first kind-change warning of each layer that has one, by the number of the layer.
     private(set) var firstKindChanges: [Int32: PropertyLoadError] = [:]
 
-    /// The error about the first two paths in one layer with the same flat name, or nil. Such a layer must be refused.
+    /// The error for the first layer in which two paths have the same flat name, or nil. The caller must refuse that
+    /// layer.
     private(set) var collision: PropertyLoadError?
 
     /// Merges layers in the order in which they were applied.

@@ -126,9 +126,10 @@
         return secretKeys.isEmpty ? cause : cause?.withoutLines()
     }
 
-    /// Throws if a placeholder in a property, or in a value inside it, has no value. A nil key means all properties.
+    /// Throws if a property, or a value nested in it, contains a placeholder that could not be replaced. A nil key checks
+    /// all properties.
     ///
-    /// A default must not hide that, just as it does not hide a wrong value.
+    /// The error is thrown even if the caller has a default: it replaces a missing property, not an invalid one.
     func checkPlaceholders(_ key: PropertyKey?, expected: @autoclosure () -> String) throws(PropertyError) {
         guard let cause = cause(of: key) else { return }
         throw PropertyError(cause, at: key?.rawValue, expected: expected(), self)
