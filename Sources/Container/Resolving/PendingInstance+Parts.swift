@@ -39,8 +39,8 @@ extension PendingInstance {
     /// The instance of `closure` whose completions a thread should run next, or nil. Of several, it is the one whose
     /// factory returned first.
     ///
-    /// Instances in `outer` are excluded: outer resolves of the thread have taken and will complete them, and their
-    /// factories are still running.
+    /// Instances in `outer` are excluded: an outer resolve of the same thread has taken them, and completes them when the
+    /// factory that it is running returns.
     func nextToComplete(on thread: ThreadState, outer: ArraySlice<Taken>) -> PendingInstance? {
         let open = closure.filter { part in
             guard case .built = part.state, part.isAdoptable || part.maker === thread else { return false }
@@ -103,7 +103,8 @@ extension PendingInstance {
         return nil
     }
 
-    /// The services after this one in the path of its maker, up to the one that the maker waits for.
+    /// The rest of the path on which the maker thread waits: the services after this instance's service, up to the
+    /// awaited one. Empty if the maker does not wait, or if its path does not contain this service.
     var wayOn: [ServiceKey] {
         guard let path = maker.wait?.path, let start = path.lastIndex(where: { $0 == registration.key }) else {
             return []

@@ -25,7 +25,7 @@ final class StateFeed: Sendable {
         continuation.onTermination = { _ in
             for (observers, number) in lineage { observers.remove(number) }
         }
-        // The state may have changed before the last observer was added.
+        // Fetches a change that happened while the observers were being added, which not all of them may have seen.
         feed.pull()
         return (current, stream)
     }

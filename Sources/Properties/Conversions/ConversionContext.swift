@@ -6,7 +6,7 @@ struct ConversionContext {
     let keyLimit: Int
     /// The path from the value that `bind` reads to the current value, such as `.servers[2]`. Empty outside `bind`.
     private(set) var path = ""
-    /// The number of keys and indices from the value that is read to the current value.
+    /// The number of keys and indices on the path from the outermost value of the conversion to the current one.
     private(set) var depth = 0
 
     /// The maximum `depth` of a value.

@@ -40,8 +40,7 @@ struct NodeDecoder: Decoder {
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard case .table(let table) = node.value else { throw wrongType("a table", for: [String: Any].self) }
-        // A type that reads `allKeys` hashes the keys or compares them as Swift strings, which is slow for some long
-        // keys.
+        // Rejects very long keys. Types that read `allKeys` compare or hash them as Swift strings, which can be slow.
         try check(for: type) { () throws(PropertyMismatch) in try context.checkKeys(of: table, in: node) }
         return KeyedDecodingContainer(
             TableContainer(node: node, table: table, codingPath: codingPath, context: context))

@@ -14,11 +14,12 @@ struct FilePath: Sendable {
     /// the link.
     let path: String
 
-    /// The path without `.`, empty parts and `..`, which is compared with the identities of other sources.
+    /// The normalized path, which is compared with the identities of other sources.
     ///
-    /// After anything but a directory, such as a link or a missing part, `..` is kept, so that two different files
-    /// never have the same identity. Links are not resolved, so that a source keeps its identity when a link in its
-    /// path gets another target.
+    /// `.` and empty parts are removed. `..` is removed together with the part before it, but only if that part is a
+    /// directory: after a link or a missing part it is kept, since two different files could otherwise have the same
+    /// identity. Links are not resolved, so that a source keeps its identity when a link in its path gets another
+    /// target.
     var identity: String {
         var parts: [Substring] = []
         for part in path.parts(between: "/") where !part.isEmpty && !part.isSame(as: ".") {

@@ -38,7 +38,7 @@ enum ProcessEnvironment {
         return variables
     }
 
-    /// The value of a variable, or nil if it is not set: text, or data if it is not valid UTF-8.
+    /// The value of a variable, as text, or as data if the value is not valid UTF-8. Nil if the variable is not set.
     static func value(of name: String) -> PropertyValue? {
         guard !name.utf8.contains(0), let text = unsafe getenv(name) else { return nil }
         return unsafe value(of: bytes(of: text)[...])

@@ -169,7 +169,7 @@
         /// Records that a file was closed or removed.
         mutating func finish(_ place: Place) { unfinished.remove(place) }
 
-        /// Removes all files that may be open for writing, because the events about closing them may be lost.
+        /// Forgets which files may still be open for writing, because the events about closing them may be lost.
         mutating func forgetCreated() { unfinished = [] }
 
         /// Whether a new file may still be open for writing.

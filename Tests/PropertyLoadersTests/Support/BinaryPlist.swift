@@ -8,7 +8,7 @@ struct BinaryPlist {
     var header = Array("bplist00".utf8)
     /// The number of objects in the trailer, or nil for the correct number.
     var count: UInt64?
-    /// The offset of the offset table in the trailer, or nil for the correct offset.
+    /// The wrong position of the offset table to write into the trailer, or nil to write the correct one.
     var table: UInt64?
     /// Wrong offsets for the offset table, by the numbers of their objects.
     var offsets: [Int: Int] = [:]
