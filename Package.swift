@@ -42,18 +42,19 @@ let package = Package(
         .executableTarget(
             name: "PropertiesTool", dependencies: ["Container", "PropertyLoaders"],
             swiftSettings: settings),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(name: "TextBasicsTests", dependencies: ["TextBasics"], swiftSettings: settings),
         .testTarget(
             name: "ConfigurationSyntaxTests", dependencies: ["ConfigurationSyntax"], swiftSettings: settings),
         .testTarget(name: "SharedStateTests", dependencies: ["SharedState"], swiftSettings: settings),
         .testTarget(
-            name: "PropertiesTests", dependencies: ["Container", "PropertyLoadersEssentials"],
+            name: "PropertiesTests", dependencies: ["Container", "PropertyLoadersEssentials", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "PropertyLoadersEssentialsTests", dependencies: ["PropertyLoadersEssentials"],
+            name: "PropertyLoadersEssentialsTests", dependencies: ["PropertyLoadersEssentials", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "PropertyLoadersTests", dependencies: ["PropertyLoaders"],
+            name: "PropertyLoadersTests", dependencies: ["PropertyLoaders", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "ReadmeTests", dependencies: ["ConfigurationSyntax", "DeclarativeContainer", "PropertyLoaders"],

@@ -1,6 +1,7 @@
 import Foundation
 import Properties
 import PropertyLoadersEssentials
+import TestSupport
 import Testing
 
 @Suite("The depth limit of decoding")
@@ -68,20 +69,16 @@ struct DecodingDepthTests {
 
     @Test("Values up to the depth limit can be decoded on a stack of 512 KB, and deeper ones are an error")
     func smallStack() async {
-        let outcomes = await withCheckedContinuation { continuation in
-            let thread = Thread {
-                continuation.resume(returning: [
-                    Self.outcome(Self.nested(32), Link.self), Self.outcome(Self.nested(33), Link.self),
-                    Self.outcome(Self.nested(127), Link.self),
-                    Self.outcome(Self.branches(10), Branch.self), Self.outcome(Self.branches(11), Branch.self),
-                    Self.outcome(Self.branches(42), Branch.self),
-                    Self.outcome(Self.nested(15), Chain.self), Self.outcome(Self.nested(127), Chain.self),
-                    Self.outcome(Self.nested(32), Super.self), Self.outcome(Self.nested(33), Super.self),
-                    Self.outcome([:], Endless.self),
-                ])
-            }
-            thread.stackSize = 512 << 10
-            thread.start()
+        let outcomes = await onSmallStack {
+            [
+                Self.outcome(Self.nested(32), Link.self), Self.outcome(Self.nested(33), Link.self),
+                Self.outcome(Self.nested(127), Link.self),
+                Self.outcome(Self.branches(10), Branch.self), Self.outcome(Self.branches(11), Branch.self),
+                Self.outcome(Self.branches(42), Branch.self),
+                Self.outcome(Self.nested(15), Chain.self), Self.outcome(Self.nested(127), Chain.self),
+                Self.outcome(Self.nested(32), Super.self), Self.outcome(Self.nested(33), Super.self),
+                Self.outcome([:], Endless.self),
+            ]
         }
         let expected = ["read", "limit", "limit", "read", "limit", "limit", "read", "limit", "read", "limit", "limit"]
         #expect(outcomes == expected)

@@ -1,5 +1,6 @@
 import Foundation
 import PropertyLoaders
+import TestSupport
 import Testing
 
 @Suite("PlistLimits: a hostile property list does not crash, hang, or use up memory")
@@ -130,26 +131,12 @@ struct PlistLimitsTests {
         #expect(message(nested(100_000))?.contains("more than 128") == true)
     }
 
-    /// Whether the process runs under ThreadSanitizer or AddressSanitizer.
-    private static var isSanitized: Bool {
-        #if os(Linux)
-            unsafe dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
-        #else
-            false
-        #endif
-    }
-
     @Test("A stack of 512 KiB is enough to parse and free 256 levels in any build")
     func stack() async {
         #expect(PlistLimits(depth: 100_000).depth == 512)
         let documents = [Array(nested(256).utf8), nestedBinary(256)]
         let limits = PlistLimits(depth: 256)
-        let results = await withCheckedContinuation { continuation in
-            let thread = Thread { continuation.resume(returning: documents.map { message($0, limits: limits) }) }
-            // The sanitizers make stack frames several times as large.
-            thread.stackSize = Self.isSanitized ? 4 << 20 : 512 << 10
-            thread.start()
-        }
+        let results = await onSmallStack { documents.map { message($0, limits: limits) } }
         #expect(results == [nil, nil])
     }
 
