@@ -11,7 +11,7 @@ extension Container {
     public func verify() throws(VerificationError) {
         var problems: [ResolutionError] = []
         let roots = allRegistrations.filter { $0.key.hasNoArguments && $0.options.isVerified }
-        ThreadState.withScratch {
+        Worker.withScratch {
             for root in roots.sorted(by: { $0.key.description < $1.key.description }) {
                 do throws(ResolutionError) {
                     _ = try root.provide(for: Resolver(container: self, token: 0), ())

@@ -36,41 +36,41 @@ extension PendingInstance {
     private static func newMark() -> UInt64 { lastMark.add(1, ordering: .relaxed).newValue }
     private static let lastMark = Atomic<UInt64>(0)
 
-    /// The instance of `closure` whose completions a thread should run next, or nil. Of several, it is the one whose
+    /// The instance of `closure` whose completions a worker should run next, or nil. Of several, it is the one whose
     /// factory returned first.
     ///
-    /// Instances in `outer` are excluded: an outer resolve of the same thread has taken them, and completes them when the
+    /// Instances in `outer` are excluded: an outer resolve of the same worker has taken them, and completes them when the
     /// factory that it is running returns.
-    func nextToComplete(on thread: ThreadState, outer: ArraySlice<Taken>) -> PendingInstance? {
+    func nextToComplete(on worker: Worker, outer: ArraySlice<Taken>) -> PendingInstance? {
         let open = closure.filter { part in
-            guard case .built = part.state, part.isAdoptable || part.maker === thread else { return false }
+            guard case .built = part.state, part.isAdoptable || part.maker === worker else { return false }
             return !outer.contains { $0.isOf(part) }
         }
         return open.min { $0.completion?.order ?? 0 < $1.completion?.order ?? 0 }
     }
 
     /// Whether a nested resolve must return while this instance is incomplete, because only an outer resolve of the
-    /// thread can complete it or one of its parts. `outer` contains the instances that the outer resolves have taken.
-    func isLeft(to outer: ArraySlice<Taken>, on thread: ThreadState) -> Bool {
-        leads(to: thread) || closure.contains { part in part.isInProgress && outer.contains { $0.isOf(part) } }
+    /// worker can complete it or one of its parts. `outer` contains the instances that the outer resolves have taken.
+    func isLeft(to outer: ArraySlice<Taken>, on worker: Worker) -> Bool {
+        leads(to: worker) || closure.contains { part in part.isInProgress && outer.contains { $0.isOf(part) } }
     }
 
-    /// Whether a thread takes the incomplete instance and completes it itself, instead of waiting for another thread.
-    func isOpen(to thread: ThreadState) -> Bool {
+    /// Whether a worker takes the incomplete instance and completes it itself, instead of waiting for another worker.
+    func isOpen(to worker: Worker) -> Bool {
         if !isBuilt { return false }
-        if maker === thread { return true }
+        if maker === worker { return true }
         let hasUnclaimed = closure.contains { if case .built = $0.state { $0.isAdoptable } else { false } }
-        return hasUnclaimed || leads(to: thread)
+        return hasUnclaimed || leads(to: worker)
     }
 }
 
 // MARK: - Waiting
 
 extension PendingInstance {
-    /// Whether the completion of this instance depends on a thread: the thread works on this instance or a part of it,
-    /// or another thread works on one and waits in turn for an instance that depends on the thread. The closure is
-    /// called with each waiting thread.
-    func leads(to thread: ThreadState, _ body: (ThreadState) -> Void = { _ in }) -> Bool {
+    /// Whether the completion of this instance depends on a worker: the worker works on this instance or a part of it,
+    /// or another worker works on one and waits in turn for an instance that depends on the worker. The closure is
+    /// called with each waiting worker.
+    func leads(to worker: Worker, _ body: (Worker) -> Void = { _ in }) -> Bool {
         let mark = Self.newMark()
         var leads = false
         var open = [self]
@@ -78,9 +78,9 @@ extension PendingInstance {
             if next.mark == mark { continue }
             next.mark = mark
             if case .ended = next.state { continue }
-            if next.worker === thread { leads = true }
-            if let worker = next.worker, let wait = worker.wait?.pending {
-                body(worker)
+            if next.worker === worker { leads = true }
+            if let other = next.worker, let wait = other.wait?.pending {
+                body(other)
                 open.append(wait)
             }
             open += next.parts
@@ -88,22 +88,22 @@ extension PendingInstance {
         return leads
     }
 
-    /// The chain of instances from this one to one that a thread itself builds, if the thread cannot wait for this
+    /// The chain of instances from this one to one that a worker itself builds, if the worker cannot wait for this
     /// instance without a deadlock. Nil if there is no such chain, or if it contains an instance whose factory has
-    /// returned, because a waiting thread can take that instance.
-    func deadlock(of thread: ThreadState) -> [PendingInstance]? {
+    /// returned, because a waiting worker can take that instance.
+    func deadlock(of worker: Worker) -> [PendingInstance]? {
         var circle = [self]
         var last = self
-        while case .building = last.state, let worker = last.worker {
-            if worker === thread { return circle }
-            guard let next = worker.wait?.pending, !circle.contains(where: { $0 === next }) else { return nil }
+        while case .building = last.state, let other = last.worker {
+            if other === worker { return circle }
+            guard let next = other.wait?.pending, !circle.contains(where: { $0 === next }) else { return nil }
             circle.append(next)
             last = next
         }
         return nil
     }
 
-    /// The rest of the path on which the maker thread waits: the services after this instance's service, up to the
+    /// The rest of the path on which the maker worker waits: the services after this instance's service, up to the
     /// awaited one. Empty if the maker does not wait, or if its path does not contain this service.
     var wayOn: [ServiceKey] {
         guard let path = maker.wait?.path, let start = path.lastIndex(where: { $0 == registration.key }) else {

@@ -8,50 +8,50 @@ import SharedState
 /// parts, and those of their parts have run. If one of them throws, the instance is not kept. Parts may form cycles.
 /// All instances of a cycle are published together.
 ///
-/// No lock is held while a factory or a completion runs. A thread that needs a shared instance under construction does
+/// No lock is held while a factory or a completion runs. A worker that needs a shared instance under construction does
 /// one of the following:
 ///
-/// - While another thread runs the factory or the completions, it waits. If threads would wait for each other in a
-///   cycle, a thread that waits for an instance whose factory has returned takes that incomplete instance. If no
-///   factory in the cycle has returned, the thread that closes the cycle throws a circular error.
+/// - While another worker runs the factory or the completions, it waits. If workers would wait for each other in a
+///   cycle, a worker that waits for an instance whose factory has returned takes that incomplete instance. If no
+///   factory in the cycle has returned, the worker that closes the cycle throws a circular error.
 /// - Otherwise it takes the incomplete instance, and completes it before its own outermost resolve returns.
 ///
-/// So a thread waits only for a running factory or completion. It never waits for the whole outermost resolve of
-/// another thread, which might in turn wait for this thread.
+/// So a worker waits only for a running factory or completion. It never waits for the whole outermost resolve of
+/// another worker, which might in turn wait for this worker.
 final class PendingInstance {
     enum State {
         /// The factory is running.
         case building
         /// The factory has returned. The completions have not started.
         case built
-        /// A thread is running the completions.
+        /// A worker is running the completions.
         case completing
         /// The completions have run, but those of a part may not have.
         case complete
-        /// All completions, including those of parts, have run. Any thread may get the instance.
+        /// All completions, including those of parts, have run. Any worker may get the instance.
         case ended
         /// A completion of the instance or of a part threw this error. Nil if the factory threw.
         case failed(ResolutionError?)
     }
 
     let registration: Registration
-    /// The thread that runs the factory.
-    let maker: ThreadState
-    /// The threads whose instances the maker was completing when it started this factory.
-    let makers: [ThreadState]
+    /// The worker that runs the factory.
+    let maker: Worker
+    /// The workers whose instances the maker was completing when it started this factory.
+    let makers: [Worker]
     /// The context of the resolve that builds it.
     let context: ResolutionContext
     /// Whether its scope is shared, so that it outlives the resolve that builds it.
     let isShared: Bool
-    /// Whether another thread may run its completions. True if it is shared, or if its maker was building or
+    /// Whether another worker may run its completions. True if it is shared, or if its maker was building or
     /// completing a shared instance when it started this factory.
     let isAdoptable: Bool
 
     // The monitor guards the following variables as soon as `isVisible` is true. Before, only the maker uses them.
     private(set) var state = State.building
-    /// The thread that is running, or must run, the factory or the completions. Nil if any thread may run the
+    /// The worker that is running, or must run, the factory or the completions. Nil if any worker may run the
     /// completions, or if none are left.
-    private(set) var worker: ThreadState?
+    private(set) var worker: Worker?
     /// The instances that its factory or its completions took while these were incomplete.
     private(set) var parts: [PendingInstance] = []
     /// The instance in its stored form, or nil before the factory has returned.
@@ -60,21 +60,21 @@ final class PendingInstance {
     private var kept: AnyObject?
     /// The completions, or nil if there are none or they have run.
     private(set) var completion: DeferredCompletion?
-    /// A copy of the instances in its context, for another thread that runs its completions.
+    /// A copy of the instances in its context, for another worker that runs its completions.
     private(set) var graphInstances: [ResolutionContext.Instance] = []
     /// The value of `Registration.resets` when the construction began.
     private let resets: Int
-    /// The threads to wake at the next change of the state.
-    private var waiters: [ThreadState] = []
+    /// The workers to wake at the next change of the state.
+    private var waiters: [Worker] = []
     /// The number of the last traversal of parts that visited this instance.
     var mark: UInt64 = 0
 
     /// Whether the outermost resolve that built it has finished.
     private(set) var isSettled = false
-    /// Whether other threads can find this instance. Only the maker sets it.
+    /// Whether other workers can find this instance. Only the maker sets it.
     private(set) var isVisible: Bool
 
-    init(of registration: Registration, by maker: ThreadState, in context: ResolutionContext, isShared: Bool) {
+    init(of registration: Registration, by maker: Worker, in context: ResolutionContext, isShared: Bool) {
         self.registration = registration
         self.maker = maker
         self.context = context
@@ -87,7 +87,7 @@ final class PendingInstance {
     }
 
     /// Whether its scope has been reset, or its registration replaced or removed, since the construction began. Then
-    /// the instance is returned only to threads that waited for it before.
+    /// the instance is returned only to workers that waited for it before.
     var isDetached: Bool { registration.resets != resets }
 }
 
@@ -104,7 +104,7 @@ struct DeferredCompletion {
     let asked: Container
     /// The path to the instance, without the instance itself.
     let path: [Step]
-    /// A number that increases with each completion that a thread defers. Completions run in this order.
+    /// A number that increases with each completion that a worker defers. Completions run in this order.
     let order: UInt64
     /// Calls the closures of `initCompleted`.
     let run: (Resolver) throws -> Void
@@ -169,7 +169,7 @@ extension PendingInstance {
         for instance in context.instances { for part in instance.parts { part.show() } }
     }
 
-    /// Makes it and its parts visible to other threads.
+    /// Makes it and its parts visible to other workers.
     private func show() {
         if isVisible { return }
         isVisible = true
@@ -188,10 +188,10 @@ extension PendingInstance {
         }
     }
 
-    /// Records that a thread starts the completions. The caller must hold the monitor.
-    func startCompleting(on thread: ThreadState) {
+    /// Records that a worker starts the completions. The caller must hold the monitor.
+    func startCompleting(on worker: Worker) {
         state = .completing
-        worker = thread
+        self.worker = worker
     }
 
     /// Records that the completions have run, or that one has thrown `failure`. `new` are the instances that they took.
@@ -228,7 +228,7 @@ extension PendingInstance {
         for part in closure {
             switch part.state {
             case .failed(let error):
-                // The thread that is running the completions still uses the instance.
+                // The worker that is running the completions still uses the instance.
                 if case .completing = state { return [] }
                 return fail(with: closure, error)
             case .complete: break
@@ -257,8 +257,8 @@ extension PendingInstance {
         return parts + graphInstances.map(\.stored)
     }
 
-    /// Wakes a thread at the next change of this instance or one of its parts. The caller must hold the monitor.
-    func wakeOnChange(_ thread: ThreadState) { for part in closure { part.waiters.append(thread) } }
+    /// Wakes a worker at the next change of this instance or one of its parts. The caller must hold the monitor.
+    func wakeOnChange(_ worker: Worker) { for part in closure { part.waiters.append(worker) } }
 
     private func synchronized<Result>(_ body: () -> Result) -> Result {
         isVisible ? Container.monitor.withLock(body) : body()

@@ -12,7 +12,7 @@ final class ResolutionContext {
     private(set) var instances: [Instance] = []
     /// The number of frames on the thread's stack when this resolve began.
     var base = 0
-    /// The number of elements of `ThreadState.taken` when this resolve began.
+    /// The number of elements of `Worker.taken` when this resolve began.
     var takenBase = 0
 
     /// Creates a context, with a copy of the instances of another resolve if there are any.

@@ -138,7 +138,7 @@ extension Resolver {
 
     private func missing(_ reason: ResolutionError.Reason, _ key: ServiceKey) -> ResolutionError {
         let registered = container.allRegistrations.map(\.key)
-        return ResolutionError(reason, path: ThreadState.current.path(to: key), registered: registered)
+        return ResolutionError(reason, path: Worker.current.path(to: key), registered: registered)
     }
 }
 

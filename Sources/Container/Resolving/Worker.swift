@@ -1,0 +1,183 @@
+import SharedState
+import Synchronization
+
+/// One thread that resolves: the running factories and completions, and the instance that it waits for.
+@safe
+final class Worker {
+    /// The factories and completions that run.
+    private let stack = FrameStack()
+    /// The number of factories and completions that run.
+    var depth: Int { stack.count }
+    /// A cleared context, which the next resolve reuses to save an allocation.
+    private var spare: ResolutionContext?
+    /// The context with the shared instances of a `verify()` that this worker runs, or nil.
+    private(set) var scratch: ResolutionContext?
+    /// The incomplete instances that the resolves in progress have taken, those of the outermost resolve first.
+    var taken: [Taken] = []
+    /// The number of factories and completions of shared instances that run.
+    var sharedDepth = 0
+    var isMakingShared: Bool { sharedDepth > 0 }
+    /// The workers whose instances this worker is completing. If such a worker was itself completing instances of other
+    /// workers when it made the instance, those workers are included.
+    var makers: [Worker] = []
+    // `Container.monitor` guards the following three variables.
+    /// The instance that this worker waits for and the path to it, or nil.
+    private(set) var wait: (pending: PendingInstance, path: [ServiceKey])?
+    /// Whether `wake()` has been called since the wait began.
+    private var isWoken = false
+    private let condition = Condition()
+
+    private var lastToken: UInt64
+
+    private static let key = Atomic<UInt>(0)
+
+    /// The worker of this thread.
+    static var current: Worker {
+        ThreadLocal.object(key) { Worker() }
+    }
+
+    init() {
+        // The upper bits of a token identify its worker, so a worker never finds the token of another worker's resolver
+        // on its own stack.
+        lastToken = Self.count.wrappingAdd(1, ordering: .relaxed).newValue << 40
+    }
+
+    private static let count = Atomic<UInt64>(0)
+
+    /// Runs a closure in which shared scopes use separate instances on this thread, for `verify()`.
+    static func withScratch(_ body: () -> Void) {
+        let worker = current
+        let outer = worker.scratch
+        worker.scratch = ResolutionContext()
+        Container.verifications.add(1, ordering: .relaxed)
+        body()
+        Container.verifications.subtract(1, ordering: .relaxed)
+        worker.scratch = outer
+    }
+}
+
+// MARK: - The stack
+
+extension Worker {
+    /// The maximum number of nested factory calls of one registration with runtime arguments, which may resolve its own
+    /// service with other arguments. More calls are a circular error. Without arguments, one nested call is an error.
+    private static let maximumRecursion = 100
+
+    /// Records that a factory starts. Throws a circular error if this worker already runs the factory, or if it
+    /// takes arguments and runs `maximumRecursion` times.
+    ///
+    /// - Returns: the token of its resolver.
+    func enter(_ registration: Registration, for asked: Container, in context: ResolutionContext)
+        throws(ResolutionError) -> UInt64
+    {
+        let occurrences = stack.count { $0.role == .factory && $0.isOf(registration, asked) }
+        if occurrences > 0, registration.key.hasNoArguments || occurrences >= Self.maximumRecursion {
+            throw ResolutionError(.circular, path: path(to: registration.key))
+        }
+        let token = nextToken()
+        stack.push(Frame(registration, for: asked, in: context, token: token, role: .factory))
+        return token
+    }
+
+    /// Throws a circular error if this worker already runs a completion of the same registration. Completions whose
+    /// resolves build new instances of each other would never stop.
+    func checkCompletion(of registration: Registration, for asked: Container) throws(ResolutionError) {
+        if stack.contains(where: { $0.role == .completion && $0.isOf(registration, asked) }) {
+            throw ResolutionError(.circular, path: path(to: registration.key))
+        }
+    }
+
+    /// Records that the innermost factory has returned or thrown.
+    func leave() { stack.pop(to: depth - 1) }
+
+    /// The context of the factory or completion to which a token belongs, or nil if this worker does not run it.
+    func context(of token: UInt64) -> ResolutionContext? {
+        if token == 0 { return nil }
+        return stack.last { $0.token == token }?.context
+    }
+
+    /// The services of the running factories and completions, outermost first, and then a key.
+    func path(to key: ServiceKey) -> [ServiceKey] { path + [key] }
+
+    /// The services of the running factories and completions, outermost first.
+    var path: [ServiceKey] { stack.map(\.key) }
+
+    /// The frames that were pushed since a resolve began, as the path of a completion that runs after these factories
+    /// have returned.
+    func steps(since context: ResolutionContext) -> [DeferredCompletion.Step] { stack[context.base...].map(\.step) }
+
+    /// Records that the completions of an instance start, on top of the path to the instance. Frames do not retain, so
+    /// the caller must keep the completion alive.
+    ///
+    /// - Returns: the token of their resolver.
+    func push(_ completion: DeferredCompletion, of registration: Registration, in context: ResolutionContext) -> UInt64
+    {
+        for step in completion.path {
+            stack.push(
+                Frame(step.registration, for: step.asked, in: context, token: 0, role: step.role))
+        }
+        let token = nextToken()
+        stack.push(
+            Frame(registration, for: completion.asked, in: context, token: token, role: .completion))
+        return token
+    }
+
+    /// Removes all frames above a depth, after completions have run.
+    func pop(to depth: Int) { stack.pop(to: depth) }
+
+    /// Returns a number that no other worker uses and that is greater than all earlier ones of this worker.
+    func nextToken() -> UInt64 {
+        lastToken += 1
+        return lastToken
+    }
+}
+
+// MARK: - Waiting
+
+extension Worker {
+    /// Records that this worker waits until a pending instance or one of its parts changes. The caller must hold the
+    /// monitor, unlock it, and then call `sleep()`.
+    func startWaiting(for pending: PendingInstance, path: [ServiceKey]) {
+        wait = (pending, path)
+        isWoken = false
+        pending.wakeOnChange(self)
+        // If this wait closes a cycle of waiting workers, wakes those in the cycle that wait for an instance whose
+        // factory has returned: they can now take the incomplete instance.
+        var others: [Worker] = []
+        if pending.leads(to: self, { others.append($0) }) {
+            for other in others {
+                if let awaited = other.wait?.pending, awaited.isBuilt, awaited.leads(to: other) { other.wake() }
+            }
+        }
+    }
+
+    /// Blocks the thread until `wake()` has been called since the wait began. The caller must not hold the monitor.
+    func sleep() {
+        Container.monitor.withLock {
+            while !isWoken { Container.monitor.wait(for: condition) }
+            wait = nil
+        }
+    }
+
+    /// Ends the wait of this worker. The caller must hold the monitor.
+    func wake() {
+        isWoken = true
+        condition.notify()
+    }
+}
+
+// MARK: - Contexts
+
+extension Worker {
+    /// Begins an outermost resolve.
+    func beginContext() -> ResolutionContext {
+        let context = spare ?? ResolutionContext()
+        spare = nil
+        context.base = depth
+        context.takenBase = taken.count
+        return context
+    }
+
+    /// Ends an outermost resolve and releases its instances.
+    func end(_ context: ResolutionContext) { if context.clear() { spare = context } }
+}
