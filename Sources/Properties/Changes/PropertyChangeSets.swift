@@ -10,8 +10,8 @@ public struct PropertyChangeSets: AsyncSequence, Sendable {
     public typealias Failure = Never
 
     private let prefix: String?
-    private let first: PropertySnapshot
-    private let later: AsyncStream<PropertySnapshot>
+    private let first: MergedState
+    private let later: AsyncStream<MergedState>
 
     init(under prefix: String?, in store: PropertyStore) {
         self.prefix = prefix
@@ -29,8 +29,8 @@ public struct PropertyChangeSets: AsyncSequence, Sendable {
     /// The iterator of a sequence of changes.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let prefix: String?
-        fileprivate var state: PropertySnapshot
-        fileprivate var later: AsyncStream<PropertySnapshot>.Iterator
+        fileprivate var state: MergedState
+        fileprivate var later: AsyncStream<MergedState>.Iterator
 
         /// Waits for the next changes. Returns nil at the end.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Element? {
@@ -44,13 +44,13 @@ public struct PropertyChangeSets: AsyncSequence, Sendable {
     }
 }
 
-extension PropertySnapshot {
+extension MergedState {
     /// Returns all leaves with a value at a name or below it. Nil means all names.
     fileprivate func entries(under prefix: String?) -> [PropertyEntry] {
         leaves.map { entry(at: $0) }.filter { $0.isUnder(prefix) }
     }
 
-    fileprivate func changes(since old: PropertySnapshot, under prefix: String?) -> [PropertyChange<PropertyEntry>] {
+    fileprivate func changes(since old: MergedState, under prefix: String?) -> [PropertyChange<PropertyEntry>] {
         let before = old.entriesByName(under: prefix), after = entriesByName(under: prefix)
         let keys = Set(before.keys).union(after.keys).sorted { $0.rawValue.precedes($1.rawValue) }
         return keys.compactMap { key in

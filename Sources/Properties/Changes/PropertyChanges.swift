@@ -8,8 +8,8 @@ public struct PropertyChanges<Value>: AsyncSequence, Sendable {
     public typealias Failure = Never
 
     private let key: PropertyKey
-    private let first: PropertySnapshot
-    private let later: AsyncStream<PropertySnapshot>
+    private let first: MergedState
+    private let later: AsyncStream<MergedState>
 
     init(_ key: PropertyKey, in store: PropertyStore) {
         self.key = key
@@ -28,8 +28,8 @@ public struct PropertyChanges<Value>: AsyncSequence, Sendable {
     /// The iterator of a sequence of changes.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let key: PropertyKey
-        fileprivate var state: PropertySnapshot
-        fileprivate var later: AsyncStream<PropertySnapshot>.Iterator
+        fileprivate var state: MergedState
+        fileprivate var later: AsyncStream<MergedState>.Iterator
 
         /// Waits for the next change. Returns nil at the end.
         public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async -> Element? {
@@ -45,7 +45,7 @@ public struct PropertyChanges<Value>: AsyncSequence, Sendable {
 
 extension PropertyChange {
     /// Creates the change of a property between two states. The result is nil if its value is the same in both.
-    fileprivate init?(of key: PropertyKey, from old: PropertySnapshot, to new: PropertySnapshot) {
+    fileprivate init?(of key: PropertyKey, from old: MergedState, to new: MergedState) {
         let name = key.rawValue, oldNode = old.node(key), newNode = new.node(key)
         guard !PropertyValue.isSame(oldNode?.value ?? .null, newNode?.value ?? .null) else { return nil }
         let before = try? old.value(key, as: Value.self)

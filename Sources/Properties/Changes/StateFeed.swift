@@ -9,14 +9,14 @@ final class StateFeed: Sendable {
     private static let limit = 64
 
     private weak let store: PropertyStore?
-    private let continuation: AsyncStream<PropertySnapshot>.Continuation
-    private let last: Guarded<PropertySnapshot>
+    private let continuation: AsyncStream<MergedState>.Continuation
+    private let last: Guarded<MergedState>
 
     /// Returns the current state, and a stream of all later ones.
-    static func states(of store: PropertyStore) -> (current: PropertySnapshot, later: AsyncStream<PropertySnapshot>) {
+    static func states(of store: PropertyStore) -> (current: MergedState, later: AsyncStream<MergedState>) {
         let (stream, continuation) = AsyncStream.makeStream(
-            of: PropertySnapshot.self, bufferingPolicy: .bufferingNewest(limit))
-        let current = store.snapshot
+            of: MergedState.self, bufferingPolicy: .bufferingNewest(limit))
+        let current = store.current
         let feed = StateFeed(store, continuation, current)
         // The feed observes all parents, too, because a change of a parent changes the state.
         let lineage = sequence(first: store, next: \.parent).map { store in
@@ -31,7 +31,7 @@ final class StateFeed: Sendable {
     }
 
     private init(
-        _ store: PropertyStore, _ continuation: AsyncStream<PropertySnapshot>.Continuation, _ current: PropertySnapshot
+        _ store: PropertyStore, _ continuation: AsyncStream<MergedState>.Continuation, _ current: MergedState
     ) {
         self.store = store
         self.continuation = continuation
@@ -43,8 +43,8 @@ final class StateFeed: Sendable {
         guard let store else { return continuation.finish() }
         // The state is read and passed on under the lock, so that of two concurrent calls the one with the older state
         // cannot be the last. Old states are released outside of the lock, because that may run a user's deinit.
-        let released = last.withLock { last -> [PropertySnapshot] in
-            let state = store.snapshot
+        let released = last.withLock { last -> [MergedState] in
+            let state = store.current
             guard state !== last else { return [] }
             let old = last
             last = state

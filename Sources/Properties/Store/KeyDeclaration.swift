@@ -4,7 +4,7 @@ struct KeyDeclaration: Sendable {
         /// The identity of the check. Checks that find the same problems have equal identities. Nil for a check that
         /// cannot be compared.
         let identity: CheckIdentity?
-        let problem: @Sendable (PropertySnapshot) -> PropertyError?
+        let problem: @Sendable (MergedState) -> PropertyError?
     }
 
     let key: PropertyKey
@@ -14,9 +14,9 @@ struct KeyDeclaration: Sendable {
     init<Value>(_ key: TypedKey<Value>) {
         self.key = key.key
         isSecret = key.isSecret
-        let check = Check(identity: key.checkIdentity) { snapshot in
+        let check = Check(identity: key.checkIdentity) { state in
             do throws(PropertyError) {
-                _ = try key.require(snapshot)
+                _ = try key.require(state)
                 return nil
             } catch {
                 return error
@@ -32,7 +32,7 @@ struct KeyDeclaration: Sendable {
     }
 
     /// Returns the problems with the value of the key.
-    func problems(in snapshot: PropertySnapshot) -> [PropertyError] { checks.compactMap { $0.problem(snapshot) } }
+    func problems(in state: MergedState) -> [PropertyError] { checks.compactMap { $0.problem(state) } }
 
     /// Adds another declaration of the same name. It can neither unmask the value nor remove a check.
     mutating func add(_ other: KeyDeclaration) {

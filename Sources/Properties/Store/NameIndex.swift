@@ -101,7 +101,7 @@
     ///   - state: the state that owns this index. Its tree has the names that are not stored.
     /// - Returns: the element and value of the name, or `.missing`.
     @inline(__always)
-    func find(_ hash: UInt32, _ name: UnsafeBufferPointer<UInt8>, in state: PropertySnapshot) -> Hit {
+    func find(_ hash: UInt32, _ name: UnsafeBufferPointer<UInt8>, in state: MergedState) -> Hit {
         var slot = NameHash.slot(hash, mask)
         while true {
             let candidate = unsafe slots[slot]

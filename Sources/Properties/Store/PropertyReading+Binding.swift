@@ -19,31 +19,31 @@ extension PropertyReading {
     public func bind<T: Decodable>(
         _ type: T.Type = T.self, at name: String? = nil, unknownKeys: UnknownKeys = .ignored
     ) throws(PropertyErrors) -> T {
-        let snapshot = properties.snapshot
+        let state = properties.current
         let key = name.map { PropertyKey($0) }
         if let key { properties.record.add(key, nil) }
         // Placeholders are checked first, because an optional property, or a default in the type, would hide their
         // errors.
         do throws(PropertyError) {
-            try snapshot.checkPlaceholders(key, expected: TypeName.noun(type))
+            try state.checkPlaceholders(key, expected: TypeName.noun(type))
         } catch {
             properties.record.add(key, error)
             throw PropertyErrors(problems: [error])
         }
-        guard let node = snapshot.table(name) else {
+        guard let node = state.table(name) else {
             let name = name ?? ""
-            let problem = PropertyError(missing: name, expected: TypeName.noun(type), snapshot)
+            let problem = PropertyError(missing: name, expected: TypeName.noun(type), state)
             properties.record.add(PropertyKey(name), problem)
             throw PropertyErrors(problems: [problem])
         }
         let keyUsage = KeyUsage()
         let result = Result { () throws(PropertyMismatch) in
             try Conversion.convert(
-                node, to: type, in: ConversionContext(keyUsage: keyUsage, keyLimit: snapshot.keyLimit))
+                node, to: type, in: ConversionContext(keyUsage: keyUsage, keyLimit: state.keyLimit))
         }
         var problems: [PropertyError] = []
         if case .failure(let mismatch) = result {
-            problems = mismatch.all.map { PropertyError($0, at: name, snapshot) }
+            problems = mismatch.all.map { PropertyError($0, at: name, state) }
         }
         if name == nil {
             // Marks each key that the type looked up as read. A type that looked up no keys, such as a dictionary, has
@@ -54,7 +54,7 @@ extension PropertyReading {
         }
         let refused = unknownKeys.handle(
             keyUsage.unknownKeys.map {
-                PropertyError(unknown: name.joined(path: $0.path), at: $0.origin, $0.candidates, snapshot)
+                PropertyError(unknown: name.joined(path: $0.path), at: $0.origin, $0.candidates, state)
             })
         for problem in problems {
             properties.record.add(problem.isAboutAll ? nil : PropertyKey(problem.name), problem)

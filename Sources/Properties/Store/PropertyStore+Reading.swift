@@ -61,10 +61,10 @@ extension PropertyStore {
 
     /// Reads from the current state, and records the read with its error.
     func recording<T>(
-        _ key: PropertyKey, _ read: (PropertySnapshot) throws(PropertyError) -> T
+        _ key: PropertyKey, _ read: (MergedState) throws(PropertyError) -> T
     ) throws(PropertyError) -> T {
         do throws(PropertyError) {
-            let value = try read(snapshot)
+            let value = try read(current)
             record.add(key, nil)
             return value
         } catch {
@@ -93,7 +93,7 @@ extension PropertyStore {
     }
 
     @inline(__always)
-    private func lookUp(_ name: String, _ hash: UInt32, in state: PropertySnapshot) -> NameIndex.Hit {
+    private func lookUp(_ name: String, _ hash: UInt32, in state: MergedState) -> NameIndex.Hit {
         // In all other cases the caller takes the slow path, which updates this store after a change above and records
         // the read.
         isFresh(state) && !record.isOn ? state.lookUp(name, hash) : .unknown
@@ -103,7 +103,7 @@ extension PropertyStore {
     ///
     /// Comparing addresses suffices: each state retains the state above it, so no new object can have that address.
     @inline(__always)
-    func isFresh(_ own: PropertySnapshot) -> Bool {
+    func isFresh(_ own: MergedState) -> Bool {
         guard let parent = unsafe unownedParent else { return true }
         guard let above = unsafe own.unownedAbove else { return false }
         return unsafe parent._withUnsafeGuaranteedRef { parent in
@@ -111,7 +111,7 @@ extension PropertyStore {
         }
     }
 
-    private func isCurrent(_ state: PropertySnapshot) -> Bool {
+    private func isCurrent(_ state: MergedState) -> Bool {
         if let parent = unsafe unownedParent, published.isCurrent(.empty) {
             return unsafe parent._withUnsafeGuaranteedRef { $0.isCurrent(state) }
         }
@@ -119,7 +119,7 @@ extension PropertyStore {
     }
 }
 
-extension PropertySnapshot {
+extension MergedState {
     /// Looks up a name.
     @inline(__always)
     func lookUp(_ name: String, _ hash: UInt32) -> NameIndex.Hit {

@@ -26,7 +26,7 @@ extension PropertyStore {
     }
 
     private func verify(_ notes: [ReadRecord.Note], _ unknownKeys: UnknownKeys) throws(PropertyErrors) {
-        let snapshot = snapshot
+        let snapshot = current
         let declarations = snapshot.declarations
         let all = snapshot.conflicts + declarations.flatMap { $0.problems(in: snapshot) } + notes.compactMap(\.problem)
         // A problem that was found in several reads is reported once.
@@ -39,7 +39,7 @@ extension PropertyStore {
     }
 }
 
-extension PropertySnapshot {
+extension MergedState {
     /// The declarations of this store and of those above, sorted by name.
     var declarations: [KeyDeclaration] {
         var all: [PropertyKey: KeyDeclaration] = [:]

@@ -10,7 +10,7 @@ import SharedState
     /// The functions that are called for each new state.
     let observers = Observers()
     /// The current state of the store itself. It is never nil.
-    let published = AtomicReference(PropertySnapshot.empty)
+    let published = AtomicReference(MergedState.empty)
     // An unmanaged copy of `parent`, so that reads need no retain and release. Safe because `parent` keeps the object
     // alive.
     let unownedParent: Unmanaged<PropertyStore>?
@@ -68,12 +68,12 @@ import SharedState
     ///
     /// A property whose placeholders have no value is listed with a null; `warnings` contains the reason.
     public var entries: [PropertyEntry] {
-        let snapshot = snapshot
-        return snapshot.tree.elements.indices
+        let state = current
+        return state.tree.elements.indices
             .filter {
-                !snapshot.tree.elements[$0].isTable || snapshot.tree.elements[$0].firstChild == PropertyTree.none
+                !state.tree.elements[$0].isTable || state.tree.elements[$0].firstChild == PropertyTree.none
             }
-            .map { snapshot.entry(at: $0) }
+            .map { state.entry(at: $0) }
             .sorted { $0.name.precedes($1.name) }
     }
 
@@ -84,7 +84,7 @@ import SharedState
     ///
     /// - Parameter name: the flat name.
     /// - Returns: the values, the current one first.
-    public func explain(_ name: String) -> [PropertyEntry] { snapshot.history(of: PropertyKey(name)) }
+    public func explain(_ name: String) -> [PropertyEntry] { current.history(of: PropertyKey(name)) }
 
     /// All properties as nested dictionaries of plain Swift values. A null has no entry.
     ///
@@ -93,14 +93,14 @@ import SharedState
     public var dictionary: [String: Any] {
         get throws(PropertyError) {
             record.add(nil, nil)
-            let snapshot = snapshot
-            try snapshot.checkPlaceholders(nil, expected: TypeName.noun([String: Any].self))
+            let state = current
+            try state.checkPlaceholders(nil, expected: TypeName.noun([String: Any].self))
             do throws(PropertyMismatch) {
-                let root = PropertyNode(.table(snapshot.tree.root))
+                let root = PropertyNode(.table(state.tree.root))
                 return try Conversion.convert(
-                    root, to: [String: Any].self, in: .reading(keyLimit: snapshot.keyLimit))
+                    root, to: [String: Any].self, in: .reading(keyLimit: state.keyLimit))
             } catch {
-                throw PropertyError(error, at: nil, snapshot)
+                throw PropertyError(error, at: nil, state)
             }
         }
     }
@@ -112,10 +112,10 @@ import SharedState
     /// - Returns: the text, or nil if there is no property of that name.
     /// - Throws: a `PropertyError` if the placeholders of a property have no value.
     public func json(at name: String? = nil) throws(PropertyError) -> String? {
-        let snapshot = snapshot
-        try snapshot.checkPlaceholders(name.map { PropertyKey($0) }, expected: "values for JSON")
-        guard let node = snapshot.table(name) else { return nil }
-        return JsonText.text(node, name: name, layout: .lines) { snapshot.isSecret($0, $1.origin) }
+        let state = current
+        try state.checkPlaceholders(name.map { PropertyKey($0) }, expected: "values for JSON")
+        guard let node = state.table(name) else { return nil }
+        return JsonText.text(node, name: name, layout: .lines) { state.isSecret($0, $1.origin) }
     }
 
     /// Limits the size of keys in tables that are read as Swift dictionaries or `Decodable` types, in this store and
@@ -134,7 +134,7 @@ import SharedState
     ///
     /// The first warning may be an error that a declaration or a change of the parent has caused after the sources were
     /// applied: an ambiguous name, or a placeholder whose property is gone. `verify` throws that error.
-    public var warnings: [PropertyLoadError] { snapshot.warnings }
+    public var warnings: [PropertyLoadError] { current.warnings }
 
     /// Refuses sources in which a table replaces a plain value of another source, or the reverse.
     ///
@@ -177,7 +177,7 @@ import SharedState
     }
 
     /// All properties, as a table.
-    package var root: PropertyTable { snapshot.tree.root }
+    package var root: PropertyTable { current.tree.root }
 
     // Finishes the sequences of changes. They have weak references to the store, which are nil by now.
     deinit { observers.notify() }
@@ -187,11 +187,11 @@ import SharedState
 
 extension PropertyStore {
     /// The current state, including that of the parents.
-    var snapshot: PropertySnapshot {
-        if let parent, published.isCurrent(.empty) { return parent.snapshot }
+    var current: MergedState {
+        if let parent, published.isCurrent(.empty) { return parent.current }
         let own = published.copy() ?? .empty
         guard let parent else { return own }
-        return isFresh(own) ? own : rebuilt(own, over: parent.snapshot)
+        return isFresh(own) ? own : rebuilt(own, over: parent.current)
     }
 
     /// The current state of the store itself.
@@ -217,12 +217,12 @@ extension PropertyStore {
 
     private func exchange(
         evenWithFailure: Bool = false, _ body: (inout StoreState) -> Bool
-    ) -> Result<PropertySnapshot?, PropertyLoadError> {
+    ) -> Result<MergedState?, PropertyLoadError> {
         // The old state is released outside of the lock, because that may run a user's deinit.
-        let outcome = writing.withLock { _ -> Result<PropertySnapshot?, PropertyLoadError> in
+        let outcome = writing.withLock { _ -> Result<MergedState?, PropertyLoadError> in
             var state = state
             guard body(&state) else { return .success(nil) }
-            let new = PropertySnapshot(state, above: parent?.snapshot)
+            let new = MergedState(state, above: parent?.current)
             if let failure = new.failure, !evenWithFailure { return .failure(failure) }
             return .success(published.exchange(new))
         }
@@ -232,8 +232,8 @@ extension PropertyStore {
 
     // After a change above, the first read builds and publishes the new state, without a lock. Concurrent reads may
     // each build the same state.
-    private func rebuilt(_ own: PropertySnapshot, over above: PropertySnapshot) -> PropertySnapshot {
-        let new = PropertySnapshot(own.state, above: above)
+    private func rebuilt(_ own: MergedState, over above: MergedState) -> MergedState {
+        let new = MergedState(own.state, above: above)
         _ = published.replace(own, with: new)
         return new
     }

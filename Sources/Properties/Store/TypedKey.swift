@@ -46,27 +46,27 @@ public struct TypedKey<Value: Sendable>: Sendable {
     }
 
     /// Returns the value, or nil if it is missing.
-    func read(_ snapshot: PropertySnapshot) throws(PropertyError) -> Value? {
-        if let cause = snapshot.cause(of: key) {
+    func read(_ state: MergedState) throws(PropertyError) -> Value? {
+        if let cause = state.cause(of: key) {
             // Redacted, because a line of the source may contain the value.
-            throw PropertyError(isSecret ? cause.redacted() : cause, at: key.rawValue, expected: noun, snapshot)
+            throw PropertyError(isSecret ? cause.redacted() : cause, at: key.rawValue, expected: noun, state)
         }
         do throws(PropertyMismatch) {
-            guard let value = try snapshot.read(key, as: Value.self) else { return nil }
+            guard let value = try state.read(key, as: Value.self) else { return nil }
             guard check?(value) ?? true else {
-                throw PropertyMismatch(.refused, snapshot.node(key) ?? PropertyNode(nil), expected: noun)
+                throw PropertyMismatch(.refused, state.node(key) ?? PropertyNode(nil), expected: noun)
             }
             return value
         } catch {
             let known = error.path.isEmpty ? error.expecting(noun) : error
-            throw PropertyError(known, at: key.rawValue, snapshot, isSecret: isSecret)
+            throw PropertyError(known, at: key.rawValue, state, isSecret: isSecret)
         }
     }
 
     /// Returns the value, or the default if it is missing.
-    func require(_ snapshot: PropertySnapshot) throws(PropertyError) -> Value {
-        if let value = try read(snapshot) ?? defaultValue { return value }
-        throw PropertyError(missing: key.rawValue, expected: noun, snapshot, isSecret: isSecret)
+    func require(_ state: MergedState) throws(PropertyError) -> Value {
+        if let value = try read(state) ?? defaultValue { return value }
+        throw PropertyError(missing: key.rawValue, expected: noun, state, isSecret: isSecret)
     }
 
     /// Identifies the check; nil if it has a function, since functions cannot be compared.

@@ -1,4 +1,4 @@
-extension PropertySnapshot {
+extension MergedState {
     /// Returns the values that the layers have for a name, the latest first.
     ///
     /// If the name is no longer in the tree, the first entry is the value that removed it: the new value of a table

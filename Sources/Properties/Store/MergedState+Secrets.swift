@@ -1,5 +1,5 @@
 // A value is secret if its source is secret or its name was declared secret.
-extension PropertySnapshot {
+extension MergedState {
     /// Whether an element is masked. The tree is that of this state, or a merge of only its first layers.
     func isSecret(_ index: Int, of tree: PropertyTree) -> Bool {
         tree.elements[index].node.origin.source.isSecret

@@ -1,5 +1,5 @@
 // An error keeps the state in which it occurred. Parts of the text of the error are computed from the state on demand.
-extension PropertySnapshot: PropertyHistory {
+extension MergedState: PropertyHistory {
     func nearestName(to name: String) -> String? { tree.nearestName(to: name) }
 
     func origin(of key: PropertyKey) -> PropertyOrigin? { find(key).map { tree.elements[$0].node.origin } }
@@ -11,20 +11,20 @@ extension PropertyError {
     /// - Parameters:
     ///   - mismatch: the error of the conversion, with the path inside the value that was read.
     ///   - name: the flat name of what was read, or nil for all properties.
-    ///   - snapshot: the state in which the value was read.
+    ///   - state: the state in which the value was read.
     ///   - isSecret: whether the value was read by a secret key.
-    init(_ mismatch: PropertyMismatch, at name: String?, _ snapshot: PropertySnapshot, isSecret: Bool = false) {
+    init(_ mismatch: PropertyMismatch, at name: String?, _ state: MergedState, isSecret: Bool = false) {
         let isAboutAll = name == nil && mismatch.path.isEmpty
         let inner = isAboutAll ? nil : name.joined(path: mismatch.path)
         let node = mismatch.node
-        let cause = node.isNull ? snapshot.cause(of: PropertyKey(inner ?? "")) : nil
+        let cause = node.isNull ? state.cause(of: PropertyKey(inner ?? "")) : nil
         // Elements of an array that a loader created from literals have no source. For them, the origin of the name
         // that was read is used.
         let hasOrigin = !node.origin.source.isUnknown
-        let origin = hasOrigin ? node.origin : name.flatMap { snapshot.origin(of: PropertyKey($0)) }
-        let holdsSecret = snapshot.holdsSecret(inner, node)
+        let origin = hasOrigin ? node.origin : name.flatMap { state.origin(of: PropertyKey($0)) }
+        let holdsSecret = state.holdsSecret(inner, node)
         let isMasked =
-            isSecret || (node.isTable && hasOrigin ? holdsSecret : snapshot.isSecret(inner, origin))
+            isSecret || (node.isTable && hasOrigin ? holdsSecret : state.isSecret(inner, origin))
             || (!hasOrigin && node.origin.source.isSecret)
         // A remedy and a type's complaint may quote the value.
         let mayQuote = !isMasked && !holdsSecret
@@ -32,29 +32,29 @@ extension PropertyError {
             cause == nil ? mismatch.reason : .conflict, inner, at: origin,
             node: mismatch.reason == .missing ? nil : node, expected: mismatch.expected,
             remedy: mayQuote ? mismatch.remedy : nil, complaint: mayQuote && !node.isUntyped ? mismatch.complaint : nil,
-            isSecret: isMasked, cause: cause, in: snapshot)
+            isSecret: isMasked, cause: cause, in: state)
     }
 
     /// Creates the error about a name that no source has, or that a null hides.
-    init(missing name: String, expected: String, _ snapshot: PropertySnapshot, isSecret: Bool = false) {
-        let node = snapshot.node(PropertyKey(name))
+    init(missing name: String, expected: String, _ state: MergedState, isSecret: Bool = false) {
+        let node = state.node(PropertyKey(name))
         // A null itself is not secret, but the value that it hides may be.
         self.init(
             .missing, name, at: node?.origin, node: node, expected: expected,
-            isSecret: isSecret || snapshot.isSecret(name, node?.origin), in: snapshot)
+            isSecret: isSecret || state.isSecret(name, node?.origin), in: state)
     }
 
     /// Creates the error about a key that nobody reads.
-    init(unknown name: String, at origin: PropertyOrigin, _ candidates: Candidates, _ snapshot: PropertySnapshot) {
+    init(unknown name: String, at origin: PropertyOrigin, _ candidates: Candidates, _ state: MergedState) {
         self.init(
-            .unknownKey, name, at: origin, expected: "a key that is read", candidates: candidates, in: snapshot)
+            .unknownKey, name, at: origin, expected: "a key that is read", candidates: candidates, in: state)
     }
 
     /// Creates the error about sources that contradict each other. The name is that of the property that has no value
     /// because of that, or nil for all properties.
-    init(_ cause: PropertyLoadError, at name: String?, expected: String, _ snapshot: PropertySnapshot) {
+    init(_ cause: PropertyLoadError, at name: String?, expected: String, _ state: MergedState) {
         self.init(
             .conflict, name, at: cause.origin, expected: expected, remedy: cause.remedy,
-            isSecret: snapshot.isSecret(name, cause.origin), cause: cause, in: snapshot)
+            isSecret: state.isSecret(name, cause.origin), cause: cause, in: state)
     }
 }

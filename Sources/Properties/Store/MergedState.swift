@@ -1,12 +1,12 @@
 /// An immutable state of a store, which includes the state of its parents.
-@safe final class PropertySnapshot: Sendable {
+@safe final class MergedState: Sendable {
     /// The state of the store itself.
     let state: StoreState
     /// The state of the parent on which this one is based.
-    let above: PropertySnapshot?
+    let above: MergedState?
     // An unmanaged copy of `above`, so that reads need no retain and release. Safe because `above` keeps the object
     // alive.
-    let unownedAbove: Unmanaged<PropertySnapshot>?
+    let unownedAbove: Unmanaged<MergedState>?
     /// The layers as loaded: the layers of the stores above, then the layers of this store.
     private let loaded: [PropertyLayer]
     /// The layers of `loaded`, with all names in their final spelling.
@@ -38,9 +38,9 @@
     let hasDisplaced: Bool
 
     /// The state of a store without sources or settings. If the store has a parent, reads go to the parent instead.
-    static let empty = PropertySnapshot(StoreState())
+    static let empty = MergedState(StoreState())
 
-    init(_ state: StoreState, above: PropertySnapshot? = nil) {
+    init(_ state: StoreState, above: MergedState? = nil) {
         self.state = state
         self.above = above
         unsafe unownedAbove = above.map { unsafe Unmanaged.passUnretained($0) }
@@ -147,7 +147,7 @@
     }
 }
 
-extension PropertySnapshot: CustomReflectable {
+extension MergedState: CustomReflectable {
     /// Empty, because a dump of an object that refers to a state would otherwise show the secrets in it.
     var customMirror: Mirror { Mirror(self, children: []) }
 }
