@@ -91,7 +91,7 @@ extension PropertyEntry {
     }
 }
 
-extension PropertyReading {
+extension PropertyReading<PropertyStore> {
     /// Returns the changes of all properties from now on, one set for each new state.
     ///
     ///     for await changes in store.changes(under: "api") {

@@ -19,21 +19,21 @@ extension PropertyReading {
     public func bind<T: Decodable>(
         _ type: T.Type = T.self, at name: String? = nil, unknownKeys: UnknownKeys = .ignored
     ) throws(PropertyErrors) -> T {
-        let state = properties.current
+        let snapshot = properties.snapshot, state = snapshot.state
         let key = name.map { PropertyKey($0) }
-        if let key { properties.record.add(key, nil) }
+        if let key { snapshot.record.add(key, nil) }
         // Placeholders are checked first, because an optional property, or a default in the type, would hide their
         // errors.
         do throws(PropertyError) {
             try state.checkPlaceholders(key, expected: TypeName.noun(type))
         } catch {
-            properties.record.add(key, error)
+            snapshot.record.add(key, error)
             throw PropertyErrors(problems: [error])
         }
         guard let node = state.table(name) else {
             let name = name ?? ""
             let problem = PropertyError(missing: name, expected: TypeName.noun(type), state)
-            properties.record.add(PropertyKey(name), problem)
+            snapshot.record.add(PropertyKey(name), problem)
             throw PropertyErrors(problems: [problem])
         }
         let keyUsage = KeyUsage()
@@ -49,15 +49,15 @@ extension PropertyReading {
             // Marks each key that the type looked up as read. A type that looked up no keys, such as a dictionary, has
             // read all properties.
             let keys = keyUsage.keys(at: "")
-            for key in keys ?? [] { properties.record.add(key, nil) }
-            if keys == nil { properties.record.add(nil, nil) }
+            for key in keys ?? [] { snapshot.record.add(key, nil) }
+            if keys == nil { snapshot.record.add(nil, nil) }
         }
         let refused = unknownKeys.handle(
             keyUsage.unknownKeys.map {
                 PropertyError(unknown: name.joined(path: $0.path), at: $0.origin, $0.candidates, state)
             })
         for problem in problems {
-            properties.record.add(problem.isAboutAll ? nil : PropertyKey(problem.name), problem)
+            snapshot.record.add(problem.isAboutAll ? nil : PropertyKey(problem.name), problem)
         }
         guard case .success(let value) = result, refused.isEmpty else {
             throw PropertyErrors(problems: problems + refused)

@@ -1,7 +1,9 @@
-/// A type with properties to read: a container, the resolver in a factory, or a store.
-public protocol PropertyReading {
-    /// The store that is read.
-    var properties: PropertyStore { get }
+/// A type with properties to read: a container, the resolver in a factory, a store, or a snapshot of a store.
+public protocol PropertyReading<Properties> {
+    /// The type of `properties`: a store, or a snapshot.
+    associatedtype Properties: ReadableProperties = PropertyStore
+    /// What is read.
+    var properties: Properties { get }
 }
 
 extension PropertyReading {
@@ -11,7 +13,7 @@ extension PropertyReading {
     /// - Returns: the value, or nil.
     @inlinable
     public func property<T>(_ name: String) -> T? {
-        properties.read(name, NameHash.value(of: name), as: T.self)
+        properties.property(PropertyKey(name))
     }
 
     /// Returns the value of a property, or nil if it is missing, null, or cannot be converted to `T` without loss.
@@ -20,7 +22,7 @@ extension PropertyReading {
     /// - Returns: the value, or nil.
     @inlinable
     public func property<T>(_ key: PropertyKey) -> T? {
-        properties.read(key.rawValue, key.nameHash, as: T.self)
+        properties.property(key)
     }
 
     /// Returns the value of a property, or a default if it is missing or null. A wrong value is an error.

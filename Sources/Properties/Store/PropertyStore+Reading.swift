@@ -2,6 +2,13 @@ import SharedState
 
 // The fast path of reads. It accesses the published state without locks, copies or reference counting.
 extension PropertyStore {
+    /// Returns the value of a property, or nil if it is missing, null, or cannot be converted to `T` without loss.
+    ///
+    /// - Parameter key: the property's key.
+    /// - Returns: the value, or nil.
+    @inlinable
+    public func property<T>(_ key: PropertyKey) -> T? { read(key.rawValue, key.nameHash, as: T.self) }
+
     /// Returns the value of a name, or nil if it is missing, null, or cannot be converted to `T` without loss.
     @inlinable
     func read<T>(_ name: String, _ hash: UInt32, as type: T.Type) -> T? {
@@ -44,33 +51,6 @@ extension PropertyStore {
     @usableFromInline
     func convert<T>(_ name: String, _ hash: UInt32, as type: T.Type) -> T? {
         try? value(PropertyKey(name, hash), as: type)
-    }
-
-    /// The slow path for any type. Throws the error that the reader receives.
-    func value<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {
-        try recording(key) { (state) throws(PropertyError) in try state.value(key, as: type) }
-    }
-
-    /// The slow path for a value that must exist.
-    func required<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T {
-        try recording(key) { (state) throws(PropertyError) in
-            if let value = try state.value(key, as: type) { return value }
-            throw PropertyError(missing: key.rawValue, expected: TypeName.noun(type), state)
-        }
-    }
-
-    /// Reads from the current state, and records the read with its error.
-    func recording<T>(
-        _ key: PropertyKey, _ read: (MergedState) throws(PropertyError) -> T
-    ) throws(PropertyError) -> T {
-        do throws(PropertyError) {
-            let value = try read(current)
-            record.add(key, nil)
-            return value
-        } catch {
-            record.add(key, error)
-            throw error
-        }
     }
 
     /// Looks up a name in the current state.

@@ -4,7 +4,7 @@ import SharedState
 ///
 /// Each `Container` has a store, and a store also works on its own. Reads take no lock and see a consistent state. A
 /// source that fails to load changes nothing.
-@safe public final class PropertyStore: Sendable, PropertyReading {
+@safe public final class PropertyStore: ReadableProperties {
     /// The store from which this one inherits, or nil.
     public let parent: PropertyStore?
     /// The functions that are called for each new state.
@@ -35,6 +35,9 @@ import SharedState
     /// The store itself.
     public var properties: PropertyStore { self }
 
+    /// The current state. It does not change any more, so several reads of it see values that belong together.
+    public var snapshot: PropertySnapshot { PropertySnapshot(state: current, record: record) }
+
     /// Loads a source, and merges its values over the existing ones.
     ///
     /// An earlier application of a source with the same identity is removed; see ``PropertySource/identity``. A source
@@ -63,61 +66,6 @@ import SharedState
         }
     }
 
-    /// All properties with a value or a null, sorted by name, including the properties of the parents. Tables are left
-    /// out unless they are empty.
-    ///
-    /// A property whose placeholders have no value is listed with a null; `warnings` contains the reason.
-    public var entries: [PropertyEntry] {
-        let state = current
-        return state.tree.elements.indices
-            .filter {
-                !state.tree.elements[$0].isTable || state.tree.elements[$0].firstChild == PropertyTree.none
-            }
-            .map { state.entry(at: $0) }
-            .sorted { $0.name.precedes($1.name) }
-    }
-
-    /// Returns a property and its history: the current value, then the values that it overrode, the latest first.
-    ///
-    /// Nulls are included. If a later source replaced a table that the property was in, the first entry is the value
-    /// that replaced the table, with the name of the table. The list is empty if no source has the name.
-    ///
-    /// - Parameter name: the flat name.
-    /// - Returns: the values, the current one first.
-    public func explain(_ name: String) -> [PropertyEntry] { current.history(of: PropertyKey(name)) }
-
-    /// All properties as nested dictionaries of plain Swift values. A null has no entry.
-    ///
-    /// - Throws: a `PropertyError` if two keys of a table are equal as Swift strings, if a key is too long, or if the
-    ///   placeholders of a property have no value.
-    public var dictionary: [String: Any] {
-        get throws(PropertyError) {
-            record.add(nil, nil)
-            let state = current
-            try state.checkPlaceholders(nil, expected: TypeName.noun([String: Any].self))
-            do throws(PropertyMismatch) {
-                let root = PropertyNode(.table(state.tree.root))
-                return try Conversion.convert(
-                    root, to: [String: Any].self, in: .reading(keyLimit: state.keyLimit))
-            } catch {
-                throw PropertyError(error, at: nil, state)
-            }
-        }
-    }
-
-    /// Returns all properties, or one property or table, as JSON text with secrets masked.
-    ///
-    /// - Parameter name: the flat name of the property or table, or nil for all properties. The empty name refers to
-    ///   the key `""`.
-    /// - Returns: the text, or nil if there is no property of that name.
-    /// - Throws: a `PropertyError` if the placeholders of a property have no value.
-    public func json(at name: String? = nil) throws(PropertyError) -> String? {
-        let state = current
-        try state.checkPlaceholders(name.map { PropertyKey($0) }, expected: "values for JSON")
-        guard let node = state.table(name) else { return nil }
-        return JsonText.text(node, name: name, layout: .lines) { state.isSecret($0, $1.origin) }
-    }
-
     /// Limits the size of keys in tables that are read as Swift dictionaries or `Decodable` types, in this store and
     /// its children. The default is 4,096 bytes.
     ///
@@ -128,13 +76,6 @@ import SharedState
     public func limitDictionaryKeys(to bytes: Int) {
         change { $0.keyLimit = bytes }
     }
-
-    /// Likely mistakes in the sources that are not errors: the warnings of each source, and a warning for each table
-    /// that replaces a plain value of another source, or the reverse.
-    ///
-    /// The first warning may be an error that a declaration or a change of the parent has caused after the sources were
-    /// applied: an ambiguous name, or a placeholder whose property is gone. `verify` throws that error.
-    public var warnings: [PropertyLoadError] { current.warnings }
 
     /// Refuses sources in which a table replaces a plain value of another source, or the reverse.
     ///
@@ -175,9 +116,6 @@ import SharedState
     public func replacePlaceholders(_ placeholders: PropertyPlaceholders? = .properties) {
         change { $0.placeholders = placeholders }
     }
-
-    /// All properties, as a table.
-    package var root: PropertyTable { current.tree.root }
 
     // Finishes the sequences of changes. They have weak references to the store, which are nil by now.
     deinit { observers.notify() }

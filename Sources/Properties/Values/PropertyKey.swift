@@ -13,6 +13,7 @@ public struct PropertyKey: RawRepresentable, ExpressibleByStringLiteral, Sendabl
     @usableFromInline let nameHash: UInt32
 
     /// Creates a key from a flat name.
+    @inlinable
     public init(_ name: String) {
         rawValue = name
         nameHash = NameHash.value(of: name)

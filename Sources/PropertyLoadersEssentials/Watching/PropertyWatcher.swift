@@ -44,7 +44,7 @@ public struct PropertyWatcher: Sendable {
     ///   - onFailure: receives the error of a failed reload, which does not change the store. If the next reload fails
     ///     with the same error and the files have not changed, it is not called again.
     public init(
-        _ properties: some PropertyReading, debounce: Duration = Self.defaultDebounce,
+        _ properties: some PropertyReading<PropertyStore>, debounce: Duration = Self.defaultDebounce,
         pollInterval: Duration = Self.defaultPollInterval, alwaysPolls: Bool = false,
         onFailure: @escaping @Sendable (any Error) -> Void
     ) {

@@ -31,6 +31,44 @@ struct PropertyChangesTests {
         #expect(seen == ["1 2", "2 3", "3 -"])
     }
 
+    @Test("The changes of a typed key have its default for a missing value, and an error for a refused one")
+    func typedKey() async throws {
+        let (store, source) = try store(["other": 1])
+        let changes = store.changes(of: .port)
+        #expect(changes.current == 8080)
+        let states: [KeyValuePairs<String, PropertyValue>] = [
+            ["server.port": 8080], ["server.port": 80], ["server.port": 0], ["server.port": "80"], [:],
+        ]
+        for state in states {
+            source.set(state)
+            try store.reload()
+        }
+        var iterator = changes.makeAsyncIterator()
+        var seen: [String] = []
+        for _ in 0..<4 {
+            guard let change = await iterator.next() else { continue }
+            seen.append(change.error?.description ?? change.description)
+        }
+        #expect(
+            seen == [
+                "server.port: 8080 → 80 (source)",
+                "source: 'server.port' is the integer 0; expected a port from 1 to 65535.",
+                "source: 'server.port' is the string \"80\"; expected a port from 1 to 65535. Remove the quotes.",
+                "server.port: none → 8080 (source)",
+            ])
+    }
+
+    @Test("The changes of a secret key are masked although the key is not declared")
+    func secretKey() async throws {
+        let (store, source) = try store(["db.password": "hunter1"])
+        var iterator = store.changes(of: .password).makeAsyncIterator()
+        source.set(["db.password": "hunter2"])
+        try store.reload()
+        let change = await iterator.next()
+        #expect(change?.new == "hunter2")
+        #expect(change?.description == "db.password: ******** → ******** (source)")
+    }
+
     @Test("A new value of the wrong type is a change with an error")
     func wrongType() async throws {
         let (store, source) = try store(["x": 1])

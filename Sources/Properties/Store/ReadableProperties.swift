@@ -1,0 +1,159 @@
+/// Properties that can be read and listed: a store, or a snapshot of one.
+public protocol ReadableProperties: PropertyReading, Sendable where Properties == Self {
+    /// The current state. It does not change any more, so several reads of it see values that belong together.
+    ///
+    ///     let settings = r.properties.snapshot
+    ///     let host = try settings.require("db.host", as: String.self)
+    ///     let port = try settings.require("db.port", as: Int.self)
+    var snapshot: PropertySnapshot { get }
+
+    /// Returns the value of a property, or nil if it is missing, null, or cannot be converted to `T` without loss.
+    ///
+    /// - Parameter key: the property's key.
+    /// - Returns: the value, or nil.
+    func property<T>(_ key: PropertyKey) -> T?
+}
+
+/// An immutable view of the properties of a store. Any thread can read it. It is not changed by anything that happens
+/// to the store.
+public struct PropertySnapshot: ReadableProperties {
+    let state: MergedState
+    // Records the reads of a snapshot like those of its store.
+    let record: ReadRecord
+
+    /// The snapshot itself.
+    public var properties: PropertySnapshot { self }
+
+    /// The snapshot itself.
+    public var snapshot: PropertySnapshot { self }
+
+    /// Returns the value of a property, or nil if it is missing, null, or cannot be converted to `T` without loss.
+    ///
+    /// - Parameter key: the property's key.
+    /// - Returns: the value, or nil.
+    public func property<T>(_ key: PropertyKey) -> T? { try? value(key, as: T.self) }
+}
+
+extension ReadableProperties {
+    /// All properties with a value or a null, sorted by name, including the properties of the parents. Tables are left
+    /// out unless they are empty.
+    ///
+    /// A property whose placeholders have no value is listed with a null; `warnings` contains the reason.
+    public var entries: [PropertyEntry] {
+        let state = snapshot.state
+        return state.tree.elements.indices
+            .filter {
+                !state.tree.elements[$0].isTable || state.tree.elements[$0].firstChild == PropertyTree.none
+            }
+            .map { state.entry(at: $0) }
+            .sorted { $0.name.precedes($1.name) }
+    }
+
+    /// Returns a property and its history: the current value, then the values that it overrode, the latest first.
+    ///
+    /// Nulls are included. If a later source replaced a table that the property was in, the first entry is the value
+    /// that replaced the table, with the name of the table. The list is empty if no source has the name.
+    ///
+    /// - Parameter name: the flat name.
+    /// - Returns: the values, the current one first.
+    public func explain(_ name: String) -> [PropertyEntry] { explain(PropertyKey(name)) }
+
+    /// Returns a property and its history: the current value, then the values that it overrode, the latest first.
+    ///
+    /// - Parameter key: the property's key.
+    /// - Returns: the values, the current one first.
+    public func explain(_ key: PropertyKey) -> [PropertyEntry] { snapshot.state.history(of: key) }
+
+    /// Returns a property and its history: the current value, then the values that it overrode, the latest first. The
+    /// default of the key is not a source, so it is not listed.
+    ///
+    /// - Parameter key: the property's key. If it is secret, the values are masked even if it was not declared.
+    /// - Returns: the values, the current one first.
+    public func explain<Value>(_ key: TypedKey<Value>) -> [PropertyEntry] {
+        explain(key.key).map { key.isSecret ? $0.masked : $0 }
+    }
+
+    /// All properties as nested dictionaries of plain Swift values. A null has no entry.
+    ///
+    /// - Throws: a `PropertyError` if two keys of a table are equal as Swift strings, if a key is too long, or if the
+    ///   placeholders of a property have no value.
+    public var dictionary: [String: Any] {
+        get throws(PropertyError) {
+            let snapshot = snapshot, state = snapshot.state
+            snapshot.record.add(nil, nil)
+            try state.checkPlaceholders(nil, expected: TypeName.noun([String: Any].self))
+            do throws(PropertyMismatch) {
+                let root = PropertyNode(.table(state.tree.root))
+                return try Conversion.convert(
+                    root, to: [String: Any].self, in: .reading(keyLimit: state.keyLimit))
+            } catch {
+                throw PropertyError(error, at: nil, state)
+            }
+        }
+    }
+
+    /// Returns all properties, or one property or table, as JSON text with secrets masked.
+    ///
+    /// - Parameter name: the flat name of the property or table, or nil for all properties. The empty name refers to
+    ///   the key `""`.
+    /// - Returns: the text, or nil if there is no property of that name.
+    /// - Throws: a `PropertyError` if the placeholders of a property have no value.
+    public func json(at name: String? = nil) throws(PropertyError) -> String? {
+        let state = snapshot.state
+        try state.checkPlaceholders(name.map { PropertyKey($0) }, expected: "values for JSON")
+        guard let node = state.table(name) else { return nil }
+        return JsonText.text(node, name: name, layout: .lines) { state.isSecret($0, $1.origin) }
+    }
+
+    /// Likely mistakes in the sources that are not errors: the warnings of each source, and a warning for each table
+    /// that replaces a plain value of another source, or the reverse.
+    ///
+    /// The first warning may be an error that a declaration or a change of the parent has caused after the sources were
+    /// applied: an ambiguous name, or a placeholder whose property is gone. `verify` throws that error.
+    public var warnings: [PropertyLoadError] { snapshot.state.warnings }
+
+    /// All properties, as a table.
+    package var root: PropertyTable { snapshot.state.tree.root }
+}
+
+// MARK: - Reading
+
+extension ReadableProperties {
+    /// The slow path for any type. Throws the error that the reader receives.
+    func value<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {
+        try recording(key) { (state) throws(PropertyError) in try state.value(key, as: type) }
+    }
+
+    /// The slow path for a value that must exist.
+    func required<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T {
+        try recording(key) { (state) throws(PropertyError) in
+            if let value = try state.value(key, as: type) { return value }
+            throw PropertyError(missing: key.rawValue, expected: TypeName.noun(type), state)
+        }
+    }
+
+    /// Reads from the current state, and records the read with its error.
+    func recording<T>(
+        _ key: PropertyKey, _ read: (MergedState) throws(PropertyError) -> T
+    ) throws(PropertyError) -> T {
+        let snapshot = snapshot
+        do throws(PropertyError) {
+            let value = try read(snapshot.state)
+            snapshot.record.add(key, nil)
+            return value
+        } catch {
+            snapshot.record.add(key, error)
+            throw error
+        }
+    }
+}
+
+// MARK: - Text
+
+extension PropertySnapshot: CustomStringConvertible, CustomReflectable {
+    /// The number of properties. It contains no values.
+    public var description: String { entries.count == 1 ? "1 property" : "\(entries.count) properties" }
+
+    /// Contains only the description.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
