@@ -40,13 +40,13 @@ struct DocumentBuilder: ~Copyable {
 extension DocumentBuilder {
     /// Appends a node and returns its number.
     @inline(__always) @discardableResult
-    mutating func append(_ kind: SyntaxNode.Kind, at place: Int, bits: UInt64 = 0, key: SyntaxKey = .none) -> UInt32 {
+    mutating func append(_ kind: SyntaxNode.Kind, at start: Int, bits: UInt64 = 0, key: SyntaxKey = .none) -> UInt32 {
         let number = UInt32(truncatingIfNeeded: nodes.count)
         nodes.append(
             SyntaxNode(
-                kind: kind, place: UInt32(truncatingIfNeeded: place), keyOffset: key.offset, keyCount: key.count,
+                kind: kind, start: UInt32(truncatingIfNeeded: start), keyOffset: key.offset, keyCount: key.count,
                 bits: bits))
-        if Int(key.offset) > count { escapedKeys.append(SyntaxDocument.EscapedKey(node: number, place: key.place)) }
+        if Int(key.offset) > count { escapedKeys.append(SyntaxDocument.EscapedKey(node: number, start: key.start)) }
         return number
     }
 
@@ -57,9 +57,9 @@ extension DocumentBuilder {
     }
 
     /// Returns the offset in the source at which a node's key starts. For a quoted key, it is the offset of the quote.
-    func keyPlace(of node: UInt32, _ bytes: SourceBytes) -> Int {
+    func keyStart(of node: UInt32, _ bytes: SourceBytes) -> Int {
         let offset = Int(nodes[node].keyOffset)
-        if offset > count { return Int(escapedKeys.first { $0.node == node }?.place ?? 0) }
+        if offset > count { return Int(escapedKeys.first { $0.node == node }?.start ?? 0) }
         // The byte before a bare key is never a quote. So a quote before the text is the opening quote of the key.
         return offset - (offset > 0 && bytes[offset - 1].isQuote ? 1 : 0)
     }

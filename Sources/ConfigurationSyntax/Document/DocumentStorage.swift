@@ -28,7 +28,7 @@
 
     /// Returns a byte of the source, or of the unescaped text behind it.
     @inlinable
-    func byte(at place: Int) -> UInt8 { unsafe text(place..<place + 1)[0] }
+    func byte(at offset: Int) -> UInt8 { unsafe text(offset..<offset + 1)[0] }
 
     /// Returns a range of the source, or of the unescaped text behind it, as a string.
     @inlinable

@@ -87,7 +87,7 @@ public struct DocumentValue: Sendable {
         document.forEachChild(of: node) { number, child in
             members.append(
                 Member(
-                    key: document.string(child.key), keyOffset: Int(document.keyPlace(of: number, child)),
+                    key: document.string(child.key), keyOffset: Int(document.keyStart(of: number, child)),
                     value: DocumentValue(document, number)))
         }
         return members
@@ -98,7 +98,7 @@ public struct DocumentValue: Sendable {
 
 extension DocumentValue {
     /// The byte offset of the value. For a table that a TOML header defines, it is the offset of the header.
-    public var offset: Int { Int(node.place) }
+    public var offset: Int { Int(node.start) }
 
     /// The line of the value, from 1.
     public var line: Int { document.text.lineAndColumn(at: offset).line }

@@ -69,8 +69,8 @@ enum KeyHash {
     private static var factor: UInt64 { 0x9E37_79B9_7F4A_7C15 }
 
     /// Returns the hash of a range of the source.
-    static func hash(_ bytes: SourceBytes, at place: Int, count: Int) -> UInt32 {
-        hash(count: count) { bytes.word(at: place + $0) }
+    static func hash(_ bytes: SourceBytes, at offset: Int, count: Int) -> UInt32 {
+        hash(count: count) { bytes.word(at: offset + $0) }
     }
 
     /// Returns the hash of an array of bytes. It equals the hash of the same bytes in a source.

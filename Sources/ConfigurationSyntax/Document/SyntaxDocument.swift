@@ -8,7 +8,7 @@ package final class SyntaxDocument: Sendable {
     /// The position in the source of a key with escapes. Its node has only the offset of the unescaped text.
     struct EscapedKey: Sendable {
         let node: UInt32
-        let place: UInt32
+        let start: UInt32
     }
 
     /// Two children of an object with the same key. The later one supersedes the earlier one.
@@ -76,22 +76,22 @@ package final class SyntaxDocument: Sendable {
 
     /// Returns the offset in the source at which a node's key starts. For a quoted key, it is the offset of the quote.
     @inlinable
-    package func keyPlace(of number: UInt32, _ node: SyntaxNode) -> UInt32 {
+    package func keyStart(of number: UInt32, _ node: SyntaxNode) -> UInt32 {
         let offset = Int(node.keyOffset)
-        guard offset <= count else { return escapedPlace(of: number) }
+        guard offset <= count else { return escapedKeyStart(of: number) }
         // The byte before a bare key is never a quote. So a quote before the text is the opening quote of the key.
         return node.keyOffset - (offset > 0 && storage.byte(at: offset - 1).isQuote ? 1 : 0)
     }
 
     @usableFromInline
-    func escapedPlace(of node: UInt32) -> UInt32 {
+    func escapedKeyStart(of node: UInt32) -> UInt32 {
         var low = 0
         var high = escapedKeys.count
         while low < high {
             let middle = (low + high) / 2
             if escapedKeys[middle].node < node { low = middle + 1 } else { high = middle }
         }
-        return low < escapedKeys.count ? escapedKeys[low].place : 0
+        return low < escapedKeys.count ? escapedKeys[low].start : 0
     }
 }
 

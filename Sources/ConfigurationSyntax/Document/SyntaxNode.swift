@@ -51,7 +51,7 @@ package struct SyntaxNode: BitwiseCopyable, Sendable {
     /// The number of the next child of the same parent, or 0 if there is none.
     @usableFromInline var next: UInt32 = 0
     /// The offset of the value.
-    @usableFromInline package var place: UInt32
+    @usableFromInline package var start: UInt32
     /// The offset and the length of the key's text.
     @usableFromInline let keyOffset: UInt32
     @usableFromInline let keyCount: UInt32
@@ -59,9 +59,9 @@ package struct SyntaxNode: BitwiseCopyable, Sendable {
     @usableFromInline var extra: UInt32 = 0
     @usableFromInline package var bits: UInt64
 
-    init(kind: Kind, place: UInt32, keyOffset: UInt32, keyCount: UInt32, bits: UInt64) {
+    init(kind: Kind, start: UInt32, keyOffset: UInt32, keyCount: UInt32, bits: UInt64) {
         self.kind = kind
-        self.place = place
+        self.start = start
         self.keyOffset = keyOffset
         self.keyCount = keyCount
         self.bits = bits
@@ -111,12 +111,12 @@ struct SyntaxKey {
     @usableFromInline let offset: UInt32
     @usableFromInline let count: UInt32
     /// The offset in the source at which the key starts. For a quoted key, it is the offset of the quote.
-    @usableFromInline let place: UInt32
+    @usableFromInline let start: UInt32
 
-    init(_ text: SyntaxText, at place: Int) {
+    init(_ text: SyntaxText, at start: Int) {
         offset = text.offset
         count = text.count
-        self.place = UInt32(truncatingIfNeeded: place)
+        self.start = UInt32(truncatingIfNeeded: start)
     }
 
     /// A placeholder for values without a key: elements of arrays, and the root.

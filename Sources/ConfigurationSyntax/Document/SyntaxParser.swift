@@ -44,9 +44,9 @@ extension SyntaxDocument {
         if UTF8Text.isUTF16(bytes) {
             throw Diagnostic("the text is in UTF-16", at: 0, expected: "UTF-8", remedy: "Save the file as UTF-8")
         }
-        if let place = UTF8Text.firstInvalidByte(in: bytes) {
+        if let offset = UTF8Text.firstInvalidByte(in: bytes) {
             throw Diagnostic(
-                "the byte 0x\(Cursor.hexadecimal(bytes[place], digits: 2)) is not valid UTF-8", at: place,
+                "the byte 0x\(Cursor.hexadecimal(bytes[offset], digits: 2)) is not valid UTF-8", at: offset,
                 expected: "text in UTF-8", remedy: "Save the file as UTF-8")
         }
     }

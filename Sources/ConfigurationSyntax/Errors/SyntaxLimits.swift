@@ -29,9 +29,9 @@ public struct SyntaxLimits: Sendable, Hashable {
 
     /// Returns the error for a value that is nested deeper than `depth`.
     @inline(never)
-    func tooDeep(at place: Int) -> Diagnostic {
+    func tooDeep(at offset: Int) -> Diagnostic {
         Diagnostic(
-            "more than \(depth) arrays and tables are nested", at: place,
+            "more than \(depth) arrays and tables are nested", at: offset,
             remedy: "Make the document flatter, or raise `depth` in the limits", kind: .limit)
     }
 

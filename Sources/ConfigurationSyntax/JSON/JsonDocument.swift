@@ -61,12 +61,12 @@ extension SyntaxDocument {
         duplicates.map { duplicate in
             let key = PrintableText.clipped(string(self[duplicate.later].key))
             return SyntaxError(
-                reason: .duplicate, name: name, source: text, offset: keyOffset(duplicate.later),
+                reason: .duplicate, name: name, source: text, offset: keyStart(duplicate.later),
                 problem: "the key `\(key)` is defined twice, and this value counts", expected: nil,
                 remedy: "Remove one of the two",
-                note: SyntaxError.Note(text: "first at", offset: keyOffset(duplicate.earlier)))
+                note: SyntaxError.Note(text: "first at", offset: keyStart(duplicate.earlier)))
         }
     }
 
-    private func keyOffset(_ node: UInt32) -> Int { Int(keyPlace(of: node, self[node])) }
+    private func keyStart(_ node: UInt32) -> Int { Int(keyStart(of: node, self[node])) }
 }

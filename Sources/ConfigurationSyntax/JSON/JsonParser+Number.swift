@@ -8,29 +8,29 @@ extension JsonParser {
     mutating func number(at start: Int, _ key: SyntaxKey) throws(Diagnostic) -> Int {
         var number = DecimalNumber()
         number.isNegative = bytes[start] == .minus
-        var place = try int(at: number.isNegative ? start + 1 : start, &number, start: start)
-        let next = bytes[place]
+        var offset = try int(at: number.isNegative ? start + 1 : start, &number, start: start)
+        let next = bytes[offset]
         if next == .dot || next | 0x20 == UInt8(ascii: "e") {
-            place = try bytes.fraction(at: place, into: &number)
-            place = try bytes.exponent(at: place, into: &number)
-            try appendDouble(number, start..<place, key)
-            return place
+            offset = try bytes.fraction(at: offset, into: &number)
+            offset = try bytes.exponent(at: offset, into: &number)
+            try appendDouble(number, start..<offset, key)
+            return offset
         }
-        if next.isLetter || next == .underscore { throw diagnostics.invalidNumber(at: place, start: start) }
+        if next.isLetter || next == .underscore { throw diagnostics.invalidNumber(at: offset, start: start) }
         if let value = number.smallInteger {
             document.append(.integer, at: start, bits: UInt64(bitPattern: value), key: key)
         } else {
-            appendInteger(number, start..<place, key)
+            appendInteger(number, start..<offset, key)
         }
-        return place
+        return offset
     }
 
     /// Reads the digits before the fraction (RFC 8259, section 6: `int = zero / ( digit1-9 *DIGIT )`).
     @inline(__always)
-    private func int(at place: Int, _ number: inout DecimalNumber, start: Int) throws(Diagnostic) -> Int {
-        let (end, count) = bytes.digits(from: place, into: &number)
-        guard count > 0 else { throw diagnostics.invalidNumber(at: place, start: start) }
-        guard count == 1 || bytes[place] != UInt8(ascii: "0") else { throw diagnostics.leadingZero(at: start) }
+    private func int(at offset: Int, _ number: inout DecimalNumber, start: Int) throws(Diagnostic) -> Int {
+        let (end, count) = bytes.digits(from: offset, into: &number)
+        guard count > 0 else { throw diagnostics.invalidNumber(at: offset, start: start) }
+        guard count == 1 || bytes[offset] != UInt8(ascii: "0") else { throw diagnostics.leadingZero(at: start) }
         return end
     }
 

@@ -13,10 +13,10 @@ extension JsonParser {
     }
 
     @inline(never)
-    private mutating func escapedString(open: Int, _ place: Int) throws(Diagnostic) -> (text: SyntaxText, end: Int) {
+    private mutating func escapedString(open: Int, _ offset: Int) throws(Diagnostic) -> (text: SyntaxText, end: Int) {
         let start = cursor.textEnd
         var plain = open + 1
-        cursor.move(to: place)
+        cursor.move(to: offset)
         while true {
             cursor.append(plain..<cursor.offset)
             switch cursor.byte {
@@ -59,16 +59,16 @@ extension JsonParser {
     // RFC 8259, section 7: a character outside of the Basic Multilingual Plane is written as two escapes, a surrogate
     // pair.
     private mutating func unicodeEscape() throws(Diagnostic) {
-        let place = cursor.offset
-        guard let first = cursor.hexNumber(at: place + 2, digits: 4) else {
-            throw diagnostics.incompleteEscape(at: place, digits: 4)
+        let offset = cursor.offset
+        guard let first = cursor.hexNumber(at: offset + 2, digits: 4) else {
+            throw diagnostics.incompleteEscape(at: offset, digits: 4)
         }
         cursor.advance(6)
         if let scalar = Unicode.Scalar(first) { return cursor.append(scalar) }
         guard first < 0xDC00, cursor.byte == .backslash, cursor.peek(1) == UInt8(ascii: "u"),
             let second = cursor.hexNumber(at: cursor.offset + 2, digits: 4), second & 0xFC00 == 0xDC00,
             let scalar = Unicode.Scalar(0x10000 + (first & 0x3FF) << 10 + second & 0x3FF)
-        else { throw diagnostics.loneSurrogate(at: place, expected: "both halves, as in `\\ud83d\\ude00`") }
+        else { throw diagnostics.loneSurrogate(at: offset, expected: "both halves, as in `\\ud83d\\ude00`") }
         cursor.append(scalar)
         cursor.advance(6)
     }

@@ -34,51 +34,51 @@ struct JsonParser: SyntaxParser, ~Copyable {
 
     /// Parses the whole text (RFC 8259, section 2: `JSON-text = ws value ws`).
     mutating func parse() throws(Diagnostic) {
-        var place = try whitespace(from: cursor.offset)
-        if place >= cursor.count {
+        var offset = try whitespace(from: cursor.offset)
+        if offset >= cursor.count {
             throw Diagnostic(
-                "the document is empty", at: place, expected: "a value", remedy: "Write {} for no properties")
+                "the document is empty", at: offset, expected: "a value", remedy: "Write {} for no properties")
         }
-        place = try value(at: place, .none, depth: 0)
-        place = try whitespace(from: place)
-        if place < cursor.count { throw diagnostics.expectedEnd(at: place) }
+        offset = try value(at: offset, .none, depth: 0)
+        offset = try whitespace(from: offset)
+        if offset < cursor.count { throw diagnostics.expectedEnd(at: offset) }
     }
 
     /// Reads a value (RFC 8259, section 3: `value = false / null / true / object / array / number / string`).
     ///
     /// - Parameters:
-    ///   - place: the offset of the value.
+    ///   - offset: the offset of the value.
     ///   - key: the key of the value, or `.none`.
     ///   - depth: the number of arrays and objects around the value.
     /// - Returns: the offset after the value.
     /// - Throws: the first error in the value.
     @inline(__always)
-    private mutating func value(at place: Int, _ key: SyntaxKey, depth: Int) throws(Diagnostic) -> Int {
-        switch bytes[place] {
+    private mutating func value(at offset: Int, _ key: SyntaxKey, depth: Int) throws(Diagnostic) -> Int {
+        switch bytes[offset] {
         case .quote:
-            let (text, end) = try string(at: place)
-            document.append(.string, at: place, bits: text.bits, key: key)
+            let (text, end) = try string(at: offset)
+            document.append(.string, at: offset, bits: text.bits, key: key)
             return end
-        case .openBrace: return try object(at: place, key, depth: depth + 1)
-        case .openBracket: return try array(at: place, key, depth: depth + 1)
-        case .minus, UInt8(ascii: "0")...UInt8(ascii: "9"): return try number(at: place, key)
-        default: return try literal(at: place, key)
+        case .openBrace: return try object(at: offset, key, depth: depth + 1)
+        case .openBracket: return try array(at: offset, key, depth: depth + 1)
+        case .minus, UInt8(ascii: "0")...UInt8(ascii: "9"): return try number(at: offset, key)
+        default: return try literal(at: offset, key)
         }
     }
 
     /// Reads a literal (RFC 8259, section 3: `false / null / true`).
-    private mutating func literal(at place: Int, _ key: SyntaxKey) throws(Diagnostic) -> Int {
-        if bytes.isWord(PackedBytes.true, count: 4, at: place) {
-            document.append(.bool, at: place, bits: 1, key: key)
-            return place + 4
+    private mutating func literal(at offset: Int, _ key: SyntaxKey) throws(Diagnostic) -> Int {
+        if bytes.isWord(PackedBytes.true, count: 4, at: offset) {
+            document.append(.bool, at: offset, bits: 1, key: key)
+            return offset + 4
         }
-        if bytes.isWord(PackedBytes.false, count: 5, at: place) {
-            document.append(.bool, at: place, bits: 0, key: key)
-            return place + 5
+        if bytes.isWord(PackedBytes.false, count: 5, at: offset) {
+            document.append(.bool, at: offset, bits: 0, key: key)
+            return offset + 5
         }
-        guard bytes.isWord(PackedBytes.null, count: 4, at: place) else { throw diagnostics.expectedValue(at: place) }
-        document.append(.null, at: place, key: key)
-        return place + 4
+        guard bytes.isWord(PackedBytes.null, count: 4, at: offset) else { throw diagnostics.expectedValue(at: offset) }
+        document.append(.null, at: offset, key: key)
+        return offset + 4
     }
 }
 
@@ -89,17 +89,17 @@ extension JsonParser {
     private mutating func array(at open: Int, _ key: SyntaxKey, depth: Int) throws(Diagnostic) -> Int {
         let node = document.append(.array, at: open, key: key)
         guard depth <= limits.depth else { throw limits.tooDeep(at: open) }
-        var place = try whitespace(from: open + 1)
-        if bytes[place] == .closeBracket { return place + 1 }
+        var offset = try whitespace(from: open + 1)
+        if bytes[offset] == .closeBracket { return offset + 1 }
         var siblings = DocumentBuilder.Siblings()
         repeat {
-            if bytes[place] == .comma { throw diagnostics.extraComma(at: place) }
-            if place >= cursor.count { throw diagnostics.unclosed(.closeBracket, open: open) }
+            if bytes[offset] == .comma { throw diagnostics.extraComma(at: offset) }
+            if offset >= cursor.count { throw diagnostics.unclosed(.closeBracket, open: open) }
             document.addNext(to: node, &siblings)
-            place = try value(at: place, .none, depth: depth)
-        } while try separator(at: &place, before: .closeBracket, open: open)
+            offset = try value(at: offset, .none, depth: depth)
+        } while try separator(at: &offset, before: .closeBracket, open: open)
         document.close(node, siblings)
-        return place
+        return offset
     }
 
     /// Reads an object. If several members have the same name, the last one supersedes the others.
@@ -108,18 +108,18 @@ extension JsonParser {
     private mutating func object(at open: Int, _ key: SyntaxKey, depth: Int) throws(Diagnostic) -> Int {
         let node = document.append(.table, at: open, key: key)
         guard depth <= limits.depth else { throw limits.tooDeep(at: open) }
-        var place = try whitespace(from: open + 1)
-        if bytes[place] == .closeBrace { return place + 1 }
+        var offset = try whitespace(from: open + 1)
+        if bytes[offset] == .closeBrace { return offset + 1 }
         var names = KeyFilter()
         var siblings = DocumentBuilder.Siblings()
         repeat {
-            let (key, end) = try name(at: place, open: open)
+            let (key, end) = try name(at: offset, open: open)
             if !names.insert(key, bytes) { document.supersede(key, in: node, siblings, bytes) }
             document.addNext(to: node, &siblings)
-            place = try value(at: end, key, depth: depth)
-        } while try separator(at: &place, before: .closeBrace, open: open)
+            offset = try value(at: end, key, depth: depth)
+        } while try separator(at: &offset, before: .closeBrace, open: open)
         document.close(node, siblings, bytes)
-        return place
+        return offset
     }
 
     /// Reads the name of a member and the colon (RFC 8259, section 4: `member = string name-separator value`).
@@ -142,42 +142,42 @@ extension JsonParser {
 
     @inline(never)
     private mutating func unusualColon(from end: Int, key: Int) throws(Diagnostic) -> Int {
-        let place = try whitespace(from: end)
-        guard bytes[place] == .colon else { throw diagnostics.expectedColon(at: place, key: key) }
-        return try whitespace(from: place + 1)
+        let offset = try whitespace(from: end)
+        guard bytes[offset] == .colon else { throw diagnostics.expectedColon(at: offset, key: key) }
+        return try whitespace(from: offset + 1)
     }
 
-    /// Reads the comma after a value (RFC 8259, section 2: `value-separator`) or the closing bracket, and moves `place`
+    /// Reads the comma after a value (RFC 8259, section 2: `value-separator`) or the closing bracket, and moves `offset`
     /// after it.
     ///
     /// - Returns: whether another value follows.
     @inline(__always)
-    private mutating func separator(at place: inout Int, before close: UInt8, open: Int) throws(Diagnostic) -> Bool {
-        let comma = bytes[place] == .comma ? place : try whitespace(from: place)
-        place = comma + 1
+    private mutating func separator(at offset: inout Int, before close: UInt8, open: Int) throws(Diagnostic) -> Bool {
+        let comma = bytes[offset] == .comma ? offset : try whitespace(from: offset)
+        offset = comma + 1
         if bytes[comma] == close { return false }
         guard bytes[comma] == .comma else {
             throw diagnostics.expectedSeparator(at: comma, before: close, open: open)
         }
-        place = try whitespace(from: place)
-        guard bytes[place] == close else { return true }
+        offset = try whitespace(from: offset)
+        guard bytes[offset] == close else { return true }
         guard options.allowsTrailingCommas else {
             throw Diagnostic(
                 "a comma follows the last value", at: comma, expected: "the closing bracket",
                 remedy: "Remove this comma")
         }
-        place += 1
+        offset += 1
         return false
     }
 
     /// Skips white space and comments. The common cases are nothing, one space, and a line feed with indentation.
     @inline(__always)
     private func whitespace(from start: Int) throws(Diagnostic) -> Int {
-        var place = start
-        if bytes[place] == .space || bytes[place] == .newline { place = bytes.endOfSpaces(from: place + 1) }
-        if bytes[place] > .space, bytes[place] != .slash { return place }
+        var offset = start
+        if bytes[offset] == .space || bytes[offset] == .newline { offset = bytes.endOfSpaces(from: offset + 1) }
+        if bytes[offset] > .space, bytes[offset] != .slash { return offset }
         let whitespace = JsonWhitespace(bytes: bytes, count: cursor.count, allowsComments: options.allowsComments)
-        return try whitespace.end(from: place)
+        return try whitespace.end(from: offset)
     }
 }
 
@@ -193,13 +193,13 @@ private struct JsonWhitespace {
     ///
     /// RFC 8259, section 2: `ws = *( space / tab / line feed / carriage return )`. Comments may be anywhere in it.
     func end(from start: Int) throws(Diagnostic) -> Int {
-        var place = start
+        var offset = start
         while true {
-            switch bytes[place] {
-            case .space, .newline: place = bytes.endOfSpaces(from: place + 1)
-            case .carriageReturn, .tab: place += 1
-            case .slash: place = try comment(at: place)
-            default: return place
+            switch bytes[offset] {
+            case .space, .newline: offset = bytes.endOfSpaces(from: offset + 1)
+            case .carriageReturn, .tab: offset += 1
+            case .slash: offset = try comment(at: offset)
+            default: return offset
             }
         }
     }
@@ -221,23 +221,23 @@ private struct JsonWhitespace {
     }
 
     private func lineComment(at open: Int) -> Int {
-        var place = open + 2
+        var offset = open + 2
         while true {
-            place = bytes.endOfText(from: place, until: .newline)
-            if place >= count || bytes[place] == .newline || bytes[place] == .carriageReturn { return place }
-            place += 1
+            offset = bytes.endOfText(from: offset, until: .newline)
+            if offset >= count || bytes[offset] == .newline || bytes[offset] == .carriageReturn { return offset }
+            offset += 1
         }
     }
 
     private func blockComment(at open: Int) throws(Diagnostic) -> Int {
-        var place = open + 2
+        var offset = open + 2
         while true {
-            place = bytes.endOfText(from: place, until: .asterisk)
-            if place >= count {
+            offset = bytes.endOfText(from: offset, until: .asterisk)
+            if offset >= count {
                 throw Diagnostic("the comment that starts here has no end", at: open, expected: "a `*/`")
             }
-            place += 1
-            if bytes[place - 1] == .asterisk, bytes[place] == .slash { return place + 1 }
+            offset += 1
+            if bytes[offset - 1] == .asterisk, bytes[offset] == .slash { return offset + 1 }
         }
     }
 }
@@ -253,8 +253,8 @@ private struct KeyFilter {
     mutating func insert(_ key: SyntaxKey, _ bytes: SourceBytes) -> Bool {
         // Hashes the first byte, the last byte and the length of the key. For an empty key the two bytes are its
         // quotes.
-        let first = bytes[Int(key.offset)]
-        let last = bytes[Int(key.offset &+ key.count) &- 1]
+        let first = bytes[Int(key.start)]
+        let last = bytes[Int(key.start &+ key.count) &- 1]
         let hash = UInt64(first) &+ UInt64(last) &* 27 &+ UInt64(key.count) &* 11
         let bit = UInt64(1) &<< hash
         defer { bits |= bit }

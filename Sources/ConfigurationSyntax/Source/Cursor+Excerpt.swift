@@ -3,13 +3,13 @@ import TextBasics
 // Excerpts of the source for messages, most of them in backticks.
 extension Cursor {
     /// Returns the character at an offset in backticks, or its code point if it is invisible.
-    func character(at place: Int) -> String {
-        visibleCharacter(at: place).map(PrintableText.quoted) ?? codePoint(at: place)
+    func character(at offset: Int) -> String {
+        visibleCharacter(at: offset).map(PrintableText.quoted) ?? codePoint(at: offset)
     }
 
     /// Returns the character at an offset without backticks, or nil if it is invisible or at the end of the text.
-    func visibleCharacter(at place: Int) -> String? {
-        guard let scalar = scalar(at: place) else { return nil }
+    func visibleCharacter(at offset: Int) -> String? {
+        guard let scalar = scalar(at: offset) else { return nil }
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .unassigned: return nil
         default: return String(Character(scalar))
@@ -19,8 +19,8 @@ extension Cursor {
     /// Returns the code point at an offset, such as `U+00A0`.
     ///
     /// For the end of the text, the end of a line, and a space, it returns a name instead.
-    func codePoint(at place: Int) -> String {
-        switch scalar(at: place) {
+    func codePoint(at offset: Int) -> String {
+        switch scalar(at: offset) {
         case nil: "the end of the text"
         case "\n", "\r": "the end of the line"
         case " ": "a space"
@@ -28,25 +28,25 @@ extension Cursor {
         }
     }
 
-    private func scalar(at place: Int) -> Unicode.Scalar? { text(place..<place + 4).unicodeScalars.first }
+    private func scalar(at offset: Int) -> Unicode.Scalar? { text(offset..<offset + 4).unicodeScalars.first }
 
     /// Returns the word or the string at an offset in backticks.
     ///
     /// A word ends before the next blank, bracket, separator or quote, and after at most 40 bytes. A string must be
     /// closed within 40 bytes and on the same line; otherwise only its start is returned.
-    func excerpt(at place: Int) -> String {
-        let limit = place + 40
-        if byte(at: place) == .quote,
-            let end = (place + 1..<min(limit + 1, count)).first(where: {
+    func excerpt(at offset: Int) -> String {
+        let limit = offset + 40
+        if byte(at: offset) == .quote,
+            let end = (offset + 1..<min(limit + 1, count)).first(where: {
                 byte(at: $0) == .quote || byte(at: $0) < .space
             }),
             byte(at: end) == .quote
         {
-            return PrintableText.quoted(text(place..<end + 1))
+            return PrintableText.quoted(text(offset..<end + 1))
         }
-        var end = place
-        while end < min(limit, count), !isBreak(byte(at: end), isFirst: end == place) { end += 1 }
-        return end == place ? character(at: place) : PrintableText.quoted(text(place..<end))
+        var end = offset
+        while end < min(limit, count), !isBreak(byte(at: end), isFirst: end == offset) { end += 1 }
+        return end == offset ? character(at: offset) : PrintableText.quoted(text(offset..<end))
     }
 
     private func isBreak(_ byte: UInt8, isFirst: Bool) -> Bool {
@@ -54,9 +54,9 @@ extension Cursor {
     }
 
     /// Returns the key at an offset in backticks, without the quotes that it has in the source.
-    func quotedKey(at place: Int) -> String {
-        let quote = byte(at: place)
-        let start = quote.isQuote ? place + 1 : place
+    func quotedKey(at offset: Int) -> String {
+        let quote = byte(at: offset)
+        let start = quote.isQuote ? offset + 1 : offset
         var end = start
         while end < min(start + 60, count), isKeyPart(byte(at: end), quote: quote) { end += 1 }
         return PrintableText.quoted(text(start..<end))
@@ -68,10 +68,10 @@ extension Cursor {
     }
 
     /// Returns up to 40 letters, digits and underscores from an offset on.
-    func word(startingAt place: Int) -> String {
-        var end = place
-        while end < min(place + 40, count), byte(at: end).isWordPart { end += 1 }
-        return text(place..<end)
+    func word(startingAt offset: Int) -> String {
+        var end = offset
+        while end < min(offset + 40, count), byte(at: end).isWordPart { end += 1 }
+        return text(offset..<end)
     }
 
     /// Returns the text in a range of the source. If the range ends inside of a character, that character is left out.

@@ -13,18 +13,18 @@ extension SourceBytes {
     func digits(
         from start: Int, into number: inout DecimalNumber, separated: Bool = false
     ) -> (end: Int, count: Int) {
-        var place = start
+        var offset = start
         var mantissa = number.mantissa
         var some: Int
         repeat {
-            let word = word(at: place)
+            let word = word(at: offset)
             some = PackedBytes.digitCount(word)
             if some == 0 { break }
             mantissa = mantissa &* DecimalNumber.powersOfTen[some] &+ PackedBytes.number(word, count: some)
-            place &+= some
+            offset &+= some
         } while some == 8
-        let isSeparated = separated && self[place] == .underscore
-        if !isSeparated, number.append(place &- start, mantissa: mantissa) { return (place, place &- start) }
+        let isSeparated = separated && self[offset] == .underscore
+        if !isSeparated, number.append(offset &- start, mantissa: mantissa) { return (offset, offset &- start) }
         let (end, count, longer) = manyDigits(from: start, number, separated: separated)
         number = longer
         return (end, count)
@@ -35,19 +35,19 @@ extension SourceBytes {
     private func manyDigits(
         from start: Int, _ number: DecimalNumber, separated: Bool
     ) -> (end: Int, count: Int, number: DecimalNumber) {
-        var (place, count, number) = (start, 0, number)
-        while self[place].isDigit || separated && isSeparator(at: place) {
-            if self[place].isDigit {
-                number.append(self[place])
+        var (offset, count, number) = (start, 0, number)
+        while self[offset].isDigit || separated && isSeparator(at: offset) {
+            if self[offset].isDigit {
+                number.append(self[offset])
                 count += 1
             }
-            place += 1
+            offset += 1
         }
-        return (place, count, number)
+        return (offset, count, number)
     }
 
-    private func isSeparator(at place: Int) -> Bool {
-        self[place] == .underscore && place > 0 && self[place - 1].isDigit && self[place + 1].isDigit
+    private func isSeparator(at offset: Int) -> Bool {
+        self[offset] == .underscore && offset > 0 && self[offset - 1].isDigit && self[offset + 1].isDigit
     }
 }
 
@@ -74,16 +74,16 @@ extension SourceBytes {
     ///
     /// RFC 8259, section 6: `exp = e [ minus / plus ] 1*DIGIT`; ABNF of TOML: `exp = "e" float-exp-part`.
     ///
-    /// - Returns: the offset after the exponent, or `place` if there is no exponent.
+    /// - Returns: the offset after the exponent, or `offset` if there is no exponent.
     @inline(__always)
     func exponent(
-        at place: Int, into number: inout DecimalNumber, separated: Bool = false
+        at offset: Int, into number: inout DecimalNumber, separated: Bool = false
     ) throws(Diagnostic) -> Int {
-        guard self[place] | 0x20 == UInt8(ascii: "e") else { return place }
-        let sign = self[place + 1]
+        guard self[offset] | 0x20 == UInt8(ascii: "e") else { return offset }
+        let sign = self[offset + 1]
         let isSigned = sign == .minus || sign == .plus
-        let (value, end, count) = exponentDigits(from: isSigned ? place + 2 : place + 1, separated: separated)
-        guard count > 0 else { throw Diagnostic.missingExponent(at: place) }
+        let (value, end, count) = exponentDigits(from: isSigned ? offset + 2 : offset + 1, separated: separated)
+        guard count > 0 else { throw Diagnostic.missingExponent(at: offset) }
         number.addExponent(value, isNegative: sign == .minus)
         return end
     }
@@ -91,27 +91,27 @@ extension SourceBytes {
     // Reads the digits of an exponent. The value saturates at 10,000,000: `addExponent` treats all values above
     // 1,000,000 alike.
     private func exponentDigits(from start: Int, separated: Bool) -> (value: Int, end: Int, count: Int) {
-        var (value, place, count) = (0, start, 0)
-        while self[place].isDigit || separated && isSeparator(at: place) {
-            if self[place].isDigit {
-                value = min(value * 10 + Int(self[place] &- 0x30), 10_000_000)
+        var (value, offset, count) = (0, start, 0)
+        while self[offset].isDigit || separated && isSeparator(at: offset) {
+            if self[offset].isDigit {
+                value = min(value * 10 + Int(self[offset] &- 0x30), 10_000_000)
                 count += 1
             }
-            place += 1
+            offset += 1
         }
-        return (value, place, count)
+        return (value, offset, count)
     }
 }
 
 extension Diagnostic {
     @inline(never)
-    fileprivate static func missingFraction(at place: Int) -> Diagnostic {
-        Diagnostic("a digit is missing after the decimal point", at: place, expected: "a digit, as in `1.0`")
+    fileprivate static func missingFraction(at offset: Int) -> Diagnostic {
+        Diagnostic("a digit is missing after the decimal point", at: offset, expected: "a digit, as in `1.0`")
     }
 
     @inline(never)
-    fileprivate static func missingExponent(at place: Int) -> Diagnostic {
-        Diagnostic("the exponent has no digits", at: place, expected: "a whole number after the `e`")
+    fileprivate static func missingExponent(at offset: Int) -> Diagnostic {
+        Diagnostic("the exponent has no digits", at: offset, expected: "a whole number after the `e`")
     }
 }
 

@@ -37,26 +37,26 @@ import TextBasics
     fileprivate let capacity: Int
 
     /// The byte at an offset.
-    subscript(place: Int) -> UInt8 {
-        assert(place >= 0 && place < capacity)
-        return unsafe base[place]
+    subscript(offset: Int) -> UInt8 {
+        assert(offset >= 0 && offset < capacity)
+        return unsafe base[offset]
     }
 
     /// Returns eight bytes as a word whose lowest byte is the first.
-    func word(at place: Int) -> UInt64 {
-        assert(place >= 0 && place + 8 <= capacity)
-        return unsafe UInt64(littleEndian: UnsafeRawPointer(base + place).loadUnaligned(as: UInt64.self))
+    func word(at offset: Int) -> UInt64 {
+        assert(offset >= 0 && offset + 8 <= capacity)
+        return unsafe UInt64(littleEndian: UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self))
     }
 
     /// Returns sixteen bytes as a vector.
-    func vector(at place: Int) -> SIMD16<UInt8> {
-        assert(place >= 0 && place + 16 <= capacity)
-        return unsafe UnsafeRawPointer(base + place).loadUnaligned(as: SIMD16<UInt8>.self)
+    func vector(at offset: Int) -> SIMD16<UInt8> {
+        assert(offset >= 0 && offset + 16 <= capacity)
+        return unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: SIMD16<UInt8>.self)
     }
 
     /// Parses the date-time that starts at an offset.
-    func dateTime(at place: Int) throws(PropertyDateTime.ScanError) -> (value: PropertyDateTime, length: Int) {
-        try unsafe PropertyDateTime.scan(UnsafeBufferPointer(start: base + place, count: capacity - place))
+    func dateTime(at offset: Int) throws(PropertyDateTime.ScanError) -> (value: PropertyDateTime, length: Int) {
+        try unsafe PropertyDateTime.scan(UnsafeBufferPointer(start: base + offset, count: capacity - offset))
     }
 
     /// Returns whether the `count` bytes at two offsets are equal.
@@ -119,16 +119,16 @@ extension Cursor {
     func peek(_ distance: Int) -> UInt8 { bytes[offset + distance] }
 
     /// Returns the byte at an offset.
-    func byte(at place: Int) -> UInt8 { bytes[place] }
+    func byte(at offset: Int) -> UInt8 { bytes[offset] }
 
     /// Returns eight bytes as a word whose lowest byte is the first.
-    func word(at place: Int) -> UInt64 { bytes.word(at: place) }
+    func word(at offset: Int) -> UInt64 { bytes.word(at: offset) }
 
     /// Returns the value of the hexadecimal digits at an offset, or nil if one of the bytes is not a hexadecimal digit.
-    func hexNumber(at place: Int, digits: Int) -> UInt32? {
+    func hexNumber(at offset: Int, digits: Int) -> UInt32? {
         var number: UInt32 = 0
         for distance in 0..<digits {
-            guard let digit = byte(at: place + distance).hexDigit else { return nil }
+            guard let digit = byte(at: offset + distance).hexDigit else { return nil }
             number = number << 4 | digit
         }
         return number
@@ -142,9 +142,9 @@ extension Cursor {
     mutating func advance(_ distance: Int = 1) { move(to: offset + distance) }
 
     /// Moves to an offset. The caller must have read the bytes before it.
-    mutating func move(to place: Int) {
-        assert(place >= 0 && place <= count)
-        offset = place
+    mutating func move(to offset: Int) {
+        assert(offset >= 0 && offset <= count)
+        self.offset = offset
     }
 
     /// Advances over spaces.

@@ -5,28 +5,28 @@ extension SourceBytes {
     /// Returns the offset of the first byte that is not a space, reading eight bytes at a time.
     @inline(__always)
     func endOfSpaces(from start: Int) -> Int {
-        var place = start
-        while self[place] == .space {
-            let other = word(at: place) ^ PackedBytes.spaces
-            if other != 0 { return place &+ other.trailingZeroBitCount >> 3 }
-            place &+= 8
+        var offset = start
+        while self[offset] == .space {
+            let other = word(at: offset) ^ PackedBytes.spaces
+            if other != 0 { return offset &+ other.trailingZeroBitCount >> 3 }
+            offset &+= 8
         }
-        return place
+        return offset
     }
 
     /// Returns the offset of the next byte that is one of three bytes or a control character.
     @inline(__always)
     func endOfText(from start: Int, until one: UInt8, _ two: UInt8, _ three: UInt8) -> Int {
-        var place = start
+        var offset = start
         while true {
-            let bytes = vector(at: place)
+            let bytes = vector(at: offset)
             // The upper three bits of a control character are zero.
             let controls = bits(bytes & SIMD16(repeating: 0xE0) .== SIMD16(repeating: 0))
             let wanted = bits(bytes .== SIMD16(repeating: one)) | bits(bytes .== SIMD16(repeating: two))
             let found = controls | wanted | bits(bytes .== SIMD16(repeating: three))
-            if found[0] != 0 { return place &+ UInt64(littleEndian: found[0]).trailingZeroBitCount >> 3 }
-            if found[1] != 0 { return place &+ 8 &+ UInt64(littleEndian: found[1]).trailingZeroBitCount >> 3 }
-            place &+= 16
+            if found[0] != 0 { return offset &+ UInt64(littleEndian: found[0]).trailingZeroBitCount >> 3 }
+            if found[1] != 0 { return offset &+ 8 &+ UInt64(littleEndian: found[1]).trailingZeroBitCount >> 3 }
+            offset &+= 16
         }
     }
 
@@ -47,8 +47,8 @@ extension SourceBytes {
     }
 
     /// Returns whether the whole word at an offset is `letters`: no letter, digit or `_` follows them.
-    func isWord(_ letters: UInt64, count: Int, at place: Int) -> Bool {
-        word(at: place) & ~(~0 << (8 * UInt64(count))) == letters && !self[place + count].isWordPart
+    func isWord(_ letters: UInt64, count: Int, at offset: Int) -> Bool {
+        word(at: offset) & ~(~0 << (8 * UInt64(count))) == letters && !self[offset + count].isWordPart
     }
 }
 

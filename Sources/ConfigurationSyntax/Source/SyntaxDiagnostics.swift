@@ -18,11 +18,11 @@ protocol SyntaxDiagnostics {
     static var multilineRemedy: String? { get }
 
     /// Returns the error for a word that means null, such as `None`.
-    func misspeltNull(at place: Int) -> Diagnostic
+    func misspeltNull(at offset: Int) -> Diagnostic
     /// Returns the error for a word that means infinity or not-a-number.
     ///
     /// The offset is that of the word, or of its sign if it has one.
-    func misspeltFloat(at place: Int) -> Diagnostic
+    func misspeltFloat(at offset: Int) -> Diagnostic
 }
 
 // MARK: - Characters
@@ -31,81 +31,81 @@ extension SyntaxDiagnostics {
     /// Returns the error for a character that is invalid everywhere outside of strings and comments.
     ///
     /// For any other character, and at the end of the text, the result is nil.
-    func strangeCharacter(at place: Int) -> Diagnostic? {
-        guard place < cursor.count else { return nil }
-        if isConflictMarker(at: place) {
+    func strangeCharacter(at offset: Int) -> Diagnostic? {
+        guard offset < cursor.count else { return nil }
+        if isConflictMarker(at: offset) {
             return Diagnostic(
-                "a merge conflict was left here", at: place,
+                "a merge conflict was left here", at: offset,
                 remedy: "Keep one side, and delete the lines of `<<<<<<<`, `=======` and `>>>>>>>`")
         }
-        let first = cursor.byte(at: place)
-        let second = cursor.byte(at: place + 1)
-        let third = cursor.byte(at: place + 2)
+        let first = cursor.byte(at: offset)
+        let second = cursor.byte(at: offset + 1)
+        let third = cursor.byte(at: offset + 2)
         switch first {
         case .newline, .tab: return nil
-        case .carriageReturn: return second == .newline ? nil : bareCarriageReturn(at: place)
-        case ..<0x20, .delete: return controlCharacter(at: place)
+        case .carriageReturn: return second == .newline ? nil : bareCarriageReturn(at: offset)
+        case ..<0x20, .delete: return controlCharacter(at: offset)
         // U+00A0 NO-BREAK SPACE.
-        case 0xC2 where second == 0xA0: return strangeSpace(at: place)
+        case 0xC2 where second == 0xA0: return strangeSpace(at: offset)
         // U+2018 to U+201F are quotation marks; U+2000 to U+200F, U+202F and U+2060 are spaces or have no width.
         case 0xE2 where second == 0x80 && (0x98...0x9F).contains(third):
             return Diagnostic(
-                "there is a typographic quote, \(cursor.character(at: place))", at: place,
+                "there is a typographic quote, \(cursor.character(at: offset))", at: offset,
                 expected: "a plain quote, `\"`", remedy: "Retype the quotes at both ends")
-        case 0xE2 where second == 0x80 && (third <= 0x8F || third == 0xAF): return strangeSpace(at: place)
-        case 0xE2 where second == 0x81 && third == 0xA0: return strangeSpace(at: place)
+        case 0xE2 where second == 0x80 && (third <= 0x8F || third == 0xAF): return strangeSpace(at: offset)
+        case 0xE2 where second == 0x81 && third == 0xA0: return strangeSpace(at: offset)
         // U+3000 IDEOGRAPHIC SPACE, U+FEFF BYTE ORDER MARK.
-        case 0xE3 where second == 0x80 && third == 0x80: return strangeSpace(at: place)
+        case 0xE3 where second == 0x80 && third == 0x80: return strangeSpace(at: offset)
         case 0xEF where second == 0xBB && third == 0xBF:
             return Diagnostic(
-                "there is a byte order mark inside the text", at: place,
+                "there is a byte order mark inside the text", at: offset,
                 remedy: "Delete this invisible character: it may only be at the very start")
         default: return nil
         }
     }
 
     // Returns whether a line starts with a conflict marker of a merge: seven times `<`, `=`, `>` or `|`.
-    private func isConflictMarker(at place: Int) -> Bool {
-        let first = cursor.byte(at: place)
-        guard place == 0 || cursor.byte(at: place - 1) == .newline, "<=>|".utf8.contains(first) else { return false }
-        return (place..<place + 7).allSatisfy { cursor.byte(at: $0) == first } && cursor.byte(at: place + 7) != first
+    private func isConflictMarker(at offset: Int) -> Bool {
+        let first = cursor.byte(at: offset)
+        guard offset == 0 || cursor.byte(at: offset - 1) == .newline, "<=>|".utf8.contains(first) else { return false }
+        return (offset..<offset + 7).allSatisfy { cursor.byte(at: $0) == first } && cursor.byte(at: offset + 7) != first
     }
 
-    private func strangeSpace(at place: Int) -> Diagnostic {
+    private func strangeSpace(at offset: Int) -> Diagnostic {
         Diagnostic(
-            "there is a space of another kind, \(cursor.codePoint(at: place))", at: place,
+            "there is a space of another kind, \(cursor.codePoint(at: offset))", at: offset,
             remedy: "Replace it with a plain space, or delete it")
     }
 
-    func controlCharacter(at place: Int) -> Diagnostic {
-        Diagnostic("there is a control character, \(cursor.codePoint(at: place))", at: place, remedy: "Delete it")
+    func controlCharacter(at offset: Int) -> Diagnostic {
+        Diagnostic("there is a control character, \(cursor.codePoint(at: offset))", at: offset, remedy: "Delete it")
     }
 
-    func bareCarriageReturn(at place: Int) -> Diagnostic {
+    func bareCarriageReturn(at offset: Int) -> Diagnostic {
         Diagnostic(
-            "a carriage return is not followed by a line feed", at: place,
+            "a carriage return is not followed by a line feed", at: offset,
             expected: "line ends of LF or CRLF", remedy: "Save the file with one of these line ends")
     }
 
-    func unexpected(at place: Int, expected: String = "a value") -> Diagnostic {
-        Diagnostic("\(cursor.character(at: place)) does not belong here", at: place, expected: expected)
+    func unexpected(at offset: Int, expected: String = "a value") -> Diagnostic {
+        Diagnostic("\(cursor.character(at: offset)) does not belong here", at: offset, expected: expected)
     }
 
-    func looksLikeYAML(at place: Int) -> Diagnostic {
+    func looksLikeYAML(at offset: Int) -> Diagnostic {
         Diagnostic(
-            "this looks like YAML", at: place, expected: Self.formatExample, remedy: "Write it as \(Self.formatName)")
+            "this looks like YAML", at: offset, expected: Self.formatExample, remedy: "Write it as \(Self.formatName)")
     }
 
     /// Returns whether an item of a YAML list (`- a`) or a YAML document (`---`) starts at an offset.
-    func isListItem(at place: Int) -> Bool {
-        var end = place
-        while end < place + 3, cursor.byte(at: end) == .minus { end += 1 }
-        return (end == place + 1 || end == place + 3) && cursor.byte(at: end) <= .space
+    func isListItem(at offset: Int) -> Bool {
+        var end = offset
+        while end < offset + 3, cursor.byte(at: end) == .minus { end += 1 }
+        return (end == offset + 1 || end == offset + 3) && cursor.byte(at: end) <= .space
     }
 
     /// Returns whether the rest of the line after an offset contains a byte.
-    func restOfLine(from place: Int, has wanted: UInt8) -> Bool {
-        let line = (place..<max(place, cursor.count)).lazy.map { cursor.byte(at: $0) }.prefix { $0 != .newline }
+    func restOfLine(from offset: Int, has wanted: UInt8) -> Bool {
+        let line = (offset..<max(offset, cursor.count)).lazy.map { cursor.byte(at: $0) }.prefix { $0 != .newline }
         return line.contains(wanted)
     }
 }
@@ -134,8 +134,8 @@ extension SyntaxDiagnostics {
         return "Retype the quote at the end: it is a typographic one"
     }
 
-    func controlInString(at place: Int, open: Int) -> Diagnostic {
-        let byte = cursor.byte(at: place)
+    func controlInString(at offset: Int, open: Int) -> Diagnostic {
+        let byte = cursor.byte(at: offset)
         let escape =
             switch byte {
             case .tab: "`\\t`"
@@ -145,25 +145,26 @@ extension SyntaxDiagnostics {
         // TOML 1.1, String: a literal string has no escapes.
         let isLiteral = cursor.byte(at: open) == .apostrophe
         return Diagnostic(
-            "the string contains a control character, \(cursor.codePoint(at: place))", at: place, expected: "an escape",
+            "the string contains a control character, \(cursor.codePoint(at: offset))", at: offset,
+            expected: "an escape",
             remedy: isLiteral ? "Put the text in double quotes and write \(escape)" : "Write \(escape) instead")
     }
 
-    func unknownEscape(at place: Int) -> Diagnostic {
+    func unknownEscape(at offset: Int) -> Diagnostic {
         Diagnostic(
-            cursor.visibleCharacter(at: place + 1).map { "\(PrintableText.quoted("\\" + $0)) is not a valid escape" }
-                ?? "the backslash is followed by \(cursor.codePoint(at: place + 1))",
-            at: place, remedy: Self.backslashRemedy)
+            cursor.visibleCharacter(at: offset + 1).map { "\(PrintableText.quoted("\\" + $0)) is not a valid escape" }
+                ?? "the backslash is followed by \(cursor.codePoint(at: offset + 1))",
+            at: offset, remedy: Self.backslashRemedy)
     }
 
-    func incompleteEscape(at place: Int, digits: Int) -> Diagnostic {
+    func incompleteEscape(at offset: Int, digits: Int) -> Diagnostic {
         Diagnostic(
-            "the escape \(PrintableText.quoted(cursor.text(place..<place + 2))) lacks digits", at: place,
+            "the escape \(PrintableText.quoted(cursor.text(offset..<offset + 2))) lacks digits", at: offset,
             expected: "\(digits) hexadecimal digits after it", remedy: Self.backslashRemedy)
     }
 
-    func loneSurrogate(at place: Int, expected: String) -> Diagnostic {
-        Diagnostic("the escape is half of a surrogate pair", at: place, expected: expected)
+    func loneSurrogate(at offset: Int, expected: String) -> Diagnostic {
+        Diagnostic("the escape is half of a surrogate pair", at: offset, expected: expected)
     }
 }
 
@@ -178,72 +179,72 @@ extension SyntaxDiagnostics {
     }
 
     /// Returns the error for a bracket inside of an array (`close` is `]`) or a table (`}`) that cannot close it.
-    func wrongBracket(at place: Int, before close: UInt8, open: Int) -> Diagnostic {
+    func wrongBracket(at offset: Int, before close: UInt8, open: Int) -> Diagnostic {
         let isArray = close == .closeBracket
         return Diagnostic(
-            "\(cursor.character(at: place)) cannot close an \(isArray ? "array" : Self.tableName)", at: place,
+            "\(cursor.character(at: offset)) cannot close an \(isArray ? "array" : Self.tableName)", at: offset,
             expected: isArray ? "`]`" : "`}`", note: ("opened at", open))
     }
 
-    func extraBracket(at place: Int) -> Diagnostic {
+    func extraBracket(at offset: Int) -> Diagnostic {
         Diagnostic(
-            "\(cursor.character(at: place)) closes what was never opened", at: place,
+            "\(cursor.character(at: offset)) closes what was never opened", at: offset,
             remedy: "Remove it, or look for a missing bracket")
     }
 
-    func extraComma(at place: Int) -> Diagnostic {
-        Diagnostic("there is an extra comma", at: place, expected: "a value", remedy: "Remove this comma")
+    func extraComma(at offset: Int) -> Diagnostic {
+        Diagnostic("there is an extra comma", at: offset, expected: "a value", remedy: "Remove this comma")
     }
 
-    func missingComma(at place: Int) -> Diagnostic {
+    func missingComma(at offset: Int) -> Diagnostic {
         Diagnostic(
-            "a comma is missing before \(cursor.excerpt(at: place))", at: place, expected: "`,` between two values",
+            "a comma is missing before \(cursor.excerpt(at: offset))", at: offset, expected: "`,` between two values",
             remedy: "Add it, or look for a missing quote before this place")
     }
 
-    func semicolonForComma(at place: Int) -> Diagnostic {
-        Diagnostic("a semicolon separates two values", at: place, expected: "a comma")
+    func semicolonForComma(at offset: Int) -> Diagnostic {
+        Diagnostic("a semicolon separates two values", at: offset, expected: "a comma")
     }
 
-    func keyInArray(at place: Int, open: Int) -> Diagnostic {
+    func keyInArray(at offset: Int, open: Int) -> Diagnostic {
         Diagnostic(
-            "there is a key in an array", at: place, expected: "values alone",
+            "there is a key in an array", at: offset, expected: "values alone",
             remedy: "Put the key and its value into braces, or make the array an \(Self.tableName)",
             note: ("opened at", open))
     }
 
-    func missingKey(at place: Int) -> Diagnostic {
-        Diagnostic("a key is missing before \(cursor.character(at: place))", at: place, expected: "a key")
+    func missingKey(at offset: Int) -> Diagnostic {
+        Diagnostic("a key is missing before \(cursor.character(at: offset))", at: offset, expected: "a key")
     }
 }
 
 // MARK: - Values
 
 extension SyntaxDiagnostics {
-    func missingValue(at place: Int) -> Diagnostic {
+    func missingValue(at offset: Int) -> Diagnostic {
         Diagnostic(
-            "a value is missing", at: place,
+            "a value is missing", at: offset,
             expected: "a string, a number, a boolean, an array or an \(Self.tableName)")
     }
 
     /// Returns the error for a word where a value is expected.
-    func unquotedText(at place: Int) -> Diagnostic {
-        let text = cursor.excerpt(at: place)
-        return switch misspeltLiteral(at: place) {
-        case .true: Diagnostic("\(text) is not a valid value", at: place, expected: "`true`, or text in quotes")
-        case .false: Diagnostic("\(text) is not a valid value", at: place, expected: "`false`, or text in quotes")
-        case .null: misspeltNull(at: place)
-        case .float: misspeltFloat(at: place)
+    func unquotedText(at offset: Int) -> Diagnostic {
+        let text = cursor.excerpt(at: offset)
+        return switch misspeltLiteral(at: offset) {
+        case .true: Diagnostic("\(text) is not a valid value", at: offset, expected: "`true`, or text in quotes")
+        case .false: Diagnostic("\(text) is not a valid value", at: offset, expected: "`false`, or text in quotes")
+        case .null: misspeltNull(at: offset)
+        case .float: misspeltFloat(at: offset)
         case nil:
-            Diagnostic("the text \(text) has no quotes", at: place, expected: "a value", remedy: "Put text in quotes")
+            Diagnostic("the text \(text) has no quotes", at: offset, expected: "a value", remedy: "Put text in quotes")
         }
     }
 
     /// Returns the literal that the word at an offset most likely means, such as `true` for `yes`, or nil.
-    func misspeltLiteral(at place: Int) -> MisspeltLiteral? {
-        let word = cursor.word(startingAt: place)
+    func misspeltLiteral(at offset: Int) -> MisspeltLiteral? {
+        let word = cursor.word(startingAt: offset)
         // Letters right before a quote are not a literal but the prefix of a string, as in `f'x'`.
-        guard !cursor.byte(at: place + word.utf8.count).isQuote else { return nil }
+        guard !cursor.byte(at: offset + word.utf8.count).isQuote else { return nil }
         return switch word.lowercased() {
         case "true", "tru", "ture", "yes", "on", "y", "t": .true
         case "false", "fals", "flase", "no", "off", "n", "f": .false
@@ -254,37 +255,37 @@ extension SyntaxDiagnostics {
     }
 
     @inline(never)
-    func leadingZero(at place: Int) -> Diagnostic {
+    func leadingZero(at offset: Int) -> Diagnostic {
         Diagnostic(
-            "the number starts with a zero", at: place, expected: "a number without leading zeros",
+            "the number starts with a zero", at: offset, expected: "a number without leading zeros",
             remedy: "Remove the zeros, or put it in quotes if it is not a number")
     }
 
-    func leadingPoint(at place: Int) -> Diagnostic {
-        Diagnostic("the number starts with a decimal point", at: place, expected: "a digit before it, as in `0.5`")
+    func leadingPoint(at offset: Int) -> Diagnostic {
+        Diagnostic("the number starts with a decimal point", at: offset, expected: "a digit before it, as in `0.5`")
     }
 
-    func missingDigits(at place: Int) -> Diagnostic {
-        Diagnostic("a number is missing after the sign", at: place, expected: "a digit")
+    func missingDigits(at offset: Int) -> Diagnostic {
+        Diagnostic("a number is missing after the sign", at: offset, expected: "a digit")
     }
 
-    func invalidNumber(at place: Int) -> Diagnostic {
+    func invalidNumber(at offset: Int) -> Diagnostic {
         Diagnostic(
-            "\(cursor.excerpt(at: place)) is not a valid number", at: place, expected: "a number, or text in quotes")
+            "\(cursor.excerpt(at: offset)) is not a valid number", at: offset, expected: "a number, or text in quotes")
     }
 
     /// Returns the error for a number that ends at an offset, if the byte there looks like a part of the number.
     ///
     /// Examples are the `:`, `%` and `/` in `12:30`, `10%` and `1/2`. For any other byte the result is nil.
-    func invalidNumber(endingAt place: Int) -> Diagnostic? {
-        guard place > 0, cursor.byte(at: place - 1).isDigit else { return nil }
-        switch cursor.byte(at: place) {
+    func invalidNumber(endingAt offset: Int) -> Diagnostic? {
+        guard offset > 0, cursor.byte(at: offset - 1).isDigit else { return nil }
+        switch cursor.byte(at: offset) {
         case .plus, .minus, UInt8(ascii: "%"), 0x80...: break
         case .colon, .slash:
-            guard cursor.byte(at: place + 1).isDigit else { return nil }
+            guard cursor.byte(at: offset + 1).isDigit else { return nil }
         default: return nil
         }
-        var start = place
+        var start = offset
         while start > 0, cursor.byte(at: start - 1).isWordPart || "+-.:".utf8.contains(cursor.byte(at: start - 1)) {
             start -= 1
         }
@@ -301,9 +302,9 @@ enum MisspeltLiteral { case `true`, `false`, null, float }
 
 extension Diagnostic {
     @inline(never)
-    static func floatTooLarge(at place: Int) -> Diagnostic {
+    static func floatTooLarge(at offset: Int) -> Diagnostic {
         Diagnostic(
-            "the number is too large for a 64-bit float", at: place, expected: "less than 1.8e308",
+            "the number is too large for a 64-bit float", at: offset, expected: "less than 1.8e308",
             remedy: "Put it in quotes if it is not a number", kind: .unsupported)
     }
 }

@@ -126,13 +126,13 @@ extension TomlParser {
     ///
     /// ABNF: `mlb-escaped-nl = escape ws newline *( wschar / newline )`, or `escaped`.
     private mutating func multilineEscaped() throws(Diagnostic) {
-        let place = cursor.offset
+        let offset = cursor.offset
         guard [.space, .tab, .newline, .carriageReturn].contains(cursor.peek(1)) else { return try escaped() }
         cursor.advance()
         cursor.skipBlanks()
         guard cursor.byte == .newline || cursor.byte == .carriageReturn && cursor.peek(1) == .newline else {
             throw Diagnostic(
-                "the line continues after a backslash and a blank", at: place,
+                "the line continues after a backslash and a blank", at: offset,
                 expected: "the end of the line, or an escape", remedy: "Write `\\\\` for a backslash")
         }
         while true {
@@ -174,14 +174,14 @@ extension TomlParser {
 
     // TOML 1.1, String: the escape codes must be Unicode scalar values.
     private mutating func unicodeEscape(digits: Int) throws(Diagnostic) {
-        let place = cursor.offset
-        guard let number = cursor.hexNumber(at: place + 2, digits: digits) else {
-            throw diagnostics.incompleteEscape(at: place, digits: digits)
+        let offset = cursor.offset
+        guard let number = cursor.hexNumber(at: offset + 2, digits: digits) else {
+            throw diagnostics.incompleteEscape(at: offset, digits: digits)
         }
         guard let scalar = Unicode.Scalar(number) else {
             throw number < 0xE000
-                ? diagnostics.loneSurrogate(at: place, expected: "one character, as in `\\U0001F600`")
-                : Diagnostic("the escape does not name a character", at: place, expected: "a number up to 10FFFF")
+                ? diagnostics.loneSurrogate(at: offset, expected: "one character, as in `\\U0001F600`")
+                : Diagnostic("the escape does not name a character", at: offset, expected: "a number up to 10FFFF")
         }
         cursor.append(scalar)
         cursor.advance(2 + digits)

@@ -11,7 +11,7 @@ extension TomlParser {
     /// The last part of a dotted key names a value, not a table.
     mutating func dottedTable(_ key: SyntaxKey, in parent: UInt32) throws(Diagnostic) -> UInt32 {
         let node = document.find(key, in: parent, cursor.bytes)
-        if node == 0 { return newNode(key, in: parent, .table, .dotted, at: Int(key.place)) }
+        if node == 0 { return newNode(key, in: parent, .table, .dotted, at: Int(key.start)) }
         let existing = document.nodes[node]
         switch (existing.kind, existing.definition) {
         case (.table, .implicit):
@@ -53,7 +53,7 @@ extension TomlParser {
     mutating func superTable(_ key: SyntaxKey, in parent: UInt32, depth: inout Int) throws(Diagnostic) -> UInt32 {
         depth += 1
         let node = document.find(key, in: parent, cursor.bytes)
-        if node == 0 { return newNode(key, in: parent, .table, .implicit, at: Int(key.place)) }
+        if node == 0 { return newNode(key, in: parent, .table, .implicit, at: Int(key.start)) }
         let existing = document.nodes[node]
         switch (existing.kind, existing.definition) {
         case (.table, .value): throw closedTable(key, first: node)
@@ -67,14 +67,14 @@ extension TomlParser {
     }
 
     /// Returns the table that `[key]` defines.
-    mutating func standardTable(_ key: SyntaxKey, in parent: UInt32, at place: Int) throws(Diagnostic) -> UInt32 {
+    mutating func standardTable(_ key: SyntaxKey, in parent: UInt32, at offset: Int) throws(Diagnostic) -> UInt32 {
         let node = document.find(key, in: parent, cursor.bytes)
-        if node == 0 { return newNode(key, in: parent, .table, .header, at: place) }
+        if node == 0 { return newNode(key, in: parent, .table, .header, at: offset) }
         let existing = document.nodes[node]
         switch (existing.kind, existing.definition) {
         case (.table, .implicit):
             document.nodes[node].definition = .header
-            document.nodes[node].place = UInt32(truncatingIfNeeded: place)
+            document.nodes[node].start = UInt32(truncatingIfNeeded: offset)
             return node
         case (.table, .header):
             throw conflict(key, first: node, remedy: "Put all its keys under one header") {
@@ -94,9 +94,9 @@ extension TomlParser {
     }
 
     /// Returns the table that `[[key]]` appends to its array.
-    mutating func arrayTable(_ key: SyntaxKey, in parent: UInt32, at place: Int) throws(Diagnostic) -> UInt32 {
+    mutating func arrayTable(_ key: SyntaxKey, in parent: UInt32, at offset: Int) throws(Diagnostic) -> UInt32 {
         var node = document.find(key, in: parent, cursor.bytes)
-        if node == 0 { node = newNode(key, in: parent, .array, .arrayOfTables, at: place) }
+        if node == 0 { node = newNode(key, in: parent, .array, .arrayOfTables, at: offset) }
         let existing = document.nodes[node]
         switch (existing.kind, existing.definition) {
         case (.array, .arrayOfTables): break
@@ -107,7 +107,7 @@ extension TomlParser {
             }
         default: throw duplicateKey(key, first: node)
         }
-        let table = document.append(.table, at: place)
+        let table = document.append(.table, at: offset)
         document.nodes[table].definition = .header
         document.link(table, to: node)
         document.nodes[node].extra += 1
@@ -116,9 +116,9 @@ extension TomlParser {
 
     private mutating func newNode(
         _ key: SyntaxKey, in parent: UInt32, _ kind: SyntaxNode.Kind, _ definition: SyntaxNode.Definition,
-        at place: Int
+        at offset: Int
     ) -> UInt32 {
-        let node = document.append(kind, at: place, key: key)
+        let node = document.append(kind, at: offset, key: key)
         document.nodes[node].definition = definition
         document.add(node, key, in: parent, cursor.bytes)
         return node
@@ -154,10 +154,11 @@ extension TomlParser {
     ) -> Diagnostic {
         let existing = document.nodes[node]
         let isHeader = existing.definition == .header || existing.definition == .arrayOfTables
-        let first = isHeader ? Int(existing.place) : document.keyPlace(of: node, cursor.bytes)
-        let place = Int(key.place)
+        let first = isHeader ? Int(existing.start) : document.keyStart(of: node, cursor.bytes)
+        let offset = Int(key.start)
         return Diagnostic(
-            problem(cursor.quotedKey(at: place)), at: place, remedy: remedy, note: ("first at", first), kind: .duplicate
+            problem(cursor.quotedKey(at: offset)), at: offset, remedy: remedy, note: ("first at", first),
+            kind: .duplicate
         )
     }
 }

@@ -18,19 +18,19 @@ extension TomlParser {
     }
 
     private mutating func scalar(_ key: SyntaxKey) throws(Diagnostic) -> UInt32 {
-        let place = cursor.offset
+        let offset = cursor.offset
         switch cursor.byte {
         case .quote, .apostrophe:
-            return document.append(.string, at: place, bits: try string().bits, key: key)
+            return document.append(.string, at: offset, bits: try string().bits, key: key)
         case UInt8(ascii: "0")...UInt8(ascii: "9"):
             guard isAtDateTime else { return try number(key) }
-            return document.append(.dateTime, at: place, bits: document.bits(of: try dateTime()), key: key)
+            return document.append(.dateTime, at: offset, bits: document.bits(of: try dateTime()), key: key)
         case UInt8(ascii: "t") where cursor.isWord(PackedBytes.true, count: 4):
             cursor.advance(4)
-            return document.append(.bool, at: place, bits: 1, key: key)
+            return document.append(.bool, at: offset, bits: 1, key: key)
         case UInt8(ascii: "f") where cursor.isWord(PackedBytes.false, count: 5):
             cursor.advance(5)
-            return document.append(.bool, at: place, bits: 0, key: key)
+            return document.append(.bool, at: offset, bits: 0, key: key)
         case .minus, .plus, UInt8(ascii: "i"), UInt8(ascii: "n"):
             return try number(key)
         default:

@@ -87,7 +87,7 @@ struct TomlParser: SyntaxParser, ~Copyable {
             cursor.advance()
             cursor.skipBlanks()
             depth += 1
-            guard depth <= limits.depth else { throw limits.tooDeep(at: Int(key.place)) }
+            guard depth <= limits.depth else { throw limits.tooDeep(at: Int(key.start)) }
             table = try dottedTable(key, in: table)
             key = try simpleKey()
             cursor.skipBlanks()
@@ -117,14 +117,14 @@ struct TomlParser: SyntaxParser, ~Copyable {
         while cursor.byte == .dot {
             cursor.advance()
             cursor.skipBlanks()
-            guard depth < limits.depth else { throw limits.tooDeep(at: Int(key.place)) }
+            guard depth < limits.depth else { throw limits.tooDeep(at: Int(key.start)) }
             table = try superTable(key, in: table, depth: &depth)
             key = try simpleKey()
             cursor.skipBlanks()
         }
         try closeHeader(open: open, isArray: isArray)
         if isArray { depth += 1 }
-        guard depth <= limits.depth else { throw limits.tooDeep(at: Int(key.place)) }
+        guard depth <= limits.depth else { throw limits.tooDeep(at: Int(key.start)) }
         self.table =
             isArray ? try arrayTable(key, in: table, at: open) : try standardTable(key, in: table, at: open)
         self.depth = depth
@@ -166,23 +166,23 @@ extension TomlParser {
 
     /// Reads a part of a key in quotes (ABNF: `quoted-key = basic-string / literal-string`).
     private mutating func quotedKey(_ first: UInt8) throws(Diagnostic) -> SyntaxKey {
-        let place = cursor.offset
+        let offset = cursor.offset
         // TOML 1.1, Keys: a multi-line string must not be a key.
         if cursor.peek(1) == first, cursor.peek(2) == first {
             throw Diagnostic(
-                "the key is a multi-line string", at: place, expected: "a key in single quotes or double")
+                "the key is a multi-line string", at: offset, expected: "a key in single quotes or double")
         }
         let text = first == .quote ? try basicString() : try literalString()
-        return SyntaxKey(text, at: place)
+        return SyntaxKey(text, at: offset)
     }
 
     /// Reads a part of a key without quotes (ABNF: `unquoted-key = 1*unquoted-key-char`).
     @inline(__always)
     private mutating func unquotedKey() throws(Diagnostic) -> SyntaxKey {
-        let place = cursor.offset
+        let offset = cursor.offset
         cursor.skipKey()
-        guard cursor.offset > place else { throw diagnostics.expectedKey() }
-        return SyntaxKey(SyntaxText(place..<cursor.offset), at: place)
+        guard cursor.offset > offset else { throw diagnostics.expectedKey() }
+        return SyntaxKey(SyntaxText(offset..<cursor.offset), at: offset)
     }
 }
 
@@ -190,11 +190,11 @@ extension Cursor {
     /// Advances over a key without quotes (ABNF: `unquoted-key-char = ALPHA / DIGIT / "-" / "_"`).
     @inline(__always)
     mutating func skipKey() {
-        var place = offset
+        var offset = offset
         while true {
-            let count = PackedBytes.bareKeyCount(word(at: place))
-            place += count
-            if count < 8 { return move(to: place) }
+            let count = PackedBytes.bareKeyCount(word(at: offset))
+            offset += count
+            if count < 8 { return move(to: offset) }
         }
     }
 

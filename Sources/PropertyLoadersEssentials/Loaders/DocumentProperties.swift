@@ -64,7 +64,7 @@ extension DocumentProperties {
     package subscript(path: String...) -> PropertyNode? { document.node(at: path).map { node(document[$0]) } }
 
     private func node(_ node: SyntaxNode) -> PropertyNode {
-        PropertyNode(value(node), source: source, place: node.place)
+        PropertyNode(value(node), source: source, place: node.start)
     }
 
     // Recursive: the parser has limited the depth of the document.
@@ -88,8 +88,8 @@ extension DocumentProperties {
         document.forEachChild(of: table) { number, node in
             entries.append(
                 PropertyTable.Entry(
-                    key: document.string(node.key), keyPlace: document.keyPlace(of: number, node),
-                    node: PropertyNode(value(node), source: source, place: node.place)))
+                    key: document.string(node.key), keyPlace: document.keyStart(of: number, node),
+                    node: PropertyNode(value(node), source: source, place: node.start)))
         }
         return PropertyTable(entries: entries)
     }
@@ -97,7 +97,7 @@ extension DocumentProperties {
     private func array(_ array: SyntaxNode) -> [PropertyNode] {
         var items: [PropertyNode] = LargeMemory.array(capacity: document.childCount(of: array))
         document.forEachChild(of: array) { _, node in
-            items.append(PropertyNode(value(node), source: source, place: node.place))
+            items.append(PropertyNode(value(node), source: source, place: node.start))
         }
         return items
     }
