@@ -28,6 +28,13 @@ struct ServiceExamples {
         #expect(container.properties.entries.isEmpty)
     }
 
+    @Test("Variables that are not settings")
+    func excludedVariables() throws {
+        let environment = EnvironmentPropertyLoader(prefix: "SHOP", excluding: ["SHOP_BUILD_ID"])
+        try container.applyPropertyLoader(environment)
+        #expect(container.properties.entries.isEmpty)
+    }
+
     @Test("Loaders that are changed on the way")
     func composition() throws {
         let error = #expect(throws: PropertyLoadError.self) {

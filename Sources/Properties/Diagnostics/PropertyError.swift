@@ -101,6 +101,9 @@ protocol PropertyHistory: Sendable {
     func nearestName(to name: String) -> String?
     /// Returns the place of the value of an existing name.
     func origin(of key: PropertyKey) -> PropertyOrigin?
+    /// Returns the environment variable and the name of an existing property that differs from a missing one only in
+    /// the separators of its levels. Nil if there is none.
+    func misspelledVariable(for name: String) -> (variable: String, name: String)?
 }
 
 /// The names from which a suggestion is chosen when an error is shown. The choice is postponed until then, because
@@ -110,8 +113,22 @@ struct Candidates {
     let written: String
     /// The names that may be suggested, shared by all errors of one check.
     let names: [String]
+    /// The environment variable of the name, if it is from the environment.
+    var variable: String?
+    /// All names that are read, even if a source has them. A variable may be meant to override one.
+    var allNames: [String] = []
 
-    var nearest: String? { Suggestions.nearest(to: written, among: names) }
+    var nearest: String? { variableSuggestion?.name ?? Suggestions.nearest(to: written, among: names) }
+
+    /// The name that the variable was probably meant to set, and the variable that sets it.
+    var variableSuggestion: (name: String, variable: String)? {
+        guard let variable else { return nil }
+        for name in allNames {
+            let other = VariableSuggestion.variable(for: name, insteadOf: variable, named: written)
+            if let other { return (name, other) }
+        }
+        return nil
+    }
 }
 
 // MARK: - Computed on demand
@@ -161,6 +178,9 @@ extension PropertyError: CustomStringConvertible, CustomReflectable {
         let subject = place + (isAboutAll ? "the root" : "'\(name)'")
         if reason == .unknownKey { return "\(subject) is not a key that is read.\(advice)" }
         guard let node else { return "\(subject) is missing\(missing)" }
+        if reason != .refused, let flag = node.flag {
+            return "\(subject) has no value; expected \(expected). Write \(flag)=VALUE."
+        }
         var text = "\(subject) is \(text(of: node)); expected \(expected)"
         if let complaint { text += " (\(complaint))" }
         if let overridden { text += " (it overrides \(overridden))" }
@@ -176,9 +196,20 @@ extension PropertyError: CustomStringConvertible, CustomReflectable {
     }
 
     private var advice: String {
+        if let (name, variable) = candidates?.variableSuggestion { return " For '\(name)', write \(variable)." }
+        if let found = misspelledVariable {
+            return " For '\(name)', write \(found.meant) in place of \(found.variable)."
+        }
         guard let suggestion else { return "" }
         let place = reason == .missing ? history.origin(of: PropertyKey(suggestion)) : nil
         return " Did you mean '\(suggestion)'\(place.map { " (\($0))" } ?? "")?"
+    }
+
+    /// For a missing name, the environment variable that was probably meant to set it, and the variable that would.
+    private var misspelledVariable: (variable: String, meant: String)? {
+        guard reason == .missing, node == nil, removal == nil else { return nil }
+        guard let (variable, other) = history.misspelledVariable(for: name) else { return nil }
+        return VariableSuggestion.variable(for: name, insteadOf: variable, named: other).map { (variable, $0) }
     }
 
     private func text(of node: PropertyNode) -> String {

@@ -29,6 +29,8 @@ public struct PropertyLoadError: Error, Sendable {
         public static let ambiguous = Reason("ambiguous")
         /// A table replaces a plain value of another source, or the reverse.
         public static let kindChange = Reason("kind change")
+        /// Values were left out because they are probably not settings, such as the service links of Kubernetes.
+        public static let ignored = Reason("ignored")
         /// The value has a type or a size that is not supported.
         public static let unsupported = Reason("unsupported")
         /// The source is larger or deeper than its limit.

@@ -3,6 +3,15 @@ extension MergedState: PropertyHistory {
     func nearestName(to name: String) -> String? { tree.nearestName(to: name) }
 
     func origin(of key: PropertyKey) -> PropertyOrigin? { find(key).map { tree.elements[$0].node.origin } }
+
+    func misspelledVariable(for name: String) -> (variable: String, name: String)? {
+        for index in tree.elements.indices where !tree.elements[index].isTable && isFromLooseLayer(index) {
+            let other = tree.name(of: index)
+            guard VariableSuggestion.isSimilar(name, other) else { continue }
+            if let variable = tree.keyOrigin(of: index).label { return (variable, other) }
+        }
+        return nil
+    }
 }
 
 extension PropertyError {

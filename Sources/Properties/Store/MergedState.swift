@@ -89,6 +89,9 @@
         return hit.kind == .missing ? nil : Int(hit.index)
     }
 
+    /// Whether the value of an element is from the environment or a similar source.
+    func isFromLooseLayer(_ index: Int) -> Bool { loaded[Int(tree.elements[index].layer)].spelling == .loose }
+
     /// Returns the node of a flat name: nil if there is none, a null node if a null hides the value.
     func node(_ key: PropertyKey) -> PropertyNode? {
         find(key).map { tree.node(at: $0) }

@@ -58,12 +58,14 @@ extension MergedState {
     /// are the candidates for its suggestion.
     fileprivate func undeclared(_ known: Set<PropertyKey>) -> [PropertyError] {
         let free = known.filter { find($0) == nil }.map(\.rawValue).sorted { $0.precedes($1) }
+        let all = known.map(\.rawValue).sorted { $0.precedes($1) }
         let found = Set(known.compactMap { find($0) })
         return tree.elements.indices
             .filter { tree.elements[$0].firstChild == PropertyTree.none && !isIn(found, $0) }
             .map { index in
                 let name = tree.name(of: index)
-                let candidates = Candidates(written: name, names: free)
+                let variable = isFromLooseLayer(index) ? tree.keyOrigin(of: index).label : nil
+                let candidates = Candidates(written: name, names: free, variable: variable, allNames: all)
                 return PropertyError(unknown: name, at: tree.keyOrigin(of: index), candidates, self)
             }
     }

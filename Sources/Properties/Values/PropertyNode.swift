@@ -45,6 +45,12 @@ extension PropertyNode {
     var isNull: Bool {
         if case .null = value { true } else { false }
     }
+
+    /// The flag, such as `--debug`, if the value is from an argument without a value; otherwise nil.
+    var flag: String? {
+        guard case .bool(true) = value, let label = origin.label, label.begins(with: "--") else { return nil }
+        return label
+    }
 }
 
 // MARK: - Text

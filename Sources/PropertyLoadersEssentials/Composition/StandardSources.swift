@@ -11,7 +11,7 @@ extension [any PropertyLoader] {
     /// the file of a profile, the environment, the command line.
     ///
     ///     try store.apply(.standardSources(
-    ///         defaults: Settings(), file: URL(filePath: "config.toml"), profile: "production",
+    ///         defaults: Settings(), file: URL(filePath: "config.toml"), profileVariable: "APP_PROFILE",
     ///         environment: EnvironmentPropertyLoader(prefix: "APP"), commandLine: CommandLinePropertyLoader()))
     ///
     /// The values of both files are merged leaf by leaf, whatever their format.
@@ -20,25 +20,31 @@ extension [any PropertyLoader] {
     ///   - defaults: a struct whose stored properties are the default values.
     ///   - file: the file, which must exist.
     ///   - profile: the name of a profile. For `production` and `config.toml`, the file `config.production.toml` is
-    ///     loaded too. It must exist, so that a service does not start with the wrong settings because of a misspelt
-    ///     profile. An empty text is the same as nil, because many deployments set `PROFILE=""` for no profile.
+    ///     loaded too. An empty text is the same as nil, because many deployments set `PROFILE=""` for no profile.
+    ///   - profileVariable: the environment variable that names the profile if `profile` is nil. It is read when this
+    ///     method is called, and is not a property, even if it begins with the prefix of `environment`.
+    ///   - requiresProfileFile: whether the file of the profile must exist. By default it must, so that a service does
+    ///     not start with the wrong settings because of a misspelt profile.
     ///   - environment: the loader of the environment.
     ///   - commandLine: the loader of the arguments.
     ///   - format: creates the loader of a file; by default its extension decides: `.toml`, `.json`, `.jsonc`, `.env`.
     /// - Returns: the loaders, for `apply`.
     public static func standardSources(
-        defaults: (any Sendable)? = nil, file: URL? = nil, profile: String? = nil,
-        environment: EnvironmentPropertyLoader? = nil, commandLine: CommandLinePropertyLoader? = nil,
-        format: (@Sendable (URL) -> any PropertyLoader)? = nil
+        defaults: (any Sendable)? = nil, file: URL? = nil, profile: String? = nil, profileVariable: String? = nil,
+        requiresProfileFile: Bool = true, environment: EnvironmentPropertyLoader? = nil,
+        commandLine: CommandLinePropertyLoader? = nil, format: (@Sendable (URL) -> any PropertyLoader)? = nil
     ) -> [any PropertyLoader] {
         let format = format ?? { FileLoader(url: $0) }
+        let variables = environment ?? EnvironmentPropertyLoader(prefix: "")
+        let profile = profile ?? profileVariable.flatMap { variables.value(of: $0) }
         var loaders: [any PropertyLoader] = []
         if let defaults { loaders.append(StructPropertyLoader(defaults)) }
         if let file { loaders.append(format(file).merge(.deep)) }
         if let file, let profile, !profile.isEmpty {
-            loaders.append(ProfileLoader(file: file, profile: profile, format: format))
+            let loader = ProfileLoader(file: file, profile: profile, format: format)
+            loaders.append(requiresProfileFile ? loader : loader.optional())
         }
-        if let environment { loaders.append(environment) }
+        if let environment { loaders.append(profileVariable.map { environment.excluding($0) } ?? environment) }
         if let commandLine { loaders.append(commandLine) }
         return loaders
     }
@@ -50,7 +56,15 @@ private struct ProfileLoader: AdjustingLoader {
     let profile: String
     let format: @Sendable (URL) -> any PropertyLoader
 
-    func load() throws -> PropertyLayer { try base().load() }
+    func load() throws -> PropertyLayer {
+        do {
+            return try base().load()
+        } catch let error as PropertyLoadError where error.reason == .notFound {
+            throw PropertyLoadError(
+                .notFound, "no such file, which the profile '\(profile)' needs", at: error.origin,
+                remedy: "Create it, or correct the name of the profile")
+        }
+    }
 
     func adjusted(_ emptyLayer: PropertyLayer) -> PropertyLayer {
         (try? base().adjustedIfNeeded(emptyLayer)) ?? emptyLayer

@@ -7,7 +7,7 @@ public import Properties
 /// | `--api.timeout=5` | `api.timeout` is `5` |
 /// | `--api.timeout 5` | the same |
 /// | `--set api.timeout=5`, `--set=api.timeout=5` | the same |
-/// | `--debug` | `debug` is `true` |
+/// | `--debug` | `debug` is `true`, as a boolean |
 ///
 /// `--name value` is ambiguous: it could also be a flag and an argument of the program. The loader reads it as a name
 /// and its value, unless `flags` contains the name, or the next argument begins with `-` and is neither a number nor
@@ -16,7 +16,8 @@ public import Properties
 /// If a name occurs more than once, the last value is used. `remaining` contains all other arguments in their order:
 /// those without dashes or with a single dash (`-v`), the names in `passthrough`, and everything after `--`.
 ///
-/// Values are text without a type; a read converts them to the requested type. Names are case-sensitive.
+/// Values are text without a type; a read converts them to the requested type. To read a flag as any type but a boolean
+/// is an error that says that its value is missing. Names are case-sensitive.
 public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
     /// The arguments that are not properties, for the program's own parser.
     public let remaining: [String]
@@ -54,7 +55,7 @@ private struct ArgumentParser {
     private let count: Int
     private var arguments: ArraySlice<String>
     /// The properties in the order of the arguments. Messages show the label: the argument without its value.
-    private var found: [(path: [String], value: String, label: String)] = []
+    private var found: [(path: [String], value: PropertyValue, label: String)] = []
 
     init(_ arguments: [String], flags: Set<String>, passthrough: Set<String>) {
         // A zero byte separates the arguments, because no argument contains one. The identity contains the values,
@@ -91,7 +92,8 @@ private struct ArgumentParser {
         if name.isSame(as: "set") { return try takeAssignment(value ?? arguments.popFirst()) }
         let label = "--\(name)"
         let path = try path(of: name)
-        found.append((path, value ?? valueAfter(name) ?? "true", label))
+        // A flag is a boolean and not the text "true", so that it is not read as the value of a string.
+        found.append((path, (value ?? valueAfter(name)).map { .text($0) } ?? true, label))
     }
 
     /// Adds the property of `--set name=value`.
@@ -103,7 +105,7 @@ private struct ArgumentParser {
                 expected: "a name, = and a value", remedy: "Write --set name=value")
         }
         let label = "--set \(name)"
-        found.append((try path(of: name), value, label))
+        found.append((try path(of: name), .text(value), label))
     }
 
     // Splits a text at its first "=".
@@ -137,7 +139,7 @@ private struct ArgumentParser {
         let last = UntypedLayer.lastIndices(of: found.map(\.path))
         var layer = UntypedLayer(of: source)
         for (place, item) in found.enumerated() where last[place] == place {
-            try layer.add(.text(item.value), at: item.path, place: place)
+            try layer.add(item.value, at: item.path, place: place)
         }
         return PropertyLayer(layer.table, source: source)
     }

@@ -8,8 +8,15 @@ public import Properties
 ///
 /// Values are text without a type, which a read converts: for the text `5`, `require("api.timeout", as: Int.self)`
 /// returns 5. A value that is not valid UTF-8 is data.
+///
+/// Kubernetes announces each service of a namespace to all containers, in variables that may begin with the prefix: with
+/// a service `app-db`, `APP_DB_SERVICE_HOST` and `APP_DB_PORT=tcp://10.0.0.11:5432`. The loader leaves out the variables of
+/// such a set and adds a warning that names the service. A variable that the deployment sets itself, such as
+/// `APP_DB_PORT=5432`, is loaded.
 public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
     private let prefix: String
+    private var excluded: Set<PropertyKey>
+    private let includesServiceLinks: Bool
     private let environment: [String: String]?
 
     /// Creates a loader.
@@ -17,10 +24,32 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
     /// - Parameters:
     ///   - prefix: the beginning of the names, case-sensitive. An underscore at its end is optional: `APP` is the same
     ///     as `APP_`. An empty prefix loads all variables.
+    ///   - excluded: the full names of variables that begin with the prefix and are not settings, such as
+    ///     `APP_PROFILE`.
+    ///   - includesServiceLinks: whether to load the variables with which Kubernetes and Docker announce other services.
     ///   - environment: the variables; by default those of the process when `load` is called.
-    public init(prefix: String, environment: [String: String]? = nil) {
+    public init(
+        prefix: String, excluding excluded: Set<String> = [], includesServiceLinks: Bool = false,
+        environment: [String: String]? = nil
+    ) {
         self.prefix = prefix
+        self.excluded = Set(excluded.map { PropertyKey($0) })
+        self.includesServiceLinks = includesServiceLinks
         self.environment = environment
+    }
+
+    /// Returns a loader that also leaves out a variable.
+    func excluding(_ variable: String) -> EnvironmentPropertyLoader {
+        var loader = self
+        loader.excluded.insert(PropertyKey(variable))
+        return loader
+    }
+
+    /// Returns the value of a variable, with or without the prefix, or nil if it is not set or not valid UTF-8.
+    func value(of variable: String) -> String? {
+        if let environment { return environment[variable] }
+        guard case .text(let text) = ProcessEnvironment.value(of: variable) else { return nil }
+        return text
     }
 
     package var sourceName: String { prefix.isEmpty ? "environment" : "environment \(prefix)" }
@@ -33,14 +62,40 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
     public func load() throws -> PropertyLayer {
         let variables =
             environment?.map { (name: $0, value: PropertyValue.text($1)) } ?? ProcessEnvironment.variables
-        let found = variables.compactMap { variable, value in
-            VariableName.path(of: variable, prefix: prefix).map { (variable: variable, path: $0, value: value) }
-        }.sorted { $0.variable.precedes($1.variable) }
+        // All variables, since the name of a service may be shorter than the prefix.
+        let links = includesServiceLinks ? nil : ServiceLinks(in: variables)
+        var linked: [String] = []
+        var found: [(variable: String, path: [String], value: PropertyValue)] = []
+        for (variable, value) in variables {
+            guard let path = VariableName.path(of: variable, prefix: prefix),
+                !excluded.contains(PropertyKey(variable))
+            else { continue }
+            if let service = links?.service(of: variable, value) {
+                linked.append(service)
+            } else {
+                found.append((variable, path, value))
+            }
+        }
+        found.sort { $0.variable.precedes($1.variable) }
         // The identity contains the prefix, so that a store treats two prefixes as two sources.
         let source = PropertySource(
             name: "environment", identity: "environment \(prefix)", labels: found.map(\.variable))
         var layer = UntypedLayer(of: source)
         for (place, item) in found.enumerated() { try layer.add(item.value, at: item.path, place: place) }
-        return PropertyLayer(layer.table, source: source, spelling: .loose)
+        return PropertyLayer(
+            layer.table, source: source, spelling: .loose, warnings: Self.warnings(linked))
+    }
+
+    // Returns the warning about the variables of services that were left out.
+    private static func warnings(_ services: [String]) -> [PropertyLoadError] {
+        guard !services.isEmpty else { return [] }
+        let sorted = Set(services).sorted { $0.precedes($1) }
+        let names = BoundedList(sorted.map { "'\($0)'" }, limit: ListLimit.names)
+        return [
+            PropertyLoadError(
+                .ignored, "the service links of \(names.text) are not loaded",
+                at: PropertyOrigin(source: PropertySource(name: "environment")),
+                remedy: "To load these variables, pass includesServiceLinks: true")
+        ]
     }
 }

@@ -81,6 +81,52 @@ struct StandardSourcesTests {
         #expect([any PropertyLoader].standardSources(file: file, profile: "x").count == 2)
     }
 
+    @Test("A variable names the profile, and is not a property")
+    func profileVariable() throws {
+        let scratch = try Scratch()
+        let file = try scratch.write("a = 1", to: "config.toml")
+        try scratch.write("a = 2", to: "config.test.toml")
+        try scratch.write("a = 3", to: "config.other.toml")
+        func store(_ variables: [String: String], profile: String? = nil) throws -> PropertyStore {
+            let store = PropertyStore()
+            store.declare(TypedKey<Int>("a"), TypedKey<Int>("b", default: 0))
+            try store.apply(
+                .standardSources(
+                    file: file, profile: profile, profileVariable: "SHOP_PROFILE",
+                    environment: EnvironmentPropertyLoader(prefix: "SHOP", environment: variables)))
+            try store.verify(unknownKeys: .refused)
+            return store
+        }
+        #expect(try store([:]).values == ["a=1"])
+        #expect(try store(["SHOP_PROFILE": ""]).values == ["a=1"])
+        #expect(try store(["SHOP_PROFILE": "test", "SHOP_B": "4"]).values == ["a=2", "b=\"4\""])
+        #expect(try store(["SHOP_PROFILE": "test"], profile: "other").values == ["a=3"])
+        #expect(throws: PropertyLoadError.self) { try store(["SHOP_PROFILE": "prodution"]) }
+    }
+
+    @Test("The file of a profile must exist, unless it is not required")
+    func missingProfileFile() throws {
+        let scratch = try Scratch()
+        let file = try scratch.write("a = 1", to: "config.toml")
+        let error = #expect(throws: PropertyLoadError.self) {
+            try PropertyStore().apply(.standardSources(file: file, profile: "local"))
+        }
+        #expect(error?.reason == .notFound)
+        #expect(
+            error?.description.replacing(scratch.url.path + "/", with: "")
+                == "config.local.toml: no such file, which the profile 'local' needs. "
+                + "Create it, or correct the name of the profile.")
+        let store = PropertyStore()
+        try store.apply(.standardSources(file: file, profile: "local", requiresProfileFile: false))
+        #expect(store.values == ["a=1"])
+        try scratch.write("a = 2", to: "config.local.toml")
+        try store.reload()
+        #expect(store.values == ["a=2"])
+        #expect(throws: PropertyLoadError.self) {
+            try store.apply(.standardSources(file: file, profile: "../x", requiresProfileFile: false))
+        }
+    }
+
     @Test("An invalid profile is an error even if its file is optional")
     func optionalProfile() throws {
         let scratch = try Scratch()

@@ -11,14 +11,14 @@ struct CommandLinePropertyLoaderTests {
         ("--set=api.timeout=5", ["api.timeout=\"5\""], ""),
         ("--a=b=c", ["a=\"b=c\""], ""),
         ("--a=", ["a=\"\""], ""),
-        ("--debug", ["debug=\"true\""], ""),
-        ("--debug --a 1", ["a=\"1\"", "debug=\"true\""], ""),
+        ("--debug", ["debug=true"], ""),
+        ("--debug --a 1", ["a=\"1\"", "debug=true"], ""),
         ("--offset -5 --scale -1.5e3", ["offset=\"-5\"", "scale=\"-1.5e3\""], ""),
         ("--input -", ["input=\"-\""], ""),
-        ("--debug -v", ["debug=\"true\""], "-v"),
+        ("--debug -v", ["debug=true"], "-v"),
         ("--pattern=-v", ["pattern=\"-v\""], ""),
         ("serve --port 80 now", ["port=\"80\""], "serve now"),
-        ("--quiet file --port 80", ["port=\"80\"", "quiet=\"true\""], "file"),
+        ("--quiet file --port 80", ["port=\"80\"", "quiet=true"], "file"),
         ("--a 1 --a 2", ["a=\"2\""], ""),
         ("--a 1 -- --b 2 -- x", ["a=\"1\""], "--b 2 -- x"),
         ("--help --config path --a 1", ["a=\"1\""], "--help --config path"),
@@ -82,6 +82,34 @@ struct CommandLinePropertyLoaderTests {
             sources: Given(["port": 80]), CommandLinePropertyLoader(arguments: ["--port=81", "--set", "host=h"]))
         #expect(store.property("port") == 81)
         #expect(store.listing == ["host=\"h\" (command line --set host)", "port=\"81\" (command line --port)"])
+    }
+
+    @Test("A flag is true; as any other type it has no value, which the error says")
+    func flags() throws {
+        let store = try PropertyStore(
+            sources: CommandLinePropertyLoader(arguments: ["--debug", "--name", "--port", "--set", "x=true"]))
+        #expect(store.property("debug") == true)
+        #expect(store.property("name") as String? == nil)
+        func message<T>(_ name: String, _ type: T.Type) -> String? {
+            #expect(throws: PropertyError.self) { try store.require(name, as: type) }?.description
+        }
+        #expect(
+            message("port", Int.self)
+                == "command line --port: 'port' has no value; expected an integer. Write --port=VALUE.")
+        #expect(
+            message("name", String.self)
+                == "command line --name: 'name' has no value; expected a string. Write --name=VALUE.")
+        #expect(message("port", [Int].self)?.contains("Write --port=VALUE.") == true)
+        #expect(
+            message("x", Int.self)
+                == "command line --set x: 'x' is a text that may be secret; expected an integer.")
+        store.declare(TypedKey<Int>("port"), TypedKey<Bool>("debug", expected: "false") { !$0 })
+        let errors = #expect(throws: PropertyErrors.self) { try store.verify() }
+        #expect(
+            errors?.description == """
+                command line --debug: 'debug' is the boolean true; expected false.
+                command line --port: 'port' has no value; expected an integer. Write --port=VALUE.
+                """)
     }
 
     @Test("Names and values are separated by bytes, even if a combining mark follows the separator")

@@ -7,13 +7,12 @@ struct Greeter {
     static func main() async throws {
         let container = Container()
         let commandLine = CommandLinePropertyLoader(passthrough: ["help"])
-        let environment = ProcessInfo.processInfo.environment
         do {
             try container.properties.apply(
                 .standardSources(
                     defaults: Settings(),
                     file: URL(filePath: "config.toml"),
-                    profile: environment["GREETER_PROFILE"],
+                    profileVariable: "GREETER_PROFILE",
                     environment: EnvironmentPropertyLoader(prefix: "GREETER"),
                     commandLine: commandLine))
         } catch {

@@ -1,0 +1,155 @@
+import Properties
+import PropertyLoadersEssentials
+import Testing
+
+/// The variables of a pod beside a service `shop-db` with two ports, as the documentation of Kubernetes lists them.
+private let kubernetes = [
+    "SHOP_DB_SERVICE_HOST": "10.0.0.11",
+    "SHOP_DB_SERVICE_PORT": "6379",
+    "SHOP_DB_SERVICE_PORT_CLIENT_TLS": "6379",
+    "SHOP_DB_SERVICE_PORT_DNS": "53",
+    "SHOP_DB_PORT": "tcp://10.0.0.11:6379",
+    "SHOP_DB_PORT_6379_TCP": "tcp://10.0.0.11:6379",
+    "SHOP_DB_PORT_6379_TCP_PROTO": "tcp",
+    "SHOP_DB_PORT_6379_TCP_PORT": "6379",
+    "SHOP_DB_PORT_6379_TCP_ADDR": "10.0.0.11",
+    "SHOP_DB_PORT_53_UDP": "udp://10.0.0.11:53",
+    "SHOP_DB_PORT_53_UDP_PROTO": "udp",
+    "SHOP_DB_PORT_53_UDP_PORT": "53",
+    "SHOP_DB_PORT_53_UDP_ADDR": "10.0.0.11",
+]
+
+/// The variables of a container that is linked to another one, as the documentation of Docker lists them.
+private let docker = [
+    "SHOP_WEB_NAME": "/shop/web",
+    "SHOP_WEB_PORT": "tcp://172.17.0.5:80",
+    "SHOP_WEB_PORT_80_TCP": "tcp://172.17.0.5:80",
+    "SHOP_WEB_PORT_80_TCP_ADDR": "172.17.0.5",
+    "SHOP_WEB_PORT_80_TCP_PORT": "80",
+    "SHOP_WEB_PORT_80_TCP_PROTO": "tcp",
+    "SHOP_WEB_ENV_PATH": "/bin",
+]
+
+@Suite("Service links of Kubernetes and Docker")
+struct ServiceLinksTests {
+    private func store(_ variables: [String: String], prefix: String = "SHOP", includes: Bool = false) throws
+        -> PropertyStore
+    {
+        try PropertyStore(
+            sources: EnvironmentPropertyLoader(
+                prefix: prefix, includesServiceLinks: includes, environment: variables))
+    }
+
+    private func adding(_ variables: [String: String], to links: [String: String]) -> [String: String] {
+        links.merging(variables) { $1 }
+    }
+
+    @Test(
+        "All variables of a service are left out, and a warning names the service",
+        arguments: ["SHOP", "SHOP_DB", ""])
+    func kubernetesSet(prefix: String) throws {
+        let store = try store(kubernetes, prefix: prefix)
+        #expect(store.values.isEmpty)
+        #expect(store.warnings.map(\.reason) == [.ignored])
+        #expect(
+            store.warnings.map(\.description) == [
+                "environment: the service links of 'SHOP_DB' are not loaded. "
+                    + "To load these variables, pass includesServiceLinks: true."
+            ])
+    }
+
+    @Test("All variables of a Docker link are left out")
+    func dockerSet() throws {
+        let store = try store(adding(docker, to: kubernetes))
+        #expect(store.values.isEmpty)
+        #expect(store.warnings.first?.description.contains("'SHOP_DB' and 'SHOP_WEB'") == true)
+    }
+
+    @Test("A service with the name of the program is left out, and the program's own variables are loaded")
+    func ownService() throws {
+        let own = Dictionary(
+            uniqueKeysWithValues: kubernetes.map { ($0.replacing("SHOP_DB", with: "SHOP"), $1) })
+        #expect(try store(own).values.isEmpty)
+        // A variable in the pod's specification replaces the one of the service.
+        let overridden = try store(adding(["SHOP_PORT": "8080", "SHOP_NAME": "/shop", "SHOP_ENV_X": "1"], to: own))
+        #expect(overridden.values == ["env_x=\"1\"", "name=\"/shop\"", "port=\"8080\""])
+    }
+
+    static let settings: [[String: String]] = [
+        ["SHOP_PORT": "8080"],
+        ["SHOP_SERVICE_PORT": "8080"],
+        ["SHOP_DB_SERVICE_HOST": "0.0.0.0", "SHOP_DB_SERVICE_PORT": "8080"],
+        ["SHOP_DB_SERVICE_HOST": "db.internal", "SHOP_DB_PORT": "5432"],
+        ["SHOP_UPSTREAM_PORT": "tcp://10.0.0.1:80"],
+        ["SHOP_PORT_80_TCP_ADDR": "x", "SHOP_DB_PORT_80_TCP_PROTO": "tcp"],
+        ["SHOP_DB_NAME": "/shop/db", "SHOP_DB_ENV_X": "1"],
+        ["SHOP_SERVICE_HOST": "tcp://10.0.0.1:80"],
+    ]
+
+    @Test("Variables that only resemble a part of such a set are settings", arguments: settings)
+    func setting(_ variables: [String: String]) throws {
+        let store = try store(variables)
+        #expect(store.entries.count == variables.count)
+        #expect(store.warnings.isEmpty)
+    }
+
+    static let beside: [(variable: String, value: String)] = [
+        ("SHOP_DB_PORT", "5432"), ("SHOP_DB_NAME", "orders"), ("SHOP_DB_NAME", "/shop/db"),
+        ("SHOP_DB_SERVICE_PORT", "http"), ("SHOP_DB_SERVICE_PORT_NAME", "x"), ("SHOP_DB_PORTS", "1"),
+        ("SHOP_DB_PORT_6379_TCP_PORT", "x"), ("SHOP_DB_PORT_6379_TCP_TIMEOUT", "5"), ("SHOP_DB_PORT_X_TCP", "1"),
+        ("SHOP_DB_SERVICE_HOSTS", "x"), ("SHOP_DB_ENV_X", "1"), ("SHOP_DB_PORT_6379", "1"),
+        ("SHOP_DB_PORT_6379_HTTP", "1"), ("SHOP_OTHER_PORT", "80"), ("SHOP_OTHER_SERVICE_PORT", "80"),
+    ]
+
+    @Test("A setting with a similar name beside a service is loaded", arguments: beside)
+    func besideService(_ row: (variable: String, value: String)) throws {
+        let store = try store(adding([row.variable: row.value], to: kubernetes))
+        #expect(store.entries.map(\.valueText) == ["\"\(row.value)\""])
+        #expect(store.warnings.count == 1)
+    }
+
+    @Test("The tables have all their rows")
+    func count() {
+        #expect(kubernetes.count == 13)
+        #expect(docker.count == 7)
+        #expect(Self.settings.count == 8)
+        #expect(Self.beside.count == 15)
+    }
+
+    @Test("includesServiceLinks: true loads all of them, and there is no warning")
+    func included() throws {
+        let all = adding(docker, to: kubernetes).filter { !["tcp://", "udp://"].contains($0.value.prefix(6)) }
+        let store = try store(all, includes: true)
+        #expect(store.property("db_service_host") == "10.0.0.11")
+        #expect(store.entries.count == all.count)
+        #expect(store.warnings.isEmpty)
+    }
+
+    @Test("Services whose variables do not begin with the prefix cause no warning")
+    func otherPrefix() throws {
+        let store = try store(adding(["APP_X": "1"], to: kubernetes), prefix: "APP")
+        #expect(store.values == ["x=\"1\""])
+        #expect(store.warnings.isEmpty)
+    }
+
+    @Test("The links of 5,000 services are recognised")
+    func many() throws {
+        var all = ["SHOP_X": "1"]
+        for number in 0..<5000 {
+            for (name, value) in kubernetes { all[name.replacing("DB", with: "S\(number)")] = value }
+        }
+        let store = try store(all)
+        #expect(store.values == ["x=\"1\""])
+        #expect(store.warnings.first?.description.contains("and 4,995 more are not loaded") == true)
+    }
+
+    @Test("Excluded variables are not loaded, by their exact names")
+    func excluded() throws {
+        let store = try PropertyStore(
+            sources: EnvironmentPropertyLoader(
+                prefix: "SHOP", excluding: ["SHOP_PROFILE", "shop_x", "Y"],
+                environment: ["SHOP_PROFILE": "p", "SHOP_X": "1", "SHOP_Y": "2"]))
+        #expect(store.values == ["x=\"1\"", "y=\"2\""])
+        #expect(store.warnings.isEmpty)
+    }
+}
