@@ -1,17 +1,20 @@
 import SharedState
 
-extension Container: CustomStringConvertible {
-    /// A summary of the container for debugging: a title with the number of registrations and properties, a line for
-    /// each registration, and the description of the parent.
+extension Container: CustomStringConvertible, CustomReflectable {
+    /// One line with the number of registrations and properties, without any setting.
     ///
-    /// The line of a registration has its key, its scope and whether a shared instance exists. The lines are sorted.
+    /// Use `dump(container)` to list the registrations.
     public var description: String {
-        let registrations = ownRegistrations.map(\.summary).sorted()
-        let count = registrations.count == 1 ? "1 registration" : "\(registrations.count) registrations"
-        let properties = properties.entries.count
-        let title = "Container: \(count), \(properties == 1 ? "1 property" : "\(properties) properties")"
-        let lines = [title] + registrations.map { "  \($0)" }
-        return (lines + (parent.map { ["Parent: \($0)"] } ?? [])).joined(separator: "\n")
+        let count = ownRegistrations.count
+        return "Container with \(count == 1 ? "1 registration" : "\(count) registrations") and \(properties.snapshot)"
+    }
+
+    /// A line for each registration, sorted, and the parent.
+    ///
+    /// The line of a registration has its key, its scope and whether a shared instance exists.
+    public var customMirror: Mirror {
+        let lines = ownRegistrations.map(\.summary).sorted().map { (nil as String?, $0 as Any) }
+        return Mirror(self, children: lines + (parent.map { [("parent", $0)] } ?? []))
     }
 }
 

@@ -180,12 +180,11 @@ extension PropertyStore {
 // MARK: - Text
 
 extension PropertyStore: CustomStringConvertible, CustomReflectable {
-    /// All properties, one per line, with their origins, and with secrets masked.
-    public var description: String {
-        entries.map(\.description).joined(separator: "\n")
-    }
+    /// The number of properties, without any setting: a log may contain the description of everything that a service
+    /// is made of. `entries` lists the properties.
+    public var description: String { "PropertyStore with \(snapshot)" }
 
-    /// The description's lines.
+    /// All properties, one per line, with their origins, and with secrets masked.
     public var customMirror: Mirror {
         Mirror(self, unlabeledChildren: entries.map(\.description), displayStyle: .collection)
     }

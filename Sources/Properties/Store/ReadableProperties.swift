@@ -73,6 +73,17 @@ extension ReadableProperties {
         explain(key.key).map { key.isSecret ? $0.masked : $0 }
     }
 
+    /// Returns whether the value of a property, or a part of it, is masked in every description.
+    ///
+    /// Code that passes values on, such as an adapter for another library, must pass this on, too.
+    ///
+    /// - Parameter name: the flat name.
+    /// - Returns: whether it is masked; false if there is no such property.
+    public func isSecret(_ name: String) -> Bool {
+        let state = snapshot.state
+        return state.node(PropertyKey(name)).map { state.holdsSecret(name, $0) } ?? false
+    }
+
     /// All properties as nested dictionaries of plain Swift values. A null has no entry.
     ///
     /// - Throws: a `PropertyError` if two keys of a table are equal as Swift strings, if a key is too long, or if the

@@ -15,8 +15,8 @@ import SharedState
 /// temporary failure (`PropertyLoadError.Reason.unavailable`) the watcher tries again, after pauses that double from
 /// 100 ms to 30 s. A source that is applied while the watcher runs is watched from then on.
 ///
-/// `run` has the form that libraries for service lifecycles expect. A watcher does not observe the sources of parents;
-/// each parent needs its own watcher.
+/// `run(until:)` ends it from a library for service lifecycles. A watcher does not observe the sources of parents; each
+/// parent needs its own watcher.
 public struct PropertyWatcher: Sendable {
     /// The default time without changes before a reload: 100 ms.
     public static let defaultDebounce = Duration.milliseconds(100)
@@ -55,6 +55,9 @@ public struct PropertyWatcher: Sendable {
         self.alwaysPolls = alwaysPolls
         self.onFailure = onFailure
     }
+
+    /// The paths of the files and directories that the watcher observes at the moment.
+    var files: [String] { store.files }
 
     /// Reloads the store once, then whenever its files change, until the task is cancelled.
     ///

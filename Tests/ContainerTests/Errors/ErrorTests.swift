@@ -240,7 +240,7 @@ struct VerifyTests {
 
 @Suite("Description")
 struct DescriptionTests {
-    @Test("The description has the registrations, their scopes, which instances exist, and the parent")
+    @Test("The description is one line; a dump has the registrations, their scopes, which instances exist, the parent")
     func shows() {
         let parent = Container()
         parent.register(Int.self) { (_, a: String) in a.count }
@@ -250,15 +250,19 @@ struct DescriptionTests {
         container.register(Cat.self) { _ in Cat() }.inObjectScope(.transient)
         let held = (container.resolve(Shared.self), container.resolve(Shared.self, name: "w"))
         #expect(held.0 !== held.1)
+        #expect(container.description == "Container with 4 registrations and 0 properties")
+        var text = ""
+        dump(container, to: &text)
         #expect(
-            container.description == """
-                Container: 4 registrations, 0 properties
-                  AnyObject: the same as Shared
-                  Cat: transient
-                  Shared "w": weak, built, not verified
-                  Shared: container, built
-                Parent: Container: 1 registration, 0 properties
-                  Int with (String): graph
+            text == """
+                ▿ Container with 4 registrations and 0 properties #0
+                  - "AnyObject: the same as Shared"
+                  - "Cat: transient"
+                  - "Shared \\"w\\": weak, built, not verified"
+                  - "Shared: container, built"
+                  ▿ parent: Container with 1 registration and 0 properties #1
+                    - "Int with (String): graph"
+
                 """)
     }
 }

@@ -14,7 +14,7 @@ struct StackComparison {
     func difference(isThorough: Bool, _ seen: inout SeenInStacks) -> String? {
         if let difference = failure() { return difference }
         seen.conflicts += view.failures.isEmpty ? 0 : 1
-        if !view.isKnown { return leak(in: [store.description]) }
+        if !view.isKnown { return leak(in: [store.entriesText]) }
         if let difference = entries() { return difference }
         seen.add(view)
         guard isThorough else { return nil }
@@ -178,7 +178,7 @@ struct StackComparison {
     private var texts: [String] {
         var dumped = ""
         dump(store, to: &dumped)
-        var texts = [store.description, dumped, (try? store.json()) ?? ""]
+        var texts = [store.entriesText, store.description, dumped, (try? store.json()) ?? ""]
         for warning in store.warnings { texts += [warning.description, warning.longDescription] }
         for name in names {
             // The description of an error costs more than all other comparisons of a name together, so only names that

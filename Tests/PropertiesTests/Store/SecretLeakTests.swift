@@ -29,7 +29,7 @@ struct SecretLeakTests {
         }
         let json = try store.json()
         #expect(json?.contains(secret) == false)
-        #expect(!store.description.contains(secret))
+        #expect(!store.entriesText.contains(secret))
     }
 
     @Test("An element from a secret source is masked inside an array of another source")
@@ -38,7 +38,7 @@ struct SecretLeakTests {
         let element = PropertyNode(.string(secret), origin: PropertyOrigin(source: source))
         let store = try PropertyStore(Literal(["list": .array([element])]))
         #expect(store.listing == ["list=[********]"])
-        #expect(!store.description.contains(secret))
+        #expect(!store.entriesText.contains(secret))
         #expect(try store.json()?.contains(secret) == false)
     }
 
@@ -46,7 +46,7 @@ struct SecretLeakTests {
     func combiningMark() throws {
         let store = try PropertyStore(Literal(["db": ["\u{301}x": .string(secret)]]))
         store.declareSecret("db")
-        #expect(!store.description.contains(secret))
+        #expect(!store.entriesText.contains(secret))
     }
 
     @Test("No public type shows a secret when it is printed or dumped")

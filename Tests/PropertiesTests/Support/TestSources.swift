@@ -36,6 +36,9 @@ extension PropertyStore {
 
     /// All properties as `name=value`, sorted.
     var listing: [String] { entries.map { "\($0.name)=\($0.valueText)" } }
+
+    /// The descriptions of all properties, one per line.
+    var entriesText: String { entries.map(\.description).joined(separator: "\n") }
 }
 
 extension PropertyLoadError {

@@ -27,7 +27,7 @@ struct ByteNameTests {
             #expect(store.property("t") as Duration? == nil)
             #expect(store.property("t") as PropertyDateTime? == nil)
             #expect(throws: PropertyError.self) { try store.require("t", as: Duration.self) }
-            #expect(store.description.utf8.count < 300)
+            #expect(store.entriesText.utf8.count < 300)
         }
     }
 

@@ -11,7 +11,7 @@ struct ControlCharacterTests {
     func names() throws {
         let store = PropertyStore()
         try store.apply(Literal("s\n1", [key: 1]))
-        #expect(store.description == "\(shown) = 1 (s\\n1)")
+        #expect(store.entriesText == "\(shown) = 1 (s\\n1)")
         let error = #expect(throws: PropertyError.self) { _ = try store.require(key, as: Bool.self) }
         #expect(error?.description == "s\\n1: '\(shown)' is the integer 1; expected true or false.")
         #expect(error?.name == key)
@@ -46,7 +46,7 @@ struct ControlCharacterTests {
         let mismatch = #expect(throws: PropertyError.self) { _ = try store.require(hostile, as: Int.self) }
         let json = try #require(try store.json())
         let shown = [
-            store.description, entry.description, entry.valueText, entry.node.description, origin.description,
+            store.entriesText, entry.description, entry.valueText, entry.node.description, origin.description,
             source.description, error.description, error.longDescription, try #require(mismatch).description,
             JsonText.quoted(hostile), json,
         ]

@@ -38,7 +38,7 @@ struct LooseNamePathTests {
                 prefix: "APP", environment: ["APP_DB__PASSWORD": "hunter2", "APP_DB__PASS_WORD": "hunter3"]))
         store.declareSecret("db.password")
         #expect(store.warnings.first?.reason == .duplicate)
-        #expect(!store.description.contains("hunter"))
+        #expect(!store.listing.joined().contains("hunter"))
         #expect(try store.json()?.contains("hunter") == false)
     }
 }

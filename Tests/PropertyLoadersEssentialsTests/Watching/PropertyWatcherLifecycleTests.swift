@@ -1,0 +1,96 @@
+import Properties
+import PropertyLoadersEssentials
+import Synchronization
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite("A watcher under a service lifecycle", .timeLimit(.minutes(5)))
+struct PropertyWatcherLifecycleTests {
+    private struct Failed: Error {}
+
+    @TaskLocal private static var group: String?
+
+    /// A function that waits until `end` is called, or until the task is cancelled.
+    private final class Signal: Sendable {
+        private let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        func wait() async throws {
+            for await _ in stream { return }
+            throw CancellationError()
+        }
+        func end() { continuation.yield() }
+    }
+
+    @Test("The watcher reloads until the function returns, and then ends")
+    func ends() async throws {
+        let scratch = try Scratch()
+        let file = try scratch.write("x = 1", to: "config.toml")
+        let store = try PropertyStore(sources: TomlPropertyLoader(url: file))
+        let signal = Signal()
+        let watcher = PropertyWatcher(store, debounce: .milliseconds(5)) { Issue.record($0) }
+        let changes = store.changes(of: "x", as: Int.self)
+        let task = Task { try await watcher.run(until: signal.wait) }
+        try scratch.write("x = 2", to: "config.toml")
+        for await change in changes where change.new == 2 { break }
+        signal.end()
+        try await task.value
+    }
+
+    @Test("A function that returns at once ends it, too")
+    func endsAtOnce() async throws {
+        for _ in 0..<100 { try await PropertyWatcher(PropertyStore()) { Issue.record($0) }.run(until: {}) }
+    }
+
+    @Test("An error of the function ends the watcher and is thrown")
+    func failure() async throws {
+        let watcher = PropertyWatcher(PropertyStore()) { Issue.record($0) }
+        await #expect(throws: Failed.self) { try await watcher.run(until: { throw Failed() }) }
+    }
+
+    @Test("A cancelled task cancels the function and ends the watcher without an error")
+    func cancellation() async throws {
+        let signal = Signal()
+        let task = Task {
+            try await PropertyWatcher(PropertyStore()) { Issue.record($0) }.run(until: signal.wait)
+        }
+        task.cancel()
+        try await task.value
+        let sleeping = Task {
+            try await PropertyWatcher(PropertyStore()) { Issue.record($0) }
+                .run(until: { try await Task.sleep(for: .seconds(3600)) })
+        }
+        sleeping.cancel()
+        try await sleeping.value
+    }
+
+    @Test("The function sees the task-local values of the caller, by which lifecycles find their group")
+    func taskLocals() async throws {
+        try await Self.$group.withValue("main") {
+            try await PropertyWatcher(PropertyStore()) { Issue.record($0) }
+                .run(until: { #expect(Self.group == "main") })
+        }
+    }
+
+    @Test("Descriptions are one line without settings, and so is that of a service that has them")
+    func descriptions() throws {
+        struct Service {
+            let watcher: PropertyWatcher
+            let store: PropertyStore
+        }
+        let scratch = try Scratch()
+        let file = try scratch.write("a = \"value\"\nb = \"value\"", to: "config.toml")
+        let store = try PropertyStore(sources: TomlPropertyLoader(url: file))
+        let watcher = PropertyWatcher(store) { Issue.record($0) }
+        #expect("\(PropertyStore())" == "PropertyStore with 0 properties")
+        #expect(
+            "\(Service(watcher: watcher, store: store))"
+                == "Service(watcher: PropertyWatcher of 1 file, store: PropertyStore with 2 properties)")
+        var text = ""
+        dump(watcher, to: &text)
+        #expect(!text.contains("value"))
+    }
+}
