@@ -7,11 +7,14 @@ extension Container {
     /// To exclude a service that must not be built twice, call `withoutVerification()` on its registration. A service
     /// that takes an excluded one by `require` is not verified either.
     ///
+    /// In a child, the method also reports an override that a shared service of a parent does not see. It also reports
+    /// `onClose` in a scope whose instances are not closed.
+    ///
     /// - Throws: a `VerificationError` with all problems.
     public func verify() throws(VerificationError) {
         var problems: [ResolutionError] = []
         let roots = allRegistrations.filter { $0.key.hasNoArguments && $0.options.isVerified }
-        Worker.withScratch {
+        let lookups = Worker.withScratch {
             for root in roots.sorted(by: { $0.key.description < $1.key.description }) {
                 do throws(ResolutionError) {
                     _ = try root.provide(for: Resolver(container: self, token: 0), ())
@@ -20,6 +23,24 @@ extension Container {
                 } catch {}
             }
         }
+        problems += lookups.compactMap(unseenOverride)
+        problems += roots.filter { !$0.options.closures.isEmpty && !$0.canClose }
+            .map { ResolutionError(.neverClosed, path: [$0.key], detail: "\($0.options.scope)") }
         if let error = VerificationError(problems) { throw error }
+    }
+
+    /// Returns the problem of a shared service of an ancestor that looks up a service which this container, or another
+    /// one below that ancestor, registers too. Nil if there is none.
+    private func unseenOverride(_ lookup: Worker.Lookup) -> ResolutionError? {
+        let below = sequence(first: self, next: \.parent).prefix { $0 !== lookup.container }
+        let overridden = below.flatMap(\.ownRegistrations).filter { $0.origin == nil }.map(\.key)
+        let start = lookup.path.lastIndex { $0.registration.isSharing && !$0.registration.isPerChild }
+        guard let start, overridden.contains(lookup.key) else { return nil }
+        let seer = lookup.path[start].registration
+        // If it is overridden too, the problem is the service that takes it instead of its override.
+        if overridden.contains(seer.key) { return nil }
+        return ResolutionError(
+            .unseenOverride, path: lookup.path[start...].map(\.registration.key) + [lookup.key],
+            detail: "\(seer.options.scope)")
     }
 }

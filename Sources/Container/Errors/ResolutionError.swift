@@ -1,4 +1,4 @@
-/// The error of a service that could not be resolved, with the path of dependencies to the failure.
+/// The error of a service that could not be resolved or closed, with the path of dependencies to the failure.
 public struct ResolutionError: Error, Sendable {
     /// A kind of failure. Later versions may add reasons, so a `switch` needs a `default`.
     public struct Reason: Hashable, Sendable, CustomStringConvertible {
@@ -19,13 +19,22 @@ public struct ResolutionError: Error, Sendable {
         public static let wrongType = Reason(description: "wrong type")
         /// A `GlobalContainer` or `Container` builder defines two services of the same type and qualifier.
         public static let duplicate = Reason(description: "duplicate")
+        /// `Container.close(timeout:)` has been called, so the container resolves nothing any more.
+        public static let closed = Reason(description: "closed")
+        /// A closure of `onClose` or the `close()` of a `Closeable` threw the error in `cause`. The cause is nil if it
+        /// did not end in time.
+        public static let closeFailed = Reason(description: "close failed")
+        /// A child registers a service that a shared service of its parent takes from the parent. Only `verify()` reports it.
+        public static let unseenOverride = Reason(description: "unseen override")
+        /// The registration has `onClose` and a scope whose instances are not closed. Only `verify()` reports it.
+        public static let neverClosed = Reason(description: "never closed")
         /// The service needs a registration that is excluded from `verify()`.
         static let unverified = Reason(description: "left out of verification")
     }
 
     /// The kind of failure.
     public let reason: Reason
-    /// The error that the factory or the completion threw, or nil for other reasons.
+    /// The error that the factory, the completion or the closing threw, or nil for other reasons.
     public let cause: (any Error)?
 
     /// The keys of the services on the path, from the outermost one to the one that failed.
@@ -88,6 +97,12 @@ extension ResolutionError: CustomStringConvertible {
         case .completionFailed: "the completion of \(key) threw: \(causeText)"
         case .wrongType: "the instance of \(key) is no \(detail ?? "instance of the type that it is forwarded for")"
         case .duplicate: "\(key) is defined twice: \(detail ?? "")"
+        case .unseenOverride:
+            "\(key) is registered in this child, but \(path[0]) in the parent, whose scope is \(detail ?? ""), does not see it"
+        case .neverClosed: "onClose has no effect in the scope \(detail ?? "")"
+        case .closed: "the container of \(key) is closed"
+        case .closeFailed where cause == nil: "the closing of \(key) did not end within \(detail ?? "the timeout")"
+        case .closeFailed: "the closing of \(key) threw: \(causeText)"
         default: "\(key): \(reason)\(detail.map { ", \($0)" } ?? "")"
         }
     }
@@ -101,6 +116,10 @@ extension ResolutionError: CustomStringConvertible {
         case .circular: "Let one of them take the other in initCompleted(_:)"
         case .wrongType: "Take the type out of implements(_:) or conform to it"
         case .duplicate: "Give one of them a qualifier"
+        case .unseenOverride: "Register \(path[0]) in the child too, or give it the scope .child"
+        case .neverClosed: "Share the instance: inObjectScope(.container)"
+        case .closed: "Resolve what you need before close()"
+        case .closeFailed where cause == nil: "Let it end when its task is cancelled, or give close(timeout:) more time"
         default: nil
         }
     }

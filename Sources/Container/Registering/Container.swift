@@ -10,8 +10,11 @@ import Synchronization
 ///     container.register(Report.self) { r in Report(clock: try r.require(Clock.self)) }
 ///     let report = container.resolve(Report.self)
 ///
-/// Any thread may use a container. No lock is held while a factory runs.
-public final class Container: Sendable, PropertyReading {
+/// Any thread may use a container. No lock is held while a factory runs. When a container is no longer needed,
+/// `close(timeout:)` closes what it has made.
+public final class Container: @unchecked Sendable, PropertyReading {
+    // @unchecked: `monitor` guards `state`. All other properties are immutable or atomic.
+
     /// The container that resolves the services that this one has no registration for.
     public let parent: Container?
 
@@ -27,14 +30,17 @@ public final class Container: Sendable, PropertyReading {
 
     /// The hazard under which threads read the table, its registrations and their shared instances without a lock.
     let hazard = Hazard()
-    /// The current table; never nil.
-    private let table = UnprotectedReference(RegistrationTable())
-    private let state = Guarded(State())
+    /// The current table, or nil before the first registration, so that a child container without any is cheap.
+    private let table = UnprotectedReference<RegistrationTable>()
+    /// Guarded by `monitor`.
+    var state = State()
 
-    private struct State {
+    struct State {
         /// Replaced registrations, tables and instances that readers may still use.
-        var retired: [AnyObject] = []
-        var failureHandler: (@Sendable (ResolutionError) -> Void)?
+        fileprivate var retired: [AnyObject] = []
+        fileprivate var failureHandler: (@Sendable (ResolutionError) -> Void)?
+        /// What `close` must do. See `Container+Close.swift`.
+        var closing = ClosingState()
     }
 
     /// Creates an empty container.
@@ -56,12 +62,30 @@ public final class Container: Sendable, PropertyReading {
     public func onFailure(_ handler: (@Sendable (ResolutionError) -> Void)?) {
         // Releases the former handler outside the lock, because that may run the `deinit` of a user's captured object.
         var former = handler
-        state.withLock { swap(&$0.failureHandler, &former) }
+        Self.monitor.withLock { swap(&state.failureHandler, &former) }
     }
 
-    var failureHandler: (@Sendable (ResolutionError) -> Void)? {
-        state.withLock { $0.failureHandler } ?? parent?.failureHandler
+    private var failureHandler: (@Sendable (ResolutionError) -> Void)? {
+        Self.monitor.withLock { state.failureHandler } ?? parent?.failureHandler
     }
+
+    /// Passes an error to the handler. Without a handler, debug builds write it to the standard error stream.
+    func report(_ error: ResolutionError) {
+        if error.reason == .unverified { return }
+        if let handler = failureHandler { return handler(error) }
+        #if DEBUG
+            StandardError.writeLine(error.description)
+        #endif
+    }
+
+    #if DEBUG
+        deinit {
+            let open = state.closing.names
+            if open.isEmpty { return }
+            let names = open.joined(separator: ", ")
+            StandardError.writeLine("Container: released without close() and still open: \(names). Await close() first")
+        }
+    #endif
 
     /// The number of `verify()` calls that run in this process. During such a call, a lookup returns the registration
     /// even if a shared instance exists, so that `verify()` builds its own.
@@ -101,19 +125,19 @@ extension Container {
         lookUp(ServiceKey(type, name))
     }
 
-    /// Looks up a key in this container, and then in its parents.
-    func lookUp(_ key: ServiceKey) -> LookupResult {
+    /// Looks up a key in this container, and then in its parents. `isInherited` is whether the lookup began in a child.
+    func lookUp(_ key: ServiceKey, isInherited: Bool = false) -> LookupResult {
         let own = hazard.protect { () -> LookupResult in
-            table.withObject { $0.lookUp(key) } ?? .missing(hasOtherArguments: false)
+            table.withObject { $0.lookUp(key, isInherited: isInherited) } ?? .missing(hasOtherArguments: false)
         }
         guard case .missing(let hasOtherArguments) = own, let parent else { return own }
-        let inherited = parent.lookUp(key)
+        let inherited = parent.lookUp(key, isInherited: true)
         if hasOtherArguments, case .missing = inherited { return own }
         return inherited
     }
 
     /// The registrations of this container without its parents, unsorted.
-    var ownRegistrations: [Registration] { Self.monitor.withLock { currentTable.all } }
+    var ownRegistrations: [Registration] { Self.monitor.withLock { table.copy()?.all ?? [] } }
 
     /// The registrations of this container, and those of its parents whose keys it does not register itself.
     var allRegistrations: [Registration] {
@@ -124,8 +148,21 @@ extension Container {
 
     /// The current table. The caller must hold the monitor.
     private var currentTable: RegistrationTable {
-        guard let table = table.copy() else { preconditionFailure("a container has a table") }
-        return table
+        if let table = table.copy() { return table }
+        let new = RegistrationTable()
+        publish(new)
+        return new
+    }
+
+    /// Whether `close` has been called.
+    var isClosed: Bool { hazard.protect { table.withObject { $0.isClosed } ?? false } }
+
+    /// Replaces the table by one in which each lookup results in `.closed`. The caller must hold the monitor.
+    ///
+    /// - Returns: the registrations of the container.
+    func closeTable() -> [Registration] {
+        defer { publish(RegistrationTable(isClosed: true)) }
+        return table.copy()?.all ?? []
     }
 }
 
@@ -140,48 +177,91 @@ extension Container {
     ///     `old` is nil, the method always inserts.
     func insert(_ registration: Registration, inPlaceOf old: Registration? = nil) {
         update {
+            if isClosed { return [] }
             if let old, currentTable.find(old.key) !== old { return [] }
-            if currentTable.isFull { publish(RegistrationTable(currentTable.all)) }
-            registration.gainPlace()
-            guard let previous = currentTable.insert(registration) else { return [] }
-            retire(previous)
-            return previous.losePlace()
+            return add(registration)
         }
+    }
+
+    /// Adds a registration. The caller must hold the monitor.
+    ///
+    /// - Returns: the removed instances of the registration that it replaces, which readers may still use.
+    private func add(_ registration: Registration) -> [AnyObject] {
+        if currentTable.isFull { publish(RegistrationTable(currentTable.all)) }
+        registration.gainPlace()
+        guard let previous = currentTable.insert(registration) else { return [] }
+        retire(previous)
+        return previous.losePlace()
+    }
+
+    /// Returns this container's registration of a service whose scope is `.child` and that an ancestor registers: a copy,
+    /// which is added at the first call, or the registration that has been made here meanwhile.
+    func adopt(_ inherited: Registration) -> Registration {
+        Self.monitor.withLock { isClosed ? inherited.copy(for: self, forwardingTo: nil) : adopted(inherited) }
+    }
+
+    private func adopted(_ inherited: Registration) -> Registration {
+        if let own = currentTable.find(inherited.key) { return own }
+        let copy = inherited.copy(for: self, forwardingTo: inherited.target.map { adoptedTarget($0) })
+        _ = add(copy)
+        return copy
+    }
+
+    /// Returns the copy of a registration to which a copy forwards. If this container has registered the service itself,
+    /// the copy is only the target of forwards: forwards never change their target.
+    private func adoptedTarget(_ inherited: Registration) -> Registration {
+        let origin = inherited.origin ?? inherited
+        let copies = currentTable.all.flatMap { [$0, $0.target].compactMap { $0 } }
+        if let copy = copies.first(where: { $0.origin === origin }) { return copy }
+        if currentTable.find(inherited.key) == nil { return adopted(inherited) }
+        return inherited.copy(for: self, forwardingTo: nil)
     }
 
     /// Replaces all registrations at once.
     package func replaceAll(with registrations: [Registration]) {
+        var hooks: [CloseHook] = []
         update(releasesAll: true) {
+            if isClosed { return [] }
+            hooks = takeHooks { _ in true }
             for registration in registrations { registration.gainPlace() }
             let old = currentTable.all
             publish(RegistrationTable(registrations))
             return old.flatMap { $0.losePlace() }
         }
+        run(hooks)
     }
 
-    /// Removes all registrations and their instances. The properties do not change.
+    /// Removes all registrations and their instances, and closes the instances as `reset(_:)` does. The properties do
+    /// not change.
     public func removeAll() { replaceAll(with: []) }
 
-    /// Removes the instances of a scope in this container and its parents. The next resolve builds new ones.
+    /// Removes and closes the instances of a scope in this container and its parents. The next resolve builds new ones.
     ///
-    /// An instance that is under construction at this time is returned only to threads that already wait for it.
+    /// Synchronous `onClose` closures run before this method returns, up to the first asynchronous one. A task runs the
+    /// remaining closures, and `close(timeout:)` waits for it.
+    ///
+    /// An instance that is under construction at this time is returned only to threads that already wait for it. It is
+    /// closed at the next reset of the scope, or with the container.
     ///
     /// - Parameter scope: the scope whose instances are removed.
     public func reset(_ scope: SharedScope) {
+        var hooks: [CloseHook] = []
         update(releasesAll: true) {
-            currentTable.all.filter { $0.options.scope.shared == scope }
+            hooks = takeHooks { $0.scope.shared == scope }
+            return (table.copy()?.all ?? []).filter { $0.options.scope.shared == scope }
                 .flatMap { [$0, $0.target].compactMap { $0?.forget() } }
         }
+        run(hooks)
         parent?.reset(scope)
     }
 
-    /// Removes the instances of the session scope in this container and its parents.
+    /// Removes and closes the instances of the session scope in this container and its parents, as `reset(_:)` does.
     public func resetSession() { reset(.session) }
 
     private func publish(_ new: RegistrationTable) { if let old = table.exchange(new) { retire(old) } }
 
     /// Keeps a replaced object alive until no reader can use it any more. The caller must hold the monitor.
-    func retire(_ object: AnyObject) { state.withLock { $0.retired.append(object) } }
+    func retire(_ object: AnyObject) { state.retired.append(object) }
 
     /// Releases the replaced objects if there are at least `maximumRetired`.
     func releaseRetired() { update { [] } }
@@ -199,14 +279,12 @@ extension Container {
     ///   - releasesAll: whether to release all replaced objects even if they are few.
     ///   - change: the change. It returns the instances that it has removed. They are released before this method
     ///     returns, together with all replaced objects.
-    private func update(releasesAll: Bool = false, _ change: () -> [AnyObject]) {
+    func update(releasesAll: Bool = false, _ change: () -> [AnyObject]) {
         let unused = Self.monitor.withLock { () -> [AnyObject] in
             let forgotten = change()
-            return state.withLock { state in
-                if forgotten.isEmpty, !releasesAll, state.retired.count < Self.maximumRetired { return [] }
-                defer { state.retired = [] }
-                return forgotten + state.retired
-            }
+            if forgotten.isEmpty, !releasesAll, state.retired.count < Self.maximumRetired { return [] }
+            defer { state.retired = [] }
+            return forgotten + state.retired
         }
         if unused.isEmpty { return }
         hazard.waitForReaders()

@@ -19,12 +19,20 @@ package final class Registration: @unchecked Sendable {
     // Not retained, because the container retains its registrations. Safe, because a thread that resolves keeps the
     // container alive.
     private unowned(unsafe) let unownedOwner: Container
+    /// The container that the instance belongs to if a caller resolves from `asked`.
+    func owner(for asked: Container) -> Container { isPerChild ? asked : owner }
     /// Whether its instances are stored in a `Box`.
     let isBoxed: Bool
     /// Whether its scope is weak.
     let isWeak: Bool
     /// Whether its scope is a shared one, weak scopes included.
     let isSharing: Bool
+    /// Whether its instances can be closed: the container must keep them.
+    var canClose: Bool { isSharing && !isWeak }
+    /// Whether each child of the owner has an instance of its own.
+    let isPerChild: Bool
+    /// The registration of an ancestor of which this one is a child's copy, or nil. See `Container.adopt(_:)`.
+    let origin: Registration?
 
     /// The shared instance, if it exists: a service object, a `Box`, or in a weak scope a `Weak`. Threads read it under
     /// the owner's hazard.
@@ -43,7 +51,8 @@ package final class Registration: @unchecked Sendable {
     }
 
     init<Service>(
-        _ type: Service.Type, key: ServiceKey, options: RegistrationOptions, owner: Container, _ source: Source
+        _ type: Service.Type, key: ServiceKey, options: RegistrationOptions, owner: Container, _ source: Source,
+        origin: Registration? = nil
     ) {
         self.key = key
         self.options = options
@@ -53,6 +62,8 @@ package final class Registration: @unchecked Sendable {
         self.source = source
         isWeak = options.scope.shared?.isWeak == true
         isSharing = options.scope.shared != nil
+        isPerChild = options.scope.shared == .child
+        self.origin = origin
     }
 
     /// The registration that it forwards to, or nil if it has a factory.
@@ -68,6 +79,16 @@ package final class Registration: @unchecked Sendable {
         return changed(key.service)
     }
 
+    /// Returns a copy of this registration for a child of its owner, without an instance. If this registration forwards,
+    /// the copy forwards to `target`.
+    func copy(for child: Container, forwardingTo target: Registration?) -> Registration {
+        func copy<Service>(_ type: Service.Type) -> Registration {
+            let source = target.map { Source.forward($0) } ?? source
+            return Registration(type, key: key, options: options, owner: child, source, origin: origin ?? self)
+        }
+        return copy(key.service)
+    }
+
     /// Creates a registration of another type that forwards to this one.
     func forwarded(to type: Any.Type, _ qualifier: Qualifier) -> Registration {
         func forwarded<View>(_ type: View.Type) -> Registration {
@@ -79,8 +100,11 @@ package final class Registration: @unchecked Sendable {
     }
 
     /// The result of a lookup that has found this registration. The caller must be under the owner's hazard.
-    var lookupResult: LookupResult {
-        guard !isWeak, !Container.isVerifying, let object = instance.copy() else { return .registration(self) }
+    /// `isInherited` is whether the lookup began in a child of the owner.
+    func lookupResult(isInherited: Bool) -> LookupResult {
+        guard !isWeak, !(isInherited && isPerChild), !Container.isVerifying, let object = instance.copy() else {
+            return .registration(self)
+        }
         return .instance(StoredInstance(object, isBoxed: isBoxed))
     }
 }
@@ -90,6 +114,8 @@ struct RegistrationOptions: Sendable {
     var scope = Scope.graph
     /// The closures of `initCompleted`. They take the instance in its stored form.
     var completions: [@Sendable (Resolver, AnyObject) throws -> Void] = []
+    /// The closures of `onClose`, in the order in which they were added.
+    var closures: [CloseHook.Closure] = []
     /// Whether `verify()` resolves the registration.
     var isVerified = true
 }

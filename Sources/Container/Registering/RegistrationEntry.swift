@@ -61,6 +61,38 @@ public final class RegistrationEntry<Service>: Sendable {
         }
     }
 
+    /// Adds a closure that closes an instance when its container is closed, or its scope is reset. Only instances of
+    /// shared scopes other than weak ones are closed.
+    ///
+    /// Several closures run in the reverse order of their addition. They replace the `close()` of a `Closeable`.
+    ///
+    /// - Parameter close: the closure. It gets the instance.
+    /// - Returns: this entry.
+    @discardableResult
+    public func onClose(_ close: @escaping @Sendable (Service) throws -> Void) -> Self {
+        let isBoxed = Box<Service>.isBoxed
+        return change {
+            $0.closures.append(.sync { try close(StoredInstance($0, isBoxed: isBoxed).service(as: Service.self)) })
+        }
+    }
+
+    /// Adds an asynchronous closure that closes an instance when its container is closed, or its scope is reset. Only
+    /// instances of shared scopes other than weak ones are closed.
+    ///
+    /// Several closures run in the reverse order of their addition. They replace the `close()` of a `Closeable`.
+    ///
+    /// - Parameter close: the closure. It gets the instance. Its task is cancelled when the timeout of the closing
+    ///   expires.
+    /// - Returns: this entry.
+    @discardableResult
+    public func onClose(_ close: @escaping @Sendable (Service) async throws -> Void) -> Self {
+        let isBoxed = Box<Service>.isBoxed
+        return change {
+            $0.closures.append(
+                .async { try await close(StoredInstance($0, isBoxed: isBoxed).service(as: Service.self)) })
+        }
+    }
+
     /// Registers other types that return the instances of this registration. Their runtime arguments are the same.
     ///
     /// The other types forward to this registration even if its own type is registered again later, in this container

@@ -12,33 +12,38 @@ final class RegistrationTable: @unchecked Sendable {
     private let shift: UInt64
     /// The number of filled slots.
     private var count = 0
+    /// Whether the container is closed. The table is empty then.
+    let isClosed: Bool
 
     /// Creates a table of some registrations. At most a quarter of its slots are filled, and it has at least 16.
-    init(_ registrations: [Registration] = []) {
+    init(_ registrations: [Registration] = [], isClosed: Bool = false) {
+        self.isClosed = isClosed
         let bits = Int.bitWidth - (max(16, 4 * registrations.count) - 1).leadingZeroBitCount
         slots = UnprotectedReferences(count: 1 << bits)
         shift = UInt64(64 - bits)
         for registration in registrations { _ = insert(registration) }
     }
 
-    /// Looks up a key. The caller must be under the container's hazard.
-    func lookUp(_ key: ServiceKey) -> LookupResult {
+    /// Looks up a key. The caller must be under the container's hazard. `isInherited` is whether the lookup began in a
+    /// child of the container.
+    func lookUp(_ key: ServiceKey, isInherited: Bool) -> LookupResult {
         var hasOtherArguments = false
         var index = start(of: key)
-        while let result = slots.withObject(at: index, { result(of: $0, for: key) }) {
+        while let result = slots.withObject(at: index, { result(of: $0, for: key, isInherited) }) {
             switch result {
             case .missing(let hasArguments): hasOtherArguments = hasOtherArguments || hasArguments
-            case .instance, .registration: return result
+            case .instance, .registration, .closed: return result
             }
             index = next(index)
         }
-        return .missing(hasOtherArguments: hasOtherArguments)
+        return isClosed ? .closed : .missing(hasOtherArguments: hasOtherArguments)
     }
 
     @inline(__always)
-    private func result(of registration: Registration, for key: ServiceKey) -> LookupResult {
+    private func result(of registration: Registration, for key: ServiceKey, _ isInherited: Bool) -> LookupResult {
         if !registration.key.hasService(of: key) { return .missing(hasOtherArguments: false) }
-        return registration.key.hasArguments(of: key) ? registration.lookupResult : .missing(hasOtherArguments: true)
+        return registration.key.hasArguments(of: key)
+            ? registration.lookupResult(isInherited: isInherited) : .missing(hasOtherArguments: true)
     }
 
     private func start(of key: ServiceKey) -> Int { Int(truncatingIfNeeded: key.hash >> shift) }

@@ -32,10 +32,12 @@ enum LookupResult {
     case registration(Registration)
     /// No registration. `hasOtherArguments` is whether the type and qualifier are registered with other arguments.
     case missing(hasOtherArguments: Bool)
+    /// The container is closed.
+    case closed
 }
 
 /// Converts between services of one type and their stored form. `Box<Service>` implements it.
-protocol ServiceForm {
+protocol ServiceForm: SendableMetatype {
     /// Whether instances are stored in a `Box`, that is whether the service type is not a class.
     static var isBoxed: Bool { get }
     /// Returns the stored form of a value, or nil if the value does not have the service type.

@@ -32,8 +32,23 @@ extension PendingInstance {
         return found
     }
 
+    /// Returns the instances of a closure, each after its parts. In a cycle, an instance comes at least after those that
+    /// its factory took.
+    static func inOrderOfCompletion(_ closure: [PendingInstance]) -> [PendingInstance] {
+        if closure.count == 1 { return closure }
+        let (mark, open) = (newMark(), newMark())
+        var rest = closure.sorted { $0.number < $1.number }
+        for part in rest { part.mark = open }
+        return closure.indices.map { _ in
+            // Without the fallback, a cycle would never end. The first factory to return took none of the others.
+            let next = rest.firstIndex { one in one.parts.allSatisfy { $0 === one || $0.mark != open } } ?? 0
+            rest[next].mark = mark
+            return rest.remove(at: next)
+        }
+    }
+
     /// Returns a new number for one traversal of parts, which stores it in the `mark` of each visited instance.
-    private static func newMark() -> UInt64 { lastMark.add(1, ordering: .relaxed).newValue }
+    static func newMark() -> UInt64 { lastMark.add(1, ordering: .relaxed).newValue }
     private static let lastMark = Atomic<UInt64>(0)
 
     /// The instance of `closure` whose completions a worker should run next, or nil. Of several, it is the one whose

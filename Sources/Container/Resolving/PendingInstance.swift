@@ -64,6 +64,8 @@ final class PendingInstance {
     private(set) var graphInstances: [ResolutionContext.Instance] = []
     /// The value of `Registration.resets` when the construction began.
     private let resets: Int
+    /// A number that increases with each factory that returns.
+    private(set) var number: UInt64 = 0
     /// The workers to wake at the next change of the state.
     private var waiters: [Worker] = []
     /// The number of the last traversal of parts that visited this instance.
@@ -124,12 +126,17 @@ extension Registration {
     var pending: [PendingInstance] { PendingInstance.all.withLock { $0[ObjectIdentifier(self)] ?? [] } }
 
     func addPending(_ pending: PendingInstance) {
+        owner.beginActivity()
         PendingInstance.all.withLock { $0[ObjectIdentifier(self), default: []].append(pending) }
     }
 
     fileprivate func removePending(_ pending: PendingInstance) {
-        let others = self.pending.filter { $0 !== pending }
+        let all = self.pending
+        let others = all.filter { $0 !== pending }
+        // An instance that a `verify()` has built was never added.
+        if others.count == all.count { return }
         PendingInstance.all.withLock { $0[ObjectIdentifier(self)] = others.isEmpty ? nil : others }
+        owner.endActivity()
     }
 }
 
@@ -153,6 +160,7 @@ extension PendingInstance {
             self.stored = stored
             self.kept = kept
             self.completion = completion
+            number = Self.newMark()
             add(parts, in: context)
             change(to: completion == nil ? .complete : .built)
         }
@@ -236,7 +244,7 @@ extension PendingInstance {
             }
         }
         if !isComplete { return [] }
-        for part in closure { part.publish() }
+        for part in Self.inOrderOfCompletion(closure) { part.publish() }
         return closure.flatMap { $0.dismantle() }
     }
 
@@ -280,7 +288,10 @@ extension PendingInstance {
 
     private func publish() {
         // An instance that a `verify()` has built is not in `registration.pending`, so it is not kept.
-        if let kept, !isDetached, registration.pending.contains(where: { $0 === self }) { registration.keep(kept) }
+        if let kept, let stored, registration.pending.contains(where: { $0 === self }) {
+            if !isDetached { registration.keep(kept) }
+            registration.owner.keepOpen(CloseHook.hooks(of: registration, stored))
+        }
         change(to: .ended)
     }
 }

@@ -39,6 +39,7 @@ extension Registration {
                     if request.awaited == nil, let existing { return existing }
                 }
                 guard let current = request.awaited ?? pending.first(where: { !$0.isDetached }) else {
+                    if owner.isClosed { throw ResolutionError(.closed, path: worker.path(to: key)) }
                     let new = PendingInstance(of: self, by: worker, in: context, isShared: true)
                     addPending(new)
                     return .construct(new)

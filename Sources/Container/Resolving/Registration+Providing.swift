@@ -11,6 +11,9 @@ extension Registration {
     /// - Returns: the instance in its stored form.
     /// - Throws: the error of a factory or a completion, or a circular error.
     func provide(for r: Resolver, _ arguments: Any) throws(ResolutionError) -> AnyObject {
+        if isPerChild, r.container !== owner, Worker.current.scratch == nil {
+            return try r.container.adopt(self).provide(for: r, arguments)
+        }
         if let target { return try view(of: target, for: r, arguments) }
         let worker = Worker.current
         if isWeak, worker.scratch == nil, let held { return stored(held) }
@@ -38,7 +41,7 @@ extension Registration {
         switch options.scope {
         case .transient: try make(for: asked, arguments, on: worker, in: context)
         case .graph: try makeOnce(in: context, for: asked, arguments, on: worker, in: context)
-        case .shared: try share(arguments, on: worker, in: context)
+        case .shared: try share(for: asked, arguments, on: worker, in: context)
         }
     }
 
@@ -133,10 +136,10 @@ extension Registration {
 extension Registration {
     /// Returns the shared instance. If it does not exist, this worker builds it, or waits for the worker that does.
     private func share(
-        _ arguments: Any, on worker: Worker, in context: ResolutionContext
+        for asked: Container, _ arguments: Any, on worker: Worker, in context: ResolutionContext
     ) throws(ResolutionError) -> AnyObject {
         if let scratch = worker.scratch {
-            return try makeOnce(in: scratch, for: owner, arguments, on: worker, in: context)
+            return try makeOnce(in: scratch, for: owner(for: asked), arguments, on: worker, in: context)
         }
         var request = SharedRequest()
         while true {

@@ -125,10 +125,15 @@ extension Resolver {
     private func instance(
         _ found: LookupResult, _ key: ServiceKey, _ arguments: Any
     ) throws(ResolutionError) -> StoredInstance? {
+        if Container.isVerifying { Worker.current.recordLookup(of: key, in: container) }
         switch found {
         case .instance(let instance): return instance
         case .registration(let registration):
-            return StoredInstance(try registration.provide(for: self, arguments), isBoxed: registration.isBoxed)
+            let stored = try registration.provide(for: self, arguments)
+            // The container may have been closed during the construction. Then it closes this instance too.
+            if registration.isSharing, registration.owner(for: container).isClosed { throw closed(key) }
+            return StoredInstance(stored, isBoxed: registration.isBoxed)
+        case .closed: throw closed(key)
         case .missing(let hasOtherArguments):
             if key == ServiceKey(Container.self, nil) { return StoredInstance(container, isBoxed: false) }
             if hasOtherArguments { throw missing(.wrongArguments, key) }
@@ -136,18 +141,12 @@ extension Resolver {
         }
     }
 
+    private func closed(_ key: ServiceKey) -> ResolutionError {
+        ResolutionError(.closed, path: Worker.current.path(to: key))
+    }
+
     private func missing(_ reason: ResolutionError.Reason, _ key: ServiceKey) -> ResolutionError {
         let registered = container.allRegistrations.map(\.key)
         return ResolutionError(reason, path: Worker.current.path(to: key), registered: registered)
-    }
-}
-
-extension Container {
-    fileprivate func report(_ error: ResolutionError) {
-        if error.reason == .unverified { return }
-        if let handler = failureHandler { return handler(error) }
-        #if DEBUG
-            StandardError.writeLine(error.description)
-        #endif
     }
 }

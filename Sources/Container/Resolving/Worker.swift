@@ -12,6 +12,8 @@ final class Worker {
     private var spare: ResolutionContext?
     /// The context with the shared instances of a `verify()` that this worker runs, or nil.
     private(set) var scratch: ResolutionContext?
+    /// The lookups of a `verify()` that this worker runs.
+    private var lookups: [Lookup] = []
     /// The incomplete instances that the resolves in progress have taken, those of the outermost resolve first.
     var taken: [Taken] = []
     /// The number of factories and completions of shared instances that run.
@@ -45,14 +47,29 @@ final class Worker {
     private static let count = Atomic<UInt64>(0)
 
     /// Runs a closure in which shared scopes use separate instances on this thread, for `verify()`.
-    static func withScratch(_ body: () -> Void) {
+    ///
+    /// - Returns: the lookups of factories and completions that the closure has caused.
+    static func withScratch(_ body: () -> Void) -> [Lookup] {
         let worker = current
-        let outer = worker.scratch
-        worker.scratch = ResolutionContext()
+        let outer = (worker.scratch, worker.lookups)
+        (worker.scratch, worker.lookups) = (ResolutionContext(), [])
         Container.verifications.add(1, ordering: .relaxed)
         body()
         Container.verifications.subtract(1, ordering: .relaxed)
-        worker.scratch = outer
+        defer { (worker.scratch, worker.lookups) = outer }
+        return worker.lookups
+    }
+
+    /// A lookup by a factory or a completion.
+    struct Lookup {
+        let path: [DeferredCompletion.Step]
+        let key: ServiceKey
+        let container: Container
+    }
+
+    /// Records a lookup for the `verify()` that this worker runs, if there is one.
+    func recordLookup(of key: ServiceKey, in container: Container) {
+        if scratch != nil { lookups.append(Lookup(path: stack.map(\.step), key: key, container: container)) }
     }
 }
 

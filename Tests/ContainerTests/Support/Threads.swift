@@ -18,6 +18,13 @@ func onThreads<Result: Sendable>(_ count: Int, _ body: @escaping @Sendable (Int)
     return results.all
 }
 
+/// Runs a closure on a new thread. A test that blocks must not take one of the few threads that run tasks.
+func offPool<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+    await withCheckedContinuation { continuation in
+        Thread { continuation.resume(returning: body()) }.start()
+    }
+}
+
 /// A closure that runs on a new thread.
 final class Running<Result: Sendable>: Sendable {
     private let (ended, results) = (DispatchSemaphore(value: 0), Results<Result>())

@@ -1,0 +1,195 @@
+import Container
+import Dispatch
+import Foundation
+import Testing
+
+@Suite("Closing while other threads resolve")
+struct ClosingRaceTests {
+    /// Counts how often an instance is made and closed.
+    final class Tally: Sendable {
+        let (made, closed) = (Counter(), Counter())
+        /// Whether the test checks that an instance is closed before the one that it was built from. A reset may close
+        /// the latter while the former is under construction.
+        let isOrdered: Bool
+        init(isOrdered: Bool = true) { self.isOrdered = isOrdered }
+    }
+
+    final class Resource: Sendable {
+        let tally: Tally
+        let closings = Counter()
+        let base: Resource?
+        init(_ tally: Tally, on base: Resource? = nil) {
+            (self.tally, self.base) = (tally, base)
+            tally.made.increment()
+        }
+        func shutDown() {
+            #expect(closings.increment() == 1)
+            if tally.isOrdered { #expect(base?.closings.count ?? 0 == 0) }
+            tally.closed.increment()
+        }
+    }
+
+    /// Registers a chain of services, each of which needs the one before. Every other one is closed asynchronously.
+    private static func register(_ count: Int, in container: Container, _ scope: SharedScope, _ tally: Tally) {
+        for number in 0..<count {
+            let entry = container.register(Resource.self, name: "\(number)") { r in
+                Resource(tally, on: number == 0 ? nil : try r.require(Resource.self, name: "\(number - 1)"))
+            }.inObjectScope(scope)
+            if number % 3 == 0 { entry.initCompleted { _, _ in } }
+            if number % 2 == 0 {
+                entry.onClose { $0.shutDown() }
+            } else {
+                entry.onClose { resource in
+                    await Task.yield()
+                    resource.shutDown()
+                }
+            }
+        }
+    }
+
+    /// Closes a container and blocks the calling thread meanwhile. The timeout is long, because other tests may occupy
+    /// the threads that run tasks.
+    private static func close(_ container: Container, timeout: Duration = .seconds(600)) -> [ResolutionError] {
+        let (ended, results) = (DispatchSemaphore(value: 0), Results<[ResolutionError]>())
+        Task {
+            let errors = await container.close(timeout: timeout)
+            results.add(errors)
+            ended.signal()
+        }
+        ended.wait()
+        return results.all.first ?? []
+    }
+
+    #if DEBUG
+        fileprivate static let rounds = 60
+    #else
+        fileprivate static let rounds = 400
+    #endif
+
+    @Test("Each instance is closed exactly once, whatever threads resolve when close begins, and later resolves throw")
+    func resolving() async {
+        await offPool {
+            for round in 0..<Self.rounds { Self.resolve(round) }
+        }
+    }
+
+    private static func resolve(_ round: Int) {
+        let (container, tally) = (Container(), Tally())
+        register(8, in: container, .container, tally)
+        container.onFailure { _ in }
+        let outcomes = onThreads(4) { thread -> Bool in
+            if thread == 0 {
+                for _ in 0..<round % 7 { sched_yield() }
+                return close(container).isEmpty
+            }
+            return (0..<40).allSatisfy { number in
+                let error = failure { _ = try container.require(Resource.self, name: "\((number * thread) % 8)") }
+                return error == nil || error?.reason == .closed
+            }
+        }
+        #expect(outcomes == [true, true, true, true])
+        #expect(tally.made.count == tally.closed.count)
+        #expect(failure { _ = try container.require(Resource.self, name: "0") }?.reason == .closed)
+    }
+
+    @Test("Resets, resolves and close may run at the same time")
+    func resetting() async {
+        // In a process of its own, because the hooks of a reset have ten seconds, and other tests may occupy the threads
+        // that run tasks for longer.
+        await #expect(processExitsWith: .success) {
+            await offPool {
+                for _ in 0..<ClosingRaceTests.rounds { ClosingRaceTests.reset() }
+            }
+        }
+    }
+
+    fileprivate static func reset() {
+        let (container, tally) = (Container(), Tally(isOrdered: false))
+        register(4, in: container, .session, tally)
+        container.onFailure { _ in }
+        _ = onThreads(4) { thread in
+            for number in 0..<30 {
+                switch thread {
+                case 0: container.resetSession()
+                case 1 where number == 20: #expect(close(container).isEmpty)
+                default: _ = container.resolve(Resource.self, name: "\(number % 4)")
+                }
+            }
+        }
+        #expect(tally.made.count == tally.closed.count)
+    }
+
+    @Test("Children that several threads make and close have one instance each, and close it once")
+    func children() async {
+        await offPool {
+            let (parent, tally, shared) = (Container(), Tally(), Tally())
+            parent.register(Resource.self, name: "pool") { _ in Resource(shared) }.inObjectScope(.container)
+                .onClose { $0.shutDown() }
+            parent.register(Resource.self) { r in Resource(tally, on: try r.require(Resource.self, name: "pool")) }
+                .inObjectScope(.child).onClose { $0.shutDown() }
+            let rounds = Self.rounds
+            let same = onThreads(4) { _ in
+                (0..<rounds).allSatisfy { _ in
+                    let child = Container(parent: parent)
+                    let found = onThreads(2) { _ in child.resolve(Resource.self) }
+                    return found[0] != nil && found[0] === found[1] && Self.close(child).isEmpty
+                }
+            }
+            #expect(same == [true, true, true, true])
+            #expect(tally.made.count == 4 * rounds && tally.closed.count == 4 * rounds)
+            #expect(Self.close(parent).isEmpty)
+            #expect(shared.made.count == 1 && shared.closed.count == 1)
+        }
+    }
+
+    @Test("close waits for a construction in progress, closes its instance, and the caller of resolve gets .closed")
+    func construction() async {
+        await offPool {
+            let (container, tally) = (Container(), Tally())
+            let (begun, go) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            container.register(Resource.self, name: "base") { _ in Resource(tally) }.inObjectScope(.container)
+                .onClose { $0.shutDown() }
+            container.register(Resource.self) { r in
+                let base = try r.require(Resource.self, name: "base")
+                begun.signal()
+                go.wait()
+                #expect(failure { _ = try r.require(Resource.self, name: "base") }?.reason == .closed)
+                return Resource(tally, on: base)
+            }.inObjectScope(.container).onClose { $0.shutDown() }
+            let asking = Running { failure { _ = try container.require(Resource.self) }?.reason }
+            begun.wait()
+            let closing = Running { Self.close(container) }
+            while failure({ _ = try container.require(Resource.self, name: "base") }) == nil { sched_yield() }
+            #expect(tally.closed.count == 0)
+            go.signal()
+            #expect(asking.result() == .closed)
+            #expect(closing.result(within: 600)?.isEmpty == true)
+            #expect(tally.made.count == 2 && tally.closed.count == 2)
+        }
+    }
+
+    @Test("An instance whose construction takes longer than the timeout of close is closed when it is complete")
+    func lateConstruction() async {
+        await offPool {
+            let (container, tally) = (Container(), Tally())
+            let (begun, go, closed) = (
+                DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+            )
+            container.register(Resource.self) { _ in
+                begun.signal()
+                go.wait()
+                return Resource(tally)
+            }.inObjectScope(.container).onClose {
+                $0.shutDown()
+                closed.signal()
+            }
+            let asking = Running { failure { _ = try container.require(Resource.self) }?.reason }
+            begun.wait()
+            #expect(Self.close(container, timeout: .milliseconds(5)).isEmpty)
+            go.signal()
+            #expect(asking.result() == .closed)
+            closed.wait()
+            #expect(tally.made.count == 1 && tally.closed.count == 1)
+        }
+    }
+}

@@ -1,0 +1,285 @@
+import Container
+import Synchronization
+import Testing
+
+/// Collects lines in the order in which they are written.
+final class Log: Sendable {
+    private let all = Mutex<[String]>([])
+    var lines: [String] { all.withLock { $0 } }
+    func write(_ line: String) { all.withLock { $0.append(line) } }
+}
+
+extension Container {
+    /// Closes with a long timeout, because other tests may occupy the threads that run tasks.
+    @discardableResult
+    func closeSlowly() async -> [ResolutionError] { await close(timeout: .seconds(600)) }
+}
+
+@Suite("Closing a container")
+struct ClosingTests {
+    let container = Container()
+    let log = Log()
+
+    final class Pool: Sendable {}
+    final class Store: Sendable {
+        let pool: Pool?
+        init(_ pool: Pool? = nil) { self.pool = pool }
+    }
+    final class Site: Sendable {
+        let store: Store?
+        init(_ store: Store? = nil) { self.store = store }
+    }
+
+    /// A service that closes itself.
+    final class Connection: Closeable, Sendable {
+        let log: Log
+        init(_ log: Log) { self.log = log }
+        func close() async throws {
+            await Task.yield()
+            log.write("connection")
+        }
+    }
+
+    /// A value type with a synchronous `close()` that throws.
+    struct File: Closeable {
+        let log: Log
+        func close() throws {
+            log.write("file")
+            throw Failure("disk full")
+        }
+    }
+
+    @Test("Instances are closed in the reverse order of their completion, by synchronous and asynchronous closures")
+    func order() async {
+        let log = log
+        container.register(Site.self) { r in Site(try r.require(Store.self)) }.inObjectScope(.container)
+            .onClose { _ in log.write("site") }
+        container.register(Store.self) { r in Store(try r.require(Pool.self)) }.inObjectScope(.session)
+            .onClose { store in
+                await Task.yield()
+                log.write(store.pool == nil ? "store" : "store with pool")
+            }
+        container.register(Pool.self) { _ in Pool() }.inObjectScope(.container).onClose { _ in log.write("pool") }
+        #expect(container.resolve(Site.self) != nil)
+        #expect(await container.closeSlowly().isEmpty)
+        #expect(log.lines == ["site", "store with pool", "pool"])
+    }
+
+    @Test("A Closeable is closed without onClose, also in a struct, and its error does not stop the others")
+    func closeable() async {
+        let (log, failures) = (log, Failures())
+        failures.listen(to: container)
+        container.register(Connection.self) { _ in Connection(log) }.inObjectScope(.container)
+        container.register((any Closeable).self) { _ in File(log: log) }.inObjectScope(unchecked: .container)
+        _ = (container.resolve(Connection.self), container.resolve((any Closeable).self))
+        let errors = await container.closeSlowly()
+        #expect(log.lines == ["file", "connection"])
+        #expect(errors.map(\.reason) == [.closeFailed])
+        #expect(errors.first?.cause as? Failure == Failure("disk full"))
+        #expect(failures.all.map(\.description) == errors.map(\.description))
+        #expect(errors.first?.description == "Closeable: the closing of Closeable threw: disk full")
+    }
+
+    @Test("onClose replaces the close() of a Closeable, and several closures run in reverse order")
+    func several() async {
+        let log = log
+        container.register(Connection.self) { _ in Connection(log) }.inObjectScope(.container)
+            .onClose { _ in log.write("first") }
+            .onClose { _ in throw Failure("second") }
+            .onClose { _ in log.write("third") }
+        _ = container.resolve(Connection.self)
+        container.onFailure { [log] in log.write("\($0)") }
+        await container.closeSlowly()
+        #expect(log.lines == ["third", "Connection: the closing of Connection threw: second", "first"])
+    }
+
+    @Test("A service that was never resolved is not closed, and neither is a transient, graph or weak one")
+    func notKept() async {
+        let log = log
+        for scope in [UnsharedScope.transient, .graph] {
+            container.register(Pool.self, name: "\(scope)") { _ in Pool() }.inObjectScope(scope)
+                .onClose { _ in log.write("\(scope)") }
+            _ = container.resolve(Pool.self, name: "\(scope)")
+        }
+        container.register(Store.self) { _ in Store() }.inObjectScope(.weak).onClose { _ in log.write("weak") }
+        let store = container.resolve(Store.self)
+        container.register(Site.self) { _ in Site() }.inObjectScope(.container).onClose { _ in log.write("site") }
+        await container.closeSlowly()
+        #expect(store != nil && log.lines.isEmpty)
+    }
+
+    @Test("An instance whose types are registered by implements is closed once")
+    func implements() async {
+        let log = log
+        container.register(Connection.self) { _ in Connection(log) }.inObjectScope(.container)
+            .implements((any Closeable).self)
+        _ = (container.resolve((any Closeable).self), container.resolve(Connection.self))
+        await container.closeSlowly()
+        #expect(log.lines == ["connection"])
+    }
+
+    @Test("If one service takes the other in initCompleted, the one whose factory took the other is closed first")
+    func circle() async {
+        for first in ["parent", "child"] {
+            let (container, log) = (Container(), Log())
+            container.register(Site.self) { r in Site(try r.require(Store.self)) }.inObjectScope(.container)
+                .onClose { _ in log.write("parent") }
+            container.register(Store.self) { _ in Store() }.inObjectScope(.container)
+                .initCompleted { r, _ in _ = try r.require(Site.self) }
+                .onClose { _ in log.write("child") }
+            _ = first == "parent" ? container.resolve(Site.self) as Any : container.resolve(Store.self) as Any
+            await container.closeSlowly()
+            #expect(log.lines == ["parent", "child"])
+        }
+    }
+
+    @Test("A service is closed before one that its initCompleted took, even if that has completions of its own")
+    func completion() async {
+        let log = log
+        container.register(Site.self) { _ in Site() }.inObjectScope(.container)
+            .initCompleted { r, _ in _ = try r.require(Store.self) }.onClose { _ in log.write("site") }
+        container.register(Store.self) { _ in Store() }.inObjectScope(.container)
+            .initCompleted { _, _ in }.onClose { _ in log.write("store") }
+        _ = container.resolve(Site.self)
+        await container.closeSlowly()
+        #expect(log.lines == ["site", "store"])
+    }
+
+    @Test("After close, resolve returns nil and require throws .closed, also in a child for services of the parent")
+    func closed() async {
+        let (child, failures) = (Container(parent: container), Failures())
+        container.register(Pool.self) { _ in Pool() }.inObjectScope(.container)
+        child.register(Store.self) { _ in Store() }
+        let pool = child.resolve(Pool.self)
+        await child.closeSlowly()
+        failures.listen(to: child)
+        #expect(child.resolve(Pool.self) == nil && child.resolve(Store.self) == nil)
+        #expect(failures.all.map(\.reason) == [.closed, .closed])
+        let error = failure { _ = try child.require(Pool.self) }
+        #expect(error?.description == "Pool: the container of Pool is closed. Resolve what you need before close()")
+        #expect(container.resolve(Pool.self) === pool)
+        child.register(Store.self) { _ in Store() }
+        child.removeAll()
+        #expect(failure { _ = try child.require(Store.self) }?.reason == .closed)
+        #expect(failure { _ = try child.require(Container.self) }?.reason == .closed)
+    }
+
+    @Test("close of a child does not close its parent's instances, and that of a parent not its child's")
+    func hierarchy() async {
+        let (child, log) = (Container(parent: container), log)
+        container.register(Pool.self) { _ in Pool() }.inObjectScope(.container).onClose { _ in log.write("pool") }
+        child.register(Store.self) { r in Store(try r.require(Pool.self)) }.inObjectScope(.container)
+            .onClose { _ in log.write("store") }
+        _ = child.resolve(Store.self)
+        await child.closeSlowly()
+        #expect(log.lines == ["store"])
+        await container.closeSlowly()
+        #expect(log.lines == ["store", "pool"])
+    }
+
+    @Test("A second close waits for the first, closes nothing again and returns the same errors")
+    func twice() async {
+        let (log, container) = (log, container)
+        container.onFailure { _ in }
+        container.register(Pool.self) { _ in Pool() }.inObjectScope(.container)
+            .onClose { _ in
+                log.write("pool")
+                try await Task.sleep(for: .milliseconds(20))
+                throw Failure("late")
+            }
+        _ = container.resolve(Pool.self)
+        async let first = container.closeSlowly()
+        async let second = container.closeSlowly()
+        let counts = await [first.count, second.count, container.closeSlowly().count]
+        #expect(counts == [1, 1, 1] && log.lines == ["pool"])
+    }
+
+    @Test("After the timeout, the task of a closure is cancelled, and the next instance is closed")
+    func timeout() async {
+        let log = log
+        container.onFailure { _ in }
+        container.register(Pool.self) { _ in Pool() }.inObjectScope(.container).onClose { _ in log.write("pool") }
+        container.register(Store.self) { _ in Store() }.inObjectScope(.container)
+            .onClose { _ in
+                await withTaskCancellationHandler {
+                    await Self.never()
+                } onCancel: {
+                    log.write("cancelled")
+                }
+            }
+        _ = (container.resolve(Pool.self), container.resolve(Store.self))
+        let errors = await container.close(timeout: .milliseconds(20))
+        #expect(log.lines == ["cancelled", "pool"])
+        #expect(
+            errors.map(\.description) == [
+                "Store: the closing of Store did not end within 0.02 seconds. Let it end when its task is cancelled, or give close(timeout:) more time"
+            ])
+    }
+
+    /// Suspends for longer than any test runs, and ignores cancellation.
+    private static func never() async { await Task { try? await Task.sleep(for: .seconds(600)) }.value }
+
+    @Test("A cancelled task can close a container")
+    func cancelled() async {
+        let (container, log) = (container, log)
+        container.register(Connection.self) { _ in Connection(log) }.inObjectScope(.container)
+        _ = container.resolve(Connection.self)
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            await container.closeSlowly()
+        }
+        task.cancel()
+        await task.value
+        #expect(log.lines == ["connection"])
+    }
+
+    @Test("A replaced registration's instance is closed with the container")
+    func replaced() async {
+        let log = log
+        for name in ["old", "new"] {
+            container.register(Pool.self) { _ in Pool() }.inObjectScope(.container).onClose { _ in log.write(name) }
+            _ = container.resolve(Pool.self)
+        }
+        #expect(log.lines.isEmpty)
+        await container.closeSlowly()
+        #expect(log.lines == ["new", "old"])
+    }
+
+    @Test("close releases the instances, also one that refers to its container")
+    func releases() async {
+        final class Holder: Sendable {
+            let container: Container
+            init(_ container: Container) { self.container = container }
+        }
+        weak var former: Container?
+        do {
+            let container = Container()
+            former = container
+            container.register(Holder.self) { r in Holder(try r.require(Container.self)) }.inObjectScope(.container)
+                .onClose { _ in }
+            _ = container.resolve(Holder.self)
+            await container.closeSlowly()
+        }
+        #expect(former == nil)
+    }
+
+    #if DEBUG
+        @Test("A container that is released without close says on standard error what it left open, in debug builds")
+        func leftOpen() async throws {
+            let result = try await #require(processExitsWith: .success, observing: [\.standardErrorContent]) {
+                for isClosed in [false, true] {
+                    let container = Container()
+                    container.register(Pool.self) { _ in Pool() }.inObjectScope(.container).onClose { _ in }
+                        .onClose { _ in }
+                    container.register(Store.self, name: "a") { _ in Store() }.inObjectScope(.container).onClose { _ in
+                    }
+                    _ = (container.resolve(Pool.self), container.resolve(Store.self, name: "a"))
+                    if isClosed { await container.close() }
+                }
+            }
+            #expect(
+                String(decoding: result.standardErrorContent, as: UTF8.self)
+                    == "Container: released without close() and still open: Pool, Store \"a\". Await close() first\n")
+        }
+    #endif
+}
