@@ -41,12 +41,16 @@ public final class Assembler: Sendable {
     ///   - assemblies: the assemblies, which are applied in order, after all loaders.
     ///   - propertyLoaders: the loaders, which are applied in order.
     ///   - container: the container that receives the registrations and properties.
+    ///   - overrides: replaces registrations, for a test. It runs when all assemblies have registered their services,
+    ///     before the first `loaded(resolver:)`.
     /// - Throws: the error of the first loader that fails.
     public convenience init(
-        assemblies: [any Assembly], propertyLoaders: [any PropertyLoader] = [], container: Container = Container()
+        assemblies: [any Assembly], propertyLoaders: [any PropertyLoader] = [], container: Container = Container(),
+        overriding overrides: (Container) -> Void = { _ in }
     ) throws {
         self.init(container: container)
-        try apply(assemblies, propertyLoaders)
+        try container.applyPropertyLoaders(propertyLoaders)
+        apply(assemblies, overriding: overrides)
     }
 
     /// Creates an assembler with a new container, which is a child of the container of another assembler, and applies
@@ -61,7 +65,8 @@ public final class Assembler: Sendable {
         assemblies: [any Assembly], parentAssembler: Assembler?, propertyLoaders: [any PropertyLoader] = []
     ) throws {
         self.init(parentAssembler: parentAssembler)
-        try apply(assemblies, propertyLoaders)
+        try container.applyPropertyLoaders(propertyLoaders)
+        apply(assemblies: assemblies)
     }
 
     /// Loads properties into the container.
@@ -78,13 +83,11 @@ public final class Assembler: Sendable {
     /// Lets assemblies register their services, and then calls `loaded(resolver:)` of each.
     ///
     /// - Parameter assemblies: the assemblies, which are applied in order.
-    public func apply(assemblies: [any Assembly]) {
-        for assembly in assemblies { assembly.assemble(container: container) }
-        for assembly in assemblies { assembly.loaded(resolver: resolver) }
-    }
+    public func apply(assemblies: [any Assembly]) { apply(assemblies) { _ in } }
 
-    private func apply(_ assemblies: [any Assembly], _ loaders: [any PropertyLoader]) throws {
-        try container.applyPropertyLoaders(loaders)
-        apply(assemblies: assemblies)
+    private func apply(_ assemblies: [any Assembly], overriding overrides: (Container) -> Void) {
+        for assembly in assemblies { assembly.assemble(container: container) }
+        overrides(container)
+        for assembly in assemblies { assembly.loaded(resolver: resolver) }
     }
 }

@@ -1,0 +1,120 @@
+import Container
+import Synchronization
+import Testing
+
+// The Swift blocks about the lifetime of services in the README and the articles, copied verbatim.
+
+@Suite("The examples on the lifetime of services")
+struct LifetimeExamples {
+    protocol TimeSource: Sendable {}
+    struct SystemTime: TimeSource {}
+    struct FixedTime: TimeSource {}
+    final class Report: Sendable {
+        let clock: any TimeSource
+        init(clock: any TimeSource) { self.clock = clock }
+    }
+    struct User { let name: String }
+
+    final class Pool: Sendable {
+        struct Busy: Error, CustomStringConvertible { let description = "busy" }
+        func shutdown() async throws { throw Busy() }
+    }
+
+    final class Visit: Sendable {
+        let text: String
+        private let ends = Atomic(0)
+        var ended: Int { ends.load(ordering: .relaxed) }
+        init(user: User) { text = "Hello, \(user.name)" }
+        func end() { ends.add(1, ordering: .relaxed) }
+    }
+
+    static let flushes = Atomic(0)
+
+    final class Journal: Closeable, Sendable {
+        func close() async throws { try await flush() }
+    }
+
+    struct ReportAssembly: Assembly {
+        func assemble(container: Container) {
+            container.register((any TimeSource).self) { _ in SystemTime() }
+            container.register(Report.self) { r in Report(clock: try r.require((any TimeSource).self)) }
+                .inObjectScope(.container)
+        }
+
+        // Without `overriding:`, an override would come too late for a service that is resolved here.
+        func loaded(resolver: Resolver) { _ = resolver.resolve(Report.self) }
+    }
+
+    let container = Container()
+
+    func respond(to user: User) async -> String {
+        let request = Container(parent: container)
+        request.register(User.self) { _ in user }
+        let text = request.resolve(Visit.self)?.text ?? "no visit"
+        await request.close()
+        return text
+    }
+
+    @Test("Closing")
+    func closing() async {
+        let heard = Mutex<[String]>([])
+        func log(_ text: String) { heard.withLock { $0.append(text) } }
+        container.onFailure { _ in }
+
+        container.register(Pool.self) { _ in Pool() }
+            .inObjectScope(.container)
+            .onClose { pool in try await pool.shutdown() }
+        container.register(Journal.self) { _ in Journal() }.inObjectScope(.container)
+        _ = (container.resolve(Pool.self), container.resolve(Journal.self))
+
+        for error in await container.close(timeout: .seconds(5)) { log(error.description) }
+        #expect(heard.withLock { $0 } == ["Pool: the closing of Pool threw: busy"])
+        #expect(Self.flushes.load(ordering: .relaxed) == 1)
+        await container.close()
+    }
+
+    @Test("Requests")
+    func requests() async {
+        let user = User(name: "Ada")
+        container.register(Visit.self) { r in Visit(user: try r.require(User.self)) }
+            .inObjectScope(.child)
+            .onClose { visit in visit.end() }
+
+        #expect(await respond(to: user) == "Hello, Ada")
+
+        let request = Container(parent: container)
+        request.register(User.self) { _ in user }
+        let visit = request.resolve(Visit.self)
+        await request.close()
+        #expect(visit?.ended == 1)
+    }
+
+    @Test("Tests with overrides: what a shared service does not see")
+    func unseen() throws {
+        container.register((any TimeSource).self) { _ in SystemTime() }
+        container.register(Report.self) { r in Report(clock: try r.require((any TimeSource).self)) }
+            .inObjectScope(.container)
+        let test = Container(parent: container)
+        test.register((any TimeSource).self) { _ in FixedTime() }
+        let error = #expect(throws: VerificationError.self) { try test.verify() }
+        let text = try ReadmeBlocks.text(of: "Sources/Container/Container.docc/TestingWithOverrides.md")
+        #expect(error?.problems.count == 1)
+        #expect(text.contains("\n\(error?.problems.first?.description ?? "?")\n"))
+    }
+
+    @Test("Tests with overrides: a container for each test")
+    func overriding() throws {
+        let test = try Assembler(
+            assemblies: [ReportAssembly()],
+            overriding: { $0.register((any TimeSource).self) { _ in FixedTime() } })
+        let report = try test.resolver.require(Report.self)
+        #expect(report.clock is FixedTime)
+    }
+}
+
+extension LifetimeExamples.Journal {
+    fileprivate func flush() async throws {
+        await Task.yield()
+        LifetimeExamples.flushes.add(1, ordering: .relaxed)
+    }
+}
