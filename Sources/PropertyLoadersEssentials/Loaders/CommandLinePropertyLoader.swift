@@ -14,7 +14,7 @@ public import Properties
 /// `-` alone. In these two cases the name is a flag. Write `--name=-x` for a value that begins with `-`.
 ///
 /// If a name occurs more than once, the last value is used. `remaining` contains all other arguments in their order:
-/// those without dashes or with a single dash (`-v`), the names in `passthrough`, and everything after `--`.
+/// those without dashes or with a single dash (`-v`), the names in `passthrough`, and `--` with everything after it.
 ///
 /// Values are text without a type; a read converts them to the requested type. To read a flag as any type but a boolean
 /// is an error that says that its value is missing. Names are case-sensitive.
@@ -71,7 +71,8 @@ private struct ArgumentParser {
         var failure: PropertyLoadError?
         while let argument = arguments.popFirst() {
             if argument.isSame(as: "--") {
-                remaining += arguments
+                // With the dashes, so that the program's parser takes no argument after them for an option.
+                remaining += [argument] + arguments
                 break
             }
             do throws(PropertyLoadError) {

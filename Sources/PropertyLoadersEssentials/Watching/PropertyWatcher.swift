@@ -31,6 +31,7 @@ public struct PropertyWatcher: Sendable {
     private let pollInterval: Duration
     private let alwaysPolls: Bool
     private let onFailure: @Sendable (any Error) -> Void
+    private let onReload: @Sendable () -> Void
 
     /// Creates a watcher. It does nothing until `run` is called.
     ///
@@ -43,10 +44,12 @@ public struct PropertyWatcher: Sendable {
     ///   - alwaysPolls: whether to poll even if the kernel reports changes.
     ///   - onFailure: receives the error of a failed reload, which does not change the store. If the next reload fails
     ///     with the same error and the files have not changed, it is not called again.
+    ///   - onReload: is called after each successful reload, even if no property has changed. With `onFailure`, it tells
+    ///     whether the store has the latest state of the files.
     public init(
         _ properties: some PropertyReading<PropertyStore>, debounce: Duration = Self.defaultDebounce,
         pollInterval: Duration = Self.defaultPollInterval, alwaysPolls: Bool = false,
-        onFailure: @escaping @Sendable (any Error) -> Void
+        onFailure: @escaping @Sendable (any Error) -> Void, onReload: @escaping @Sendable () -> Void = {}
     ) {
         self.store = properties.properties
         // Limited because it is multiplied by `patience`, which would overflow for a very long duration.
@@ -54,6 +57,7 @@ public struct PropertyWatcher: Sendable {
         self.pollInterval = pollInterval
         self.alwaysPolls = alwaysPolls
         self.onFailure = onFailure
+        self.onReload = onReload
     }
 
     /// The paths of the files and directories that the watcher observes at the moment.
@@ -157,11 +161,15 @@ public struct PropertyWatcher: Sendable {
         let text: String
     }
 
-    /// Passes a failure to `onFailure`, unless it is the same as the last one and the files have not changed.
+    /// Calls `onReload` after a success. Passes a failure to `onFailure`, unless it is the same as the last one and the
+    /// files have not changed.
     ///
     /// - Returns: the last failure that was passed, or nil after a success.
     private func report(_ outcome: SteadyReload, after last: Report?) -> Report? {
-        guard let failure = outcome.failure else { return nil }
+        guard let failure = outcome.failure else {
+            onReload()
+            return nil
+        }
         let new = Report(files: outcome.files, text: "\(failure)")
         if let last, last.files == new.files, last.text.utf8.elementsEqual(new.text.utf8) { return last }
         onFailure(failure)

@@ -20,7 +20,7 @@ struct CommandLinePropertyLoaderTests {
         ("serve --port 80 now", ["port=\"80\""], "serve now"),
         ("--quiet file --port 80", ["port=\"80\"", "quiet=true"], "file"),
         ("--a 1 --a 2", ["a=\"2\""], ""),
-        ("--a 1 -- --b 2 -- x", ["a=\"1\""], "--b 2 -- x"),
+        ("--a 1 -- --b 2 -- x", ["a=\"1\""], "-- --b 2 -- x"),
         ("--help --config path --a 1", ["a=\"1\""], "--help --config path"),
         ("--config=path", [], "--config=path"),
         ("", [], ""),

@@ -40,6 +40,29 @@ struct PropertyWatcherLifecycleTests {
         try await task.value
     }
 
+    @Test("onReload is called after each good reload, also after one that restores the old contents")
+    func health() async throws {
+        let scratch = try Scratch()
+        let file = try scratch.write("x = 1", to: "config.toml")
+        let store = try PropertyStore(sources: TomlPropertyLoader(url: file))
+        let (events, continuation) = AsyncStream.makeStream(of: String.self)
+        let watcher = PropertyWatcher(store, debounce: .milliseconds(5)) { _ in
+            continuation.yield("failed")
+        } onReload: {
+            continuation.yield("good")
+        }
+        let task = Task { try await watcher.run() }
+        var iterator = events.makeAsyncIterator()
+        func wait(for event: String) async { while await iterator.next() != event {} }
+        await wait(for: "good")
+        try scratch.write("x = ", to: "config.toml")
+        await wait(for: "failed")
+        try scratch.write("x = 1", to: "config.toml")
+        await wait(for: "good")
+        task.cancel()
+        try await task.value
+    }
+
     @Test("A function that returns at once ends it, too")
     func endsAtOnce() async throws {
         for _ in 0..<100 { try await PropertyWatcher(PropertyStore()) { Issue.record($0) }.run(until: {}) }

@@ -1,0 +1,42 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+]
+
+let container: [Target.Dependency] = [
+    .product(name: "Container", package: "property-container"),
+    .product(name: "PropertyLoaders", package: "property-container"),
+]
+let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+
+// The packages that services use beside this one. A package of its own, because property-container has no dependencies.
+let package = Package(
+    name: "Integrations",
+    platforms: [.macOS(.v15)],
+    dependencies: [
+        .package(name: "property-container", path: "../.."),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        .executableTarget(
+            name: "LifecycleSample", dependencies: container + [lifecycle, logging], swiftSettings: settings),
+        .testTarget(
+            name: "IntegrationTests",
+            dependencies: container + [
+                "LifecycleSample", lifecycle, logging,
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "ConfigurationTesting", package: "swift-configuration"),
+                .product(name: "InMemoryLogging", package: "swift-log"),
+            ],
+            swiftSettings: settings),
+    ]
+)

@@ -1,0 +1,120 @@
+import Configuration
+import ConfigurationTesting
+import Container
+import Foundation
+import PropertyLoaders
+import Testing
+
+@Suite("swift-configuration", .timeLimit(.minutes(3)))
+struct ConfigurationTests {
+    let container = Container()
+    var config: ConfigReader { ConfigReader(provider: PropertyProvider(properties: container.properties)) }
+
+    private func load(_ toml: String) throws {
+        try container.applyPropertyLoader(TomlPropertyLoader(string: toml, name: "config.toml"))
+    }
+
+    // The values that the test kit documents.
+    private struct KitValues: Sendable {
+        struct Values: Sendable {
+            var string = "Other Hello", int = 24, double = 2.72, bool = false
+            var bytes = [UInt8]("magic2".utf8)
+        }
+        let string = "Hello", int = 42, double = 3.14, bool = true
+        let bytes = [UInt8]("magic".utf8)
+        let other = Values()
+    }
+    private static let kitArrays = """
+        stringy.array = ["Hello", "World"]
+        other.stringy.array = ["Hello", "Swift"]
+        inty.array = [42, 24]
+        other.inty.array = [16, 32]
+        doubly.array = [3.14, 2.72]
+        other.doubly.array = [0.9, 1.8]
+        booly.array = [true, false]
+        other.booly.array = [false, true, true]
+        """
+
+    @Test("The provider passes the conformance test of swift-configuration")
+    func conformance() async throws {
+        let bytes = Data("magic".utf8), others = Data("magic2".utf8)
+        try container.applyPropertyLoader(TomlPropertyLoader(string: Self.kitArrays, name: "arrays.toml"))
+        try container.applyPropertyLoader(StructPropertyLoader(KitValues()))
+        try container.applyPropertyLoader(
+            StructPropertyLoader(["bytes": bytes, "other.bytes": others]))
+        try container.applyPropertyLoader(
+            StructPropertyLoader([
+                "byteChunky.array": [bytes, others], "other.byteChunky.array": [bytes, others, bytes],
+            ]))
+        try await ProviderCompatTest(provider: PropertyProvider(properties: container.properties)).runTest()
+    }
+
+    @Test("A library that takes a ConfigReader reads the settings, by scopes and with defaults")
+    func reading() throws {
+        let config = ConfigReader(provider: PropertyProvider(properties: container.properties))
+        try load("[http.server]\nport = 8080\nhosts = [\"a\", \"b\"]\ntimeout = \"5s\"")
+        let server = config.scoped(to: "http").scoped(to: "server")
+        #expect(server.int(forKey: "port") == 8080)
+        #expect(server.stringArray(forKey: "hosts") == ["a", "b"])
+        #expect(server.int(forKey: "backlog", default: 256) == 256)
+        #expect(server.string(forKey: "port") == nil)
+        #expect(throws: (any Error).self) { try server.requiredString(forKey: "port") }
+    }
+
+    @Test("Text of the environment converts to the type that is asked for")
+    func environment() throws {
+        try container.applyPropertyLoader(
+            EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_HTTP__PORT": "80", "APP_HTTP__TLS": "yes"]))
+        #expect(config.int(forKey: "http.port") == 80)
+        #expect(config.bool(forKey: "http.tls") == true)
+    }
+
+    @Test("A secret stays secret")
+    func secrets() throws {
+        container.properties.declareSecret("db.password")
+        try load("db.password = \"hunter2\"\ndb.host = \"localhost\"")
+        let provider = PropertyProvider(properties: container.properties)
+        let password = try provider.value(forKey: AbsoluteConfigKey(["db", "password"]), type: .string)
+        #expect(password.value == ConfigValue(.string("hunter2"), isSecret: true))
+        #expect(!"\(password)".contains("hunter2"))
+        #expect(try provider.value(forKey: AbsoluteConfigKey(["db", "host"]), type: .string).value?.isSecret == false)
+    }
+
+    @Test("watchInt delivers the value after each reload, and not the changes of other settings")
+    func watch() async throws {
+        try load("a = 1\nb = 1")
+        let config = config
+        let values = try await config.watchInt(forKey: "a") { updates in
+            var values: [Int?] = []
+            for await value in updates {
+                values.append(value)
+                switch values.count {
+                case 1:
+                    try load("a = 1\nb = 2")
+                    try load("a = 2\nb = 2")
+                case 2: try load("b = 2")
+                default: return values
+                }
+            }
+            return values
+        }
+        #expect(values == [1, 2, nil])
+    }
+
+    @Test("A snapshot is one state of the settings, and watchSnapshot delivers the later ones")
+    func snapshots() async throws {
+        try load("a = 1\nb = 1")
+        let before = config.snapshot()
+        let sums = try await config.watchSnapshot { updates in
+            var sums: [Int] = []
+            for await snapshot in updates {
+                sums.append(snapshot.int(forKey: "a", default: 0) + snapshot.int(forKey: "b", default: 0))
+                if sums.count == 3 { break }
+                try load("a = \(sums.count * 10)\nb = \(sums.count * 10)")
+            }
+            return sums
+        }
+        #expect(sums == [2, 20, 40])
+        #expect(before.int(forKey: "a") == 1)
+    }
+}

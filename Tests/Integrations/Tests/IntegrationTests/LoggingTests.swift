@@ -1,0 +1,89 @@
+import Container
+import InMemoryLogging
+import Logging
+import PropertyLoaders
+import Testing
+
+extension TypedKey<Logger.Level> {
+    static var logLevel: Self { TypedKey("log.level", default: .info, summary: "the lowest level that is logged") }
+}
+
+struct SettingsLogHandler: LogHandler {
+    var base: any LogHandler
+    let properties: PropertyStore
+    private var ownLevel: Logger.Level?
+
+    init(_ base: any LogHandler, _ properties: PropertyStore) {
+        self.base = base
+        self.properties = properties
+    }
+
+    var logLevel: Logger.Level {
+        get { ownLevel ?? properties.property(.logLevel) ?? .info }
+        set { ownLevel = newValue }
+    }
+    var metadata: Logger.Metadata {
+        get { base.metadata }
+        set { base.metadata = newValue }
+    }
+    var metadataProvider: Logger.MetadataProvider? {
+        get { base.metadataProvider }
+        set { base.metadataProvider = newValue }
+    }
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+        get { base[metadataKey: key] }
+        set { base[metadataKey: key] = newValue }
+    }
+
+    func log(event: LogEvent) { base.log(event: event) }
+}
+
+@Suite("swift-log")
+struct LoggingTests {
+    let container = Container()
+
+    private func load(_ level: String) throws {
+        let loader = TomlPropertyLoader(string: "[log]\nlevel = \"\(level)\"", name: "config.toml")
+        try container.applyPropertyLoader(loader)
+    }
+
+    @Test("A new level in the settings is the level of every logger at once")
+    func liveLevel() throws {
+        let memory = InMemoryLogHandler()
+        var logger = Logger(label: "test") { _ in SettingsLogHandler(memory, container.properties) }
+        logger[metadataKey: "request"] = "1"
+        logger.debug("not yet")
+        logger.info("info")
+        try load("debug")
+        logger.debug("debug")
+        try load("error")
+        logger.warning("no more")
+        logger.error("error")
+        #expect(memory.entries.map { "\($0.message)" } == ["info", "debug", "error"])
+        #expect(memory.entries.allSatisfy { $0.metadata == ["request": "1"] })
+        #expect(logger.logLevel == .error)
+    }
+
+    @Test("A level that the program sets itself stays")
+    func ownLevel() throws {
+        let memory = InMemoryLogHandler()
+        var logger = Logger(label: "test") { _ in SettingsLogHandler(memory, container.properties) }
+        logger.logLevel = .trace
+        try load("error")
+        logger.trace("trace")
+        #expect(memory.entries.map { "\($0.message)" } == ["trace"])
+    }
+
+    @Test("A level is one of the cases of Logger.Level, and anything else is an error that lists them")
+    func levels() throws {
+        for level in Logger.Level.allCases {
+            try load(level.rawValue)
+            #expect(try container.require(.logLevel) == level)
+        }
+        try load("loud")
+        let error = #expect(throws: PropertyError.self) { try container.require(.logLevel) }
+        #expect(
+            error?.description == "config.toml:2:9: 'log.level' is the string \"loud\"; "
+                + #"expected one of "trace", "debug", "info", "notice", "warning", "error", "critical"."#)
+    }
+}
