@@ -48,9 +48,14 @@ struct ServiceLinks {
         return found?.service.rawValue
     }
 
-    /// Returns the parts of a name before and after each of its underscores.
+    /// The maximum length of a service's name, in bytes: that of a DNS name. A limit keeps the work for a variable with
+    /// many underscores in proportion to its length.
+    private static let maximumNameLength = 253
+
+    /// Returns the parts of a name before and after each underscore that can end the name of a service.
     private static func splits(of name: String) -> [(service: PropertyKey, rest: Substring)] {
-        name.utf8.indices.filter { name.utf8[$0] == UInt8(ascii: "_") && $0 != name.startIndex }.map { place in
+        let start = name.utf8.prefix(maximumNameLength + 1)
+        return start.indices.filter { start[$0] == UInt8(ascii: "_") && $0 != name.startIndex }.map { place in
             (PropertyKey(String(name[..<place])), name[name.utf8.index(after: place)...])
         }
     }

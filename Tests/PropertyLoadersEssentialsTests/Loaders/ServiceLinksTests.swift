@@ -152,4 +152,12 @@ struct ServiceLinksTests {
         #expect(store.values == ["x=\"1\"", "y=\"2\""])
         #expect(store.warnings.isEmpty)
     }
+
+    @Test("A service's name has 253 bytes at most", arguments: [(253, true), (254, false)])
+    func longName(count: Int, isLink: Bool) throws {
+        let name = String(repeating: "A", count: count)
+        let store = try store(
+            ["\(name)_SERVICE_HOST": "10.0.0.11", "\(name)_PORT": "tcp://10.0.0.11:80"], prefix: "")
+        #expect(store.warnings.isEmpty == !isLink)
+    }
 }
