@@ -71,32 +71,31 @@ package final class Registration: @unchecked Sendable {
 
     /// Returns a copy of this registration with changed options and without an instance.
     func with(_ change: (inout RegistrationOptions) -> Void) -> Registration {
-        func changed<Service>(_ type: Service.Type) -> Registration {
-            var options = options
-            change(&options)
-            return Registration(type, key: key, options: options, owner: owner, source)
-        }
-        return changed(key.service)
+        var options = options
+        change(&options)
+        return new(key, options, owner, source)
     }
 
     /// Returns a copy of this registration for a child of its owner, without an instance. If this registration forwards,
     /// the copy forwards to `target`.
     func copy(for child: Container, forwardingTo target: Registration?) -> Registration {
-        func copy<Service>(_ type: Service.Type) -> Registration {
-            let source = target.map { Source.forward($0) } ?? source
-            return Registration(type, key: key, options: options, owner: child, source, origin: origin ?? self)
-        }
-        return copy(key.service)
+        new(key, options, child, target.map { .forward($0) } ?? source, origin: origin ?? self)
     }
 
     /// Creates a registration of another type that forwards to this one.
     func forwarded(to type: Any.Type, _ qualifier: Qualifier) -> Registration {
-        func forwarded<View>(_ type: View.Type) -> Registration {
-            let view = ServiceKey(service: type, arguments: key.arguments, qualifier: qualifier)
-            let options = RegistrationOptions(scope: options.scope)
-            return Registration(type, key: view, options: options, owner: owner, .forward(self))
+        let view = ServiceKey(service: type, arguments: key.arguments, qualifier: qualifier)
+        return new(view, RegistrationOptions(scope: options.scope), owner, .forward(self))
+    }
+
+    private func new(
+        _ key: ServiceKey, _ options: RegistrationOptions, _ owner: Container, _ source: Source,
+        origin: Registration? = nil
+    ) -> Registration {
+        func new<Service>(_ type: Service.Type) -> Registration {
+            Registration(type, key: key, options: options, owner: owner, source, origin: origin)
         }
-        return forwarded(type)
+        return new(key.service)
     }
 
     /// The result of a lookup that has found this registration. The caller must be under the owner's hazard.

@@ -12,6 +12,8 @@ var base = Measure("Dictionary<String, enum>")
 var hit = Measure("singleton hit")
 var transient = Measure("transient with one dependency")
 var graph = Measure("graph of ten services")
+var child = Measure("child container made and dropped")
+var request = Measure("child and a request with five services")
 var miss = Measure("miss among 500")
 var copy = Measure("copy of a strong reference, one thread")
 var copyTwo = Measure("copy of a strong reference, two threads")
@@ -37,6 +39,8 @@ for _ in 0..<11 {
     hit.sample(count) { times(count) { consume(container.resolve(Single.self)) } }
     transient.sample(count / 10) { times(count / 10) { consume(container.resolve(Branch.self)) } }
     graph.sample(count / 100) { times(count / 100) { consume(container.resolve(Node<P9>.self)) } }
+    child.sample(count / 10) { times(count / 10) { consume(Container(parent: container)) } }
+    request.sample(count / 100) { times(count / 100) { container.request() } }
     miss.sample(count / 10) { times(count / 10) { consume(container.resolve(Missing.self)) } }
     copy.sample(count) { [holders] in copies(count) { holders[0].single } }
     // Takes many short samples in turns, because the cost of a cache line that two processors share varies over time.
@@ -52,6 +56,10 @@ print(line(hit, to: base, atMost: 1))
 print(line(transient, to: base, atMost: 8))
 print(line(graph, to: base, atMost: 80))
 print(line(miss, to: base, atMost: 15))
+print("\nChild containers, as ratios to a graph of ten services")
+print(line(graph, to: graph))
+print(line(child, to: graph, atMost: 1))
+print(line(request, to: graph, atMost: 4))
 print("\nTwo threads, as ratios to a copy")
 print(line(copy, to: copyTwo))
 print(line(copyTwo, to: copyTwo))
