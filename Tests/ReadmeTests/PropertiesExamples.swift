@@ -7,7 +7,7 @@ import Testing
 
 extension TypedKey<Int> {
     static var port: Self {
-        TypedKey("server.port", default: 8080, expected: "a port from 1 to 65535") { (1...65535).contains($0) }
+        TypedKey("server.port", default: 8080, in: 1...65535, expected: "a port")
     }
 }
 
@@ -25,6 +25,32 @@ struct Percentage: PropertyConvertible {
             throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)
         }
         value = number
+    }
+}
+
+struct DatabaseKeys: KeyGroup {
+    let host: TypedKey<String>
+    let port: TypedKey<Int>
+    let timeout: TypedKey<Duration>
+    let password: TypedKey<String>
+
+    init(under prefix: String) {
+        host = TypedKey("\(prefix).host", default: "localhost", summary: "The name of the server")
+        port = TypedKey("\(prefix).port", default: 5432, in: 1...65535)
+        timeout = TypedKey("\(prefix).timeout", default: .seconds(5), in: .milliseconds(100)...)
+        password = TypedKey("\(prefix).password", isSecret: true)
+    }
+}
+
+struct DatabaseSettings: Sendable {
+    let host: String
+    let port: Int
+
+    init(_ properties: some PropertyReading) throws {
+        let keys = DatabaseKeys(under: "db")
+        let state = properties.properties.snapshot
+        host = try state.require(keys.host)
+        port = try state.require(keys.port)
     }
 }
 
@@ -97,6 +123,62 @@ struct PropertiesExamples {
         let password = try store.require(.password)
         #expect(port == 8080)
         #expect(password == "hunter2")
+    }
+
+    @Test("Reading: several reads of one state")
+    func snapshot() throws {
+        try apply("db.host = \"h\"\ndb.user = \"u\"")
+        let settings = store.snapshot
+        let host = try settings.require("db.host", as: String.self)
+        let user = try settings.require("db.user", as: String.self)
+        #expect((host, user) == ("h", "u"))
+    }
+
+    @Test("Keys: a group, its settings, and its reference")
+    func keys() throws {
+        try apply("db.port = 1")
+        let keys = DatabaseKeys(under: "db")
+        store.declare(keys)
+        let timeout = try store.require(keys.timeout)
+        for entry in store.explain(keys.port) { print(entry) }
+        #expect(timeout == .seconds(5))
+        let settings = try DatabaseSettings(store)
+        #expect((settings.host, settings.port) == ("localhost", 1))
+        print(store.reference(as: .markdown))
+        #expect(try article("Keys").contains("\n\(store.reference(as: .markdown))"))
+    }
+
+    @Test("Keys: the changes of a typed key")
+    func keyChanges() async throws {
+        let keys = DatabaseKeys(under: "db")
+        let task = Task { [changes = store.changes(of: keys.timeout)] in await changes.first { _ in true } }
+        try store.set(keys.timeout, to: .seconds(1))
+        #expect(await task.value?.new == .seconds(1))
+        let watching = Task {
+            for await change in store.changes(of: keys.timeout) {
+                print(change.new.map { "the timeout is \($0)" } ?? change.error.map { "not used: \($0)" } ?? "")
+            }
+        }
+        watching.cancel()
+        await watching.value
+    }
+
+    @Test("Keys: the help text of the README")
+    func help() throws {
+        store.declare(.port, .password)
+        print(store.reference(as: .help()))
+        #expect(try ReadmeBlocks.text(of: "README.md").contains("```text\n\(store.reference(as: .help()))```\n"))
+    }
+
+    @Test("Merging: values that the program sets")
+    func setting() throws {
+        try store.set("checkout.new", to: true)
+        try store.set(.port, to: 8081)
+        try store.unset("checkout.new")
+        #expect(store.entries.map(\.name) == ["server.port"])
+        let container = Container()
+        try container.properties.set(.port, to: 8081)
+        #expect(container.property(.port) == 8081)
     }
 
     @Test("Reading: where a value came from")

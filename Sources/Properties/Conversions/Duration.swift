@@ -53,6 +53,21 @@ enum DurationText {
         return amount.map { isNegative ? -$0 : $0 }
     }
 
+    /// Returns a duration in the largest unit of which it is a whole number, such as `90s` or `250ms`, and otherwise in
+    /// seconds with a fraction.
+    static func text(_ duration: Duration) -> String {
+        let amount = duration.attoseconds
+        guard amount != 0 else { return "0s" }
+        if let unit = units.first(where: { $0.name != "d" && amount % $0.attoseconds == 0 }) {
+            return "\(amount / unit.attoseconds)\(unit.name)"
+        }
+        let (whole, fraction) = amount.magnitude.quotientAndRemainder(dividingBy: second.magnitude)
+        // The digit in front keeps the zeros at the start of the fraction.
+        var digits = String(second.magnitude + fraction).dropFirst()
+        while digits.last == "0" { digits.removeLast() }
+        return "\(amount < 0 ? "-" : "")\(whole).\(digits)s"
+    }
+
     /// The number of attoseconds in 2^63 seconds. From there on, the seconds do not fit in the components of a
     /// duration.
     static let limit: UInt128 = (1 << 63) * 1_000_000_000_000_000_000

@@ -51,6 +51,13 @@ package enum TypeName {
         return ValueText.withArticle(String(describing: type))
     }
 
+    /// Returns the name of a Swift type in one word: "integer", "URL", and "value" if the noun has several words.
+    static func word(_ type: Any.Type) -> String {
+        let noun = noun(type)
+        let words = noun.split(separator: " ").prefix { $0 != "such" && $0 != "that" }.map { $0.prefix { $0 != "," } }
+        return words.count == 2 && words[0].first == "a" && words[0].count <= 2 ? String(words[1]) : "value"
+    }
+
     /// Returns the raw values of an enum's cases as messages write them, or nil if the type is not a `CaseIterable`
     /// enum with raw values.
     static func caseNames(_ type: Any.Type) -> [String]? {

@@ -10,6 +10,8 @@ struct KeyDeclaration: Sendable {
     let key: PropertyKey
     private(set) var isSecret: Bool
     private var checks: [Check]
+    /// The attributes for references, or nil if only the secrecy of the name was declared.
+    private var attributes: DeclaredKey?
 
     init<Value>(_ key: TypedKey<Value>) {
         self.key = key.key
@@ -23,6 +25,7 @@ struct KeyDeclaration: Sendable {
             }
         }
         checks = [check]
+        attributes = DeclaredKey(key)
     }
 
     init(secret name: String) {
@@ -31,12 +34,20 @@ struct KeyDeclaration: Sendable {
         checks = []
     }
 
+    /// The key as references list it.
+    var declaredKey: DeclaredKey {
+        guard let attributes else { return DeclaredKey(secret: key) }
+        return isSecret ? attributes.masked : attributes
+    }
+
     /// Returns the problems with the value of the key.
     func problems(in state: MergedState) -> [PropertyError] { checks.compactMap { $0.problem(state) } }
 
     /// Adds another declaration of the same name. It can neither unmask the value nor remove a check.
     mutating func add(_ other: KeyDeclaration) {
         isSecret = isSecret || other.isSecret
+        if other.attributes?.isRequired == true { attributes?.isRequired = true }
+        attributes = attributes ?? other.attributes
         // Skips known checks. Otherwise a key that is declared repeatedly would be checked repeatedly.
         let known = Set(checks.compactMap(\.identity))
         checks += other.checks.filter { check in check.identity.map { !known.contains($0) } ?? true }
@@ -82,7 +93,7 @@ extension PropertyStore {
         declare(names.map { KeyDeclaration(secret: $0) })
     }
 
-    private func declare(_ declarations: [KeyDeclaration]) {
+    func declare(_ declarations: [KeyDeclaration]) {
         change { state in
             for declaration in declarations { state.declarations.add(declaration) }
         }

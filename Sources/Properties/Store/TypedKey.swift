@@ -1,9 +1,7 @@
 /// A property's name with its type, default, check and other attributes, declared once.
 ///
 ///     extension TypedKey<Int> {
-///         static var port: Self {
-///             TypedKey("server.port", default: 8080, expected: "a port from 1 to 65535") { (1...65535).contains($0) }
-///         }
+///         static var port: Self { TypedKey("server.port", default: 8080, in: 1...65535, expected: "a port") }
 ///     }
 ///     let port = r.property(.port)
 public struct TypedKey<Value: Sendable>: Sendable {
@@ -21,6 +19,8 @@ public struct TypedKey<Value: Sendable>: Sendable {
     // The noun for "expected …" in messages, and the check of values that have the right type.
     private let expected: String?
     private let check: (@Sendable (Value) -> Bool)?
+    /// The limits of the value, or nil.
+    let bounds: KeyBounds?
 
     /// Declares a key.
     ///
@@ -36,6 +36,15 @@ public struct TypedKey<Value: Sendable>: Sendable {
         _ name: String, default: Value? = nil, unit: String? = nil, isSecret: Bool = false, summary: String? = nil,
         expected: String? = nil, check: (@Sendable (Value) -> Bool)? = nil
     ) {
+        self.init(
+            name, default: `default`, unit: unit, isSecret: isSecret, summary: summary, expected: expected, bounds: nil,
+            check: check)
+    }
+
+    init(
+        _ name: String, default: Value?, unit: String?, isSecret: Bool, summary: String?, expected: String?,
+        bounds: KeyBounds?, check: (@Sendable (Value) -> Bool)?
+    ) {
         key = PropertyKey(name)
         defaultValue = `default`
         self.unit = unit
@@ -43,7 +52,11 @@ public struct TypedKey<Value: Sendable>: Sendable {
         self.summary = summary
         self.expected = expected
         self.check = check
+        self.bounds = bounds
     }
+
+    /// Whether the check accepts a value.
+    func accepts(_ value: Value) -> Bool { check?(value) ?? true }
 
     /// Returns the value, or nil if it is missing.
     func read(_ state: MergedState) throws(PropertyError) -> Value? {
@@ -53,7 +66,7 @@ public struct TypedKey<Value: Sendable>: Sendable {
         }
         do throws(PropertyMismatch) {
             guard let value = try state.read(key, as: Value.self) else { return nil }
-            guard check?(value) ?? true else {
+            guard accepts(value) else {
                 throw PropertyMismatch(.refused, state.node(key) ?? PropertyNode(nil), expected: noun)
             }
             return value
@@ -69,14 +82,16 @@ public struct TypedKey<Value: Sendable>: Sendable {
         throw PropertyError(missing: key.rawValue, expected: noun, state, isSecret: isSecret)
     }
 
-    /// Identifies the check; nil if it has a function, since functions cannot be compared.
+    /// Identifies the check; nil if it has a function of the user, since functions cannot be compared. The limits of a
+    /// value are part of the noun.
     var checkIdentity: CheckIdentity? {
-        guard check == nil else { return nil }
+        guard check == nil || bounds != nil else { return nil }
         return CheckIdentity(
             type: ObjectIdentifier(Value.self), expected: noun, isRequired: defaultValue == nil, isSecret: isSecret)
     }
 
-    fileprivate var noun: String {
+    /// The noun for the valid values, with the unit.
+    var noun: String {
         (expected ?? TypeName.noun(Value.self)) + (unit.map { " in \($0)" } ?? "")
     }
 }

@@ -36,6 +36,14 @@ extension Decimal: PropertyConvertible {
     }
 }
 
+extension Decimal: SourceConvertible {
+    package var sourceValue: PropertyValue {
+        Int64(description).map { .integer($0) } ?? .double(Double(description) ?? .nan)
+    }
+
+    package static var schema: JsonSchema { ["type": "number"] }
+}
+
 extension PropertyNode {
     /// Returns the digits of a number as they are written in the source, or nil if the source is not text or does not
     /// have this number at the place of the node.

@@ -94,6 +94,25 @@ extension Date: PropertyConvertible {
     }
 }
 
+extension Data: SourceConvertible {
+    package var sourceValue: PropertyValue { .data([UInt8](self)) }
+    package static var schema: JsonSchema { ["type": "string"] }
+}
+
+extension URL: SourceConvertible {
+    package var sourceValue: PropertyValue { .string(absoluteString) }
+    package static var schema: JsonSchema { ["type": "string"] }
+}
+
+extension Date: SourceConvertible {
+    package var sourceValue: PropertyValue {
+        let isWhole = timeIntervalSinceReferenceDate.rounded() == timeIntervalSinceReferenceDate
+        return .string(formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole)))
+    }
+
+    package static var schema: JsonSchema { ["type": "string"] }
+}
+
 extension NaturalValue: NaturalValues {
     package static func any(_ dateTime: PropertyDateTime) -> Any {
         Date(dateTime).map { $0 as Any } ?? dateTime

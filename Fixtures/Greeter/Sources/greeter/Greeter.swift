@@ -7,10 +7,11 @@ struct Greeter {
     static func main() async throws {
         let container = Container()
         let commandLine = CommandLinePropertyLoader(passthrough: ["help"])
+        container.properties.declare(.greeting, .baseURL, .pause)
+        if commandLine.remaining.contains("--help") { return print(container.properties.reference(as: .help())) }
         do {
             try container.properties.apply(
                 .standardSources(
-                    defaults: Settings(),
                     file: URL(filePath: "config.toml"),
                     profileVariable: "GREETER_PROFILE",
                     environment: EnvironmentPropertyLoader(prefix: "GREETER"),
@@ -27,8 +28,8 @@ struct Greeter {
             group.addTask { for await changes in container.changes() { for change in changes { print(change) } } }
             group.addTask {
                 while true {
-                    print(try container.require(.greeting, as: String.self))
-                    try await Task.sleep(for: container.property(.pause) ?? .seconds(2))
+                    print(try container.require(.greeting))
+                    try await Task.sleep(for: container.require(.pause))
                 }
             }
             await stopSignal()

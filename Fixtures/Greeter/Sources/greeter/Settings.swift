@@ -1,15 +1,12 @@
 import Container
 
-struct Settings {
-    struct Greeting {
-        let text = "Hello"
-        let every = "2s"
-    }
-    let greeting = Greeting()
-    let baseURL = "http://localhost:8080"
+extension TypedKey<String> {
+    static var greeting: Self { TypedKey("greeting.text", default: "Hello", summary: "What the service says") }
+    static var baseURL: Self { TypedKey("baseURL", default: "http://localhost:8080", summary: "Where clients find it") }
 }
 
-extension PropertyKey {
-    static let greeting: PropertyKey = "greeting.text"
-    static let pause: PropertyKey = "greeting.every"
+extension TypedKey<Duration> {
+    static var pause: Self {
+        TypedKey("greeting.every", default: .seconds(2), in: .milliseconds(100)..., summary: "The pause between two")
+    }
 }

@@ -1,0 +1,183 @@
+/// A type whose values can be written in a source such that reading them returns equal values.
+package protocol SourceConvertible: PropertyConvertible {
+    /// The value as a source contains it.
+    var sourceValue: PropertyValue { get }
+    /// The keywords of JSON Schema for the values that the type accepts in a JSON or TOML file.
+    static var schema: JsonSchema { get }
+}
+
+/// The keywords of a JSON Schema, such as `type` and `minimum`, in their order in the text.
+package typealias JsonSchema = KeyValuePairs<String, PropertyValue>
+
+extension PropertyValue {
+    /// Creates the value as which a source contains a Swift value. A value of any other type is kept unchanged; it can
+    /// be read only as its own type.
+    init(source value: any Sendable) {
+        self = Self.plain(value) ?? .opaque(OpaqueValue(value))
+    }
+
+    private static func plain(_ value: Any) -> PropertyValue? {
+        if let value = value as? PropertyValue { return value }
+        // Without this check, a cast of an optional would look into it, and nil would have no type.
+        if let optional = value as? any OptionalValue { return optional.content.map { plain($0) } ?? .null }
+        if let convertible = value as? any SourceConvertible { return convertible.sourceValue }
+        if let collection = value as? any SourceCollection { return collection.plainValue { plain($0) } }
+        // Reading prefers a conversion of the type's own to its raw value.
+        if value is any PropertyConvertible { return nil }
+        if let raw = value as? any RawRepresentable { return rawValue(of: raw) }
+        return nil
+    }
+
+    private static func rawValue(of value: some RawRepresentable) -> PropertyValue? { plain(value.rawValue) }
+}
+
+// MARK: - Basic types
+
+extension Bool: SourceConvertible {
+    package var sourceValue: PropertyValue { .bool(self) }
+    package static var schema: JsonSchema { ["type": "boolean"] }
+}
+
+extension String: SourceConvertible {
+    package var sourceValue: PropertyValue { .string(self) }
+    package static var schema: JsonSchema { ["type": "string"] }
+}
+
+extension Character: SourceConvertible {
+    package var sourceValue: PropertyValue { .string(String(self)) }
+    package static var schema: JsonSchema { ["type": "string"] }
+}
+
+extension Duration: SourceConvertible {
+    package var sourceValue: PropertyValue { .string(DurationText.text(self)) }
+    package static var schema: JsonSchema { ["type": "string"] }
+}
+
+extension PropertyDateTime: SourceConvertible {
+    package var sourceValue: PropertyValue { .dateTime(self) }
+    package static var schema: JsonSchema { ["type": "string"] }
+}
+
+extension Double: SourceConvertible {
+    package var sourceValue: PropertyValue { .double(self) }
+    package static var schema: JsonSchema { ["type": "number"] }
+}
+
+extension Float: SourceConvertible {
+    // The shortest decimal text of a `Float`, which is read as the same `Float`, has fewer digits than its `Double`.
+    package var sourceValue: PropertyValue { .double(Double("\(self)") ?? Double(self)) }
+    package static var schema: JsonSchema { ["type": "number"] }
+}
+
+extension SourceConvertible where Self: FixedWidthInteger {
+    package var sourceValue: PropertyValue {
+        if let small = Int64(exactly: self) { return .integer(small) }
+        return UInt64(exactly: self).map { .unsigned($0) } ?? .bigInteger(String(self))
+    }
+
+    package static var schema: JsonSchema {
+        // Editors compute with doubles, which cannot represent the limits of wider types.
+        guard bitWidth < 64 else { return isSigned ? ["type": "integer"] : ["type": "integer", "minimum": 0] }
+        return ["type": "integer", "minimum": min.sourceValue, "maximum": max.sourceValue]
+    }
+}
+
+extension Int: SourceConvertible {}
+extension Int8: SourceConvertible {}
+extension Int16: SourceConvertible {}
+extension Int32: SourceConvertible {}
+extension Int64: SourceConvertible {}
+extension Int128: SourceConvertible {}
+extension UInt: SourceConvertible {}
+extension UInt8: SourceConvertible {}
+extension UInt16: SourceConvertible {}
+extension UInt32: SourceConvertible {}
+extension UInt64: SourceConvertible {}
+extension UInt128: SourceConvertible {}
+
+// MARK: - Collections
+
+/// An optional of any type.
+private protocol OptionalValue {
+    var content: Any? { get }
+    /// The schema of the wrapped type, which also accepts null.
+    static var nullableSchema: [(String, PropertyValue)] { get }
+}
+
+extension Optional: OptionalValue {
+    fileprivate var content: Any? { map { $0 } }
+
+    fileprivate static var nullableSchema: [(String, PropertyValue)] {
+        PropertyValue.schema(of: Wrapped.self).map { keyword, value in
+            switch value {
+            case .array(let values) where keyword == "enum": (keyword, .array(values + [PropertyNode(nil)]))
+            case .string where keyword == "type": (keyword, [value, "null"])
+            default: (keyword, value)
+            }
+        }
+    }
+}
+
+/// An array or a dictionary.
+private protocol SourceCollection {
+    /// Returns the array or table of the converted elements, or nil if an element or a key has no conversion.
+    func plainValue(_ convert: (Any) -> PropertyValue?) -> PropertyValue?
+    static var schema: [(String, PropertyValue)] { get }
+}
+
+extension Array: SourceCollection {
+    fileprivate func plainValue(_ convert: (Any) -> PropertyValue?) -> PropertyValue? {
+        let nodes = compactMap { convert($0).map { PropertyNode($0) } }
+        return nodes.count == count ? .array(nodes) : nil
+    }
+
+    fileprivate static var schema: [(String, PropertyValue)] {
+        [("type", "array"), ("items", .table(PropertyTable(PropertyValue.schema(of: Element.self))))]
+    }
+}
+
+extension Dictionary: SourceCollection {
+    fileprivate func plainValue(_ convert: (Any) -> PropertyValue?) -> PropertyValue? {
+        var pairs: [(String, PropertyValue)] = []
+        for (key, value) in self {
+            guard let key = key as? String, let value = convert(value) else { return nil }
+            pairs.append((key, value))
+        }
+        // The order of a dictionary differs from run to run.
+        return .table(PropertyTable(pairs.sorted { $0.0.precedes($1.0) }))
+    }
+
+    fileprivate static var schema: [(String, PropertyValue)] {
+        [("type", "object"), ("additionalProperties", .table(PropertyTable(PropertyValue.schema(of: Value.self))))]
+    }
+}
+
+// MARK: - Schemas of types
+
+extension PropertyValue {
+    /// Returns the JSON Schema of the values in a file that can be read as a type. It is empty if they are not known,
+    /// as for a `Decodable` type.
+    static func schema(of type: Any.Type) -> [(String, PropertyValue)] {
+        if let optional = type as? any OptionalValue.Type { return optional.nullableSchema }
+        if let convertible = type as? any SourceConvertible.Type { return Array(convertible.schema) }
+        if let collection = type as? any SourceCollection.Type { return collection.schema }
+        if type is any PropertyConvertible.Type { return [] }
+        if let cases = caseValues(type) { return [("enum", .array(cases.map { PropertyNode($0) }))] }
+        guard let raw = type as? any RawRepresentable.Type else { return [] }
+        return rawSchema(raw)
+    }
+
+    private static func rawSchema<R: RawRepresentable>(_ type: R.Type) -> [(String, PropertyValue)] {
+        schema(of: R.RawValue.self)
+    }
+
+    private static func caseValues(_ type: Any.Type) -> [PropertyValue]? {
+        guard let cases = type as? any (CaseIterable & RawRepresentable).Type else { return nil }
+        return rawValues(cases)
+    }
+
+    private static func rawValues<E: CaseIterable & RawRepresentable>(_ type: E.Type) -> [PropertyValue]? {
+        let values = type.allCases.compactMap { plain($0.rawValue) }
+        return values.count == type.allCases.count ? values : nil
+    }
+}

@@ -1,0 +1,74 @@
+/// Writes declared keys as the options of a command line.
+struct HelpReference {
+    /// The column of the descriptions.
+    private static let indent = 26
+    /// The smallest width that leaves room for descriptions.
+    private static let minimum = 40
+
+    private let columns: Int
+
+    init(columns: Int) { self.columns = max(columns, Self.minimum) }
+
+    func text(of keys: [DeclaredKey]) -> String { keys.map(option).joined() }
+
+    private func option(_ key: DeclaredKey) -> String {
+        let label = "  " + Self.label(of: key)
+        let lines = wrapped(Self.description(of: key), to: columns - Self.indent)
+        let margin = String(repeating: " ", count: Self.indent)
+        let isShort = label.count < Self.indent - 1
+        let first = isShort ? label + margin.dropFirst(label.count) + (lines.first ?? "") : label
+        let others = (isShort ? lines.dropFirst() : lines[...]).map { margin + $0 }
+        return ([first] + others).map { $0 + "\n" }.joined()
+    }
+
+    private static func label(of key: DeclaredKey) -> String {
+        let name = PrintableText.escaped("--" + key.key.rawValue)
+        let isPlain = name.utf8.allSatisfy { $0.isWordPart || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
+        // As a POSIX shell quotes: the text in quotes ends, a quote follows, and the text goes on.
+        let quoted = isPlain ? name : "'" + name.parts(between: "'").joined(separator: "'\\''") + "'"
+        return key.takesValue ? "\(quoted) <\(key.placeholder)>" : quoted
+    }
+
+    private static func description(of key: DeclaredKey) -> String {
+        var notes: [String] = []
+        if key.isRequired { notes.append("required") }
+        if let text = key.defaultText { notes.append("default: \(text)") }
+        if key.isSecret { notes.append("secret") }
+        if key.needsFile { notes.append("in a file only") }
+        let text = key.sentences + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
+        return text
+    }
+
+    /// Returns lines of at most `width` characters. A longer word has a line of its own.
+    private func wrapped(_ text: String, to width: Int) -> [String] {
+        var lines: [String] = []
+        for word in text.split(whereSeparator: \.isWhitespace).map({ PrintableText.escaped(String($0)) }) {
+            if let last = lines.last, last.count + 1 + word.count <= width {
+                lines[lines.count - 1] = "\(last) \(word)"
+            } else {
+                lines.append(word)
+            }
+        }
+        return lines
+    }
+}
+
+extension DeclaredKey {
+    /// Whether the option needs a value: a flag alone is true.
+    fileprivate var takesValue: Bool {
+        !schema.contains { keyword, value in
+            if case .string("boolean") = value { keyword == "type" } else { false }
+        }
+    }
+
+    /// The name of the value in an option: the cases of an enum, or the name of the type.
+    fileprivate var placeholder: String {
+        for case ("enum", .array(let cases)) in schema {
+            let names = cases.map { node in
+                if case .string(let text) = node.value { text } else { ValueText.short(node.value) }
+            }
+            return PrintableText.escaped(names.joined(separator: "|"))
+        }
+        return PrintableText.escaped(valueName)
+    }
+}

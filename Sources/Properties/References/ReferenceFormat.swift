@@ -1,0 +1,53 @@
+/// The format of a reference of the declared keys.
+public enum ReferenceFormat: Sendable, Hashable {
+    /// A `.env` file, in which a comment describes each key. All assignments are comments, too, so that a copy of the
+    /// file changes nothing until somebody uncomments a line. The names of the variables begin with `prefix`.
+    case dotEnv(prefix: String = "")
+    /// A table in Markdown.
+    case markdown
+    /// A JSON Schema (draft-07) of a TOML or JSON file, with which editors complete and check its keys. Keys are never
+    /// required, since another source may have them. If `refusesUnknownKeys` is true, undeclared keys are errors.
+    case jsonSchema(refusesUnknownKeys: Bool = false)
+    /// The list of options for `--help`, with lines of at most `columns` characters.
+    case help(columns: Int = 80)
+}
+
+extension ReadableProperties {
+    /// Returns a reference of all declared keys, sorted by name: for each its type, limits, default, unit and summary.
+    ///
+    ///     print(container.properties.reference(as: .help()))
+    ///
+    /// The reference contains no values of the sources, and no defaults of secret keys.
+    ///
+    /// - Parameter format: the format.
+    /// - Returns: the text, which ends with a line break. It is empty if no key was declared, except for a JSON Schema.
+    public func reference(as format: ReferenceFormat) -> String {
+        let keys = declaredKeys
+        return switch format {
+        case .dotEnv(let prefix): DotEnvReference(prefix: prefix).text(of: keys)
+        case .markdown: MarkdownReference.text(of: keys)
+        case .jsonSchema(let refusesUnknownKeys):
+            JsonSchemaReference(refusesUnknownKeys: refusesUnknownKeys).text(of: keys)
+        case .help(let columns): HelpReference(columns: columns).text(of: keys)
+        }
+    }
+}
+
+extension DeclaredKey {
+    /// The summary and the valid values as sentences. After a summary, a plain noun such as "a string" is left out.
+    var sentences: String {
+        let nouns = summary == nil || expected != ValueText.withArticle(valueName) ? [expected] : []
+        return ((summary.map { [$0] } ?? []) + nouns).filter { !$0.isEmpty }.map { text in
+            let end = text.utf8.last == UInt8(ascii: ".") ? "" : "."
+            return (text.first?.uppercased() ?? "") + text.dropFirst() + end
+        }.joined(separator: " ")
+    }
+
+    /// Whether the value is an array or a table, which text without a type cannot express.
+    var needsFile: Bool {
+        schema.contains { keyword, value in
+            guard keyword == "type", case .string(let type) = value else { return false }
+            return type.isSame(as: "array") || type.isSame(as: "object")
+        }
+    }
+}

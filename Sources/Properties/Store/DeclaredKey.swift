@@ -1,0 +1,92 @@
+/// A declared key, with everything that a reference for the people who run the service lists about it.
+public struct DeclaredKey: Sendable {
+    /// The flat name.
+    public let key: PropertyKey
+    /// The valid values: a noun with its article, such as "a port from 1 to 65535".
+    public let expected: String
+    /// The unit of a number, such as "seconds", or nil.
+    public let unit: String?
+    /// What the property is for, or nil.
+    public let summary: String?
+    /// Whether a source must have a value, because the key has no default.
+    public internal(set) var isRequired: Bool
+    /// Whether the value is masked in every description.
+    public private(set) var isSecret: Bool
+    /// The default as a source would contain it. Nil if there is none, or if it is secret.
+    private(set) var defaultValue: PropertyValue?
+    /// The name of the type in one word, such as "integer".
+    let valueName: String
+    /// The keywords of the JSON Schema for the value in a file.
+    let schema: [(String, PropertyValue)]
+
+    /// The default as JSON text. Nil if there is none, or if it is secret.
+    public var defaultText: String? { defaultValue.map { JsonText.text(PropertyNode($0)) } }
+
+    init<Value>(_ key: TypedKey<Value>) {
+        self.key = key.key
+        expected = key.noun
+        unit = key.unit
+        summary = key.summary
+        isRequired = key.defaultValue == nil
+        isSecret = key.isSecret
+        defaultValue = key.isSecret ? nil : key.defaultValue.map { PropertyValue(source: $0) }
+        valueName = TypeName.word(Value.self)
+        schema = PropertyValue.schema(of: Value.self) + (key.bounds?.schema ?? [])
+    }
+
+    /// Creates the description of a name of which only the secrecy was declared.
+    init(secret key: PropertyKey) {
+        self.key = key
+        expected = "a value"
+        unit = nil
+        summary = nil
+        isRequired = false
+        isSecret = true
+        valueName = "value"
+        schema = []
+    }
+
+    /// The key as a secret, without its default.
+    var masked: DeclaredKey {
+        var masked = self
+        masked.isSecret = true
+        masked.defaultValue = nil
+        return masked
+    }
+
+    /// The key without its default, which contains a secret.
+    var withoutDefault: DeclaredKey {
+        var key = self
+        key.defaultValue = nil
+        return key
+    }
+}
+
+extension DeclaredKey: CustomStringConvertible, CustomReflectable {
+    /// `server.port: a port from 1 to 65535, 8080 by default`, with control characters escaped.
+    public var description: String {
+        var attributes = [expected]
+        if isRequired { attributes.append("required") }
+        if let defaultText { attributes.append("\(defaultText) by default") }
+        if isSecret { attributes.append("secret") }
+        return PrintableText.escaped("\(key): \(attributes.joined(separator: ", "))")
+    }
+
+    /// Contains only the description.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
+
+extension ReadableProperties {
+    /// The keys that were declared in this store and its parents, sorted by name. Several declarations of one name are
+    /// listed once, with the attributes of the first one.
+    public var declaredKeys: [DeclaredKey] {
+        let state = snapshot.state
+        return state.declarations.map { declaration in
+            let key = declaration.declaredKey
+            if state.isSecret(key.key.rawValue, nil) { return key.masked }
+            // The default of a table may contain the value of a secret key.
+            let prefix = key.key.rawValue + "."
+            return state.secretKeys.contains { $0.rawValue.begins(with: prefix) } ? key.withoutDefault : key
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import TextBasics
+
+extension PropertyStore {
+    /// Sets a property in the program, for example in a test or for a feature switch.
+    ///
+    ///     try store.set("checkout.new", to: true)
+    ///
+    /// The value is a source of its own, which is applied after all others, and is checked like them. Setting the same
+    /// name again replaces it. A source that is applied later overrides it. A null hides the values of other sources.
+    ///
+    /// - Parameters:
+    ///   - name: the flat name. Dots separate the keys of its path.
+    ///   - value: the value.
+    ///   - fileID: the file of the caller, as the origin of the value.
+    ///   - line: the line of the caller.
+    /// - Throws: the same errors as `apply`. The store does not change then.
+    public func set(_ name: String, to value: PropertyValue, fileID: String = #fileID, line: Int = #line) throws {
+        try set([name: value], fileID: fileID, line: line)
+    }
+
+    /// Sets several properties in one step, each as by ``set(_:to:fileID:line:)``.
+    ///
+    /// - Parameters:
+    ///   - values: the flat names and values.
+    ///   - fileID: the file of the caller, as the origin of the values.
+    ///   - line: the line of the caller.
+    /// - Throws: the same errors as `apply`. The store does not change then.
+    public func set(
+        _ values: KeyValuePairs<String, PropertyValue>, fileID: String = #fileID, line: Int = #line
+    ) throws {
+        // Of two values for one name, the last is used, as in other sources.
+        let last = Dictionary(values.map { (PropertyKey($0), $1) }) { $1 }
+        var names: Set<PropertyKey> = []
+        let loaders = values.map { PropertyKey($0.key) }.filter { names.insert($0).inserted }.map { key in
+            SetValue(key: key, value: last[key] ?? .null, isSecret: false, place: "\(fileID):\(line)")
+        }
+        try apply(loaders)
+    }
+
+    /// Sets the property of a typed key in the program.
+    ///
+    ///     try store.set(.port, to: 8081)
+    ///
+    /// - Parameters:
+    ///   - key: the property's key.
+    ///   - value: the value.
+    ///   - fileID: the file of the caller, as the origin of the value.
+    ///   - line: the line of the caller.
+    /// - Throws: a `PropertyError` if the key's check refuses the value, or the same errors as `apply`. The store does
+    ///   not change then.
+    public func set<Value>(
+        _ key: TypedKey<Value>, to value: Value, fileID: String = #fileID, line: Int = #line
+    ) throws {
+        let setting = SetValue(
+            key: key.key, value: PropertyValue(source: value), isSecret: key.isSecret, place: "\(fileID):\(line)")
+        guard key.accepts(value) else {
+            let node = PropertyNode(setting.value, origin: PropertyOrigin(source: setting.source))
+            let mismatch = PropertyMismatch(.refused, node, expected: key.noun)
+            throw PropertyError(mismatch, at: key.key.rawValue, snapshot.state, isSecret: key.isSecret)
+        }
+        try apply(setting)
+    }
+
+    /// Removes the values that `set` has set for names. The properties have the values of the other sources again.
+    ///
+    /// - Parameter names: the flat names.
+    /// - Throws: the same errors as `apply`. The store does not change then.
+    public func unset(_ names: String...) throws {
+        let keys = Set(names.map { PropertyKey(SetValue.identity(of: PropertyKey($0))) })
+        _ = try changeLayers { state in
+            let count = state.sources.count
+            state.sources.removeAll { $0.key.map { keys.contains($0) } ?? false }
+            return state.sources.count < count
+        }
+    }
+
+    /// Removes the value that `set` has set for a key.
+    ///
+    /// - Parameter key: the property's key.
+    /// - Throws: the same errors as `apply`. The store does not change then.
+    public func unset<Value>(_ key: TypedKey<Value>) throws { try unset(key.key.rawValue) }
+}
+
+/// The source of a value that the program sets.
+private struct SetValue: PropertyLoader {
+    let key: PropertyKey
+    let value: PropertyValue
+    let isSecret: Bool
+    /// The file and line of the call.
+    let place: String
+
+    /// The identity contains a zero byte, so that no file has the same one.
+    static func identity(of key: PropertyKey) -> String { "\0set \(key)" }
+
+    var source: PropertySource {
+        PropertySource(name: "set at \(place)", identity: Self.identity(of: key), isSecret: isSecret)
+    }
+
+    func load() throws(PropertyLoadError) -> PropertyLayer {
+        let source = source
+        let table = PropertyTable([(key.rawValue, value)])
+        do throws(PropertyLoadError) {
+            let path = try table.parted(depthLimit: PropertyLayer.depthLimit)
+            return PropertyLayer(path, source: source, isSecret: isSecret)
+        } catch {
+            throw error.known(in: source)
+        }
+    }
+}

@@ -1,0 +1,266 @@
+import Properties
+import PropertyLoadersEssentials
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite("References of declared keys")
+struct ReferenceTests {
+    enum Level: String, CaseIterable, Sendable { case debug, info }
+
+    private let store: PropertyStore = {
+        let store = PropertyStore()
+        store.declare(
+            TypedKey<Int>(
+                "server.port", default: 8080, in: 1...65535, summary: "The port on which the service listens"),
+            TypedKey<String>("db.password", isSecret: true, summary: "The password of the database's user"),
+            TypedKey<String>("db.token", default: "hunter2", isSecret: true),
+            TypedKey<Level>("log.level", default: .info, summary: "Messages below this level are left out."),
+            TypedKey<Bool>("log.json", default: false),
+            TypedKey<Duration>("api.timeout", default: .seconds(30), in: .milliseconds(100)..., summary: "a | b"),
+            TypedKey<URL>("api.baseURL", default: URL(string: "https://example.com/$x")),
+            TypedKey<[String]>("hosts", default: ["a", "b|c"]),
+            TypedKey<Double>("a \"b`|c'", unit: "percent", summary: "Odd\nname"))
+        store.declareSecret("tokens")
+        return store
+    }()
+
+    @Test("A .env file")
+    func dotEnv() {
+        #expect(
+            store.reference(as: .dotEnv(prefix: "APP")) == #"""
+                # Odd\nname
+                # a "b`|c': a number in percent, required
+                # It cannot be set by a variable.
+
+                # api.baseURL: a URL such as "https://example.com"
+                #APP_API__BASE_URL="https://example.com/\$x"
+
+                # a | b
+                # api.timeout: a duration of at least 100ms
+                #APP_API__TIMEOUT=30s
+
+                # The password of the database's user
+                # db.password: a string, required, secret
+                #APP_DB__PASSWORD=
+
+                # db.token: a string, secret
+                #APP_DB__TOKEN=
+
+                # hosts: an array
+                # It cannot be set by a variable.
+
+                # log.json: true or false
+                #APP_LOG__JSON=false
+
+                # Messages below this level are left out.
+                # log.level: one of "debug", "info"
+                #APP_LOG__LEVEL=info
+
+                # The port on which the service listens
+                # server.port: an integer from 1 to 65535
+                #APP_SERVER__PORT=8080
+
+                # tokens: a value, secret
+                #APP_TOKENS=
+
+                """#)
+    }
+
+    @Test("A table in Markdown")
+    func markdown() {
+        #expect(
+            store.reference(as: .markdown) == #"""
+                | key | values | default | description |
+                |---|---|---|---|
+                | `` a "b`\|c' `` | a number in percent | required | Odd name |
+                | `api.baseURL` | a URL such as "https://example.com" | `"https://example.com/$x"` |  |
+                | `api.timeout` | a duration of at least 100ms | `"30s"` | a \| b |
+                | `db.password` | a string | required, secret | The password of the database's user |
+                | `db.token` | a string | secret |  |
+                | `hosts` | an array | `["a", "b\|c"]` |  |
+                | `log.json` | true or false | `false` |  |
+                | `log.level` | one of "debug", "info" | `"info"` | Messages below this level are left out. |
+                | `server.port` | an integer from 1 to 65535 | `8080` | The port on which the service listens |
+                | `tokens` | a value | secret |  |
+
+                """#)
+    }
+
+    @Test("A JSON Schema")
+    func jsonSchema() {
+        #expect(
+            store.reference(as: .jsonSchema(refusesUnknownKeys: true)) == #"""
+                {
+                  "$schema": "http://json-schema.org/draft-07/schema#",
+                  "type": "object",
+                  "properties": {
+                    "a \"b`|c'": {
+                      "type": "number",
+                      "description": "Odd\nname. A number in percent. Required."
+                    },
+                    "api": {
+                      "type": "object",
+                      "properties": {
+                        "baseURL": {
+                          "type": "string",
+                          "description": "A URL such as \"https://example.com\".",
+                          "default": "https://example.com/$x"
+                        },
+                        "timeout": {
+                          "type": "string",
+                          "description": "A | b. A duration of at least 100ms.",
+                          "default": "30s"
+                        }
+                      },
+                      "additionalProperties": false
+                    },
+                    "db": {
+                      "type": "object",
+                      "properties": {
+                        "password": {
+                          "type": "string",
+                          "description": "The password of the database's user. Required. Secret."
+                        },
+                        "token": {
+                          "type": "string",
+                          "description": "A string. Secret."
+                        }
+                      },
+                      "additionalProperties": false
+                    },
+                    "hosts": {
+                      "type": "array",
+                      "items": {
+                        "type": "string"
+                      },
+                      "description": "An array.",
+                      "default": [
+                        "a",
+                        "b|c"
+                      ]
+                    },
+                    "log": {
+                      "type": "object",
+                      "properties": {
+                        "json": {
+                          "type": "boolean",
+                          "description": "True or false.",
+                          "default": false
+                        },
+                        "level": {
+                          "enum": [
+                            "debug",
+                            "info"
+                          ],
+                          "description": "Messages below this level are left out. One of \"debug\", \"info\".",
+                          "default": "info"
+                        }
+                      },
+                      "additionalProperties": false
+                    },
+                    "server": {
+                      "type": "object",
+                      "properties": {
+                        "port": {
+                          "type": "integer",
+                          "minimum": 1,
+                          "maximum": 65535,
+                          "description": "The port on which the service listens. An integer from 1 to 65535.",
+                          "default": 8080
+                        }
+                      },
+                      "additionalProperties": false
+                    },
+                    "tokens": {
+                      "description": "A value. Secret."
+                    }
+                  },
+                  "additionalProperties": false
+                }
+
+                """#)
+    }
+
+    @Test("A help text")
+    func help() {
+        #expect(
+            store.reference(as: .help(columns: 72)) == #"""
+                  '--a "b`|c'\''' <number>
+                                          Odd name. A number in percent. (required)
+                  --api.baseURL <URL>     A URL such as "https://example.com". (default:
+                                          "https://example.com/$x")
+                  --api.timeout <duration>
+                                          A | b. A duration of at least 100ms. (default:
+                                          "30s")
+                  --db.password <string>  The password of the database's user.
+                                          (required, secret)
+                  --db.token <string>     A string. (secret)
+                  --hosts <array>         An array. (default: ["a", "b|c"], in a file
+                                          only)
+                  --log.json              True or false. (default: false)
+                  --log.level <debug|info>
+                                          Messages below this level are left out. One of
+                                          "debug", "info". (default: "info")
+                  --server.port <integer>
+                                          The port on which the service listens. An
+                                          integer from 1 to 65535. (default: 8080)
+                  --tokens <value>        A value. (secret)
+
+                """#)
+    }
+
+    @Test("The list of declared keys")
+    func list() {
+        #expect(
+            store.declaredKeys.map(\.description).joined(separator: "\n") == #"""
+                a "b`|c': a number in percent, required
+                api.baseURL: a URL such as "https://example.com", "https://example.com/$x" by default
+                api.timeout: a duration of at least 100ms, "30s" by default
+                db.password: a string, required, secret
+                db.token: a string, secret
+                hosts: an array, ["a", "b|c"] by default
+                log.json: true or false, false by default
+                log.level: one of "debug", "info", "info" by default
+                server.port: an integer from 1 to 65535, 8080 by default
+                tokens: a value, secret
+                """#)
+    }
+
+    @Test("Without declared keys, a reference is empty, and a schema accepts everything")
+    func empty() {
+        let store = PropertyStore()
+        let formats: [ReferenceFormat] = [.dotEnv(), .markdown, .help()]
+        #expect(formats.map { store.reference(as: $0) } == ["", "", ""])
+        #expect(store.reference(as: .jsonSchema()).contains("\"properties\": {}\n"))
+    }
+
+    @Test("Two keys that one variable would set, and names that no variable can have, have no variable")
+    func variables() {
+        let store = PropertyStore()
+        let names = ["a.bC", "a.b_c", "9.x", "é", "a..b", "_", "URLPath", "x-y.Z1"]
+        for name in names { store.declare(TypedKey<Int>(name)) }
+        let text = store.reference(as: .dotEnv())
+        #expect(
+            text.split(separator: "\n").filter { $0.hasPrefix("#") && !$0.hasPrefix("# ") } == [
+                "#URL_PATH=", "#X_Y__Z1=",
+            ])
+        #expect(text.ranges(of: "It cannot be set by a variable.").count == 6)
+        #expect(store.reference(as: .dotEnv(prefix: "P")).contains("#P_9__X="))
+    }
+
+    @Test("A snapshot has the keys and references of its state")
+    func snapshot() {
+        let store = PropertyStore()
+        let child = PropertyStore(parent: store)
+        store.declare(.port)
+        let snapshot = child.snapshot
+        child.declareSecret("server")
+        #expect(snapshot.reference(as: .markdown).contains("`8080`"))
+        #expect(!child.reference(as: .markdown).contains("8080"))
+    }
+}

@@ -1,0 +1,104 @@
+import Properties
+import Testing
+
+private struct PoolKeys: KeyGroup {
+    let size: TypedKey<Int>
+    let idle: TypedKey<Duration>
+
+    init(under prefix: String) {
+        size = TypedKey("\(prefix).size", default: 4, in: 1...64)
+        idle = TypedKey("\(prefix).idle", default: .seconds(60))
+    }
+}
+
+private struct DatabaseKeys: KeyGroup {
+    let prefix: String
+    let host: TypedKey<String>
+    let pool: PoolKeys
+
+    init(under prefix: String) {
+        self.prefix = prefix
+        host = TypedKey("\(prefix).host")
+        pool = PoolKeys(under: "\(prefix).pool")
+    }
+}
+
+@Suite("Declared keys: limits, groups, and the list")
+struct DeclaredKeyTests {
+    @Test(
+        "The limits of a key are part of its errors",
+        arguments: [
+            (TypedKey<Int>("x", in: 1...5), "an integer from 1 to 5"),
+            (TypedKey("x", in: 1..<5), "an integer from 1 to less than 5"),
+            (TypedKey("x", in: 1...), "an integer of at least 1"),
+            (TypedKey("x", in: ...(-1), unit: "seconds"), "an integer of at most -1 in seconds"),
+            (TypedKey("x", in: ..<0), "an integer of less than 0"),
+            (TypedKey("x", in: 1...5, expected: "a level"), "a level from 1 to 5"),
+        ])
+    func limits(key: TypedKey<Int>, expected: String) throws {
+        let store = try PropertyStore(Literal(["x": 0]))
+        let error = #expect(throws: PropertyError.self) { try store.require(key) }
+        #expect(error?.description == "literal: 'x' is the integer 0; expected \(expected).")
+    }
+
+    @Test("Limits of numbers, durations and characters")
+    func kinds() throws {
+        let store = try PropertyStore(Literal(["n": 300, "d": "2m", "f": 1.5, "c": "z"]))
+        store.declare(
+            TypedKey<UInt8>("n", in: 1...100), TypedKey<Duration>("d", in: .milliseconds(100)...(.seconds(90))),
+            TypedKey<Double>("f", in: 0...1), TypedKey<Character>("c", in: "a"..."f"))
+        let errors = #expect(throws: PropertyErrors.self) { try store.verify() }
+        #expect(
+            errors?.description == """
+                literal: 'c' is the string "z"; expected a string of one character from a to f.
+                literal: 'd' is the string "2m"; expected a duration from 100ms to 90s.
+                literal: 'f' is the number 1.5; expected a number from 0.0 to 1.0.
+                literal: 'n' is the integer 300; expected an integer from 1 to 100.
+                """)
+    }
+
+    @Test("A group declares all its keys, also those of groups in it")
+    func groups() throws {
+        let store = try PropertyStore(Literal(["a.host": "h", "b.pool.size": 0]))
+        store.declare(DatabaseKeys(under: "a"), DatabaseKeys(under: "b"))
+        #expect(
+            store.declaredKeys.map(\.key.rawValue)
+                == ["a.host", "a.pool.idle", "a.pool.size", "b.host", "b.pool.idle", "b.pool.size"])
+        let errors = #expect(throws: PropertyErrors.self) { try store.verify() }
+        #expect(
+            errors?.description == """
+                'b.host' is missing; expected a string. Did you mean 'a.host' (literal)?
+                literal: 'b.pool.size' is the integer 0; expected an integer from 1 to 64.
+                """)
+        #expect(try store.require(DatabaseKeys(under: "a").pool.size) == 4)
+    }
+
+    @Test("Several declarations of one name are listed once, and are secret or required if one of them is")
+    func combined() throws {
+        let store = PropertyStore()
+        store.declare(TypedKey<Int>("x", default: 1, summary: "first"))
+        #expect(store.declaredKeys.map(\.defaultText) == ["1"])
+        store.declare(TypedKey<Int>("x", summary: "second"))
+        let key = try #require(store.declaredKeys.first)
+        #expect((key.summary, key.isRequired, key.isSecret) == ("first", true, false))
+        PropertyStore(parent: store).declareSecret("x")
+        #expect(store.declaredKeys.map(\.isSecret) == [false])
+        store.declareSecret("x", "y")
+        #expect(store.declaredKeys.map(\.description) == ["x: an integer, required, secret", "y: a value, secret"])
+    }
+
+    @Test("The default of a key is hidden if its name, a table that it is in, or a part of it is secret")
+    func secretDefaults() throws {
+        let store = PropertyStore()
+        store.declare(
+            TypedKey("a.x", default: "hunter1"), TypedKey("b", default: ["x": "hunter2"]),
+            TypedKey("c", default: "hunter3", isSecret: true), TypedKey("d", default: 1))
+        store.declareSecret("a", "b.x")
+        #expect(store.declaredKeys.compactMap(\.defaultText) == ["1"])
+        var text = ""
+        dump(store.declaredKeys, to: &text)
+        let formats: [ReferenceFormat] = [.dotEnv(), .markdown, .jsonSchema(), .help()]
+        for format in formats { text += store.reference(as: format) }
+        #expect(!text.contains("hunter"))
+    }
+}

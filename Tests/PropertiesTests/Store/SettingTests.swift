@@ -1,0 +1,173 @@
+import Properties
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("Values that the program sets")
+struct SettingTests {
+    enum Level: String, CaseIterable, Sendable { case debug, info }
+
+    @Test("A set value overrides the sources, has the place of the call, and unset removes it")
+    func set() throws {
+        let store = try PropertyStore(Literal(["api.timeout": 30, "api.url": "x"]))
+        try store.set("api.timeout", to: 5, fileID: "Shop/Admin.swift", line: 12)
+        #expect(
+            store.explain("api.timeout").map(\.description) == [
+                "api.timeout = 5 (set at Shop/Admin.swift:12)", "api.timeout = 30 (literal)",
+            ])
+        try store.set("api.timeout", to: 6)
+        #expect(store.property("api.timeout") == 6)
+        #expect(store.explain("api.timeout").count == 2)
+        try store.set("api.url", to: nil)
+        #expect(store.property("api.url") as String? == nil)
+        try store.unset("api.timeout", "api.url", "never")
+        #expect(store.listing == ["api.timeout=30", "api.url=\"x\""])
+    }
+
+    @Test("A source that is applied later overrides a set value, and a reload keeps the order")
+    func order() throws {
+        let store = PropertyStore()
+        try store.set("x", to: 1)
+        try store.apply(Literal(["x": 2, "y": 2]))
+        #expect(store.property("x") == 2)
+        try store.set("y", to: 3)
+        try store.reload()
+        #expect((store.property("x"), store.property("y")) == (2, 3))
+        try store.set("x", to: 4)
+        #expect(store.property("x") == 4)
+    }
+
+    @Test("A key with a dot in a source changes where it stands")
+    func dots() throws {
+        let store = PropertyStore()
+        try store.apply(JsonPropertyLoader(string: #"{"hosts": {"db.internal": 1}}"#, name: "c.json"))
+        try store.set("hosts.db.internal", to: 2)
+        #expect(try store.json(at: "hosts")?.contains("\"db.internal\": 2") == true)
+    }
+
+    @Test("Values of typed keys are written as a source would have them, and read as equal values")
+    func typed() throws {
+        let store = PropertyStore()
+        func check<Value: Equatable & Sendable>(_ value: Value, _ text: String) throws {
+            let key = TypedKey<Value>("key")
+            try store.set(key, to: value)
+            #expect(store.explain(key).first?.valueText == text)
+            #expect(try store.require(key) == value)
+        }
+        try check(5, "5")
+        try check(UInt64.max, "18446744073709551615")
+        try check(Int128.min, "\(Int128.min)")
+        try check(0.1 as Float, "0.1")
+        try check(true, "true")
+        try check("a", "\"a\"")
+        try check(Character("x"), "\"x\"")
+        try check(Level.info, "\"info\"")
+        try check([1, 2], "[1, 2]")
+        try check(["a": Level.info], "{1 key}")
+        try check(Duration.seconds(90), "\"90s\"")
+        try check(Duration(attoseconds: -1_500_000_000_000_000_001), "\"-1.500000000000000001s\"")
+        try check(Duration(attoseconds: 5), "\"0.000000000000000005s\"")
+    }
+
+    @Test("A value that a typed key's check refuses is an error with the place of the call, and nothing changes")
+    func refused() throws {
+        let store = PropertyStore()
+        let error = #expect(throws: PropertyError.self) {
+            try store.set(.port, to: 0, fileID: "Shop/Admin.swift", line: 12)
+        }
+        #expect(
+            error?.description
+                == "set at Shop/Admin.swift:12: 'server.port' is the integer 0; expected a port from 1 to 65535.")
+        #expect(store.entries.isEmpty)
+        try store.set(.port, to: 1)
+        try store.unset(.port)
+        #expect(store.entries.isEmpty)
+    }
+
+    @Test("The value of a secret key is masked, and does not appear in an error")
+    func secret() throws {
+        let store = PropertyStore()
+        try store.set(.password, to: "hunter2")
+        #expect(store.listing == ["db.password=********"])
+        let short = TypedKey<String>("db.password", isSecret: true, expected: "a long password") { $0.count > 9 }
+        let error = #expect(throws: PropertyError.self) { try store.set(short, to: "hunter3") }
+        #expect(error?.description.contains("hunter") == false)
+    }
+
+    @Test("Names and values are checked like those of other sources")
+    func limits() throws {
+        let store = PropertyStore()
+        let deep = #expect(throws: PropertyLoadError.self) {
+            try store.set(String(repeating: "a.", count: 2000) + "a", to: 1, fileID: "F", line: 1)
+        }
+        #expect(deep?.reason == .limit)
+        #expect(deep?.description.hasPrefix("set at F:1: ") == true)
+        let twice = #expect(throws: PropertyLoadError.self) {
+            try store.set("t", to: ["a.b": 1, "a": 2], fileID: "F", line: 1)
+        }
+        #expect(twice?.reason == .duplicate)
+        #expect(store.entries.isEmpty)
+    }
+
+    @Test("Several values are set in one step, which changes() reports as one set")
+    func changes() async throws {
+        let store = try PropertyStore(Literal(["a": 1]))
+        var sets = store.changes().makeAsyncIterator()
+        var ports = store.changes(of: .port).makeAsyncIterator()
+        try store.set(["a": 2, "b": 3, "b": 4], fileID: "F", line: 1)
+        try store.set(.port, to: 1)
+        #expect(await sets.next()?.map(\.description) == ["a: 1 → 2 (set at F:1)", "b: none → 4 (set at F:1)"])
+        #expect(await ports.next()?.new == 1)
+    }
+
+    @Test("No value is lost while four threads set different names")
+    func concurrent() async throws {
+        let store = PropertyStore()
+        await withTaskGroup { group in
+            for thread in 0..<4 {
+                group.addTask {
+                    for number in 0..<50 { try? store.set("t\(thread).n\(number)", to: .integer(Int64(number))) }
+                }
+            }
+        }
+        #expect(store.entries.count == 200)
+    }
+
+    @Test("A thousand random calls of set and unset leave the same properties as the same changes of a dictionary")
+    func model() throws {
+        var random = SplitMix(state: 7)
+        let base = ["a.x": 1, "a.y": 2, "b": 3]
+        let store = PropertyStore()
+        try store.apply(
+            PairLoader(pairs: base.map { ($0.key, PropertyValue.integer(Int64($0.value))) }.sorted { $0.0 < $1.0 }))
+        let names = ["a.x", "a.y", "a.z", "b", "c.d.e", "c.d.f", "g"]
+        var values: [String: Int?] = [:]
+        for step in 0..<1000 {
+            let name = names[Int.random(in: 0..<names.count, using: &random)]
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0:
+                try store.unset(name)
+                values[name] = nil
+            case 1:
+                try store.set(name, to: nil)
+                values[name] = .some(nil)
+            case 2:
+                try store.reload()
+            default:
+                try store.set(name, to: .integer(Int64(step)))
+                values[name] = .some(step)
+            }
+            for name in names {
+                let expected = values[name] ?? base[name]
+                #expect(store.property(name) as Int? == expected, "\(name) after step \(step)")
+            }
+        }
+        #expect(values.count > 3)
+    }
+}
+
+private struct PairLoader: PropertyLoader {
+    let pairs: [(String, PropertyValue)]
+    func load() throws -> PropertyLayer {
+        PropertyLayer(try PropertyTable(pairs).parted(depthLimit: 10), source: PropertySource(name: "base"))
+    }
+}
