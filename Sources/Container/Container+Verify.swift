@@ -13,7 +13,7 @@ extension Container {
     /// - Throws: a `VerificationError` with all problems.
     public func verify() throws(VerificationError) {
         var problems: [ResolutionError] = []
-        let roots = allRegistrations.filter { $0.key.hasNoArguments && $0.options.isVerified }
+        let roots = allRegistrations.filter { $0.key.hasNoArguments && $0.isVerified }
         let lookups = Worker.withScratch {
             for root in roots.sorted(by: { $0.key.description < $1.key.description }) {
                 do throws(ResolutionError) {

@@ -52,6 +52,21 @@ package enum ThreadLocal {
         return object
     }
 
+    /// Runs a closure during which a thread uses another object for a key.
+    package static func withObject<Object: AnyObject, Result, Failure>(
+        _ object: Object, _ key: borrowing Atomic<UInt>, _ body: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let stored = key.load(ordering: .acquiring)
+        let native = stored == 0 ? made(key) : native(stored)
+        let former = unsafe pthread_getspecific(native)
+        unsafe pthread_setspecific(native, Unmanaged.passUnretained(object).toOpaque())
+        defer {
+            unsafe pthread_setspecific(native, former)
+            withExtendedLifetime(object) {}
+        }
+        return try body()
+    }
+
     /// Returns the object of this thread, not retained, or nil if the thread has not set one.
     ///
     /// This function must call a C function whose body and effects the compiler does not know, because the compiler

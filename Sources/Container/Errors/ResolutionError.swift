@@ -28,6 +28,10 @@ public struct ResolutionError: Error, Sendable {
         public static let unseenOverride = Reason(description: "unseen override")
         /// The registration has `onClose` and a scope whose instances are not closed. Only `verify()` reports it.
         public static let neverClosed = Reason(description: "never closed")
+        /// A synchronous resolve needs a service that is built asynchronously and does not exist yet.
+        public static let asynchronous = Reason(description: "asynchronous")
+        /// The task was cancelled while it waited for the service. `cause` is a `CancellationError`.
+        public static let cancelled = Reason(description: "cancelled")
         /// The service needs a registration that is excluded from `verify()`.
         static let unverified = Reason(description: "left out of verification")
     }
@@ -64,6 +68,13 @@ public struct ResolutionError: Error, Sendable {
             self.init(failure.reason, path: path(), detail: failure.detail)
         default: self.init(reason, path: path(), cause: error)
         }
+    }
+
+    /// Returns the same error with another path. A dependency cycle is cut after the first service that it repeats.
+    func with(path: [ServiceKey]) -> ResolutionError {
+        let repeated = path.indices.first { path[..<$0].contains(path[$0]) }
+        let path = reason == .circular ? Array(path[...(repeated ?? path.count - 1)]) : path
+        return ResolutionError(reason, path: path, registered: registered, cause: cause, detail: detail)
     }
 
     /// The services from the one that the caller resolved to the one that failed, each with its qualifier:
@@ -103,6 +114,8 @@ extension ResolutionError: CustomStringConvertible {
         case .closed: "the container of \(key) is closed"
         case .closeFailed where cause == nil: "the closing of \(key) did not end within \(detail ?? "the timeout")"
         case .closeFailed: "the closing of \(key) threw: \(causeText)"
+        case .asynchronous: "\(key) is built asynchronously\(detail.map { " \($0)" } ?? "")"
+        case .cancelled: "the task that waited for \(key) was cancelled"
         default: "\(key): \(reason)\(detail.map { ", \($0)" } ?? "")"
         }
     }
@@ -120,6 +133,9 @@ extension ResolutionError: CustomStringConvertible {
         case .neverClosed: "Share the instance: inObjectScope(.container)"
         case .closed: "Resolve what you need before close()"
         case .closeFailed where cause == nil: "Let it end when its task is cancelled, or give close(timeout:) more time"
+        case .asynchronous where detail == nil: "Resolve it with 'await container.require(async:)'"
+        case .asynchronous:
+            "Resolve it with 'await container.require(async:)' first, or mark it .eager() and call start()"
         default: nil
         }
     }

@@ -9,6 +9,7 @@ import Synchronization
 package final class Registration: @unchecked Sendable {
     // @unchecked: `Container.monitor` guards the variables. All other properties are immutable or atomic.
     typealias Factory = @Sendable (Resolver, Any) throws -> AnyObject
+    typealias AsyncFactory = @Sendable (AsyncResolver, any Sendable) async throws -> AnyObject
 
     package let key: ServiceKey
     let options: RegistrationOptions
@@ -33,6 +34,10 @@ package final class Registration: @unchecked Sendable {
     let isPerChild: Bool
     /// The registration of an ancestor of which this one is a child's copy, or nil. See `Container.adopt(_:)`.
     let origin: Registration?
+    /// Whether its factory or a completion is asynchronous.
+    let isAsync: Bool
+    /// Whether `verify()` runs the factory.
+    let isVerified: Bool
 
     /// The shared instance, if it exists: a service object, a `Box`, or in a weak scope a `Weak`. Threads read it under
     /// the owner's hazard.
@@ -46,8 +51,12 @@ package final class Registration: @unchecked Sendable {
     enum Source {
         /// A closure that builds an instance from a resolver and runtime arguments, and returns it in its stored form.
         case factory(Factory)
+        /// The same, for an asynchronous factory.
+        case asyncFactory(AsyncFactory)
         /// Another registration, whose instance this one returns as another type (`implements`).
         case forward(Registration)
+
+        var isAsync: Bool { if case .asyncFactory = self { true } else { false } }
     }
 
     init<Service>(
@@ -64,6 +73,8 @@ package final class Registration: @unchecked Sendable {
         isSharing = options.scope.shared != nil
         isPerChild = options.scope.shared == .child
         self.origin = origin
+        isAsync = source.isAsync || options.completions.contains { $0.isAsync }
+        isVerified = options.isVerified && !isAsync
     }
 
     /// The registration that it forwards to, or nil if it has a factory.
@@ -111,12 +122,21 @@ package final class Registration: @unchecked Sendable {
 /// The options of a registration that a `RegistrationEntry` can change.
 struct RegistrationOptions: Sendable {
     var scope = Scope.graph
-    /// The closures of `initCompleted`. They take the instance in its stored form.
-    var completions: [@Sendable (Resolver, AnyObject) throws -> Void] = []
+    var completions: [Completion] = []
     /// The closures of `onClose`, in the order in which they were added.
     var closures: [CloseHook.Closure] = []
-    /// Whether `verify()` resolves the registration.
+    /// Whether `verify()` resolves the registration if it is synchronous.
     var isVerified = true
+    /// Whether `start()` resolves the registration.
+    var isEager = false
+
+    /// A closure of `initCompleted`. It takes the instance in its stored form.
+    enum Completion: Sendable {
+        case synchronous(@Sendable (Resolver, AnyObject) throws -> Void)
+        case asynchronous(@Sendable (AsyncResolver, AnyObject) async throws -> Void)
+
+        var isAsync: Bool { if case .asynchronous = self { true } else { false } }
+    }
 }
 
 // MARK: - The shared instance

@@ -14,13 +14,17 @@ public final class RegistrationEntry<Service>: Sendable {
     }
 
     @usableFromInline
-    init(
+    convenience init(
         name: String?, arguments: Any.Type, in container: Container,
         factory: @escaping @Sendable (Resolver, Any) throws -> AnyObject
     ) {
+        self.init(name: name, arguments: arguments, in: container, .factory(factory))
+    }
+
+    init(name: String?, arguments: Any.Type, in container: Container, _ source: Registration.Source) {
         let key = ServiceKey(service: Service.self, arguments: arguments, qualifier: Qualifier(name: name))
         let registration = Registration(
-            Service.self, key: key, options: RegistrationOptions(), owner: container, .factory(factory))
+            Service.self, key: key, options: RegistrationOptions(), owner: container, source)
         self.container = container
         state = Guarded(State(registration: registration))
         container.insert(registration)
@@ -55,9 +59,10 @@ public final class RegistrationEntry<Service>: Sendable {
     public func initCompleted(_ completion: @escaping @Sendable (Resolver, Service) throws -> Void) -> Self {
         let isBoxed = Box<Service>.isBoxed
         return change {
-            $0.completions.append { r, stored in
-                try completion(r, StoredInstance(stored, isBoxed: isBoxed).service(as: Service.self))
-            }
+            $0.completions.append(
+                .synchronous { r, stored in
+                    try completion(r, StoredInstance(stored, isBoxed: isBoxed).service(as: Service.self))
+                })
         }
     }
 
@@ -92,6 +97,29 @@ public final class RegistrationEntry<Service>: Sendable {
                 .async { try await close(StoredInstance($0, isBoxed: isBoxed).service(as: Service.self)) })
         }
     }
+
+    /// Adds an asynchronous closure that runs after the factory of an instance. The service is then built
+    /// asynchronously, even if its factory is synchronous.
+    ///
+    /// - Parameter completion: the closure. It gets a resolver and the instance.
+    /// - Returns: this entry.
+    @discardableResult
+    public func initCompleted(
+        _ completion: @escaping @Sendable (AsyncResolver, Service) async throws -> Void
+    ) -> Self {
+        let isBoxed = Box<Service>.isBoxed
+        return change {
+            $0.completions.append(
+                .asynchronous { r, stored in
+                    try await completion(r, StoredInstance(stored, isBoxed: isBoxed).service(as: Service.self))
+                })
+        }
+    }
+
+    /// Lets `Container.start()` resolve the service. A service with runtime arguments cannot be eager: `start()` reports
+    /// it as a problem.
+    @discardableResult
+    public func eager() -> Self { change { $0.isEager = true } }
 
     /// Registers other types that return the instances of this registration. Their runtime arguments are the same.
     ///

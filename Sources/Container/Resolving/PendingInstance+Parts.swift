@@ -16,6 +16,15 @@ extension PendingInstance {
     /// Whether it has been neither published nor failed.
     var isInProgress: Bool { if case .building = state { true } else { isBuilt } }
 
+    /// Whether the next step of its construction must be done in a task, so that a thread must not wait for it.
+    var needsTask: Bool {
+        switch state {
+        case .building, .completing: registration.isAsync
+        case .built: !isAdoptable && maker.isAsync
+        case .complete, .ended, .failed: false
+        }
+    }
+
     /// This instance, its parts, their parts and so on, without those that are published.
     var closure: [PendingInstance] {
         var found = [self]

@@ -18,7 +18,8 @@ import SharedState
 ///
 /// So a worker waits only for a running factory or completion. It never waits for the whole outermost resolve of
 /// another worker, which might in turn wait for this worker.
-final class PendingInstance {
+final class PendingInstance: @unchecked Sendable {
+    // @unchecked: the monitor guards the variables as soon as other workers can find the instance.
     enum State {
         /// The factory is running.
         case building
@@ -30,7 +31,8 @@ final class PendingInstance {
         case complete
         /// All completions, including those of parts, have run. Any worker may get the instance.
         case ended
-        /// A completion of the instance or of a part threw this error. Nil if the factory threw.
+        /// The factory, a completion, or a completion of a part threw this error. Nil if the factory was synchronous:
+        /// then a worker that waits runs it itself.
         case failed(ResolutionError?)
     }
 
@@ -43,8 +45,8 @@ final class PendingInstance {
     let context: ResolutionContext
     /// Whether its scope is shared, so that it outlives the resolve that builds it.
     let isShared: Bool
-    /// Whether another worker may run its completions. True if it is shared, or if its maker was building or
-    /// completing a shared instance when it started this factory.
+    /// Whether another worker may run its completions. True if they are synchronous and it is shared, or its maker was
+    /// building or completing a shared instance when it started this factory.
     let isAdoptable: Bool
 
     // The monitor guards the following variables as soon as `isVisible` is true. Before, only the maker uses them.
@@ -58,7 +60,7 @@ final class PendingInstance {
     private(set) var stored: AnyObject?
     /// The object to publish: the stored instance, or a `Weak` that refers to it. Nil if the scope is not shared.
     private var kept: AnyObject?
-    /// The completions, or nil if there are none or they have run.
+    /// The completions to run, or nil if there are none or they have run.
     private(set) var completion: DeferredCompletion?
     /// A copy of the instances in its context, for another worker that runs its completions.
     private(set) var graphInstances: [ResolutionContext.Instance] = []
@@ -71,6 +73,13 @@ final class PendingInstance {
     /// The number of the last traversal of parts that visited this instance.
     var mark: UInt64 = 0
 
+    /// The task of an asynchronous construction, or nil.
+    private var task: Task<Void, Never>?
+    /// The number of workers that have asked for an asynchronous construction and have not been cancelled.
+    private var askers = 0
+    /// Whether the last asker has been cancelled, and the task of the construction with it.
+    private(set) var isAbandoned = false
+
     /// Whether the outermost resolve that built it has finished.
     private(set) var isSettled = false
     /// Whether other workers can find this instance. Only the maker sets it.
@@ -82,7 +91,7 @@ final class PendingInstance {
         self.context = context
         makers = maker.makers
         self.isShared = isShared
-        isAdoptable = isShared || maker.isMakingShared
+        isAdoptable = !registration.isAsync && (isShared || maker.isMakingShared)
         isVisible = isShared
         worker = maker
         resets = registration.resets
@@ -108,8 +117,6 @@ struct DeferredCompletion {
     let path: [Step]
     /// A number that increases with each completion that a worker defers. Completions run in this order.
     let order: UInt64
-    /// Calls the closures of `initCompleted`.
-    let run: (Resolver) throws -> Void
 }
 
 // MARK: - The pending instances of a registration
@@ -185,7 +192,7 @@ extension PendingInstance {
     }
 
     /// Records that the factory threw.
-    func fail() { synchronized { change(to: .failed(nil)) } }
+    func fail(_ error: ResolutionError? = nil) { synchronized { change(to: .failed(error)) } }
 
     /// Publishes an instance that has neither completions nor parts.
     func end(_ stored: AnyObject, keeping kept: AnyObject) {
@@ -269,7 +276,7 @@ extension PendingInstance {
     func wakeOnChange(_ worker: Worker) { for part in closure { part.waiters.append(worker) } }
 
     private func synchronized<Result>(_ body: () -> Result) -> Result {
-        isVisible ? Container.monitor.withLock(body) : body()
+        isVisible ? Container.withMonitor(body) : body()
     }
 
     private func change(to new: State) {
@@ -293,5 +300,25 @@ extension PendingInstance {
             registration.owner.keepOpen(CloseHook.hooks(of: registration, stored))
         }
         change(to: .ended)
+    }
+}
+
+// MARK: - Asynchronous constructions
+
+extension PendingInstance {
+    /// Sets the task that builds the instance.
+    func begin(_ new: Task<Void, Never>) { synchronized { task = new } }
+
+    /// Records that a worker waits for the construction. The caller must hold the monitor.
+    func join() { askers += 1 }
+
+    /// Records that a worker that had joined was cancelled, and cancels the construction if it was the last one.
+    func leave() {
+        let abandoned = synchronized { () -> Task<Void, Never>? in
+            askers -= 1
+            isAbandoned = askers == 0
+            return isAbandoned && isInProgress ? task : nil
+        }
+        abandoned?.cancel()
     }
 }

@@ -14,24 +14,43 @@ struct SharedRequest {
         case wait
     }
 
+    /// Whether the worker can suspend.
+    let isAsync: Bool
     /// The instance that the worker has waited for.
     fileprivate var awaited: PendingInstance?
+    /// The asynchronous construction that the worker has joined.
+    private(set) var joined: PendingInstance?
     /// Objects to release outside the monitor.
     fileprivate var unneeded: [AnyObject] = []
+
+    init(isAsync: Bool = false) { self.isAsync = isAsync }
+
+    /// Records that the worker waits for an asynchronous construction, unless that has been abandoned. The caller must
+    /// hold the monitor.
+    fileprivate mutating func join(_ pending: PendingInstance) {
+        if !pending.registration.isAsync || pending.isAbandoned || joined === pending { return }
+        pending.join()
+        joined = pending
+    }
 }
 
 extension Registration {
     /// Finds the shared instance, assigns its construction to this worker, or records that this worker waits for it.
     ///
-    /// - Throws: a circular error if the wait would be a deadlock.
+    /// - Throws: a circular error if the wait would be a deadlock, the error of an asynchronous construction that the
+    ///   worker has joined, or `.asynchronous` if the worker would have to suspend and cannot.
     func claim(
         _ request: inout SharedRequest, on worker: Worker, in context: ResolutionContext
     ) throws(ResolutionError) -> SharedRequest.Step {
-        try Container.monitor.withLock { () throws(ResolutionError) in
+        try Container.withMonitor { () throws(ResolutionError) in
             while true {
                 // A worker that waited for an instance gets it even if its key has been reset or registered again.
                 if let awaited = request.awaited, case .ended = awaited.state, let stored = awaited.stored {
                     return .made(stored)
+                }
+                // If another task failed it by its cancellation, this worker asks again.
+                if let joined = request.joined, case .failed(let error?) = joined.state, error.reason != .cancelled {
+                    throw error.with(path: worker.path + error.keys)
                 }
                 if request.awaited?.isInProgress != true {
                     request.unneeded += [request.awaited].compactMap { $0 }
@@ -40,18 +59,25 @@ extension Registration {
                 }
                 guard let current = request.awaited ?? pending.first(where: { !$0.isDetached }) else {
                     if owner.isClosed { throw ResolutionError(.closed, path: worker.path(to: key)) }
-                    let new = PendingInstance(of: self, by: worker, in: context, isShared: true)
+                    if isAsync, !request.isAsync { throw asynchronous(on: worker, in: context) }
+                    let new = newPending(for: worker, in: context)
                     addPending(new)
+                    request.join(new)
                     return .construct(new)
                 }
                 request.awaited = current
-                if current.isOpen(to: worker), let stored = current.stored {
+                let needsTask = !request.isAsync && current.closure.contains { $0.needsTask }
+                if !needsTask || context.isAsync, current.isOpen(to: worker), let stored = current.stored {
+                    request.join(current)
                     worker.take(current)
                     return .made(stored)
                 }
                 request.unneeded += current.endIfPossible()
                 if current.isInProgress {
-                    try startWaiting(for: current, on: worker)
+                    try checkDeadlock(of: worker, waitingFor: current)
+                    if needsTask { throw asynchronous(on: worker, in: context) }
+                    request.join(current)
+                    worker.startWaiting(for: current, path: worker.path(to: key))
                     return .wait
                 }
             }
@@ -71,10 +97,16 @@ extension Registration {
         pending.first { pending in pending.maker === worker || worker.makers.contains { $0 === pending.maker } }
     }
 
-    private func startWaiting(for pending: PendingInstance, on worker: Worker) throws(ResolutionError) {
+    private func checkDeadlock(of worker: Worker, waitingFor pending: PendingInstance) throws(ResolutionError) {
         if let circle = pending.deadlock(of: worker) {
             throw ResolutionError(.circular, path: worker.path(to: key) + circle.flatMap { $0.wayOn })
         }
-        worker.startWaiting(for: pending, path: worker.path(to: key))
+    }
+
+    /// Creates the pending instance for a construction. An asynchronous one has a worker and a graph of its own.
+    private func newPending(for worker: Worker, in context: ResolutionContext) -> PendingInstance {
+        if !isAsync { return PendingInstance(of: self, by: worker, in: context, isShared: true) }
+        let maker = Worker(isAsync: true, for: worker)
+        return PendingInstance(of: self, by: maker, in: maker.beginContext(), isShared: true)
     }
 }

@@ -14,8 +14,8 @@ extension Registration {
         if isPerChild, r.container !== owner, Worker.current.scratch == nil {
             return try r.container.adopt(self).provide(for: r, arguments)
         }
-        if let target { return try view(of: target, for: r, arguments) }
         let worker = Worker.current
+        if let target { return try view(of: try target.provide(for: r, arguments), from: target, on: worker) }
         if isWeak, worker.scratch == nil, let held { return stored(held) }
         if let context = worker.context(of: r.token) {
             return try instance(for: r.container, arguments, on: worker, in: context)
@@ -35,7 +35,7 @@ extension Registration {
         }
     }
 
-    private func instance(
+    func instance(
         for asked: Container, _ arguments: Any, on worker: Worker, in context: ResolutionContext
     ) throws(ResolutionError) -> AnyObject {
         switch options.scope {
@@ -48,13 +48,15 @@ extension Registration {
     /// Returns the instance of the registration that this one forwards to, cast to the service type of this one.
     ///
     /// If the instance is shared, this registration keeps it too, so that later lookups need no cast.
-    private func view(of target: Registration, for r: Resolver, _ arguments: Any) throws(ResolutionError) -> AnyObject {
-        let instance = try target.provide(for: r, arguments)
+    func view(
+        of instance: AnyObject, from target: Registration, on worker: Worker?
+    ) throws(ResolutionError) -> AnyObject {
         guard let view = form.object(for: target.form.value(in: instance)) else {
-            throw ResolutionError(.wrongType, path: Worker.current.path(to: target.key), detail: "\(key.service)")
+            let path = (worker?.path ?? []) + [target.key]
+            throw ResolutionError(.wrongType, path: path, detail: "\(key.service)")
         }
         if isSharing, !isWeak {
-            Container.monitor.withLock { if target.instance.isCurrent(instance) { keep(view) } }
+            Container.withMonitor { if target.instance.isCurrent(instance) { keep(view) } }
         }
         return view
     }
@@ -69,14 +71,10 @@ extension Registration {
         in store: ResolutionContext, for asked: Container, _ arguments: Any, on worker: Worker,
         in context: ResolutionContext
     ) throws(ResolutionError) -> AnyObject {
-        if let found = store.find(self, for: asked) {
-            if !found.parts.isEmpty { worker.take(found.parts) }
-            return found.stored
-        }
+        if let found = worker.find(self, for: asked, in: store) { return found }
         let start = worker.taken.count
         let stored = try make(for: asked, arguments, on: worker, in: context)
-        let parts = worker.taken.count == start ? [] : worker.parts(since: start)
-        store.keep(stored, of: self, for: asked, parts: parts)
+        worker.keep(stored, of: self, for: asked, in: store, takenSince: start)
         return stored
     }
 
@@ -88,6 +86,14 @@ extension Registration {
     ) throws(ResolutionError) -> AnyObject {
         let start = worker.taken.count
         let stored = try run(for: asked, arguments, on: worker, in: context)
+        return try deferCompletions(of: stored, takenSince: start, for: asked, on: worker, in: context, pending)
+    }
+
+    /// Records that the factory has returned, and defers the completions to the end of the resolve.
+    func deferCompletions(
+        of stored: AnyObject, takenSince start: Int, for asked: Container, on worker: Worker,
+        in context: ResolutionContext, _ pending: PendingInstance?
+    ) throws(ResolutionError) -> AnyObject {
         if options.completions.isEmpty, worker.taken.count == start || !isSharing {
             pending?.end(stored, keeping: kept(stored))
             return stored
@@ -96,25 +102,22 @@ extension Registration {
         let pending = pending ?? PendingInstance(of: self, by: worker, in: context, isShared: isSharing)
         pending.build(
             stored, keeping: isSharing ? kept(stored) : nil,
-            completion(of: stored, for: asked, on: worker, in: context), parts: worker.parts(since: start))
+            completion(for: asked, on: worker, in: context), parts: worker.parts(since: start))
         worker.take(pending)
         return stored
     }
 
     private func completion(
-        of stored: AnyObject, for asked: Container, on worker: Worker, in context: ResolutionContext
+        for asked: Container, on worker: Worker, in context: ResolutionContext
     ) -> DeferredCompletion? {
         if options.completions.isEmpty { return nil }
-        return DeferredCompletion(asked: asked, path: worker.steps(since: context), order: worker.nextToken()) { r in
-            for completion in self.options.completions { try completion(r, stored) }
-        }
+        return DeferredCompletion(asked: asked, path: worker.steps(since: context), order: worker.nextToken())
     }
 
     private func run(
         for asked: Container, _ arguments: Any, on worker: Worker, in context: ResolutionContext
     ) throws(ResolutionError) -> AnyObject {
-        guard case .factory(let factory) = source else { preconditionFailure("a forward has no factory") }
-        if !options.isVerified, worker.scratch != nil {
+        if !isVerified, worker.scratch != nil {
             throw ResolutionError(.unverified, path: worker.path(to: key))
         }
         let token = try worker.enter(self, for: asked, in: context)
@@ -124,6 +127,9 @@ extension Registration {
             worker.leave()
         }
         do {
+            guard case .factory(let factory) = source, !isAsync else {
+                throw asynchronous(for: asked, on: worker, in: context)
+            }
             return try factory(Resolver(container: asked, token: token), arguments)
         } catch {
             throw ResolutionError(.factoryFailed, of: error, path: worker.path)
@@ -152,7 +158,7 @@ extension Registration {
         }
     }
 
-    private func construct(
+    func construct(
         _ pending: PendingInstance, _ arguments: Any, on worker: Worker, in context: ResolutionContext
     ) throws(ResolutionError) -> AnyObject {
         defer { if isWeak { owner.releaseRetired() } }
@@ -180,7 +186,7 @@ extension Registration {
     }
 
     /// Returns the stored form of the instance of a weak scope.
-    private func stored(_ held: AnyObject) -> AnyObject {
+    func stored(_ held: AnyObject) -> AnyObject {
         if !isBoxed { return held }
         guard let stored = form.object(for: held) else { preconditionFailure("it was stored as this service") }
         return stored

@@ -15,6 +15,9 @@ final class ResolutionContext {
     /// The number of elements of `Worker.taken` when this resolve began.
     var takenBase = 0
 
+    /// Whether the resolve may suspend, so that it can complete instances whose completions are asynchronous.
+    var isAsync = false
+
     /// Creates a context, with a copy of the instances of another resolve if there are any.
     init(_ instances: [Instance] = []) { self.instances = instances }
 

@@ -122,17 +122,14 @@ extension Resolver {
 
     /// Returns the instance that a lookup has found, or the one that the found registration provides. Returns nil if
     /// there is no registration, and the container itself if the key is `Container`.
-    private func instance(
+    func instance(
         _ found: LookupResult, _ key: ServiceKey, _ arguments: Any
     ) throws(ResolutionError) -> StoredInstance? {
         if Container.isVerifying { Worker.current.recordLookup(of: key, in: container) }
         switch found {
         case .instance(let instance): return instance
         case .registration(let registration):
-            let stored = try registration.provide(for: self, arguments)
-            // The container may have been closed during the construction. Then it closes this instance too.
-            if registration.isSharing, registration.owner(for: container).isClosed { throw closed(key) }
-            return StoredInstance(stored, isBoxed: registration.isBoxed)
+            return try opened(try registration.provide(for: self, arguments), of: registration)
         case .closed: throw closed(key)
         case .missing(let hasOtherArguments):
             if key == ServiceKey(Container.self, nil) { return StoredInstance(container, isBoxed: false) }
@@ -141,11 +138,19 @@ extension Resolver {
         }
     }
 
+    /// Throws `.closed` if the container was closed while it built the instance. Then it closes this instance too.
+    func opened(
+        _ stored: AnyObject, of registration: Registration
+    ) throws(ResolutionError) -> StoredInstance {
+        if registration.isSharing, registration.owner(for: container).isClosed { throw closed(registration.key) }
+        return StoredInstance(stored, isBoxed: registration.isBoxed)
+    }
+
     private func closed(_ key: ServiceKey) -> ResolutionError {
         ResolutionError(.closed, path: Worker.current.path(to: key))
     }
 
-    private func missing(_ reason: ResolutionError.Reason, _ key: ServiceKey) -> ResolutionError {
+    func missing(_ reason: ResolutionError.Reason, _ key: ServiceKey) -> ResolutionError {
         let registered = container.allRegistrations.map(\.key)
         return ResolutionError(reason, path: Worker.current.path(to: key), registered: registered)
     }

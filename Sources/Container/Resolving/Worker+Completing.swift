@@ -25,6 +25,21 @@ extension Worker {
         if !new.isEmpty { taken.append(.parts(new)) }
     }
 
+    /// Returns the instance that a registration has built in a context, or nil, and takes its incomplete parts.
+    func find(_ registration: Registration, for asked: Container, in context: ResolutionContext) -> AnyObject? {
+        guard let found = context.find(registration, for: asked) else { return nil }
+        if !found.parts.isEmpty { take(found.parts) }
+        return found.stored
+    }
+
+    /// Keeps an instance in a context, with the incomplete instances that its factory has taken.
+    func keep(
+        _ stored: AnyObject, of registration: Registration, for asked: Container, in context: ResolutionContext,
+        takenSince start: Int
+    ) {
+        context.keep(stored, of: registration, for: asked, parts: taken.count == start ? [] : parts(since: start))
+    }
+
     /// The instances in `taken` from an index to the end, without duplicates.
     func parts(since start: Int) -> [PendingInstance] {
         var seen: Set<ObjectIdentifier> = []
@@ -53,8 +68,30 @@ extension Worker {
         var work = Completing(context: context, hasFailed: hasFailed, next: context.takenBase)
         while true {
             switch nextStep(&work) {
-            case .complete(let pending, let whole): complete(pending, as: whole, &work)
+            case .complete(let pending, let whole):
+                let start = start(pending, as: whole, &work)
+                end(pending, start, failure(of: pending, start), &work)
             case .wait: sleep()
+            case .done: return end(&work)
+            }
+        }
+    }
+
+    /// Completes the instances that an asynchronous outermost resolve has taken. It suspends where `finish` sleeps. If
+    /// the task is cancelled, it waits no longer, but still runs the completions that it can.
+    nonisolated(nonsending) func finishAsync(_ context: ResolutionContext, hasFailed: Bool) async -> ResolutionError? {
+        if taken.count == context.takenBase { return nil }
+        var work = Completing(context: context, hasFailed: hasFailed, next: context.takenBase)
+        while true {
+            switch nextStep(&work) {
+            case .complete(let pending, let whole):
+                let start = start(pending, as: whole, &work)
+                end(pending, start, await failureAsync(of: pending, start), &work)
+            case .wait:
+                if await suspend() {
+                    work.isCancelled = true
+                    work.failure = work.failure ?? .cancelled(path: path)
+                }
             case .done: return end(&work)
             }
         }
@@ -68,6 +105,8 @@ extension Worker {
         var next: Int
         /// Whether all completions that this worker can run have run, so that it waits for those of other workers.
         var isAwaiting = false
+        /// Whether the task is cancelled.
+        var isCancelled = false
         var failure: ResolutionError?
         /// The instances that are left to an outer resolve of this worker.
         var left: [PendingInstance] = []
@@ -112,7 +151,7 @@ extension Worker {
             pending.startCompleting(on: self)
             return .complete(pending, as: pending)
         }
-        return Container.monitor.withLock {
+        return Container.withMonitor {
             let outer = taken[..<work.context.takenBase]
             if isCompleted, let next = pending.nextToComplete(on: self, outer: outer) {
                 next.startCompleting(on: self)
@@ -130,6 +169,12 @@ extension Worker {
             }
             if pending.isLeft(to: outer, on: self) {
                 work.left.append(pending)
+                return nil
+            }
+            if work.isCancelled { return nil }
+            if !work.context.isAsync, pending.closure.contains(where: \.needsTask) {
+                work.failure =
+                    work.failure ?? .asynchronous(pending.registration, path: path(to: pending.registration.key))
                 return nil
             }
             startWaiting(for: pending, path: path)
@@ -165,25 +210,76 @@ extension Worker {
         return context
     }
 
-    /// Runs the completions of one instance.
-    private func complete(_ pending: PendingInstance, as whole: PendingInstance, _ work: inout Completing) {
-        guard let completion = pending.completion else { return }
+    /// The state of the worker before it runs the completions of an instance.
+    private struct Start {
+        let context: ResolutionContext
+        let depth: Int
+        let taken: Int
+        let makers: [Worker]
+        /// The container and the token of the resolver that the completions get.
+        let asked: Container
+        let token: UInt64
+    }
+
+    private func start(
+        _ pending: PendingInstance, as whole: PendingInstance, _ work: inout Completing
+    ) -> Start? {
+        guard let completion = pending.completion else { return nil }
         let context = context(for: pending, as: whole, &work)
-        let (depth, start) = (depth, taken.count)
+        let (depth, makers) = (depth, makers)
         let token = push(completion, of: pending.registration, in: context)
-        var failure: ResolutionError?
         if pending.isAdoptable { sharedDepth += 1 }
-        let makers = makers
         self.makers = pending.makers + (pending.maker === self ? [] : [pending.maker])
+        return Start(
+            context: context, depth: depth, taken: taken.count, makers: makers, asked: completion.asked, token: token)
+    }
+
+    /// Runs the completions of an instance and returns their error, or nil.
+    private func failure(of pending: PendingInstance, _ start: Start?) -> ResolutionError? {
+        guard let start, let stored = pending.stored else { return nil }
         do {
-            try completion.run(Resolver(container: completion.asked, token: token))
+            for completion in pending.registration.options.completions {
+                guard case .synchronous(let run) = completion else {
+                    throw ResolutionError.asynchronous(pending.registration, path: path)
+                }
+                try run(Resolver(container: start.asked, token: start.token), stored)
+            }
         } catch {
-            failure = ResolutionError(.completionFailed, of: error, path: path)
+            return ResolutionError(.completionFailed, of: error, path: path)
         }
-        self.makers = makers
+        return nil
+    }
+
+    nonisolated(nonsending) private func failureAsync(
+        of pending: PendingInstance, _ start: Start?
+    ) async -> ResolutionError? {
+        guard let start, let stored = pending.stored else { return nil }
+        do {
+            for completion in pending.registration.options.completions {
+                switch completion {
+                case .synchronous(let run):
+                    try asCurrent { try run(Resolver(container: start.asked, token: start.token), stored) }
+                case .asynchronous(let run):
+                    // Safe, because this task uses the instance again only after the completion has returned.
+                    nonisolated(unsafe) let stored = stored
+                    try await run(
+                        AsyncResolver(container: start.asked, token: start.token, worker: self), unsafe stored)
+                }
+            }
+        } catch {
+            return .inTask(.completionFailed, of: error, path: path)
+        }
+        return nil
+    }
+
+    private func end(
+        _ pending: PendingInstance, _ start: Start?, _ failure: ResolutionError?, _ work: inout Completing
+    ) {
+        guard let start else { return }
+        makers = start.makers
         if pending.isAdoptable { sharedDepth -= 1 }
-        pop(to: depth)
+        pop(to: start.depth)
         work.failure = work.failure ?? failure
-        pending.complete(failure, parts: parts(since: start), in: context)
+        pending.complete(failure, parts: parts(since: start.taken), in: start.context)
     }
 }

@@ -1,9 +1,18 @@
 import SharedState
 import Synchronization
 
-/// One thread that resolves: the running factories and completions, and the instance that it waits for.
+/// A thread or a task that resolves: the running factories and completions, and the instance that it waits for.
+///
+/// Each asynchronous outermost resolve has a worker, and so has each asynchronous construction of a shared instance,
+/// which runs in a task of its own. A worker runs one factory at a time, so its task runs nothing else while it awaits
+/// a dependency. A synchronous factory that an asynchronous resolve needs runs without suspension, with the worker as
+/// the current one of the thread.
 @safe
-final class Worker {
+final class Worker: @unchecked Sendable {
+    // @unchecked: the monitor guards the variables of the wait. Only the thread or task itself uses the others.
+
+    /// Whether it is a task, which suspends where a thread sleeps.
+    let isAsync: Bool
     /// The factories and completions that run.
     private let stack = FrameStack()
     /// The number of factories and completions that run.
@@ -22,12 +31,16 @@ final class Worker {
     /// The workers whose instances this worker is completing. If such a worker was itself completing instances of other
     /// workers when it made the instance, those workers are included.
     var makers: [Worker] = []
-    // `Container.monitor` guards the following three variables.
+    /// The service that a synchronous factory needs and that is built asynchronously. Set with the error of a task.
+    var missing: MissingService?
+    // `Container.monitor` guards the following four variables.
     /// The instance that this worker waits for and the path to it, or nil.
     private(set) var wait: (pending: PendingInstance, path: [ServiceKey])?
     /// Whether `wake()` has been called since the wait began.
     private var isWoken = false
     private let condition = Condition()
+    /// The continuation of a suspended task.
+    private var continuation: CheckedContinuation<Void, Never>?
 
     private var lastToken: UInt64
 
@@ -38,13 +51,27 @@ final class Worker {
         ThreadLocal.object(key) { Worker() }
     }
 
-    init() {
-        // The upper bits of a token identify its worker, so a worker never finds the token of another worker's resolver
-        // on its own stack.
-        lastToken = Self.count.wrappingAdd(1, ordering: .relaxed).newValue << 40
+    /// Creates a worker.
+    ///
+    /// - Parameters:
+    ///   - isAsync: whether it is a task.
+    ///   - asker: the worker that needs the instance that this one builds, or nil.
+    init(isAsync: Bool = false, for asker: Worker? = nil) {
+        self.isAsync = isAsync
+        makers = asker.map { $0.makers + [$0] } ?? []
+        // The upper bits of a token identify a block of tokens of one worker, so a worker never finds the token of
+        // another worker's resolver on its own stack.
+        lastToken = Self.firstToken()
     }
 
-    private static let count = Atomic<UInt64>(0)
+    private static func firstToken() -> UInt64 {
+        blocks.wrappingAdd(1, ordering: .relaxed).newValue << tokenBits
+    }
+
+    /// The number of blocks of tokens that workers have got.
+    private static let blocks = Atomic<UInt64>(0)
+    /// The number of bits by which the tokens of one block differ.
+    private static let tokenBits: UInt64 = 20
 
     /// Runs a closure in which shared scopes use separate instances on this thread, for `verify()`.
     ///
@@ -145,6 +172,7 @@ extension Worker {
     /// Returns a number that no other worker uses and that is greater than all earlier ones of this worker.
     func nextToken() -> UInt64 {
         lastToken += 1
+        if lastToken & (1 << Self.tokenBits - 1) == 0 { lastToken = Self.firstToken() + 1 }
         return lastToken
     }
 }
@@ -176,10 +204,56 @@ extension Worker {
         }
     }
 
+    /// Suspends the task until `wake()` has been called since the wait began, or until the task is cancelled.
+    ///
+    /// - Returns: whether the task is cancelled.
+    nonisolated(nonsending) func suspend() async -> Bool {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { new in
+                let isOver = Container.withMonitor {
+                    if !isWoken { continuation = new }
+                    return isWoken
+                }
+                if isOver { new.resume() }
+            }
+        } onCancel: {
+            Container.withMonitor { wake() }
+        }
+        Container.withMonitor { wait = nil }
+        return Task.isCancelled
+    }
+
     /// Ends the wait of this worker. The caller must hold the monitor.
     func wake() {
         isWoken = true
         condition.notify()
+        if let continuation { Self.woken.withLock { $0.append(continuation) } }
+        continuation = nil
+    }
+
+    /// The continuations to resume when the monitor is unlocked.
+    fileprivate static let woken = Guarded<[CheckedContinuation<Void, Never>]>([])
+
+    /// Runs a closure while this worker is the current one of the thread.
+    func asCurrent<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        try ThreadLocal.withObject(self, Self.key, body)
+    }
+}
+
+extension Container {
+    /// Runs a closure under the monitor, and then resumes the tasks that the closure has woken. They are not resumed
+    /// under the monitor, because the executor of a task may be the user's.
+    static func withMonitor<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        monitor.lock()
+        defer {
+            let woken = Worker.woken.withLock { woken in
+                defer { woken = [] }
+                return woken
+            }
+            monitor.unlock()
+            for continuation in woken { continuation.resume() }
+        }
+        return try body()
     }
 }
 
@@ -192,6 +266,7 @@ extension Worker {
         spare = nil
         context.base = depth
         context.takenBase = taken.count
+        context.isAsync = isAsync && depth == 0
         return context
     }
 

@@ -1,0 +1,32 @@
+import Synchronization
+
+/// A door at which tasks wait until it is opened. It stays open.
+final class Gate: Sendable {
+    private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
+
+    /// The number of tasks that wait.
+    var waiting: Int { state.withLock { $0.waiting.count } }
+
+    func pass() async {
+        await withCheckedContinuation { continuation in
+            let isOpen = state.withLock { state in
+                if !state.isOpen { state.waiting.append(continuation) }
+                return state.isOpen
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    func open() {
+        let waiting = state.withLock { state in
+            defer { state = (true, []) }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+}
+
+/// Lets other tasks run until a condition holds.
+func until(_ condition: () -> Bool) async {
+    while !condition() { await Task.yield() }
+}
