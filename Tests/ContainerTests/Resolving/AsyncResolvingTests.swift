@@ -95,6 +95,185 @@ struct AsyncResolvingTests {
                     == "Api → Database → Api: Api needs itself. Let one of them take the other in initCompleted(_:)")
         }
     }
+
+    @Test("Two services that need each other are connected by an asynchronous initCompleted, across tasks")
+    func connected() async throws {
+        let container = Container()
+        let linked = Counter()
+        container.register(Database.self) { _ in try await .open() }
+            .inObjectScope(.container)
+            .initCompleted { r, database in
+                if try await r.require(Api.self).database === database { linked.increment() }
+            }
+        container.register(Api.self) { r in Api(try await r.require(Database.self)) }.inObjectScope(.container)
+        let api = try await container.require(async: Api.self)
+        let database = try await container.require(async: Database.self)
+        #expect(api.database === database)
+        #expect(linked.count == 1)
+    }
+
+    @Test("An asynchronous graph joins the graph of the task across await, and is not shared with other resolves")
+    func graph() async throws {
+        let container = Container()
+        container.register(Cat.self) { _ in await Cat.found() }
+        container.register((any Animal).self) { r in try r.require(Cat.self) }
+        container.register(Person.self) { r in
+            let cat = try await r.require(Cat.self)
+            cat.owner = Person(pet: nil)
+            return Person(pet: try await r.require((any Animal).self))
+        }
+        let person = try await container.require(async: Person.self)
+        #expect((person.pet as? Cat)?.owner != nil)
+        let other = try await container.require(async: Person.self)
+        #expect(person.pet !== other.pet)
+    }
+
+    @Test("A synchronous factory cannot take a transient service that is built asynchronously")
+    func transient() async throws {
+        let (container, calls) = (Container(), Counter())
+        container.register(Cat.self) { _ in await Cat.found() }.inObjectScope(.transient)
+        container.register(Person.self) { r in
+            calls.increment()
+            return Person(pet: try r.require(Cat.self))
+        }
+        do {
+            _ = try await container.require(async: Person.self)
+            Issue.record("resolved")
+        } catch {
+            #expect(
+                error.description
+                    == "Person → Cat: Cat is built asynchronously. Resolve it with 'await container.require(async:)'")
+        }
+        #expect(calls.count == 1)
+    }
+
+    @Test("The arguments of the first resolve build a shared instance")
+    func arguments() async throws {
+        let container = Container()
+        container.register(Database.self) { (_, number: Int, factor: Int) in try await .open(number * factor) }
+            .inObjectScope(.container)
+        #expect(try await container.require(async: Database.self, arguments: 6, 7).number == 42)
+        #expect(await container.resolve(async: Database.self, arguments: 1, 1)?.number == 42)
+        #expect(container.resolve(Database.self, arguments: 1, 1)?.number == 42)
+        container.register(Api.self) { r in Api(try await r.require(Database.self, arguments: 1, 1)) }
+        #expect(try await container.require(async: Api.self).database.number == 42)
+    }
+
+    @Test("The error of a missing dependency contains the path to it, and resolve reports it")
+    func missing() async {
+        let (container, failures) = (Container(), Failures())
+        failures.listen(to: container)
+        container.register(Api.self) { r in Api(try await r.require(Database.self)) }
+        #expect(await container.resolve(async: Api.self) == nil)
+        #expect(
+            failures.all.map(\.description) == [
+                "Api → Database: nothing is registered for Database. Register it in this container or a parent"
+            ])
+        do { _ = try await container.require(async: Database.self) } catch {
+            #expect(error.reason == .notRegistered)
+        }
+    }
+
+    @Test("A circle through synchronous and asynchronous services is an error with its path")
+    func mixedCircle() async {
+        let container = Container()
+        container.register(Database.self) { r in
+            _ = try await r.require(Shared.self)
+            return Database()
+        }.inObjectScope(.container)
+        container.register(Shared.self) { r in
+            _ = try r.require(Database.self)
+            return Shared()
+        }.inObjectScope(.container)
+        for _ in 0..<2 {
+            do {
+                _ = try await container.require(async: Shared.self)
+                Issue.record("resolved")
+            } catch {
+                #expect(
+                    error.description
+                        == "Shared → Database → Shared: Shared needs itself. Let one of them take the other in initCompleted(_:)"
+                )
+            }
+        }
+    }
+
+    @Test("A factory that is isolated to an actor is awaited, and a synchronous one runs on the actor of the caller")
+    @MainActor
+    func mainActor() async throws {
+        let container = Container()
+        container.register(Screen.self) { _ in await Screen() }.inObjectScope(.container)
+        container.register(Screen.self, name: "isolated") { @MainActor r async throws in
+            _ = try await r.require(Screen.self)
+            return Screen()
+        }
+        container.register(Screen.self, name: "assumed") { _ in MainActor.assumeIsolated { Screen() } }
+        let screen = try await container.require(async: Screen.self)
+        #expect(container.resolve(Screen.self) === screen)
+        _ = try await container.require(async: Screen.self, name: "isolated")
+        _ = try await container.require(async: Screen.self, name: "assumed")
+    }
+
+    @Test("If the scope is reset during a construction, the tasks that wait get its instance, and it is not kept")
+    func reset() async throws {
+        let (container, gate, made) = (Container(), Gate(), Counter())
+        container.register(Database.self) { _ in
+            let number = made.increment()
+            await gate.pass()
+            return Database(number)
+        }.inObjectScope(.session)
+        let task = Task { try await container.require(async: Database.self) }
+        await until { gate.waiting == 1 }
+        container.resetSession()
+        gate.open()
+        #expect(try await task.value.number == 1)
+        #expect(try await container.require(async: Database.self).number == 2)
+    }
+
+    @Test("Weak, child and forwarded services can be built asynchronously")
+    func otherScopes() async throws {
+        let container = Container()
+        container.register(Database.self) { _ in try await .open(1) }.inObjectScope(.weak)
+        var database: Database? = try await container.require(async: Database.self)
+        #expect(container.resolve(Database.self) === database)
+        weak let released = database
+        database = nil
+        #expect(released == nil)
+        container.register(Api.self) { _ in Api(try await .open(2)) }.inObjectScope(.child)
+        let child = Container(parent: container)
+        let api = try await child.require(async: Api.self)
+        #expect(child.resolve(Api.self) === api)
+        #expect(try await container.require(async: Api.self) !== api)
+        container.register(Shared.self) { _ async in Shared(3) }.inObjectScope(.container).implements(
+            (any Sendable).self)
+        #expect((try await container.require(async: (any Sendable).self) as? Shared)?.number == 3)
+    }
+
+    @Test("A construction keeps its container alive, and what it has built is closed with it")
+    func container() async throws {
+        let (gate, closed) = (Gate(), Counter())
+        var container: Container? = Container()
+        container?.register(Database.self) { _ in
+            await gate.pass()
+            return Database(5)
+        }.inObjectScope(.container).onClose { _ in closed.increment() }
+        let task = Task { [container] in try await container?.require(async: Database.self) }
+        await until { gate.waiting == 1 }
+        weak let released = container
+        container = nil
+        #expect(released != nil)
+        let closing = Task { [released] in await released?.close() }
+        for _ in 0..<20 { await Task.yield() }
+        gate.open()
+        await #expect(throws: ResolutionError.self) { try await task.value }
+        _ = await closing.value
+        #expect(closed.count == 1)
+    }
+}
+
+@MainActor
+private final class Screen {
+    init() {}
 }
 
 extension Cat {
