@@ -12,6 +12,7 @@ typedef struct { long signature; char opaque[8]; } pthread_condattr_t;
 #pragma clang assume_nonnull begin
 int sched_yield(void);
 int nanosleep(const struct timespec *, struct timespec *_Nullable);
+_Noreturn void exit(int);
 ssize_t write(int, const void *_Nullable, size_t);
 int pthread_atfork(void (*_Nullable)(void), void (*_Nullable)(void), void (*_Nullable)(void));
 int pthread_key_create(pthread_key_t *, void (*_Nullable)(void *));

@@ -29,6 +29,28 @@ extension Container {
         if let error = VerificationError(problems) { throw error }
     }
 
+    /// Loads the sources of a service, checks them and verifies every registration, so that one error reports all
+    /// problems.
+    ///
+    ///     do {
+    ///         try container.applyAndVerify(sources, unknownKeys: .refused)
+    ///     } catch {
+    ///         error.reportAndExit()
+    ///     }
+    ///
+    /// It is the same as `applyPropertyLoaders`, and then `verify` of the properties and of the container, but it does
+    /// not stop at the first problem. If a source cannot be loaded, no service is built.
+    ///
+    /// - Parameters:
+    ///   - loaders: the loaders of the sources, in the order in which they are merged.
+    ///   - unknownKeys: what happens to properties that are neither declared nor read by a registered service.
+    /// - Throws: all problems. The properties do not change then.
+    public func applyAndVerify(
+        _ loaders: [any PropertyLoader], unknownKeys: UnknownKeys = .ignored
+    ) throws(ConfigurationErrors) {
+        try properties.applyAndVerify(loaders, unknownKeys: unknownKeys) { try verify() }
+    }
+
     /// Returns the problem of a shared service of an ancestor that looks up a service which this container, or another
     /// one below that ancestor, registers too. Nil if there is none.
     private func unseenOverride(_ lookup: Worker.Lookup) -> ResolutionError? {

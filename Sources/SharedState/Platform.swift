@@ -37,6 +37,28 @@ enum Platform {
     }
 }
 
+/// The standard error stream, without Foundation.
+package enum StandardError {
+    /// Writes a line. An error of the system, such as that of a closed stream, is ignored.
+    package static func writeLine(_ line: String) {
+        var text = line + "\n"
+        text.withUTF8 { bytes in
+            var done = 0
+            while done < bytes.count, let start = bytes.baseAddress {
+                let count = unsafe write(2, start + done, bytes.count - done)
+                if count <= 0 { return }
+                done += count
+            }
+        }
+    }
+
+    /// Writes a line, and ends the process.
+    package static func fail(_ line: String, status: Int32) -> Never {
+        writeLine(line)
+        exit(status)
+    }
+}
+
 /// Access to thread-local objects. Each thread has its own object for a key. The object is released when its thread
 /// ends.
 ///

@@ -230,9 +230,7 @@ struct PropertiesExamples {
             store.declare(.port, .password)
             try store.verify(unknownKeys: .refused)
         }
-        for document in [try article("Binding"), try ReadmeBlocks.text(of: "README.md")] {
-            #expect(document.contains("\n\(errors?.description ?? "?")\n"))
-        }
+        #expect(try article("Binding").contains("\n\(errors?.description ?? "?")\n"))
         let container = Container()
         container.register(ServerConfig.self) { r in
             ServerConfig(host: try r.require("server.host"), port: try r.require("server.port"), timeout: .zero)
@@ -241,6 +239,65 @@ struct PropertiesExamples {
             try container.properties.verify(unknownKeys: .refused) { try container.verify() }
         }
         #expect(read?.problems.map(\.name) == ["server.host"])
+    }
+
+    @Test("The start: all problems in one report")
+    func start() throws {
+        struct Clock {}
+        struct Report { let clock: Clock }
+        func configured(_ text: String) throws(ConfigurationErrors) {
+            let container = Container()
+            container.register(Report.self) { r in Report(clock: try r.require(Clock.self)) }
+            container.properties.declare(.port, .password)
+            let sources = [TomlPropertyLoader(string: text, name: "config.toml")]
+            try container.applyAndVerify(sources, unknownKeys: .refused)
+        }
+        let report = #expect(throws: ConfigurationErrors.self) { try configured("[server]\nprot = 80") }
+        let text = report?.description ?? "?"
+        #expect(try ReadmeBlocks.text(of: "README.md").contains("\n\(text)\n"), "\(text)")
+    }
+
+    @Test("The start: sources that pass all checks")
+    func goodStart() throws {
+        let text = "server.port = 80\ndb.password = \"hunter2\""
+        let sources = [TomlPropertyLoader(string: text, name: "config.toml")]
+        startContainer(with: sources)
+        startStore(with: sources)
+        try verifyAtStart(sources)
+        store.acceptUncheckedChanges()
+        try store.apply(TomlPropertyLoader(string: "server.port = 0", name: "other.toml"))
+    }
+
+    private func startContainer(with sources: [any PropertyLoader]) {
+        let container = Container()
+        container.properties.declare(.port, .password)
+        do {
+            try container.applyAndVerify(sources, unknownKeys: .refused)
+        } catch {
+            error.reportAndExit()  // on the standard error stream, with the exit status 78
+        }
+        #expect(container.property("server.port") == 80)
+    }
+
+    private func startStore(with sources: [any PropertyLoader]) {
+        let container = Container()
+        store.declare(.port, .password)
+        do {
+            try store.applyAndVerify(sources, unknownKeys: .refused) { try container.verify() }
+        } catch {
+            error.reportAndExit()
+        }
+        #expect(store.property("server.port") == 80)
+    }
+
+    private func verifyAtStart(_ sources: [any PropertyLoader]) throws {
+        let container = Container()
+        container.properties.declare(.port, .password)
+        do {
+            try container.applyAndVerify(sources, unknownKeys: .refused)
+        } catch {
+            error.reportAndExit()
+        }
     }
 
     @Test("Secrets: by name, by key, by source")

@@ -14,7 +14,7 @@ struct ServiceExamples {
 
     @Test("The standard sources, written down")
     func standardSources() throws {
-        #expect(throws: PropertyLoadError.self) {
+        let error = #expect(throws: ConfigurationErrors.self) {
             let settings: [any PropertyLoader] = [
                 StructPropertyLoader(Settings()),
                 TomlPropertyLoader(url: URL(filePath: "config.toml")),
@@ -24,7 +24,8 @@ struct ServiceExamples {
             ]
             try container.properties.apply(settings)
         }
-        // One of the files is missing, so no source was applied.
+        // Both files are missing, so no source was applied.
+        #expect(error?.problems.map(\.place) == ["config.production.toml", "config.toml"])
         #expect(container.properties.entries.isEmpty)
     }
 

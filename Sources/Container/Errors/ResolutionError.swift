@@ -91,12 +91,17 @@ struct RegistrationFailure: Error {
 
 // MARK: - Text
 
-extension ResolutionError: CustomStringConvertible {
+extension ResolutionError: CustomStringConvertible, PlacedError {
     /// The error in one line: the path, the problem, similar registrations, and the remedy.
-    public var description: String {
-        let parts = [problem, reason == .circular ? nil : nearMisses, remedy].compactMap { $0 }
-        return "\(path.joined(separator: " → ")): \(parts.joined(separator: ". "))"
+    public var description: String { "\(place): \(message)" }
+
+    package var place: String { path.joined(separator: " → ") }
+
+    package var message: String {
+        [problem, reason == .circular ? nil : nearMisses, remedy].compactMap { $0 }.joined(separator: ". ")
     }
+
+    package var underlying: (any Error)? { cause }
 
     private var problem: String {
         guard let key = keys.last else { return reason.description }

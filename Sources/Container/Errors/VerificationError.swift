@@ -1,5 +1,5 @@
 /// The error of `Container.verify()`, with all problems that it found.
-public struct VerificationError: Error, Sendable, CustomStringConvertible {
+public struct VerificationError: Error, Sendable, CustomStringConvertible, CompositeError {
     /// The problems, sorted by the first service of their paths.
     public let problems: [ResolutionError]
 
@@ -8,6 +8,8 @@ public struct VerificationError: Error, Sendable, CustomStringConvertible {
         problems = Self.withoutConsequences(found)
         if problems.isEmpty { return nil }
     }
+
+    package var parts: [any Error] { problems }
 
     /// A title, and a line for each problem.
     public var description: String {

@@ -1,3 +1,5 @@
+import SharedState
+
 extension Resolver {
     /// Resolves a service.
     ///

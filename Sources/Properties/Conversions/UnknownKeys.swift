@@ -7,6 +7,9 @@ public enum UnknownKeys: Sendable {
     /// Each unknown key is an error.
     case refused
 
+    /// Whether each unknown key is an error.
+    var areRefused: Bool { if case .refused = self { true } else { false } }
+
     /// Ignores or reports unknown keys, or returns them as errors.
     ///
     /// - Parameter unknown: the errors about unknown keys, computed only if they are needed.

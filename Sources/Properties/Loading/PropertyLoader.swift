@@ -20,7 +20,10 @@ extension PropertyLoader {
     /// Loads the layer. If the layer has no source, sets one with the name of the loader's type.
     package func namedLayer() throws -> PropertyLayer {
         var layer = try load()
-        if layer.source == nil { layer.source = PropertySource(name: String(describing: type(of: self))) }
+        if layer.source == nil { layer.source = PropertySource(name: typeName) }
         return layer
     }
+
+    /// The name of the loader's type, which names a source that has no name.
+    var typeName: String { String(describing: type(of: self)) }
 }

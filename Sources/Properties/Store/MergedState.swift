@@ -138,6 +138,12 @@
         throw PropertyError(cause, at: key?.rawValue, expected: expected(), self)
     }
 
+    /// Returns the value of a flat name, which must exist.
+    func required<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T {
+        if let value = try value(key, as: type) { return value }
+        throw PropertyError(missing: key.rawValue, expected: TypeName.noun(type), self)
+    }
+
     /// Returns the value of a flat name, or nil if it is missing or null. Throws the `PropertyError` that the reader
     /// receives.
     func value<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {

@@ -6,6 +6,9 @@ extension PropertyReading {
     /// Values inside the type, such as durations, URLs, dates and enums, are converted as `property` converts them. A
     /// value may be missing if it is optional, or if the type's own `init(from:)` has a default for it.
     ///
+    /// From then on, a reload or `apply` with which the type could no longer be bound is refused. This does not hold for
+    /// a type that is bound from a snapshot.
+    ///
     /// Decoding a type stops at its first problem. All elements of arrays and dictionaries are decoded, and their
     /// problems are reported together.
     ///
@@ -19,49 +22,68 @@ extension PropertyReading {
     public func bind<T: Decodable>(
         _ type: T.Type = T.self, at name: String? = nil, unknownKeys: UnknownKeys = .ignored
     ) throws(PropertyErrors) -> T {
-        let snapshot = properties.snapshot, state = snapshot.state
+        let properties = properties
+        while true {
+            let snapshot = properties.snapshot
+            let bound = snapshot.state.bind(type, at: name, unknownKeys: unknownKeys)
+            for key in bound.keys { snapshot.record.add(key) }
+            for problem in bound.problems {
+                snapshot.record.add(problem.isAboutAll ? nil : PropertyKey(problem.name), problem)
+            }
+            guard let value = bound.value, bound.refused.isEmpty else {
+                throw PropertyErrors(problems: bound.problems + bound.refused)
+            }
+            guard let store = properties as? PropertyStore else { return value }
+            let check = StateCheck.binding(type, at: name, refusesUnknownKeys: unknownKeys.areRefused)
+            if store.check(check, since: snapshot.state) { return value }
+        }
+    }
+}
+
+/// The result of binding a type.
+struct BoundValue<T> {
+    /// The value, or nil after an error.
+    var value: T?
+    /// The errors of the conversion.
+    var problems: [PropertyError] = []
+    /// The errors about unknown keys that were refused.
+    var refused: [PropertyError] = []
+    /// The keys that were read. Nil stands for all properties.
+    var keys: [PropertyKey?] = []
+}
+
+extension MergedState {
+    /// Converts a table, or all properties, to a type. The type is not constrained, so that a later check can repeat the
+    /// conversion.
+    func bind<T>(_ type: T.Type, at name: String?, unknownKeys: UnknownKeys) -> BoundValue<T> {
         let key = name.map { PropertyKey($0) }
-        if let key { snapshot.record.add(key, nil) }
+        var bound = BoundValue<T>(keys: key.map { [$0] } ?? [])
         // Placeholders are checked first, because an optional property, or a default in the type, would hide their
         // errors.
         do throws(PropertyError) {
-            try state.checkPlaceholders(key, expected: TypeName.noun(type))
+            try checkPlaceholders(key, expected: TypeName.noun(type))
         } catch {
-            snapshot.record.add(key, error)
-            throw PropertyErrors(problems: [error])
+            bound.problems = [error]
+            return bound
         }
-        guard let node = state.table(name) else {
-            let name = name ?? ""
-            let problem = PropertyError(missing: name, expected: TypeName.noun(type), state)
-            snapshot.record.add(PropertyKey(name), problem)
-            throw PropertyErrors(problems: [problem])
+        guard let node = table(name) else {
+            bound.problems = [PropertyError(missing: name ?? "", expected: TypeName.noun(type), self)]
+            return bound
         }
         let keyUsage = KeyUsage()
-        let result = Result { () throws(PropertyMismatch) in
-            try Conversion.convert(
-                node, to: type, in: ConversionContext(keyUsage: keyUsage, keyLimit: state.keyLimit))
+        do throws(PropertyMismatch) {
+            bound.value = try Conversion.convert(
+                node, to: type, in: ConversionContext(keyUsage: keyUsage, keyLimit: keyLimit))
+        } catch {
+            bound.problems = error.all.map { PropertyError($0, at: name, self) }
         }
-        var problems: [PropertyError] = []
-        if case .failure(let mismatch) = result {
-            problems = mismatch.all.map { PropertyError($0, at: name, state) }
-        }
-        if name == nil {
-            // Marks each key that the type looked up as read. A type that looked up no keys, such as a dictionary, has
-            // read all properties.
-            let keys = keyUsage.keys(at: "")
-            for key in keys ?? [] { snapshot.record.add(key, nil) }
-            if keys == nil { snapshot.record.add(nil, nil) }
-        }
-        let refused = unknownKeys.handle(
+        // Each key that the type looked up is read. A type that looked up no keys, such as a dictionary, has read all
+        // properties.
+        if name == nil { bound.keys = keyUsage.keys(at: "").map { Array($0) } ?? [nil] }
+        bound.refused = unknownKeys.handle(
             keyUsage.unknownKeys.map {
-                PropertyError(unknown: name.joined(path: $0.path), at: $0.origin, $0.candidates, state)
+                PropertyError(unknown: name.joined(path: $0.path), at: $0.origin, $0.candidates, self)
             })
-        for problem in problems {
-            snapshot.record.add(problem.isAboutAll ? nil : PropertyKey(problem.name), problem)
-        }
-        guard case .success(let value) = result, refused.isEmpty else {
-            throw PropertyErrors(problems: problems + refused)
-        }
-        return value
+        return bound
     }
 }

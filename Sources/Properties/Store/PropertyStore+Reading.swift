@@ -91,7 +91,7 @@ extension PropertyStore {
         }
     }
 
-    private func isCurrent(_ state: MergedState) -> Bool {
+    func isCurrent(_ state: MergedState) -> Bool {
         if let parent = unsafe unownedParent, published.isCurrent(.empty) {
             return unsafe parent._withUnsafeGuaranteedRef { $0.isCurrent(state) }
         }

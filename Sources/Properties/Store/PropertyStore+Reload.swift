@@ -3,8 +3,12 @@ import SharedState
 extension PropertyStore {
     /// Loads all sources of this store again, and publishes the new state in one step. It does not reload the parents.
     ///
-    /// - Throws: the error of the first loader that fails, or a `PropertyLoadError` if the new values contradict each
-    ///   other. The store does not change.
+    /// The new state is published only if all declared keys and bound types are valid in it, and only if it has no
+    /// unknown keys when `verify` has refused them; see ``acceptUncheckedChanges()``.
+    ///
+    /// - Throws: the error of the loader that fails, or `ConfigurationErrors` if several fail; a `PropertyLoadError` if
+    ///   the new values contradict each other; or `PropertyErrors` with all problems of the new values. The store does
+    ///   not change.
     public func reload() throws {
         while try !publish(loadAgain()) {}
     }
@@ -20,8 +24,8 @@ extension PropertyStore {
     ///
     /// - Returns: false if another reload was published meanwhile. That reload may have read newer contents, so nothing
     ///   is changed, and the caller must load the sources again.
-    package func publish(_ reloaded: ReloadedSources) throws(PropertyLoadError) -> Bool {
-        try changeLayers { state in
+    package func publish(_ reloaded: ReloadedSources) throws -> Bool {
+        try changeChecked(.allProblems) { state in
             let places = state.sources.indices.map { place in
                 (place, reloaded.sources.first { $0.number == state.sources[place].number })
             }

@@ -2,17 +2,21 @@ import SharedState
 import Synchronization
 
 extension PropertyStore {
-    /// Checks all declared keys, and that the sources do not contradict each other.
+    /// Checks all declared keys and bound types, and that the sources do not contradict each other.
     ///
-    /// - Parameter unknownKeys: what happens to properties that are neither declared nor in a declared table.
+    /// If `unknownKeys` is `.refused` and this method succeeds, later changes with unknown keys are refused, too.
+    ///
+    /// - Parameter unknownKeys: what happens to properties that are neither declared nor read by a bound type.
     /// - Throws: `PropertyErrors` with every key that is missing, wrong or refused, each with its place.
     public func verify(unknownKeys: UnknownKeys = .ignored) throws(PropertyErrors) {
-        try verify([], unknownKeys)
+        try verify(nil, unknownKeys)
     }
 
-    /// Checks all declared keys and the keys that a function reads, which are then treated as declared.
+    /// Checks all declared keys, bound types, and the keys that a function reads, which are then treated as declared.
     ///
     ///     try container.properties.verify(unknownKeys: .refused) { try container.verify() }
+    ///
+    /// If this method succeeds, a later change with which one of these reads would fail is refused.
     ///
     /// - Parameters:
     ///   - unknownKeys: what happens to properties that are neither read nor declared.
@@ -21,25 +25,63 @@ extension PropertyStore {
     ///   none, the error of `body`.
     public func verify(unknownKeys: UnknownKeys = .ignored, reads body: () throws -> Void) throws {
         let (notes, failure) = record.listen(to: body)
-        try verify(notes, unknownKeys)
+        try verify(notes, unknownKeys, remembers: failure == nil)
         if let failure { throw failure }
     }
 
-    private func verify(_ notes: [ReadRecord.Note], _ unknownKeys: UnknownKeys) throws(PropertyErrors) {
-        let snapshot = current
-        let declarations = snapshot.declarations
-        let all = snapshot.conflicts + declarations.flatMap { $0.problems(in: snapshot) } + notes.compactMap(\.problem)
-        // A problem that was found in several reads is reported once.
-        var reported: Set<[PropertyKey]> = []
-        let problems = all.filter { reported.insert($0.identity).inserted }
-        let known = Set(declarations.map(\.key)).union(notes.compactMap(\.key))
-        let isAllRead = notes.contains { $0.key == nil }
-        let refused = unknownKeys.handle(isAllRead ? [] : snapshot.undeclared(known))
-        guard problems.isEmpty, refused.isEmpty else { throw PropertyErrors(problems: problems + refused) }
+    /// Does the same, and returns both kinds of errors.
+    func verifyAll(_ unknownKeys: UnknownKeys, reads body: () throws -> Void) -> [any Error] {
+        let (notes, failure) = record.listen(to: body)
+        let failures = failure.map { [$0] } ?? []
+        do throws(PropertyErrors) {
+            try verify(notes, unknownKeys, remembers: failure == nil)
+            return failures
+        } catch {
+            return [error] + failures
+        }
+    }
+
+    /// Checks the current state. If `remembers` is true and there are no problems, later changes must pass the same
+    /// checks.
+    private func verify(
+        _ notes: [ReadRecord.Note]?, _ unknownKeys: UnknownKeys, remembers: Bool = true
+    ) throws(PropertyErrors) {
+        while true {
+            let state = current
+            var checks = ownChecks
+            if let notes { checks.add(reads: notes, of: ObjectIdentifier(self), refusesUnknownKeys: false) }
+            let problems = state.problems(checks, notes?.compactMap(\.problem) ?? [], unknownKeys)
+            guard problems.isEmpty else { throw PropertyErrors(problems: problems) }
+            if !remembers { return }
+            let isDone = check(since: state) {
+                $0.add(reads: notes, of: ObjectIdentifier(self), refusesUnknownKeys: unknownKeys.areRefused)
+            }
+            if isDone { return }
+        }
     }
 }
 
 extension MergedState {
+    /// Returns the contradictions between the sources, the problems with declared keys, the given problems and those
+    /// with earlier reads and bound types, and the unknown keys that are refused.
+    ///
+    /// - Parameters:
+    ///   - checks: the checks of the store in addition to the declared keys.
+    ///   - others: further problems.
+    ///   - unknownKeys: what happens to keys that are neither declared nor read.
+    /// - Returns: the problems. One that was found repeatedly is returned once.
+    func problems(_ checks: ChangeChecks, _ others: [PropertyError], _ unknownKeys: UnknownKeys) -> [PropertyError] {
+        let declarations = declarations
+        let outcomes = (checks.reads + checks.bindings).map { $0.run(self) }
+        let all =
+            conflicts + declarations.flatMap { $0.problems(in: self) } + others + outcomes.flatMap(\.problems)
+        var reported: Set<[PropertyKey]> = []
+        let problems = all.filter { reported.insert($0.identity).inserted }
+        let known = checks.knownKeys.union(declarations.map(\.key)).union(outcomes.flatMap(\.keys))
+        let refused = unknownKeys.handle(known.contains(nil) ? [] : undeclared(Set(known.compactMap(\.self))))
+        return problems + refused
+    }
+
     /// The declarations of this store and of those above, sorted by name.
     var declarations: [KeyDeclaration] {
         var all: [PropertyKey: KeyDeclaration] = [:]
@@ -83,7 +125,7 @@ extension MergedState {
 
 extension PropertyError {
     /// The identity of the mistake. Two errors about the same mistake have equal identities.
-    fileprivate var identity: [PropertyKey] {
+    var identity: [PropertyKey] {
         (cause.map { [$0.description] } ?? [name, reason.description, expected]).map { PropertyKey($0) }
     }
 }
@@ -96,6 +138,10 @@ final class ReadRecord: Sendable {
         let key: PropertyKey?
         /// The error of the read, or nil.
         let problem: PropertyError?
+        /// The check that repeats the read, or nil if there is none.
+        var check: StateCheck?
+        /// The store that was read, if there is a check.
+        var store: ObjectIdentifier?
     }
 
     private let listeners = Atomic(0)
@@ -106,9 +152,16 @@ final class ReadRecord: Sendable {
     var isOn: Bool { listeners.load(ordering: .relaxed) > 0 }
 
     /// Records a read of a property or table, or of all properties for nil.
-    func add(_ key: PropertyKey?, _ problem: PropertyError?) {
+    func add(_ key: PropertyKey?, _ problem: PropertyError? = nil) {
         guard isOn else { return }
         notes.withLock { $0.append(Note(key: key, problem: problem)) }
+    }
+
+    /// Records a successful read of a property, with a check that repeats it.
+    func add(_ key: PropertyKey, check: @autoclosure () -> StateCheck, in store: ObjectIdentifier) {
+        guard isOn else { return }
+        let note = Note(key: key, problem: nil, check: check(), store: store)
+        notes.withLock { $0.append(note) }
     }
 
     /// Runs a function. Returns the reads on any thread while it ran, and its error.

@@ -16,8 +16,8 @@ import SharedState
     let unownedParent: Unmanaged<PropertyStore>?
     // The record of reads, which is shared with the stores above and below.
     let record: ReadRecord
-    // Held by writers while they change the state. Readers do not need it.
-    private let writing = Guarded<Void>(())
+    /// What is checked before a change is published. Its lock is held while a state is published, and by no reader.
+    let checks = Guarded(ChangeChecks())
 
     /// Creates an empty store.
     ///
@@ -36,7 +36,9 @@ import SharedState
     public var properties: PropertyStore { self }
 
     /// The current state. It does not change any more, so several reads of it see values that belong together.
-    public var snapshot: PropertySnapshot { PropertySnapshot(state: current, record: record) }
+    public var snapshot: PropertySnapshot {
+        PropertySnapshot(state: current, record: record, store: ObjectIdentifier(self))
+    }
 
     /// Loads a source, and merges its values over the existing ones.
     ///
@@ -44,8 +46,9 @@ import SharedState
     /// without an identity is a new one each time, and its values stay as long as the store exists.
     ///
     /// - Parameter loader: the loader of the source.
-    /// - Throws: the error of the loader, or a `PropertyLoadError` if the values contradict each other, for example if
-    ///   two paths have the same flat name. The store does not change.
+    /// - Throws: the error of the loader, a `PropertyLoadError` if the values contradict each other, for example if two
+    ///   paths have the same flat name, or `PropertyErrors` if the source causes new problems with declared keys or
+    ///   other checks. The store does not change.
     public func apply(_ loader: some PropertyLoader) throws {
         try apply([loader])
     }
@@ -54,13 +57,16 @@ import SharedState
     ///
     /// Each source replaces earlier applications with the same identity, but not another source of the same call.
     ///
+    /// If keys are declared or types bound before, sources that break them are refused; see
+    /// ``acceptUncheckedChanges()``. Problems that the store already has are accepted, so that sources can be applied
+    /// one after the other.
+    ///
     /// - Parameter loaders: the loaders of the sources, in the order in which they are merged.
-    /// - Throws: the error of the first loader that fails, or a `PropertyLoadError` if the values contradict each
-    ///   other. The store does not change.
+    /// - Throws: the error of the loader that fails, or `ConfigurationErrors` if several fail; a `PropertyLoadError` if
+    ///   the values contradict each other; or `PropertyErrors` with all new problems. The store does not change.
     public func apply(_ loaders: [any PropertyLoader]) throws {
-        let state = state
-        let sources = try loaders.map { try AppliedSource($0, for: state) }
-        _ = try changeLayers { state in
+        let sources = try LoadedSources(loaders, for: state).get()
+        _ = try changeChecked(.addedProblems) { state in
             state.apply(sources)
             return true
         }
@@ -138,34 +144,46 @@ extension PropertyStore {
     /// Changes the declarations or settings of the store itself, but not its layers.
     func change(_ body: (inout StoreState) -> Void) {
         // A declaration can make a name ambiguous; `warnings` and `verify` report that.
-        _ = exchange(evenWithFailure: true) { state in
+        _ = publish({ state in
             body(&state)
             return true
-        }
+        }) { _, _ in }
     }
 
-    /// Changes the layers.
+    /// Changes the layers or the rules for them.
     ///
     /// - Parameter body: makes the change. If it returns false, nothing is changed.
     /// - Returns: the result of the body.
     /// - Throws: the error about a contradiction between the new layers. The store does not change.
     func changeLayers(_ body: (inout StoreState) -> Bool) throws(PropertyLoadError) -> Bool {
-        try exchange(body).get() != nil
+        try publish(body) { (new, _) throws(PropertyLoadError) in if let failure = new.failure { throw failure } }
     }
 
-    private func exchange(
-        evenWithFailure: Bool = false, _ body: (inout StoreState) -> Bool
-    ) -> Result<MergedState?, PropertyLoadError> {
-        // The old state is released outside of the lock, because that may run a user's deinit.
-        let outcome = writing.withLock { _ -> Result<MergedState?, PropertyLoadError> in
-            var state = state
-            guard body(&state) else { return .success(nil) }
+    /// Builds a new state, verifies it, and publishes it if no other state has been published and no check has been
+    /// added meanwhile; otherwise begins again.
+    ///
+    /// - Parameters:
+    ///   - body: changes the state. If it returns false, nothing is published.
+    ///   - verify: throws if the new state must not be published. It may run user code: no lock is held.
+    /// - Returns: the result of the body.
+    /// - Throws: the error of `verify`. The store does not change.
+    func publish<Failure>(
+        _ body: (inout StoreState) -> Bool, verify: (MergedState, ChangeChecks) throws(Failure) -> Void
+    ) throws(Failure) -> Bool {
+        while true {
+            let old = published.copy() ?? .empty, checks = ownChecks
+            var state = old.state
+            guard body(&state) else { return false }
             let new = MergedState(state, above: parent?.current)
-            if let failure = new.failure, !evenWithFailure { return .failure(failure) }
-            return .success(published.exchange(new))
+            try verify(new, checks)
+            let isPublished = self.checks.withLock { current in
+                // The old state is not released here, under the lock, because that may run a user's deinit.
+                current.version == checks.version && isFresh(new) && published.replace(old, with: new)
+            }
+            guard isPublished else { continue }
+            observers.notify()
+            return true
         }
-        if case .success(.some) = outcome { observers.notify() }
-        return outcome
     }
 
     // After a change above, the first read builds and publishes the new state, without a lock. Concurrent reads may

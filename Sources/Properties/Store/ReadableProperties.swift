@@ -20,6 +20,8 @@ public struct PropertySnapshot: ReadableProperties {
     let state: MergedState
     // Records the reads of a snapshot like those of its store.
     let record: ReadRecord
+    // Identifies the store.
+    let store: ObjectIdentifier
 
     /// The snapshot itself.
     public var properties: PropertySnapshot { self }
@@ -132,25 +134,28 @@ extension ReadableProperties {
 extension ReadableProperties {
     /// The slow path for any type. Throws the error that the reader receives.
     func value<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {
-        try recording(key) { (state) throws(PropertyError) in try state.value(key, as: type) }
+        try recording(key, .reading(key, as: type, isRequired: false)) { (state) throws(PropertyError) in
+            try state.value(key, as: type)
+        }
     }
 
     /// The slow path for a value that must exist.
     func required<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T {
-        try recording(key) { (state) throws(PropertyError) in
-            if let value = try state.value(key, as: type) { return value }
-            throw PropertyError(missing: key.rawValue, expected: TypeName.noun(type), state)
+        try recording(key, .reading(key, as: type, isRequired: true)) { (state) throws(PropertyError) in
+            try state.required(key, as: type)
         }
     }
 
-    /// Reads from the current state, and records the read with its error.
+    /// Reads from the current state. While reads are recorded, records this one with its error, or with a check that
+    /// repeats it.
     func recording<T>(
-        _ key: PropertyKey, _ read: (MergedState) throws(PropertyError) -> T
+        _ key: PropertyKey, _ check: @autoclosure () -> StateCheck,
+        _ read: (MergedState) throws(PropertyError) -> T
     ) throws(PropertyError) -> T {
         let snapshot = snapshot
         do throws(PropertyError) {
             let value = try read(snapshot.state)
-            snapshot.record.add(key, nil)
+            snapshot.record.add(key, check: check(), in: snapshot.store)
             return value
         } catch {
             snapshot.record.add(key, error)

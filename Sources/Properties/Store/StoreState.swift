@@ -37,7 +37,7 @@ struct AppliedSource: Sendable {
     let layer: PropertyLayer
     /// The source's identity, or nil if it has none. A `PropertyKey` is compared by bytes, as the names of files are.
     let key: PropertyKey?
-    private let loader: any PropertyLoader
+    let loader: any PropertyLoader
     private let placeholders: PropertyPlaceholders?
     private let nameLimit: Int
 
@@ -76,6 +76,40 @@ struct AppliedSource: Sendable {
     private static let counter = Atomic<UInt64>(0)
 }
 
+/// The results of loading several sources. Loading continues after a failure, so that all failures are reported.
+struct LoadedSources {
+    private(set) var sources: [AppliedSource] = []
+    /// The errors of the loaders that failed.
+    private(set) var failures: [any Error] = []
+
+    /// Loads sources for the first time.
+    init(_ loaders: [any PropertyLoader], for state: StoreState) {
+        for loader in loaders { add(loader) { try AppliedSource(loader, for: state) } }
+    }
+
+    /// Loads sources again.
+    init(again sources: [AppliedSource]) {
+        for source in sources { add(source.loader) { try source.loadedAgain() } }
+    }
+
+    /// Returns the sources, or throws the failures.
+    func get() throws -> [AppliedSource] {
+        if failures.count > 1 { throw ConfigurationErrors(failures) }
+        if let failure = failures.first { throw (failure as? LoaderFailure)?.error ?? failure }
+        return sources
+    }
+
+    private mutating func add(_ loader: any PropertyLoader, _ load: () throws -> AppliedSource) {
+        do {
+            sources.append(try load())
+        } catch let error where error is PropertyLoadError || error is any CompositeError {
+            failures.append(error)
+        } catch {
+            failures.append(LoaderFailure(place: loader.typeName, error: error))
+        }
+    }
+}
+
 /// The sources of a store, loaded again and not yet published.
 package struct ReloadedSources: Sendable {
     let sources: [AppliedSource]
@@ -84,6 +118,6 @@ package struct ReloadedSources: Sendable {
 
     init(_ sources: [AppliedSource]) throws {
         began = AppliedSource.now()
-        self.sources = try sources.map { try $0.loadedAgain() }
+        self.sources = try LoadedSources(again: sources).get()
     }
 }

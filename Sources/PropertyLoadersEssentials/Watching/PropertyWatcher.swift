@@ -42,8 +42,9 @@ public struct PropertyWatcher: Sendable {
     ///     writing.
     ///   - pollInterval: the interval of polling, where polling is needed.
     ///   - alwaysPolls: whether to poll even if the kernel reports changes.
-    ///   - onFailure: receives the error of a failed reload, which does not change the store. If the next reload fails
-    ///     with the same error and the files have not changed, it is not called again.
+    ///   - onFailure: receives the error of a failed reload, which does not change the store: a `PropertyErrors` with
+    ///     all problems if the new values fail the checks of `PropertyStore.reload()`. If the next reload fails with the
+    ///     same error and the files have not changed, it is not called again.
     ///   - onReload: is called after each successful reload, even if no property has changed. With `onFailure`, it tells
     ///     whether the store has the latest state of the files.
     public init(
@@ -192,7 +193,7 @@ private struct Retry: ~Copyable {
     ///     first one again.
     ///   - signal: starts the reload.
     mutating func schedule(after failure: (any Error)?, _ signal: @escaping @Sendable () -> Void) {
-        guard let failure = failure as? PropertyLoadError, failure.reason == .unavailable else {
+        guard let failure, Self.isTemporary(failure) else {
             pause = Self.firstPause
             return
         }
@@ -202,6 +203,12 @@ private struct Retry: ~Copyable {
             signal()
         }
         pause = min(pause * 2, Self.longestPause)
+    }
+
+    /// Whether an error, or one of several errors, is temporary.
+    private static func isTemporary(_ failure: any Error) -> Bool {
+        if let all = failure as? ConfigurationErrors { return all.problems.contains { isTemporary($0.error) } }
+        return (failure as? PropertyLoadError)?.reason == .unavailable
     }
 
     /// Cancels the scheduled reload.

@@ -27,6 +27,11 @@ struct StackComparison {
     /// Compares the error that an action threw with the errors that the model expects.
     static func thrown(_ error: (any Error)?, _ expected: Set<ModelFailure>) -> String? {
         guard let error else { return expected.isEmpty ? nil : "succeeds; expected \(reasons(expected))" }
+        // The model has the failure of only one of the loaders that fail.
+        if let all = error as? ConfigurationErrors {
+            return all.problems.contains { thrown($0.error, expected) == nil }
+                ? nil : "throws '\(all)'; expected \(reasons(expected))"
+        }
         let failure = ModelFailure(reason: (error as? PropertyLoadError)?.reason)
         return expected.contains(failure) ? nil : "throws '\(error)'; expected \(reasons(expected))"
     }

@@ -26,6 +26,8 @@ struct StackPlayer {
         let root = PropertyStore()
         let child = PropertyStore(parent: root)
         stores = [root, child, PropertyStore(parent: child)]
+        // The model declares keys without regard to their values. `CheckedReloadModelTests` has a model of the checks.
+        root.acceptUncheckedChanges()
         writer = SourceWriter(random: SplitMix(state: stack.shuffleSeed), folder: folder)
     }
 

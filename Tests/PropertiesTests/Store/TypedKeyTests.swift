@@ -103,6 +103,7 @@ struct VerifyTests {
         let reported = Reported()
         try child.verify(unknownKeys: .reported { reported.add($0) })
         #expect(reported.names == ["extra"])
+        child.acceptUncheckedChanges()
         try child.apply(Literal("b", ["server.port": 0]))
         #expect(throws: PropertyErrors.self) { try child.verify() }
         try store.verify()

@@ -10,15 +10,15 @@ struct Greeter {
         container.properties.declare(.greeting, .baseURL, .pause)
         if commandLine.remaining.contains("--help") { return print(container.properties.reference(as: .help())) }
         do {
-            try container.properties.apply(
+            try container.applyAndVerify(
                 .standardSources(
                     file: URL(filePath: "config.toml"),
                     profileVariable: "GREETER_PROFILE",
                     environment: EnvironmentPropertyLoader(prefix: "GREETER"),
-                    commandLine: commandLine))
+                    commandLine: commandLine),
+                unknownKeys: .refused)
         } catch {
-            print("cannot start: \(error)")
-            exit(78)  // EX_CONFIG
+            error.reportAndExit()
         }
 
         for entry in container.properties.entries { print(entry) }

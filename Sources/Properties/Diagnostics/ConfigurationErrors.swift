@@ -1,0 +1,191 @@
+import SharedState
+
+/// All problems of a configuration: sources that cannot be loaded, values that are missing or wrong, unknown keys, and
+/// services that cannot be built.
+///
+///     do {
+///         try container.applyAndVerify(sources, unknownKeys: .refused)
+///     } catch {
+///         error.reportAndExit()
+///     }
+public struct ConfigurationErrors: Error, Sendable {
+    /// One problem.
+    public struct Problem: Sendable {
+        /// Where the problem is: a file with line and column, a variable, an argument, or the path of a service.
+        public let place: String
+        /// What is wrong, what was expected, and what to do.
+        public let message: String
+        /// The error itself, such as a `PropertyLoadError` or a `PropertyError`.
+        public let error: any Error
+
+        /// Decides the order of the report.
+        fileprivate let position: Position
+    }
+
+    /// The exit status of a program whose configuration is invalid: 78, which is `EX_CONFIG` in sysexits.h.
+    public static let exitStatus: Int32 = 78
+
+    /// The problems, sorted by source and place. Those without a source follow, and those of services are the last.
+    public let problems: [Problem]
+    /// Whether some checks were left out, because a source could not be loaded.
+    private let isPartial: Bool
+
+    /// Creates the report of errors. An error that consists of several errors becomes several problems.
+    ///
+    /// - Parameter errors: at least one error. An error that repeats another one is left out, and so is the error of a
+    ///   service that could not be built because of another problem of the report.
+    public init(_ errors: [any Error]) { self.init(errors, isPartial: false) }
+
+    init(_ errors: [any Error], isPartial: Bool) {
+        self.isPartial = isPartial || errors.contains { ($0 as? ConfigurationErrors)?.isPartial == true }
+        let all = errors.flatMap(Self.parts).map(Problem.init)
+        var reported: Set<[PropertyKey]> = []
+        let distinct = all.filter { reported.insert($0.identity).inserted }
+        problems = distinct.filter { !$0.isConsequence(of: reported) }.sorted { $0.position.precedes($1.position) }
+    }
+
+    private static func parts(of error: any Error) -> [any Error] {
+        guard let parts = (error as? any CompositeError)?.parts else { return [error] }
+        return parts.flatMap(Self.parts)
+    }
+}
+
+extension Error {
+    /// Writes the error to the standard error stream, as the report of a `ConfigurationErrors`, and ends the process with
+    /// the exit status 78.
+    public func reportAndExit() -> Never {
+        StandardError.fail(ConfigurationErrors([self]).description, status: ConfigurationErrors.exitStatus)
+    }
+}
+
+// MARK: - Parts of errors
+
+/// An error that consists of several errors.
+package protocol CompositeError: Error {
+    /// The errors, at least one.
+    var parts: [any Error] { get }
+}
+
+/// An error whose text begins with a place.
+package protocol PlacedError: Error {
+    /// The place, or an empty text for an error that has none.
+    var place: String { get }
+    /// The text without the place.
+    var message: String { get }
+    /// The origin if the place is in a source.
+    var origin: PropertyOrigin? { get }
+    /// The error that caused this one.
+    var underlying: (any Error)? { get }
+}
+
+extension PlacedError {
+    package var origin: PropertyOrigin? { nil }
+    package var underlying: (any Error)? { nil }
+}
+
+extension ConfigurationErrors: CompositeError {
+    package var parts: [any Error] { problems.map(\.error) }
+}
+
+extension PropertyErrors: CompositeError {
+    package var parts: [any Error] { problems }
+}
+
+/// The error of a custom loader, with the name of its source.
+struct LoaderFailure: PlacedError {
+    let place: String
+    let error: any Error
+
+    var message: String { PrintableText.escaped("\(error)") }
+    var underlying: (any Error)? { error }
+}
+
+// MARK: - Order and repetitions
+
+extension ConfigurationErrors {
+    /// The position of a problem in the report.
+    fileprivate struct Position {
+        let group: Int
+        let source: String
+        let offset: Int
+        let text: String
+
+        func precedes(_ other: Position) -> Bool {
+            if group != other.group { return group < other.group }
+            if !source.isSame(as: other.source) { return source.precedes(other.source) }
+            return offset == other.offset ? text.precedes(other.text) : offset < other.offset
+        }
+    }
+}
+
+extension ConfigurationErrors.Problem {
+    fileprivate init(_ error: any Error) {
+        self.error = (error as? LoaderFailure)?.error ?? error
+        var origin: PropertyOrigin?
+        switch error {
+        case let error as PropertyError:
+            origin = error.cause?.origin ?? error.origin
+            (place, message) = Self.split(error.description, origin)
+        case let error as PropertyLoadError:
+            origin = error.origin
+            (place, message) = Self.split(error.description, origin)
+        case let error as any PlacedError:
+            (place, message) = (error.place, error.message)
+        default:
+            (place, message) = ("", PrintableText.escapedLines("\(error)"))
+        }
+        let group = origin != nil || error is LoaderFailure ? 0 : error is PropertyError ? 1 : 2
+        position = ConfigurationErrors.Position(
+            group: group, source: origin?.source.name ?? place, offset: origin?.offset ?? -1, text: place + message)
+    }
+
+    /// Separates the place at the start of a description from the rest.
+    private static func split(_ description: String, _ origin: PropertyOrigin?) -> (place: String, message: String) {
+        guard let origin else { return ("in no source", description) }
+        let place = PrintableText.escaped("\(origin)")
+        guard description.begins(with: "\(place): ") else { return (place, description) }
+        return (place, String(decoding: description.utf8.dropFirst(place.utf8.count + 2), as: UTF8.self))
+    }
+
+    /// Two problems with equal identities are repetitions.
+    fileprivate var identity: [PropertyKey] { [PropertyKey(place), PropertyKey(message)] }
+
+    /// Whether the problem was caused only by others that are in the report.
+    fileprivate func isConsequence(of reported: Set<[PropertyKey]>) -> Bool {
+        guard !(error is PropertyError), let cause = (error as? any PlacedError)?.underlying else { return false }
+        let causes = ConfigurationErrors([cause]).problems
+        return causes.allSatisfy { $0.error is PropertyError && reported.contains($0.identity) }
+    }
+}
+
+// MARK: - Text
+
+extension ConfigurationErrors: CustomStringConvertible, CustomReflectable {
+    /// The maximum number of problems in the description.
+    private static let shown = 100
+    /// The maximum width of the column of places, in Unicode scalars.
+    private static let widest = 40
+
+    /// A title, and a line for each problem, up to 100: its place, and what is wrong, in columns.
+    public var description: String {
+        let count = problems.count == 1 ? "1 problem" : "\(problems.count.grouped) problems"
+        let shown = BoundedList(problems, limit: Self.shown)
+        let width = shown.elements.map(\.place.unicodeScalars.count).filter { $0 <= Self.widest }.max() ?? 0
+        var lines = ["The configuration has \(count):"] + shown.elements.map { row($0, width) }
+        if shown.rest > 0 { lines.append("There are \(shown.rest.grouped) more problems.") }
+        if isPartial {
+            lines.append("Missing keys, unknown keys and services are checked when all sources can be loaded.")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Contains only the description, because a dump of the errors would show parts of their sources.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+
+    private func row(_ problem: Problem, _ width: Int) -> String {
+        let gap = String(repeating: " ", count: max(0, width - problem.place.unicodeScalars.count))
+        let indent = String(repeating: " ", count: width + 4)
+        let lines = problem.message.parts(between: "\n").map { String($0) }
+        return "  \(problem.place)\(gap)  " + lines.joined(separator: "\n\(indent)")
+    }
+}

@@ -1,0 +1,77 @@
+import SharedState
+
+extension PropertyStore {
+    /// Publishes later reloads and sources of this store and its children without checks of their values.
+    ///
+    /// By default, a change that would break a declared key, a bound type, or what a successful `verify` has checked is
+    /// refused. After this call, `verify` still reports such problems.
+    public func acceptUncheckedChanges() {
+        checks.withLock { $0.accept() }
+    }
+
+    /// The problems for which a change is refused.
+    enum RefusedProblems {
+        /// All problems of the new state.
+        case allProblems
+        /// The problems that the current state does not have.
+        case addedProblems
+    }
+
+    /// Changes the layers if the new state passes all checks.
+    ///
+    /// - Returns: the result of the body.
+    /// - Throws: the error about a contradiction between the new layers, or the problems. The store does not change.
+    func changeChecked(_ refused: RefusedProblems, _ body: (inout StoreState) -> Bool) throws -> Bool {
+        let isOff = acceptsUncheckedChanges
+        return try publish(body) { (new, checks) throws(any Error) in
+            if let failure = new.failure { throw failure }
+            if isOff { return }
+            var problems = new.problems(checks)
+            if refused == .addedProblems, !problems.isEmpty {
+                let old = Set(current.problems(checks).map(\.identity))
+                problems.removeAll { old.contains($0.identity) }
+            }
+            if !problems.isEmpty { throw PropertyErrors(problems: problems) }
+        }
+    }
+
+    /// What this store checks in addition to the declared keys.
+    var ownChecks: ChangeChecks { checks.withLock { $0 } }
+
+    /// Adds the check of a type that was bound in a state, unless another state has been published meanwhile.
+    ///
+    /// - Returns: whether the check applies to all later states.
+    func check(_ binding: StateCheck, since state: MergedState) -> Bool {
+        checks.withLock { checks in
+            if checks.contains(binding.identity) { return true }
+            guard isCurrent(state) else { return false }
+            checks.add(binding: binding)
+            return true
+        }
+    }
+
+    /// Changes the checks after a state has passed them, unless another state has been published meanwhile.
+    ///
+    /// - Returns: whether the checks were changed.
+    func check(since state: MergedState, _ change: (inout ChangeChecks) -> Void) -> Bool {
+        // Former checks are released outside of the lock, because that may run the deinit of a user's object.
+        let former = checks.withLock { checks -> ChangeChecks? in
+            guard isCurrent(state) else { return nil }
+            let former = checks
+            change(&checks)
+            return former
+        }
+        return former != nil
+    }
+
+    private var acceptsUncheckedChanges: Bool {
+        sequence(first: self, next: \.parent).contains { $0.ownChecks.isOff }
+    }
+}
+
+extension MergedState {
+    /// Returns the problems for which a change is refused.
+    fileprivate func problems(_ checks: ChangeChecks) -> [PropertyError] {
+        problems(checks, [], checks.refusesUnknownKeys ? .refused : .ignored)
+    }
+}

@@ -1,0 +1,146 @@
+import Properties
+import Testing
+
+// The keys `port` and `password` are declared in `ReadmeTests`.
+private struct Failing: PropertyLoader {
+    struct Failure: Error, CustomStringConvertible {
+        let description = "no route\nto the vault"
+    }
+    func load() throws -> PropertyLayer { throw Failure() }
+}
+
+@Suite("The report of all problems at the start")
+struct ConfigurationErrorsTests {
+    @Test("Wrong, missing and unknown keys and the error of the function are one table, sorted by source and place")
+    func table() throws {
+        struct Broken: Error, CustomStringConvertible { let description = "the cache does not answer" }
+        let store = PropertyStore()
+        store.declare(.port, .password, TypedKey<Bool>("debug", default: false))
+        let error = #expect(throws: ConfigurationErrors.self) {
+            try store.applyAndVerify(
+                [Lines("z.toml", "debug = 1\nserver.port = 0"), Lines("a.toml", "x = 1\nserver.prot = 1")],
+                unknownKeys: .refused
+            ) {
+                _ = store.property("y") as Int?
+                throw Broken()
+            }
+        }
+        #expect(
+            error?.description == """
+                The configuration has 6 problems:
+                  a.toml:1:1    'x' is not a key that is read.
+                  a.toml:2:1    'server.prot' is not a key that is read.
+                  z.toml:1:9    'debug' is the integer 1; expected true or false.
+                  z.toml:2:15   'server.port' is the integer 0; expected a port from 1 to 65535.
+                  in no source  'db.password' is missing; expected a string.
+                                the cache does not answer
+                """)
+        #expect(store.entries.isEmpty)
+        #expect(error?.problems.map { $0.error is PropertyError } == [true, true, true, true, true, false])
+    }
+
+    @Test("Sources that cannot be loaded are reported with the wrong values of the others, and nothing runs then")
+    func sources() throws {
+        let store = PropertyStore()
+        store.declare(.port, .password)
+        let error = #expect(throws: ConfigurationErrors.self) {
+            try store.applyAndVerify(
+                [
+                    Lines("b", "a = 1\na = 2"), Lines("a", "server.port = \"80\"\nunknown = 1"), Failing(),
+                    Lines("c", "\nx = 1\nx = 1"),
+                ], unknownKeys: .refused
+            ) { Issue.record("runs with a part of the values") }
+        }
+        #expect(
+            error?.description == """
+                The configuration has 4 problems:
+                  Failing  no route\\nto the vault
+                  a:1:15   'server.port' is the string "80"; expected a port from 1 to 65535. Remove the quotes.
+                  b:2:5    'a' is defined twice (first defined at b:1:1)
+                  c:3:5    'x' is defined twice (first defined at c:2:1)
+                Missing keys, unknown keys and services are checked when all sources can be loaded.
+                """)
+        #expect(error?.problems.first?.error is Failing.Failure)
+        #expect(store.entries.isEmpty)
+    }
+
+    @Test("Correct sources are applied, and later changes must pass the same checks")
+    func correct() throws {
+        let store = PropertyStore()
+        let file = ChangingText("c", "server.port = 1\nx = 1")
+        store.declare(.port)
+        try store.applyAndVerify([file], unknownKeys: .refused) { _ = store.property("x") as Int? }
+        #expect(store.listing == ["server.port=1", "x=1"])
+        file.set("server.port = 1\nx = \"y\"")
+        #expect(throws: PropertyErrors.self) { try store.reload() }
+        file.set("server.port = 1\ny = 1")
+        #expect(throws: PropertyErrors.self) { try store.reload() }
+    }
+
+    @Test("After a failure, the store has its former sources, and those that were applied meanwhile")
+    func restored() throws {
+        let store = try PropertyStore(Literal("same", ["a": 1]), Literal("old", ["b": 1]))
+        #expect(throws: ConfigurationErrors.self) {
+            try store.applyAndVerify([Literal("same", ["a": 2]), Literal("new", ["c": 1])]) {
+                #expect(store.listing == ["a=2", "b=1", "c=1"])
+                try store.apply(Literal("meanwhile", ["d": 1]))
+                _ = try store.require("missing", as: Int.self)
+            }
+        }
+        #expect(store.listing == ["a=1", "b=1", "d=1"])
+    }
+
+    @Test("Values that contradict each other are a problem, and no secret is shown")
+    func contradictions() throws {
+        let store = PropertyStore()
+        let collision = #expect(throws: ConfigurationErrors.self) {
+            try store.applyAndVerify([Literal("c", ["a.b": 1, "a": ["b": 2]])])
+        }
+        #expect(collision?.problems.count == 1)
+        store.declare(.password)
+        let secret = #expect(throws: ConfigurationErrors.self) {
+            try store.applyAndVerify([Lines("s", "db.password = 1234567")])
+        }
+        var dumped = ""
+        dump(secret, to: &dumped)
+        #expect(secret?.description.contains("an integer that is secret") == true)
+        #expect(![dumped, "\(secret!)", String(reflecting: secret!)].contains { $0.contains("1234567") })
+    }
+
+    @Test("The errors of several steps become one report, without repetitions; long ones end with a number")
+    func combined() throws {
+        let store = try PropertyStore(Literal("s", ["a": "x"]))
+        let one = #expect(throws: PropertyError.self) { try store.require("a", as: Int.self) }
+        let again = #expect(throws: PropertyErrors.self) {
+            try store.verify(reads: { _ = store.property("a") as Int? })
+        }
+        let report = ConfigurationErrors([one!, again!, ConfigurationErrors([again!])])
+        #expect(
+            report.description == """
+                The configuration has 1 problem:
+                  s  'a' is the string "x"; expected an integer.
+                """)
+        struct Numbered: Error, CustomStringConvertible { let description: String }
+        let many = ConfigurationErrors((0..<1_234).map { Numbered(description: "problem \($0)") })
+        let lines = many.description.split(separator: "\n")
+        #expect(lines.count == 102)
+        #expect(lines.first == "The configuration has 1,234 problems:")
+        #expect(lines.last == "There are 1,134 more problems.")
+    }
+
+    @Test("The report goes to the standard error stream, and the process exits with EX_CONFIG")
+    func exitStatus() async throws {
+        let result = try await #require(
+            processExitsWith: .exitCode(78), observing: [\.standardErrorContent, \.standardOutputContent]
+        ) {
+            do {
+                try PropertyStore().applyAndVerify([Literal(["a": 1])], unknownKeys: .refused)
+            } catch {
+                error.reportAndExit()
+            }
+        }
+        let errors = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(errors.contains("The configuration has 1 problem:\n  literal  'a' is not a key that is read.\n"))
+        #expect(!String(decoding: result.standardOutputContent, as: UTF8.self).contains("problem"))
+    }
+}

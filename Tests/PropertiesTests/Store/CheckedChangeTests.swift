@@ -1,0 +1,338 @@
+import Properties
+import Synchronization
+import Testing
+
+extension TypedKey<Int> {
+    fileprivate static var listenPort: Self {
+        TypedKey("port", expected: "a port from 1 to 65535") { (1...65535).contains($0) }
+    }
+}
+
+extension TypedKey<String> {
+    fileprivate static var listenHost: Self { TypedKey("host") }
+}
+
+private struct Server: Decodable {
+    var host: String
+    var port: UInt16
+}
+
+@Suite("Changes are checked before they are published")
+struct CheckedChangeTests {
+    private let file = ChangingText("c.toml", "port = 80\nhost = \"a\"")
+    private let store = PropertyStore()
+
+    init() throws { try store.apply(file) }
+
+    private func reloadFailure(_ text: String) -> String? {
+        file.set(text)
+        return #expect(throws: PropertyErrors.self) { try store.reload() }?.description
+    }
+
+    @Test("A reload with a wrong, refused or missing value throws all problems, and the last good state stays")
+    func declared() throws {
+        store.declare(.listenPort, .listenHost)
+        #expect(
+            reloadFailure("host = 5\nport = 0\nextra = 1") == """
+                c.toml:1:8: 'host' is the integer 5; expected a string. Put it in quotes.
+                c.toml:2:8: 'port' is the integer 0; expected a port from 1 to 65535.
+                """)
+        #expect(reloadFailure("port = 81") == "'host' is missing; expected a string.")
+        #expect(store.listing == ["host=\"a\"", "port=80"])
+        file.set("port = 82\nhost = \"b\"\nextra = 1")
+        try store.reload()
+        #expect(store.listing == ["extra=1", "host=\"b\"", "port=82"])
+    }
+
+    @Test("Sources that break a declared key are refused when they are applied, alone or with others")
+    func apply() throws {
+        store.declare(.listenPort, .listenHost)
+        let alone = #expect(throws: PropertyErrors.self) { try store.apply(Lines("d", "port = -1")) }
+        #expect(
+            alone?.description == """
+                d:1:8: 'port' is the integer -1; expected a port from 1 to 65535 (it overrides 80 at c.toml:1:8).
+                """)
+        #expect(throws: PropertyErrors.self) { try store.apply([Literal("x", ["x": 1]), Literal("y", ["host": 1])]) }
+        #expect(store.listing == ["host=\"a\"", "port=80"])
+        try store.apply([Literal("y", ["host": 1]), Literal("z", ["host": "z"])])
+        #expect(store.property("host") == "z")
+    }
+
+    @Test("Sources can be applied one after the other, although declared keys are missing at first")
+    func steps() throws {
+        let store = PropertyStore()
+        store.declare(.listenPort, .listenHost)
+        try store.apply(Literal("a", ["port": 1]))
+        #expect(throws: PropertyErrors.self) { try store.apply(Literal("b", ["port": 0])) }
+        try store.apply(Literal("c", ["other": 1]))
+        try store.apply(Literal("d", ["host": "h"]))
+        try store.verify()
+        #expect(store.listing == ["host=\"h\"", "other=1", "port=1"])
+    }
+
+    @Test("A key that is declared when its value is already wrong makes reloads fail until the value is right")
+    func declaredLater() throws {
+        file.set("port = 0\nhost = \"a\"")
+        try store.reload()
+        store.declare(.listenPort)
+        #expect(reloadFailure("port = 0\nhost = \"b\"")?.hasPrefix("c.toml:1:8: 'port' is the integer 0") == true)
+        try store.apply(Literal("other", ["x": 1]))
+        file.set("port = 7\nhost = \"b\"")
+        try store.reload()
+        #expect(store.listing == ["host=\"b\"", "port=7", "x=1"])
+    }
+
+    @Test("Unknown keys are refused from the first verify on that refuses them and succeeds")
+    func unknownKeys() throws {
+        store.declare(.listenPort)
+        #expect(throws: PropertyErrors.self) { try store.verify(unknownKeys: .refused) }
+        file.set("port = 80\nhost = \"a\"\nextra = 1")
+        try store.reload()
+        file.set("port = 80\nhost = \"a\"")
+        try store.reload()
+        store.declare(.listenHost)
+        try store.verify(unknownKeys: .refused)
+        try store.verify()
+        #expect(
+            reloadFailure("prot = 80\nport = 80\nhost = \"a\"") == """
+                c.toml:1:1: 'prot' is not a key that is read.
+                """)
+        #expect(throws: PropertyErrors.self) { try store.apply(Literal(["extra": 1])) }
+        store.declare(TypedKey<Int>("extra", default: 1))
+        try store.apply(Literal(["extra": 1]))
+    }
+
+    @Test("What a function of verify has read must stay readable, and counts as known")
+    func reads() throws {
+        try store.verify(unknownKeys: .refused) {
+            _ = try store.require("port", as: Int.self)
+            _ = store.property("host") as String?
+            _ = store.property("maximum") as Int?
+        }
+        #expect(
+            reloadFailure("host = 1\nmaximum = 2\nextra = 3") == """
+                'port' is missing; expected an integer.
+                c.toml:1:8: 'host' is the integer 1; expected a string. Put it in quotes.
+                c.toml:3:1: 'extra' is not a key that is read.
+                """)
+        file.set("port = 2\nmaximum = 2")
+        try store.reload()
+        #expect(store.listing == ["maximum=2", "port=2"])
+    }
+
+    @Test("A type that was bound can be bound in every later state, with its unknown keys as before")
+    func bound() throws {
+        file.set("server.host = \"a\"\nserver.port = 1\nx = 1")
+        try store.reload()
+        _ = try store.bind(Server.self, at: "server")
+        #expect(
+            reloadFailure("server.host = \"a\"\nserver.port = 99999")
+                == "c.toml:2:15: 'server.port' is the integer 99999; expected an integer from 0 to 65535.")
+        #expect(reloadFailure("x = 1") == "'server' is missing; expected a table for Server.")
+        file.set("server.host = \"a\"\nserver.port = 2\nserver.extra = 1")
+        try store.reload()
+        #expect(throws: PropertyErrors.self) { try store.bind(Server.self, at: "server", unknownKeys: .refused) }
+        try store.reload()
+        file.set("server.host = \"a\"\nserver.port = 2")
+        try store.reload()
+        _ = try store.bind(Server.self, at: "server", unknownKeys: .refused)
+        #expect(
+            reloadFailure("server.host = \"a\"\nserver.port = 2\nserver.extra = 1")
+                == "c.toml:3:1: 'server.extra' is not a key that is read.")
+        try store.verify(unknownKeys: .refused)
+    }
+
+    @Test("A type that was bound to all properties, and one that was bound from a snapshot")
+    func boundToAll() throws {
+        struct Hosted: Decodable { var host: Int }
+        file.set("host = 1")
+        try store.reload()
+        _ = try store.snapshot.bind(Hosted.self)
+        file.set("port = 80\nhost = \"a\"")
+        try store.reload()
+        _ = try store.bind(Server.self)
+        #expect(reloadFailure("host = \"a\"")?.contains("'port' is missing") == true)
+        #expect(throws: PropertyErrors.self) { try store.bind(Hosted.self) }
+        try store.verify(unknownKeys: .refused)
+        #expect(store.property("port") == 80)
+    }
+
+    @Test("A child's changes must keep the keys that its parent declares; a parent does not know its children")
+    func parents() throws {
+        store.declare(.listenPort)
+        let child = PropertyStore(parent: store)
+        child.declare(.listenHost)
+        #expect(throws: PropertyErrors.self) { try child.apply(Literal(["port": "x"])) }
+        try child.apply(Literal("own", ["y": 1]))
+        file.set("port = 81")
+        try store.reload()
+        #expect(store.property("port") == 81)
+        #expect(throws: PropertyErrors.self) { try child.verify() }
+        #expect(throws: PropertyErrors.self) { try child.reload() }
+        try child.apply(Literal("more", ["z": 1]))
+        try child.apply(Literal("fix", ["host": "h"]))
+        try child.reload()
+        try child.verify()
+    }
+
+    @Test("The checks read the new values, also where a placeholder refers to one")
+    func placeholders() throws {
+        let store = PropertyStore()
+        store.replacePlaceholders()
+        let file = ChangingText("c", "base = 80\nport = \"${base}\"")
+        try store.apply(file)
+        store.declare(.listenPort)
+        file.set("base = 70000\nport = \"${base}\"")
+        let error = #expect(throws: PropertyErrors.self) { try store.reload() }
+        #expect(error?.description.contains("'port' is the integer 70000; expected a port") == true)
+        #expect(store.property("port") == 80)
+        file.set("base = 81\nport = \"${base}\"")
+        try store.reload()
+        #expect(store.property("port") == 81)
+    }
+
+    @Test("The error of a refused change shows no secret")
+    func secrets() throws {
+        store.declare(TypedKey<Int>("pin", default: 0, isSecret: true))
+        file.set("pin = \"hunter2\"")
+        let error = #expect(throws: PropertyErrors.self) { try store.reload() }
+        #expect(error?.description == "c.toml:1:7: 'pin' is a string that is secret; expected an integer.")
+        #expect(error?.problems.first?.overrode.contains { "\($0)".contains("hunter2") } == false)
+    }
+
+    @Test("With unchecked changes, only verify reports what is wrong, also in child stores")
+    func unchecked() throws {
+        store.declare(.listenPort)
+        let child = PropertyStore(parent: store)
+        store.acceptUncheckedChanges()
+        file.set("port = 0")
+        try store.reload()
+        try child.apply(Literal(["port": "x"]))
+        #expect((store.property("port"), child.property("port")) == (0, "x"))
+        #expect(throws: PropertyErrors.self) { try store.verify() }
+    }
+
+    @Test("Sequences of changes never see a refused state")
+    func changes() async throws {
+        store.declare(.listenPort)
+        let changes = store.changes(of: "port", as: Int.self)
+        for number in 81...84 {
+            file.set(number % 2 == 0 ? "port = \(number)" : "port = 0")
+            try? store.reload()
+        }
+        let seen = Task { await changes.prefix(2).reduce(into: []) { $0.append($1.new) } }
+        #expect(await seen.value == [82, 84])
+    }
+
+    @Test("Several loaders that fail are reported together")
+    func loaders() throws {
+        let other = ChangingText("d.toml", "x = 1")
+        try store.apply(other)
+        file.set("a = 1\na = 2")
+        other.set("b = 1\n\nb = 2")
+        let error = #expect(throws: ConfigurationErrors.self) { try store.reload() }
+        #expect(error?.problems.map(\.place) == ["c.toml:2:5", "d.toml:3:5"])
+        other.set("x = 2")
+        #expect(throws: PropertyLoadError.self) { try store.reload() }
+        #expect(store.listing == ["host=\"a\"", "port=80", "x=1"])
+    }
+}
+
+@Suite("Checks of changes and other threads")
+struct ConcurrentCheckTests {
+    @Test("A check may change the store, and its own change is then verified again")
+    func reentrant() throws {
+        let store = PropertyStore(), calls = Mutex<[Int]>([])
+        let file = ChangingText("c", "a = 1")
+        try store.apply(file)
+        store.declare(
+            TypedKey<Int>("a") { value in
+                let isFirst = calls.withLock { calls in
+                    calls.append(value)
+                    return calls.count == 1
+                }
+                // No lock is held, and the published state is the old one.
+                if isFirst { try? store.apply(Literal("other", ["b": .integer(store.property("a") ?? 0)])) }
+                return value > 0
+            })
+        file.set("a = 2")
+        try store.reload()
+        #expect(store.listing == ["a=2", "b=1"])
+        #expect(calls.withLock { $0 } == [2, 1, 2])
+    }
+
+    @Test("A key that is declared while a reload is verified is checked, too")
+    func declaredMeanwhile() throws {
+        let store = PropertyStore()
+        let file = ChangingText("c", "a = 1\nb = 1")
+        try store.apply(file)
+        let isDeclared = Atomic(false)
+        store.declare(
+            TypedKey<Int>("a") { _ in
+                if !isDeclared.exchange(true, ordering: .relaxed) { store.declare(TypedKey<Int>("b")) }
+                return true
+            })
+        file.set("a = 2\nb = \"x\"")
+        #expect(throws: PropertyErrors.self) { try store.reload() }
+        #expect(store.listing == ["a=1", "b=1"])
+    }
+
+    @Test("A type that is bound while a reload is verified is checked, too")
+    func boundMeanwhile() throws {
+        struct B: Decodable { var b: Int }
+        let store = PropertyStore()
+        let file = ChangingText("c", "a = 1\nb = 1")
+        try store.apply(file)
+        store.declare(
+            TypedKey<Int>("a") { _ in
+                _ = try? store.bind(B.self)
+                return true
+            })
+        file.set("a = 2\nb = \"x\"")
+        #expect(throws: PropertyErrors.self) { try store.reload() }
+        #expect(store.listing == ["a=1", "b=1"])
+    }
+
+    @Test("However threads reload, apply and bind, readers see only states that pass all checks")
+    func stress() async throws {
+        struct Pair: Decodable { var low: Int; var high: Int }
+        final class Counts: Sendable {
+            let wrong = Atomic(0), writers = Atomic(3)
+        }
+        let store = PropertyStore(), counts = Counts()
+        let file = ChangingText("file", "low = 1\nhigh = 2")
+        try store.apply(file)
+        store.declare(TypedKey<Int>("low"), TypedKey<Int>("high"))
+        await withTaskGroup { group in
+            for writer in 0..<3 {
+                group.addTask {
+                    for number in 1...200 {
+                        let isGood = number % 3 != 0
+                        if writer == 0 {
+                            file.set(isGood ? "low = \(number)\nhigh = \(number + 1)" : "low = \(number)")
+                            try? store.reload()
+                        } else {
+                            let low = PropertyValue.integer(Int64(number)), high = isGood ? low : "x"
+                            try? store.apply(Literal("own", ["low": low, "high": high]))
+                        }
+                        await Task.yield()
+                    }
+                    counts.writers.subtract(1, ordering: .relaxed)
+                }
+            }
+            for _ in 0..<2 {
+                group.addTask {
+                    while counts.writers.load(ordering: .relaxed) > 0 {
+                        let snapshot = store.snapshot
+                        let low: Int? = snapshot.property("low"), high: Int? = snapshot.property("high")
+                        if low == nil || high == nil { counts.wrong.add(1, ordering: .relaxed) }
+                        if (try? store.bind(Pair.self)) == nil { counts.wrong.add(1, ordering: .relaxed) }
+                        await Task.yield()
+                    }
+                }
+            }
+        }
+        #expect(counts.wrong.load(ordering: .relaxed) == 0)
+        try store.verify()
+    }
+}

@@ -1,0 +1,72 @@
+import Properties
+import PropertyLoadersEssentials
+import Testing
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+@Suite("A watcher publishes only states that pass the checks", .timeLimit(.minutes(5)))
+struct CheckedReloadTests {
+    @Test("Wrong values are reported with their places, the last good state stays, and later good changes come")
+    func wrongType() async throws {
+        let scratch = try Scratch()
+        let file = try scratch.write("[greeting]\ntext = \"Hello\"\n", to: "config.toml")
+        let store = PropertyStore()
+        store.declare(TypedKey<String>("greeting.text"), TypedKey<Duration>("greeting.every", default: .seconds(2)))
+        try store.applyAndVerify([TomlPropertyLoader(url: file)], unknownKeys: .refused)
+        let running = Running(store)
+        try scratch.write("[greeting]\ntext = 5\nevery = 2\nevry = \"1s\"\n", to: "config.toml")
+        let failure = try await running.waitForFailure()
+        #expect(
+            failure == """
+                \(file.path):3:9: 'greeting.every' is the integer 2; expected a duration such as "1m30s" or "250ms". \
+                Add the unit: "2s" for seconds, "2ms" for milliseconds.
+                \(file.path):2:8: 'greeting.text' is the integer 5; expected a string. Put it in quotes.
+                \(file.path):4:1: 'greeting.evry' is not a key that is read.
+                """)
+        #expect(store.property("greeting.text") == "Hello")
+        try scratch.write("[greeting]\ntext = \"Good evening\"\n", to: "config.toml")
+        await running.wait(for: "greeting.text", "Good evening")
+        #expect(running.failures.all.count == 1)
+        try await running.stop()
+    }
+
+    @Test("In a random sequence of good and bad files, each good one is published and each bad one reported")
+    func sequence() async throws {
+        struct Pair: Decodable { var low: Int }
+        var random = SystemRandomNumberGenerator()
+        let scratch = try Scratch()
+        let file = try scratch.write("number = 0\npair.low = 0\n", to: "config.toml")
+        let store = PropertyStore()
+        store.declare(TypedKey<Int>("number") { $0 < 1000 })
+        try store.applyAndVerify([TomlPropertyLoader(url: file)]) { _ = try store.bind(Pair.self, at: "pair") }
+        let running = Running(store, debounce: .milliseconds(2))
+        var last = 0, failures = 0
+        for step in 1...40 {
+            // The step is a part of each bad file, so that no error is the same as the one before.
+            let (text, message) =
+                switch Int.random(in: 0..<7, using: &random) {
+                case 0: ("number = \"\(step)\"\npair.low = 1\n", "'number' is the string \"\(step)\"")
+                case 1: ("number = \(step + 1000)\npair.low = 1\n", "'number' is the integer \(step + 1000)")
+                case 2: ("number = \(step)\npair.low = \"\(step)\"\n", "'pair.low' is the string \"\(step)\"")
+                case 3: ("other = \(step)\npair.low = 1\n", "'number' is missing")
+                case 4: ("number = \(step)\npair = [\(step)", "config.toml:2:8: ")
+                default: ("number = \(step)\npair.low = \(step)\n", "")
+                }
+            try Data(text.utf8).write(to: file, options: .atomic)
+            if message.isEmpty {
+                await running.wait(for: "number", step)
+                last = step
+            } else {
+                let failure = try await running.waitForFailure(after: failures)
+                #expect(failure.contains(message), "\(failure)")
+                failures = running.failures.all.count
+            }
+            #expect(store.property("number") == last)
+        }
+        try await running.stop()
+    }
+}
