@@ -1,6 +1,7 @@
 import Properties
 import PropertyLoadersEssentials
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Placeholders that cannot be replaced")

@@ -1,9 +1,9 @@
 import Foundation
 
 /// Measures the processor time of a thread, which other tests and programs do not affect.
-enum ThreadTime {
+package enum ThreadTime {
     /// Returns the processor time that a function takes on this thread.
-    static func measure(_ body: () throws -> Void) rethrows -> Duration {
+    package static func measure(_ body: () throws -> Void) rethrows -> Duration {
         let start = now
         try body()
         return now - start
