@@ -161,12 +161,73 @@ let twins: [Twins] = [
             """),
 ]
 
+private let asyncTwins: [Twins] = [
+    Twins(
+        testDescription: "A task cannot capture an asynchronous resolver, but it can capture the container",
+        wrong: """
+            func f(_ c: Container) {
+                c.register(Firm.self) { r async in Task { _ = await r.resolve(Loose.self) }; return Firm() }
+            }
+            """,
+        says: "data race",
+        right: """
+            func f(_ c: Container) {
+                c.register(Firm.self) { _ async in Task { _ = await c.resolve(async: Loose.self) }; return Firm() }
+            }
+            """),
+    Twins(
+        testDescription: "Two child tasks cannot use an asynchronous resolver at once, but they can use the container",
+        wrong: """
+            func f(_ c: Container) {
+                c.register(Firm.self) { r async throws in
+                    async let one = r.require(Firm.self, name: "1")
+                    async let other = r.require(Firm.self, name: "2")
+                    return try await [one, other][0]
+                }
+            }
+            """,
+        says: "data race",
+        right: """
+            func f(_ c: Container) {
+                c.register(Firm.self) { r async throws in
+                    async let one = c.require(async: Firm.self, name: "1")
+                    async let other = c.require(async: Firm.self, name: "2")
+                    return try await [one, other][0]
+                }
+            }
+            """),
+    Twins(
+        testDescription:
+            "An instance from an asynchronous resolver cannot be sent to an actor, but one from a container can",
+        wrong: "func f(_ c: Container) { c.register(Keeper.self) { r in Keeper(try await r.require(Loose.self)) } }",
+        says: "sending",
+        right:
+            "func f(_ c: Container) { c.register(Keeper.self) { r in Keeper(try await c.require(async: Loose.self)) } }"
+    ),
+    Twins(
+        testDescription: "An instance that is resolved with await cannot be used after it was sent to a task",
+        wrong: """
+            func f(_ c: Container) async throws {
+                let loose = try await c.require(async: Loose.self)
+                Task.detached { loose.number += 1 }
+                loose.number += 1
+            }
+            """,
+        says: "data race",
+        right: """
+            func f(_ c: Container) async throws {
+                let loose = try await c.require(async: Loose.self)
+                Task.detached { loose.number += 1 }
+            }
+            """),
+]
+
 @Suite("Code that must not compile, and similar code that must")
 struct CompileTests {
-    @Test("The table has 15 pairs")
-    func count() { #expect(twins.count == 15) }
+    @Test("The tables have 19 pairs")
+    func count() { #expect(twins.count + asyncTwins.count == 19) }
 
-    @Test("The compiler rejects the wrong code and accepts the right code", arguments: twins)
+    @Test("The compiler rejects the wrong code and accepts the right code", arguments: twins + asyncTwins)
     func compiles(_ twins: Twins) async throws {
         let wrong = try await Compiler.compile(types + twins.wrong)
         #expect(!wrong.compiles && wrong.messages.contains(twins.says), "\(wrong.messages)")

@@ -205,6 +205,7 @@ extension Worker {
         }
         let context = ResolutionContext(instances)
         context.base = work.context.base
+        context.isAsync = work.context.isAsync
         work.adopted[ObjectIdentifier(pending.context)] = (context, instances.count)
         work.copies.append(context)
         return context
