@@ -12,6 +12,7 @@ let container: [Target.Dependency] = [
     .product(name: "PropertyLoaders", package: "property-container"),
 ]
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
 // The packages that services use beside this one. A package of its own, because property-container has no dependencies.
@@ -23,15 +24,21 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
         .executableTarget(
             name: "LifecycleSample", dependencies: container + [lifecycle, logging], swiftSettings: settings),
+        .executableTarget(
+            name: "Shop",
+            dependencies: container + [lifecycle, logging, hummingbird, .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: settings),
         .testTarget(
             name: "IntegrationTests",
             dependencies: container + [
-                "LifecycleSample", lifecycle, logging,
+                "LifecycleSample", "Shop", lifecycle, logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "ConfigurationTesting", package: "swift-configuration"),

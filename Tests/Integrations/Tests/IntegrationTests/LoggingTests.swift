@@ -4,39 +4,7 @@ import Logging
 import PropertyLoaders
 import Testing
 
-extension TypedKey<Logger.Level> {
-    static var logLevel: Self { TypedKey("log.level", default: .info, summary: "the lowest level that is logged") }
-}
-
-struct SettingsLogHandler: LogHandler {
-    var base: any LogHandler
-    let properties: PropertyStore
-    private var ownLevel: Logger.Level?
-
-    init(_ base: any LogHandler, _ properties: PropertyStore) {
-        self.base = base
-        self.properties = properties
-    }
-
-    var logLevel: Logger.Level {
-        get { ownLevel ?? properties.property(.logLevel) ?? .info }
-        set { ownLevel = newValue }
-    }
-    var metadata: Logger.Metadata {
-        get { base.metadata }
-        set { base.metadata = newValue }
-    }
-    var metadataProvider: Logger.MetadataProvider? {
-        get { base.metadataProvider }
-        set { base.metadataProvider = newValue }
-    }
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { base[metadataKey: key] }
-        set { base[metadataKey: key] = newValue }
-    }
-
-    func log(event: LogEvent) { base.log(event: event) }
-}
+@testable import Shop
 
 @Suite("swift-log")
 struct LoggingTests {

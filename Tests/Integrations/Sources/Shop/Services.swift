@@ -1,0 +1,68 @@
+import Container
+import Logging
+import Synchronization
+
+/// All orders. It lives as long as the container, and uses the database.
+struct OrderBook: Sendable {
+    let database: Database
+
+    func add(_ item: String, cents: Int) async throws { try await database.insert(item, cents: cents) }
+    func count() async throws -> Int { try await database.count() }
+}
+
+/// The order that one request makes.
+final class Checkout: Sendable {
+    static let open = Atomic(0)
+
+    private let orders: OrderBook
+    private let offer: Offer
+
+    init(_ orders: OrderBook, _ offer: Offer) {
+        self.orders = orders
+        self.offer = offer
+        Self.open.add(1, ordering: .relaxed)
+    }
+
+    func order(_ item: String) async throws -> Int {
+        let cents = offer.price - offer.discount
+        try await orders.add(item, cents: cents)
+        return cents
+    }
+
+    func close() { Self.open.subtract(1, ordering: .relaxed) }
+}
+
+/// Whether the latest settings are in use.
+final class Health: Sendable {
+    private let failure = Mutex<String?>(nil)
+
+    func settingsFailed(_ error: any Error) { failure.withLock { $0 = "\(error)" } }
+    func settingsReloaded() { failure.withLock { $0 = nil } }
+    var problem: String? { failure.withLock { $0 } }
+}
+
+extension Container {
+    /// Registers the services of the shop.
+    func registerShop() {
+        register(Database.self) { r async throws in
+            let database = try await Database.open(r.require(.databasePath))
+            report("opened the database")
+            return database
+        }
+        .inObjectScope(.container)
+        .onClose { database in
+            try database.close()
+            report("closed the database")
+        }
+        register(OrderBook.self) { r async throws in OrderBook(database: try await r.require(Database.self)) }
+            .inObjectScope(.container)
+            .eager()
+            .onClose { _ in report("closed the orders") }
+        register(Checkout.self) { r in
+            Checkout(try r.require(OrderBook.self), try Offer(r.properties.snapshot))
+        }
+        .inObjectScope(.child)
+        .onClose { $0.close() }
+        register(Health.self) { _ in Health() }.inObjectScope(.container)
+    }
+}
