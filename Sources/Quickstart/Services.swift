@@ -58,7 +58,7 @@ struct ServiceAssembly: Assembly {
             let person = Person()
             person.name = r.property("name")
             person.count = r.property("count")
-            person.team = r.property("team")!
+            person.team = try r.require("team")
             return person
         }
     }

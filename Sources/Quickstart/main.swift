@@ -12,10 +12,12 @@ let loaders: [any PropertyLoader] = [
     TomlPropertyLoader(url: fixtures.appendingPathComponent("config.toml")),
 ]
 
+let container = Container()
+let assembler = Assembler(container: container)
+assembler.apply(assembly: ServiceAssembly())
 do {
-    let assembler = try Assembler(assemblies: [ServiceAssembly()], propertyLoaders: loaders)
+    try container.applyAndVerify(loaders)
     try Report(assembler).print()
 } catch {
-    FileHandle.standardError.write(Data("quickstart: \(error)\n".utf8))
-    exit(1)
+    error.reportAndExit()
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One run of the built `properties` executable.
+/// One run of the built `properties` executable, or of another one.
 struct ToolRun {
     let status: Int32
     let output: String
@@ -21,12 +21,15 @@ struct ToolRun {
     ///   - arguments: its command line.
     ///   - input: the text on its standard input.
     ///   - folder: its working directory.
+    ///   - executable: the name of the executable.
     /// - Throws: the error if the tool cannot be started.
-    init(_ arguments: [String], input: String = "", in folder: URL? = nil) async throws {
+    init(
+        _ arguments: [String], input: String = "", in folder: URL? = nil, executable: String = "properties"
+    ) async throws {
         // Uses files instead of pipes. A pipe may become full, and the exit of a child process interrupts reads from
         // it.
         let files = try TemporaryFolder(["input": input, "output": "", "errors": ""])
-        let process = try Self.process(arguments, in: files, workingIn: folder)
+        let process = try Self.process(arguments, in: files, workingIn: folder, executable: executable)
         try await process.runToEnd()
         output = try files.text(of: "output")
         errors = try files.text(of: "errors")
@@ -40,15 +43,17 @@ struct ToolRun {
     ///   - files: a folder whose files `input`, `output` and `errors` become its standard streams.
     ///   - folder: its working directory; by default the folder of the files.
     ///   - script: a shell script to run instead, which starts the tool with its arguments as `"$0" "$@"`.
+    ///   - executable: the name of the executable.
     /// - Returns: the process, which is not running yet.
     /// - Throws: the error if a stream cannot be opened.
     static func process(
-        _ arguments: [String], in files: TemporaryFolder, workingIn folder: URL? = nil, through script: String? = nil
+        _ arguments: [String], in files: TemporaryFolder, workingIn folder: URL? = nil, through script: String? = nil,
+        executable: String = "properties"
     ) throws -> Process {
         let process = Process()
         // The executable is built next to the test bundle.
         let tool = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-            .appendingPathComponent("properties")
+            .appendingPathComponent(executable)
         process.executableURL = script == nil ? tool : URL(fileURLWithPath: "/bin/sh")
         process.arguments = script.map { ["-c", $0, tool.path] + arguments } ?? arguments
         process.environment = ProcessInfo.processInfo.environment.merging(Self.environment) { _, own in own }
