@@ -24,7 +24,7 @@ extension Container {
             }
         }
         problems += lookups.compactMap(unseenOverride)
-        problems += roots.filter { !$0.options.closures.isEmpty && !$0.canClose }
+        problems += allRegistrations.filter { !$0.options.closures.isEmpty && !$0.canClose }
             .map { ResolutionError(.neverClosed, path: [$0.key], detail: "\($0.options.scope)") }
         if let error = VerificationError(problems) { throw error }
     }

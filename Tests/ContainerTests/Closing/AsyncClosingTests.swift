@@ -1,0 +1,137 @@
+import Container
+import Testing
+
+@Suite("Closing services that are built asynchronously", .timeLimit(.minutes(10)))
+struct AsyncClosingTests {
+    let container = Container()
+    let log = Log()
+
+    /// Counts its closings, and knows the service that it was built from.
+    final class Resource: Sendable {
+        let closings = Counter()
+        let base: Resource?
+        init(on base: Resource? = nil) { self.base = base }
+        func shutDown() async {
+            await Task.yield()
+            #expect(closings.increment() == 1 && base?.closings.count ?? 0 == 0)
+        }
+    }
+
+    @Test("They are closed in the reverse order of their completion, together with synchronous ones")
+    func order() async throws {
+        let log = log
+        container.register(Database.self) { _ in try await .open() }.inObjectScope(.container)
+            .initCompleted { _, _ in await Task.yield() }
+            .onClose { _ in
+                await Task.yield()
+                log.write("database")
+            }
+        container.register(Api.self) { r in Api(try await r.require(Database.self)) }.inObjectScope(.container)
+            .onClose { _ in log.write("api") }
+        container.register(Shared.self) { r in
+            _ = try r.require(Api.self)
+            return Shared()
+        }.inObjectScope(.container).onClose { _ in log.write("shared") }
+        _ = try await container.require(async: Shared.self)
+        await container.closeSlowly()
+        #expect(log.lines == ["shared", "api", "database"])
+        await #expect(throws: ResolutionError.self) { try await container.require(async: Api.self) }
+        #expect(await container.resolve(async: Shared.self) == nil)
+    }
+
+    @Test("close waits for a construction in progress and closes its instance, and who awaits it gets .closed")
+    func construction() async throws {
+        let (container, log, gate) = (container, log, Gate())
+        container.register(Shared.self) { _ in Shared() }.inObjectScope(.container).onClose { _ in log.write("shared") }
+        container.register(Database.self) { r in
+            _ = try await r.require(Shared.self)
+            await gate.pass()
+            do {
+                _ = try await r.require(Shared.self)
+            } catch let error as ResolutionError {
+                log.write(error.reason.description)
+            }
+            return Database()
+        }.inObjectScope(.container).onClose { _ in log.write("database") }
+        let tasks = (0..<3).map { _ in Task { try await container.require(async: Database.self) } }
+        await until { gate.waiting > 0 }
+        let closing = Task { await container.closeSlowly() }
+        await until { container.resolve(Container.self) == nil }
+        #expect(log.lines.isEmpty)
+        gate.open()
+        for task in tasks {
+            let error = await #expect(throws: ResolutionError.self) { try await task.value }
+            #expect(error?.reason == .closed)
+        }
+        #expect(await closing.value.isEmpty)
+        #expect(log.lines == ["closed", "database", "shared"])
+    }
+
+    @Test("An instance whose construction takes longer than the timeout of close is closed when it is complete")
+    func late() async throws {
+        let (container, gate, closed) = (container, Gate(), Counter())
+        container.register(Database.self) { _ in
+            await gate.pass()
+            return Database()
+        }.inObjectScope(.container).onClose { _ in closed.increment() }
+        let task = Task { try await container.require(async: Database.self) }
+        await until { gate.waiting > 0 }
+        #expect(await container.close(timeout: .milliseconds(5)).isEmpty)
+        #expect(closed.count == 0)
+        gate.open()
+        await #expect(throws: ResolutionError.self) { try await task.value }
+        await until { closed.count > 0 }
+        #expect(closed.count == 1)
+    }
+
+    @Test("Each child has one instance of a .child service that is built asynchronously, and closes it")
+    func children() async throws {
+        let (parent, log) = (container, log)
+        parent.register(String.self) { _ in "parent" }
+        parent.register(Shared.self) { r in
+            let text = try await r.require(String.self)
+            await Task.yield()
+            return Shared(text == "child" ? 1 : 0)
+        }.inObjectScope(.child).onClose { log.write("\($0.number)") }
+        let children = [Container(parent: parent), Container(parent: parent)]
+        for child in children {
+            child.register(String.self) { _ in "child" }
+            let tasks = (0..<4).map { _ in Task { try await child.require(async: Shared.self) } }
+            let first = try await tasks[0].value
+            for task in tasks { #expect(try await task.value === first) }
+            #expect(child.resolve(Shared.self) === first && first.number == 1)
+        }
+        #expect(children[0].resolve(Shared.self) !== children[1].resolve(Shared.self))
+        for child in children { await child.closeSlowly() }
+        #expect(log.lines == ["1", "1"])
+        #expect(try await parent.require(async: Shared.self).number == 0)
+        await parent.closeSlowly()
+        #expect(log.lines == ["1", "1", "0"])
+    }
+
+    @Test("Each instance is closed once, whatever tasks resolve or are cancelled when close begins")
+    func race() async throws {
+        for round in 0..<40 {
+            let (container, made) = (Container(), Results<Resource>())
+            container.onFailure { _ in }
+            for number in 0..<16 {
+                container.register(Resource.self, name: "\(number)") { r in
+                    let base = number < 2 ? nil : try await r.require(Resource.self, name: "\(number / 2)")
+                    await Task.yield()
+                    let resource = Resource(on: base)
+                    return resource
+                }.inObjectScope(.container)
+                    .initCompleted { _, resource in made.add(resource) }
+                    .onClose { await $0.shutDown() }
+            }
+            let tasks = (0..<32).map { number in
+                Task { try? await container.require(async: Resource.self, name: "\(number % 16)") }
+            }
+            for task in tasks.prefix(round % 5) { task.cancel() }
+            for _ in 0..<round { await Task.yield() }
+            #expect(await container.closeSlowly().isEmpty)
+            for task in tasks { _ = await task.value }
+            #expect(made.all.allSatisfy { $0.closings.count == 1 })
+        }
+    }
+}
