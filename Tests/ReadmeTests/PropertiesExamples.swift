@@ -181,6 +181,22 @@ struct PropertiesExamples {
         #expect(container.property(.port) == 8081)
     }
 
+    @Test("Reading: which properties are read")
+    func accessReport() throws {
+        struct Client { let port: Int, timeout: Int }
+        let container = Container()
+        try container.properties.set("api.timeout", to: 5)
+        container.register(Client.self) { r in
+            Client(port: try r.require(.port), timeout: try r.require("api.timeout"))
+        }
+        container.startAccessReport()
+        let client = try container.require(Client.self)
+        for access in container.properties.accessReport { print(access) }
+        #expect((client.port, client.timeout) == (8080, 5))
+        let lines = container.properties.accessReport.map(\.description).joined(separator: "\n")
+        #expect(try article("Reading").contains("\n\(lines)\n"))
+    }
+
     @Test("Reading: where a value came from")
     func origins() throws {
         try apply(String(repeating: "\n", count: 10) + "[api]\ntimeout = 30")

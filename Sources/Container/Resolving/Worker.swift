@@ -103,6 +103,9 @@ final class Worker: @unchecked Sendable {
 // MARK: - The stack
 
 extension Worker {
+    /// The service of the innermost factory or completion, or nil if none runs.
+    var innermost: ServiceKey? { stack.last?.key }
+
     /// The maximum number of nested factory calls of one registration with runtime arguments, which may resolve its own
     /// service with other arguments. More calls are a circular error. Without arguments, one nested call is an error.
     private static let maximumRecursion = 100

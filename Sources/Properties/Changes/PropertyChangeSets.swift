@@ -103,6 +103,7 @@ extension PropertyReading<PropertyStore> {
     /// - Returns: the sequence of changes.
     public func changes(under prefix: String? = nil) -> PropertyChangeSets {
         properties.record.add(prefix.map { PropertyKey($0) }, nil)
+        properties.record.count(prefix.map { PropertyKey($0) })
         return PropertyChangeSets(under: prefix, in: properties)
     }
 }

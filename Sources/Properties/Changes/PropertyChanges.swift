@@ -13,6 +13,7 @@ public struct PropertyChanges<Value>: AsyncSequence, Sendable {
 
     fileprivate init(_ property: ObservedProperty<Value>, in store: PropertyStore) {
         store.record.add(property.key, nil)
+        store.record.count(property.key)
         self.property = property
         (first, later) = StateFeed.states(of: store)
     }

@@ -97,6 +97,9 @@
         find(key).map { tree.node(at: $0) }
     }
 
+    /// Whether a flat name has a value, and not only a null.
+    func has(_ key: PropertyKey) -> Bool { node(key).map { !$0.isNull } ?? false }
+
     /// Returns the property of an element, with its contents if it is a table.
     func entry(at index: Int) -> PropertyEntry {
         PropertyEntry(name: tree.name(of: index), node: tree.node(at: index), isSecret: isSecret(index, of: tree))

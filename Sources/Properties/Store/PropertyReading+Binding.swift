@@ -27,6 +27,8 @@ extension PropertyReading {
             let snapshot = properties.snapshot
             let bound = snapshot.state.bind(type, at: name, unknownKeys: unknownKeys)
             for key in bound.keys { snapshot.record.add(key) }
+            snapshot.record.count(
+                name.map { PropertyKey($0) }, bound.problems.isEmpty ? .value : .failed(isMissing: false))
             for problem in bound.problems {
                 snapshot.record.add(problem.isAboutAll ? nil : PropertyKey(problem.name), problem)
             }

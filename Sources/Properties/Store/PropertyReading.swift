@@ -44,7 +44,10 @@ extension PropertyReading {
     /// - Returns: the value or the default.
     /// - Throws: a `PropertyError` if the value cannot be converted to `T` without loss.
     public func property<T>(_ key: PropertyKey, default: @autoclosure () -> T) throws(PropertyError) -> T {
-        try properties.value(key, as: T.self) ?? `default`()
+        let check = StateCheck.reading(key, as: T.self, isRequired: false)
+        return try properties.recording(key, check, default: `default`) { (state) throws(PropertyError) in
+            try state.value(key, as: T.self)
+        }
     }
 
     /// Returns the value of a property.

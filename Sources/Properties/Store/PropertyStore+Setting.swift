@@ -67,7 +67,7 @@ extension PropertyStore {
     /// - Throws: the same errors as `apply`. The store does not change then.
     public func unset(_ names: String...) throws {
         let keys = Set(names.map { PropertyKey(SetValue.identity(of: PropertyKey($0))) })
-        _ = try changeLayers { state in
+        _ = try changeChecked(.addedProblems) { state in
             let count = state.sources.count
             state.sources.removeAll { $0.key.map { keys.contains($0) } ?? false }
             return state.sources.count < count

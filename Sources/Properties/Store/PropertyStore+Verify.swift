@@ -130,7 +130,8 @@ extension PropertyError {
     }
 }
 
-/// Records the reads of a store, and of all stores above and below it, while `verify(reads:)` runs.
+/// Records the reads of a store, and of all stores above and below it, while `verify(reads:)` runs or an access report is
+/// on.
 final class ReadRecord: Sendable {
     /// One recorded read.
     struct Note: Sendable {
@@ -144,22 +145,44 @@ final class ReadRecord: Sendable {
         var store: ObjectIdentifier?
     }
 
+    /// The number of verifications that run, plus one if an access report is on.
     private let listeners = Atomic(0)
+    private let verifications = Atomic(0)
     private let notes = Guarded<[Note]>([])
+    /// The counts of the access report.
+    let accesses = AccessCounter()
 
     /// Whether reads are recorded. One relaxed load checks this, which is the only cost of recording while it is off.
     @inline(__always)
     var isOn: Bool { listeners.load(ordering: .relaxed) > 0 }
 
+    private var isVerifying: Bool { isOn && verifications.load(ordering: .relaxed) > 0 }
+
+    /// Counts a read for the access report.
+    func count(_ key: PropertyKey?, _ outcome: @autoclosure () -> ReadOutcome = .value) {
+        guard isOn else { return }
+        accesses.add(key, outcome())
+    }
+
+    /// Starts an access report.
+    func startCounting(_ reader: @escaping @Sendable () -> String?) {
+        if accesses.start(reader) { listeners.add(1, ordering: .relaxed) }
+    }
+
+    /// Stops the access report.
+    func stopCounting() {
+        if accesses.stop() { listeners.subtract(1, ordering: .relaxed) }
+    }
+
     /// Records a read of a property or table, or of all properties for nil.
     func add(_ key: PropertyKey?, _ problem: PropertyError? = nil) {
-        guard isOn else { return }
+        guard isVerifying else { return }
         notes.withLock { $0.append(Note(key: key, problem: problem)) }
     }
 
     /// Records a successful read of a property, with a check that repeats it.
     func add(_ key: PropertyKey, check: @autoclosure () -> StateCheck, in store: ObjectIdentifier) {
-        guard isOn else { return }
+        guard isVerifying else { return }
         let note = Note(key: key, problem: nil, check: check(), store: store)
         notes.withLock { $0.append(note) }
     }
@@ -167,11 +190,13 @@ final class ReadRecord: Sendable {
     /// Runs a function. Returns the reads on any thread while it ran, and its error.
     func listen(to body: () throws -> Void) -> (notes: [Note], error: (any Error)?) {
         let first = notes.withLock { $0.count }
+        verifications.add(1, ordering: .relaxed)
         listeners.add(1, ordering: .relaxed)
         var failure: (any Error)?
         do { try body() } catch { failure = error }
         let found = notes.withLock { Array($0[min(first, $0.count)...]) }
-        if listeners.subtract(1, ordering: .relaxed).newValue == 0 {
+        listeners.subtract(1, ordering: .relaxed)
+        if verifications.subtract(1, ordering: .relaxed).newValue == 0 {
             // The notes are released outside of the lock: a note refers to a state, whose deinit may run a user's
             // deinit.
             _ = notes.withLock { notes in

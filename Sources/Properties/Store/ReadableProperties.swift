@@ -94,6 +94,7 @@ extension ReadableProperties {
         get throws(PropertyError) {
             let snapshot = snapshot, state = snapshot.state
             snapshot.record.add(nil, nil)
+            snapshot.record.count(nil)
             try state.checkPlaceholders(nil, expected: TypeName.noun([String: Any].self))
             do throws(PropertyMismatch) {
                 let root = PropertyNode(.table(state.tree.root))
@@ -148,19 +149,39 @@ extension ReadableProperties {
 
     /// Reads from the current state. While reads are recorded, records this one with its error, or with a check that
     /// repeats it.
+    ///
+    /// While reads are counted, `fallback` returns the text of the default that replaces a missing value.
     func recording<T>(
         _ key: PropertyKey, _ check: @autoclosure () -> StateCheck,
+        fallback: (MergedState) -> String? = { _ in nil },
         _ read: (MergedState) throws(PropertyError) -> T
     ) throws(PropertyError) -> T {
         let snapshot = snapshot
         do throws(PropertyError) {
             let value = try read(snapshot.state)
             snapshot.record.add(key, check: check(), in: snapshot.store)
+            snapshot.record.count(key, snapshot.state.has(key) ? .value : .missing(default: fallback(snapshot.state)))
             return value
         } catch {
             snapshot.record.add(key, error)
+            snapshot.record.count(key, .failed(isMissing: error.reason == .missing))
             throw error
         }
+    }
+
+    /// Reads from the current state, or returns a default.
+    func recording<T>(
+        _ key: PropertyKey, _ check: @autoclosure () -> StateCheck, default fallback: () -> T, isSecret: Bool = false,
+        _ read: (MergedState) throws(PropertyError) -> T?
+    ) throws(PropertyError) -> T {
+        // If reads are counted, the default is computed for its text. It must not be computed again.
+        var taken: T?
+        let text = { (state: MergedState) -> String? in
+            let value = fallback()
+            taken = value
+            return isSecret || state.isSecret(key.rawValue, nil) ? ValueText.mask : PropertyValue.text(source: value)
+        }
+        return try recording(key, check(), fallback: text, read) ?? taken ?? fallback()
     }
 }
 

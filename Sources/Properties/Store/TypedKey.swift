@@ -89,6 +89,13 @@ public struct TypedKey<Value: Sendable>: Sendable {
         }
     }
 
+    /// Returns the text of the default, masked if the key is secret.
+    fileprivate func defaultText(_ state: MergedState) -> String? {
+        defaultValue.map { value in
+            isSecret || state.isSecret(key.rawValue, nil) ? ValueText.mask : PropertyValue.text(source: value)
+        }
+    }
+
     /// Identifies the check; nil if it has a function of the user, since functions cannot be compared. The limits of a
     /// value are part of the noun.
     var checkIdentity: CheckIdentity? {
@@ -120,7 +127,8 @@ extension PropertyReading {
     public func property<Value>(
         _ key: TypedKey<Value>, default: @autoclosure () -> Value
     ) throws(PropertyError) -> Value {
-        try properties.recording(key.key, key.check(isRequired: false), key.read) ?? `default`()
+        try properties.recording(
+            key.key, key.check(isRequired: false), default: `default`, isSecret: key.isSecret, key.read)
     }
 
     /// Returns the value of a property, or the key's default if it is missing.
@@ -130,7 +138,7 @@ extension PropertyReading {
     /// - Throws: a `PropertyError` if the value is missing and the key has no default, if it has another type, or if
     ///   the check refuses it.
     public func require<Value>(_ key: TypedKey<Value>) throws(PropertyError) -> Value {
-        try properties.recording(key.key, key.check(isRequired: true), key.require)
+        try properties.recording(key.key, key.check(isRequired: true), fallback: key.defaultText, key.require)
     }
 }
 
