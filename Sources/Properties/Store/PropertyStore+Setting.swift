@@ -18,7 +18,7 @@ extension PropertyStore {
         try set([name: value], fileID: fileID, line: line)
     }
 
-    /// Sets several properties in one step, each as by ``set(_:to:fileID:line:)``.
+    /// Sets several properties in one step, each as a single `set` does.
     ///
     /// - Parameters:
     ///   - values: the flat names and values.
