@@ -28,9 +28,8 @@ struct DotEnvReference {
     private static func text(_ value: PropertyValue) -> String? {
         switch value {
         case .string(let text), .text(let text): text
-        case .null, .array, .table: nil
+        case .null, .array, .table, .opaque: nil
         case .data(let bytes): Base64.text(of: bytes)
-        case .opaque(let opaque): String(describing: opaque.value)
         default: ValueText.short(value)
         }
     }

@@ -36,11 +36,10 @@ extension ReadableProperties {
 extension DeclaredKey {
     /// The summary and the valid values as sentences. After a summary, a plain noun such as "a string" is left out.
     var sentences: String {
-        let nouns = summary == nil || expected != ValueText.withArticle(valueName) ? [expected] : []
-        return ((summary.map { [$0] } ?? []) + nouns).filter { !$0.isEmpty }.map { text in
-            let end = text.utf8.last == UInt8(ascii: ".") ? "" : "."
-            return (text.first?.uppercased() ?? "") + text.dropFirst() + end
-        }.joined(separator: " ")
+        let isPlain = summary != nil && expected == ValueText.withArticle(valueName)
+        let noun = (expected.first?.uppercased() ?? "") + expected.dropFirst()
+        return [summary, isPlain ? nil : noun].compactMap { $0 }.filter { !$0.isEmpty }
+            .map { $0.utf8.last == UInt8(ascii: ".") ? $0 : $0 + "." }.joined(separator: " ")
     }
 
     /// Whether the value is an array or a table, which text without a type cannot express.

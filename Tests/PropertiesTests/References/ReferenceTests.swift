@@ -113,7 +113,7 @@ struct ReferenceTests {
                         },
                         "timeout": {
                           "type": "string",
-                          "description": "A | b. A duration of at least 100ms.",
+                          "description": "a | b. A duration of at least 100ms.",
                           "default": "30s"
                         }
                       },
@@ -195,7 +195,7 @@ struct ReferenceTests {
                   --api.baseURL <URL>     A URL such as "https://example.com". (default:
                                           "https://example.com/$x")
                   --api.timeout <duration>
-                                          A | b. A duration of at least 100ms. (default:
+                                          a | b. A duration of at least 100ms. (default:
                                           "30s")
                   --db.password <string>  The password of the database's user.
                                           (required, secret)
