@@ -111,6 +111,9 @@ private struct SecretLoader<Base: PropertyLoader>: WrappingLoader {
         } catch let error as PropertyLoadError {
             // The error may show a line of the source, which may contain the secret.
             throw error.redacted()
+        } catch let errors as ConfigurationErrors {
+            throw ConfigurationErrors(
+                errors.problems.map { ($0.error as? PropertyLoadError)?.redacted() ?? $0.error })
         }
     }
 

@@ -21,7 +21,7 @@ public import Properties
 public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
     /// The arguments that are not properties, for the program's own parser.
     public let remaining: [String]
-    private let outcome: Result<PropertyLayer, PropertyLoadError>
+    private let outcome: Result<PropertyLayer, any Error>
 
     /// Creates a loader, and parses the arguments. If an argument is invalid, `load` throws the error.
     ///
@@ -34,7 +34,7 @@ public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
         passthrough: Set<String> = []
     ) {
         var parser = ArgumentParser(arguments, flags: flags, passthrough: passthrough)
-        outcome = Result { () throws(PropertyLoadError) in try parser.layer() }
+        outcome = Result { try parser.layer() }
         remaining = parser.remaining
     }
 
@@ -42,7 +42,7 @@ public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
 
     /// Returns the properties of the arguments.
     ///
-    /// - Throws: a `PropertyLoadError` that names the invalid argument.
+    /// - Throws: a `PropertyLoadError` that names the invalid argument, or `ConfigurationErrors` if several are invalid.
     public func load() throws -> PropertyLayer { try outcome.get() }
 }
 
@@ -67,8 +67,8 @@ private struct ArgumentParser {
         self.passthrough = Set(passthrough.map { PropertyKey($0) })
     }
 
-    mutating func layer() throws(PropertyLoadError) -> PropertyLayer {
-        var failure: PropertyLoadError?
+    mutating func layer() throws -> PropertyLayer {
+        var failures: [PropertyLoadError] = []
         while let argument = arguments.popFirst() {
             if argument.isSame(as: "--") {
                 // With the dashes, so that the program's parser takes no argument after them for an option.
@@ -78,11 +78,12 @@ private struct ArgumentParser {
             do throws(PropertyLoadError) {
                 try take(argument)
             } catch {
-                // Only the first error is thrown. The loop continues after it, so that `remaining` is complete.
-                failure = failure ?? error
+                // The loop continues after an error, so that all errors are reported and `remaining` is complete.
+                failures.append(error)
             }
         }
-        if let failure { throw failure }
+        if failures.count > 1 { throw ConfigurationErrors(failures) }
+        if let failure = failures.first { throw failure }
         return try layerOfFound()
     }
 

@@ -128,6 +128,18 @@ struct CommandLinePropertyLoaderTests {
         #expect(loader.remaining == ["-\u{301}5", "next"])
     }
 
+    @Test("All invalid arguments are reported together, and show no values")
+    func invalid() throws {
+        let loader = CommandLinePropertyLoader(arguments: ["--.a=hunter2", "b", "--set", "hunter2", "--c=1", "--set"])
+        for loader in [loader, loader.secret()] as [any PropertyLoader] {
+            let error = #expect(throws: ConfigurationErrors.self) { try PropertyStore().apply(loader) }
+            let places = error?.problems.map(\.place)
+            #expect(places == ["command line --set", "command line --set", "command line argument 1"])
+            #expect(error?.description.contains("hunter2") == false)
+        }
+        #expect(loader.remaining == ["b"])
+    }
+
     @Test("By default the arguments are those of the process")
     func process() {
         // The arguments of the test runner are unknown here, so the test only checks that not all of them remain.
