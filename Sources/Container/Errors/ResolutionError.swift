@@ -30,7 +30,8 @@ public struct ResolutionError: Error, Sendable {
         public static let neverClosed = Reason(description: "never closed")
         /// A synchronous resolve needs a service that is built asynchronously and does not exist yet.
         public static let asynchronous = Reason(description: "asynchronous")
-        /// The task was cancelled while it waited for the service. `cause` is a `CancellationError`.
+        /// The task was cancelled while it waited for the service or built it. `cause` is a `CancellationError`, or the
+        /// error that a factory or a completion threw then.
         public static let cancelled = Reason(description: "cancelled")
         /// The service needs a registration that is excluded from `verify()`.
         static let unverified = Reason(description: "left out of verification")

@@ -84,11 +84,14 @@ extension AsyncResolver {
         _ key: ServiceKey, _ arguments: any Sendable
     ) async throws(ResolutionError) -> StoredInstance? {
         let found = container.lookUp(key)
-        guard case .registration(let registration) = found else {
+        switch found {
+        case .instance(let instance): return instance
+        case .registration(let registration):
+            let stored = try await registration.provide(for: self, arguments)
+            return try synchronously { r throws(ResolutionError) in try r.opened(stored, of: registration) }
+        case .missing, .closed:
             return try synchronously { r throws(ResolutionError) in try r.instance(found, key, arguments) }
         }
-        let stored = try await registration.provide(for: self, arguments)
-        return try synchronously { r throws(ResolutionError) in try r.opened(stored, of: registration) }
     }
 
     /// Calls a closure with a synchronous resolver of the same factory.

@@ -124,6 +124,7 @@ extension Resolver {
 
     /// Returns the instance that a lookup has found, or the one that the found registration provides. Returns nil if
     /// there is no registration, and the container itself if the key is `Container`.
+    @inline(__always)
     func instance(
         _ found: LookupResult, _ key: ServiceKey, _ arguments: Any
     ) throws(ResolutionError) -> StoredInstance? {
@@ -141,6 +142,7 @@ extension Resolver {
     }
 
     /// Throws `.closed` if the container was closed while it built the instance. Then it closes this instance too.
+    @inline(__always)
     func opened(
         _ stored: AnyObject, of registration: Registration
     ) throws(ResolutionError) -> StoredInstance {
