@@ -10,6 +10,7 @@ let holders = [Holder()]
 let count = 100_000
 var base = Measure("Dictionary<String, enum>")
 var hit = Measure("singleton hit")
+var asyncHit = Measure("singleton hit with await")
 var transient = Measure("transient with one dependency")
 var graph = Measure("graph of ten services")
 var child = Measure("child container made and dropped")
@@ -37,6 +38,12 @@ func copies(_ count: Int, _ body: () -> Single?) -> Int {
 for _ in 0..<11 {
     base.sample(count) { times(count / 100) { for name in names { consume(plain[name]) } } }
     hit.sample(count) { times(count) { consume(container.resolve(Single.self)) } }
+    asyncHit.sample(
+        count,
+        async: { [container] in
+            for _ in 0..<count { consume(await container.resolve(async: Single.self)) }
+            return count
+        })
     transient.sample(count / 10) { times(count / 10) { consume(container.resolve(Branch.self)) } }
     graph.sample(count / 100) { times(count / 100) { consume(container.resolve(Node<P9>.self)) } }
     child.sample(count / 10) { times(count / 10) { consume(Container(parent: container)) } }
@@ -53,6 +60,7 @@ for _ in 0..<11 {
 print("Resolving, as ratios to a bare dictionary")
 print(line(base, to: base))
 print(line(hit, to: base, atMost: 1))
+print(line(asyncHit, to: base, atMost: 3))
 print(line(transient, to: base, atMost: 8))
 print(line(graph, to: base, atMost: 80))
 print(line(miss, to: base, atMost: 15))
