@@ -1,7 +1,7 @@
 import Container
 import Testing
 
-@Suite("Cancellation and failure of asynchronous constructions", .timeLimit(.minutes(1)))
+@Suite("Cancellation and failure of asynchronous constructions", .timeLimit(.minutes(10)))
 struct AsyncCancellationTests {
     /// A container whose `Database` waits at a gate. The counters count the calls that began and that were cancelled.
     struct Opening {

@@ -18,7 +18,7 @@ final class Api: Sendable {
     init(_ database: Database) { self.database = database }
 }
 
-@Suite("Services that are built asynchronously", .timeLimit(.minutes(1)))
+@Suite("Services that are built asynchronously", .timeLimit(.minutes(10)))
 struct AsyncResolvingTests {
     @Test("An asynchronous factory builds a service, and its resolver resolves synchronous and asynchronous ones")
     func builds() async throws {

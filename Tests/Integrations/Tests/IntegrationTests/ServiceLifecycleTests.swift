@@ -12,7 +12,7 @@ private struct Named: Service {
     func run() async throws { try await watcher.run(until: gracefulShutdown) }
 }
 
-@Suite("ServiceLifecycle", .timeLimit(.minutes(3)))
+@Suite("ServiceLifecycle", .timeLimit(.minutes(10)))
 struct ServiceLifecycleTests {
     @Test("SIGTERM ends the watcher, closes the container, and stops the process within the second that it has")
     func signal() async throws {
