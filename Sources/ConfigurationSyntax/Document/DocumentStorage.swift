@@ -1,5 +1,6 @@
 /// The memory of a finished document: its bytes and its nodes. Every access is bounds-checked.
-// Sendable because the memory never changes after `init`.
+// Sendable: the class owns the memory, which nobody can reach in another way, and no method writes to it. Threads only
+// read it, until `deinit` frees it when no thread holds the document any more.
 @usableFromInline @safe final class DocumentStorage: @unchecked Sendable {
     @usableFromInline let bytes: UnsafeMutablePointer<UInt8>
     @usableFromInline let capacity: Int
