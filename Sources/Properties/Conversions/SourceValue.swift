@@ -9,6 +9,11 @@ package protocol SourceConvertible: PropertyConvertible {
 /// The keywords of a JSON Schema, such as `type` and `minimum`, in their order in the text.
 package typealias JsonSchema = KeyValuePairs<String, PropertyValue>
 
+extension SourceConvertible {
+    /// The keywords of a type whose values are written as text.
+    package static var schema: JsonSchema { ["type": "string"] }
+}
+
 extension PropertyValue {
     /// Creates the value as which a source contains a Swift value. A value of any other type is kept unchanged; it can
     /// be read only as its own type.
@@ -45,22 +50,18 @@ extension Bool: SourceConvertible {
 
 extension String: SourceConvertible {
     package var sourceValue: PropertyValue { .string(self) }
-    package static var schema: JsonSchema { ["type": "string"] }
 }
 
 extension Character: SourceConvertible {
     package var sourceValue: PropertyValue { .string(String(self)) }
-    package static var schema: JsonSchema { ["type": "string"] }
 }
 
 extension Duration: SourceConvertible {
     package var sourceValue: PropertyValue { .string(DurationText.text(self)) }
-    package static var schema: JsonSchema { ["type": "string"] }
 }
 
 extension PropertyDateTime: SourceConvertible {
     package var sourceValue: PropertyValue { .dateTime(self) }
-    package static var schema: JsonSchema { ["type": "string"] }
 }
 
 extension Double: SourceConvertible {

@@ -96,12 +96,10 @@ extension Date: PropertyConvertible {
 
 extension Data: SourceConvertible {
     package var sourceValue: PropertyValue { .data([UInt8](self)) }
-    package static var schema: JsonSchema { ["type": "string"] }
 }
 
 extension URL: SourceConvertible {
     package var sourceValue: PropertyValue { .string(absoluteString) }
-    package static var schema: JsonSchema { ["type": "string"] }
 }
 
 extension Date: SourceConvertible {
@@ -109,8 +107,6 @@ extension Date: SourceConvertible {
         let isWhole = timeIntervalSinceReferenceDate.rounded() == timeIntervalSinceReferenceDate
         return .string(formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole)))
     }
-
-    package static var schema: JsonSchema { ["type": "string"] }
 }
 
 extension NaturalValue: NaturalValues {
