@@ -31,7 +31,7 @@ struct Shop {
     private static func run(_ container: Container) async throws {
         let properties = container.properties
         LoggingSystem.bootstrap { label in
-            SettingsLogHandler(StreamLogHandler.standardError(label: label), properties)
+            shopLogHandler(StreamLogHandler.standardError(label: label), properties)
         }
         let logger = Logger(label: "shop")
         let health = try container.require(Health.self)

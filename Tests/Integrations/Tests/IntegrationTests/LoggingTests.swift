@@ -2,9 +2,8 @@ import Container
 import InMemoryLogging
 import Logging
 import PropertyLoaders
+import Shop
 import Testing
-
-@testable import Shop
 
 @Suite("swift-log")
 struct LoggingTests {
@@ -18,7 +17,7 @@ struct LoggingTests {
     @Test("A new level in the settings is the level of every logger at once")
     func liveLevel() throws {
         let memory = InMemoryLogHandler()
-        var logger = Logger(label: "test") { _ in SettingsLogHandler(memory, container.properties) }
+        var logger = Logger(label: "test") { _ in shopLogHandler(memory, container.properties) }
         logger[metadataKey: "request"] = "1"
         logger.debug("not yet")
         logger.info("info")
@@ -35,7 +34,7 @@ struct LoggingTests {
     @Test("A level that the program sets itself stays")
     func ownLevel() throws {
         let memory = InMemoryLogHandler()
-        var logger = Logger(label: "test") { _ in SettingsLogHandler(memory, container.properties) }
+        var logger = Logger(label: "test") { _ in shopLogHandler(memory, container.properties) }
         logger.logLevel = .trace
         try load("error")
         logger.trace("trace")
@@ -46,10 +45,10 @@ struct LoggingTests {
     func levels() throws {
         for level in Logger.Level.allCases {
             try load(level.rawValue)
-            #expect(try container.require(.logLevel) == level)
+            #expect(try container.require("log.level", as: Logger.Level.self) == level)
         }
         try load("loud")
-        let error = #expect(throws: PropertyError.self) { try container.require(.logLevel) }
+        let error = #expect(throws: PropertyError.self) { try container.require("log.level", as: Logger.Level.self) }
         #expect(
             error?.description == "config.toml:2:9: 'log.level' is the string \"loud\"; "
                 + #"expected one of "trace", "debug", "info", "notice", "warning", "error", "critical"."#)
