@@ -184,9 +184,12 @@ extension Worker {
 
     private func end(_ work: inout Completing) -> ResolutionError? {
         let base = work.context.takenBase
-        for case .pending(let pending) in taken[base...] where pending.maker === self { pending.settle() }
+        // Released after `taken` has changed, because that may run the `deinit` of a user's type, which may resolve.
+        let former = taken[base...]
+        for case .pending(let pending) in former where pending.maker === self { pending.settle() }
         taken.replaceSubrange(base..., with: work.left.map { .pending($0) })
         for context in work.copies { _ = context.clear() }
+        withExtendedLifetime(former) {}
         return work.failure
     }
 

@@ -274,5 +274,10 @@ extension Worker {
     }
 
     /// Ends an outermost resolve and releases its instances.
-    func end(_ context: ResolutionContext) { if context.clear() { spare = context } }
+    func end(_ context: ResolutionContext) {
+        if context.clear() { spare = context }
+        // An instance for which the task no longer waits may retain this worker, and releases it under the monitor. The
+        // worker must not retain a container then.
+        if context.isAsync { missing = nil }
+    }
 }
