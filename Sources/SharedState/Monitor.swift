@@ -72,13 +72,19 @@ package struct Condition: ~Copyable {
 
 /// A value that a lock protects, so that only one thread at a time uses it.
 package final class Guarded<Value>: @unchecked Sendable {
-    // @unchecked: the monitor guards the value.
+    // @unchecked: the initializer takes over the value with all that it refers to (`sending`). Afterwards, only closures
+    // that run under the lock reach it. They must not let a reference to a part that is not `Sendable` escape.
     private let monitor = Monitor()
     private var value: Value
 
     package init(_ value: sending Value) { self.value = value }
 
-    /// Runs a closure on the value under the lock. The closure must not run user code.
+    /// Runs a closure on the value under the lock.
+    ///
+    /// - Parameter body: the closure. It must not run user code, and must neither return nor store a reference to a part of
+    ///   the value that is not `Sendable`.
+    /// - Returns: the result of the closure.
+    /// - Throws: the error of the closure.
     package func withLock<Result, Failure>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {

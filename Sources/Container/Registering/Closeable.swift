@@ -66,9 +66,10 @@ struct CloseHook: @unchecked Sendable {
 
 /// A limit on the time that a caller waits.
 enum Deadline {
-    /// Runs a closure in a task of its own and waits for its result, even if the caller's task is cancelled.
+    /// Runs a closure in a task of its own and waits for its result.
     ///
-    /// - Returns: the result, or nil if the timeout expired. Then the task of the closure has been cancelled.
+    /// - Returns: the result, or nil if the timeout expired or the caller's task is cancelled. Then the task of the closure
+    ///   has been cancelled.
     static func result<Value: Sendable>(
         within timeout: Duration, _ body: @escaping @Sendable () async -> Value
     ) async -> Value? {

@@ -69,8 +69,8 @@ extension Worker {
         while true {
             switch nextStep(&work) {
             case .complete(let pending, let whole):
-                let start = start(pending, as: whole, &work)
-                end(pending, start, failure(of: pending, start), &work)
+                let running = start(pending, as: whole, &work)
+                end(running, failure(of: running), &work)
             case .wait: sleep()
             case .done: return end(&work)
             }
@@ -85,8 +85,8 @@ extension Worker {
         while true {
             switch nextStep(&work) {
             case .complete(let pending, let whole):
-                let start = start(pending, as: whole, &work)
-                end(pending, start, await failureAsync(of: pending, start), &work)
+                let running = start(pending, as: whole, &work)
+                end(running, await failureAsync(of: running), &work)
             case .wait:
                 if await suspend() {
                     work.isCancelled = true
@@ -214,39 +214,43 @@ extension Worker {
         return context
     }
 
-    /// The state of the worker before it runs the completions of an instance.
-    private struct Start {
+    /// The completions of an instance that this worker runs.
+    private struct Running {
+        let pending: PendingInstance
+        /// The instance in its stored form.
+        let stored: AnyObject
         let context: ResolutionContext
-        let depth: Int
-        let taken: Int
-        let makers: [Worker]
         /// The container and the token of the resolver that the completions get.
         let asked: Container
         let token: UInt64
+        // The state of the worker before they began.
+        let depth: Int
+        let taken: Int
+        let makers: [Worker]
     }
 
-    private func start(
-        _ pending: PendingInstance, as whole: PendingInstance, _ work: inout Completing
-    ) -> Start? {
-        guard let completion = pending.completion else { return nil }
+    private func start(_ pending: PendingInstance, as whole: PendingInstance, _ work: inout Completing) -> Running {
+        guard let completion = pending.completion, let stored = pending.stored else {
+            preconditionFailure("an instance with completions has been built")
+        }
         let context = context(for: pending, as: whole, &work)
         let (depth, makers) = (depth, makers)
         let token = push(completion, of: pending.registration, in: context)
         if pending.isAdoptable { sharedDepth += 1 }
         self.makers = pending.makers + (pending.maker === self ? [] : [pending.maker])
-        return Start(
-            context: context, depth: depth, taken: taken.count, makers: makers, asked: completion.asked, token: token)
+        return Running(
+            pending: pending, stored: stored, context: context, asked: completion.asked, token: token, depth: depth,
+            taken: taken.count, makers: makers)
     }
 
     /// Runs the completions of an instance and returns their error, or nil.
-    private func failure(of pending: PendingInstance, _ start: Start?) -> ResolutionError? {
-        guard let start, let stored = pending.stored else { return nil }
+    private func failure(of running: Running) -> ResolutionError? {
         do {
-            for completion in pending.registration.options.completions {
+            for completion in running.pending.registration.options.completions {
                 guard case .synchronous(let run) = completion else {
-                    throw ResolutionError.asynchronous(pending.registration, path: path)
+                    throw ResolutionError.asynchronous(running.pending.registration, path: path)
                 }
-                try run(Resolver(container: start.asked, token: start.token), stored)
+                try run(Resolver(container: running.asked, token: running.token), running.stored)
             }
         } catch {
             return ResolutionError(.completionFailed, of: error, path: path)
@@ -254,20 +258,19 @@ extension Worker {
         return nil
     }
 
-    nonisolated(nonsending) private func failureAsync(
-        of pending: PendingInstance, _ start: Start?
-    ) async -> ResolutionError? {
-        guard let start, let stored = pending.stored else { return nil }
+    nonisolated(nonsending) private func failureAsync(of running: Running) async -> ResolutionError? {
         do {
-            for completion in pending.registration.options.completions {
+            for completion in running.pending.registration.options.completions {
                 switch completion {
                 case .synchronous(let run):
-                    try asCurrent { try run(Resolver(container: start.asked, token: start.token), stored) }
+                    try asCurrent { try run(Resolver(container: running.asked, token: running.token), running.stored) }
                 case .asynchronous(let run):
-                    // Safe, because this task uses the instance again only after the completion has returned.
-                    nonisolated(unsafe) let stored = stored
+                    // Safe: a shared instance is `Sendable`, or its registration is `unchecked:`. An unshared one belongs
+                    // to the graph of this task, which waits for the completion before it uses the instance again: only
+                    // the maker runs completions of an asynchronous registration (`PendingInstance.isAdoptable`).
+                    nonisolated(unsafe) let stored = running.stored
                     try await run(
-                        AsyncResolver(container: start.asked, token: start.token, worker: self), unsafe stored)
+                        AsyncResolver(container: running.asked, token: running.token, worker: self), unsafe stored)
                 }
             }
         } catch {
@@ -276,14 +279,11 @@ extension Worker {
         return nil
     }
 
-    private func end(
-        _ pending: PendingInstance, _ start: Start?, _ failure: ResolutionError?, _ work: inout Completing
-    ) {
-        guard let start else { return }
-        makers = start.makers
-        if pending.isAdoptable { sharedDepth -= 1 }
-        pop(to: start.depth)
+    private func end(_ running: Running, _ failure: ResolutionError?, _ work: inout Completing) {
+        makers = running.makers
+        if running.pending.isAdoptable { sharedDepth -= 1 }
+        pop(to: running.depth)
         work.failure = work.failure ?? failure
-        pending.complete(failure, parts: parts(since: start.taken), in: start.context)
+        running.pending.complete(failure, parts: parts(since: running.taken), in: running.context)
     }
 }

@@ -9,7 +9,10 @@ import Synchronization
 /// the current one of the thread.
 @safe
 final class Worker: @unchecked Sendable {
-    // @unchecked: the monitor guards the variables of the wait. Only the thread or task itself uses the others.
+    // @unchecked: the monitor guards the variables of the wait. Only the thread or task itself uses the others: a thread
+    // finds its worker as `current`, and a task finds its own in the resolvers of its factories. These are not
+    // `Sendable`, and a resolver whose factory has returned changes nothing in the worker. Code that creates the worker
+    // of another task uses it only before that task starts.
 
     /// Whether it is a task, which suspends where a thread sleeps.
     let isAsync: Bool
