@@ -60,11 +60,7 @@ struct ClosingRaceTests {
         return results.all.first ?? []
     }
 
-    #if DEBUG
-        fileprivate static let rounds = 60
-    #else
-        fileprivate static let rounds = 400
-    #endif
+    fileprivate static let rounds = choose(inDebug: 60, inRelease: 400)
 
     @Test("Each instance is closed exactly once, whatever threads resolve when close begins, and later resolves throw")
     func resolving() async {

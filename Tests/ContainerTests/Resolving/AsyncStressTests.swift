@@ -89,9 +89,9 @@ struct AsyncStressTests {
         #expect(made.map(\.count) == made.map { _ in 1 })
     }
 
-    @Test("Tasks that wait for a thread block no thread of the pool")
-    func suspends() async throws {
-        let (container, started, end) = (Container(), Counter(), DispatchSemaphore(value: 0))
+    /// Registers a shared service and builds it on a new thread, which waits for a signal meanwhile. Returns the thread.
+    func build(in container: Container, until end: DispatchSemaphore) async -> Running<Shared?> {
+        let started = Counter()
         container.register(Shared.self) { _ in
             started.increment()
             end.wait()
@@ -99,7 +99,13 @@ struct AsyncStressTests {
         }.inObjectScope(.container)
         let thread = Running { container.resolve(Shared.self) }
         await until { started.count == 1 }
-        let ready = Counter()
+        return thread
+    }
+
+    @Test("Tasks that wait for a thread block no thread of the pool")
+    func suspends() async throws {
+        let (container, end, ready) = (Container(), DispatchSemaphore(value: 0), Counter())
+        let thread = await build(in: container, until: end)
         let tasks = (0..<100).map { _ in
             Task {
                 ready.increment()
@@ -115,18 +121,12 @@ struct AsyncStressTests {
 
     @Test("If synchronous resolves block all threads of the pool, services that are built asynchronously wait for them")
     func blockedPool() async throws {
-        let (container, started, end) = (Container(), Counter(), DispatchSemaphore(value: 0))
-        container.register(Shared.self) { _ in
-            started.increment()
-            end.wait()
-            return Shared()
-        }.inObjectScope(.container)
+        let (container, end) = (Container(), DispatchSemaphore(value: 0))
+        let thread = await build(in: container, until: end)
         container.register(Database.self) { r in
             await Task.yield()
             return Database(try await r.require(Shared.self).number)
         }.inObjectScope(.container)
-        let thread = Running { container.resolve(Shared.self) }
-        await until { started.count == 1 }
         let tasks = (0..<100).map { number in
             Task {
                 if number % 2 == 0 { return try container.require(Shared.self).number }

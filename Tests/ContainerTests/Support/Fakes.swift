@@ -44,3 +44,9 @@ func failure(_ body: () throws -> Void) -> ResolutionError? {
     do { try body() } catch { return error as? ResolutionError }
     return nil
 }
+
+/// Returns the error of a resolve with `await`, or nil.
+func failure<Service>(async type: Service.Type, in container: Container) async -> ResolutionError? {
+    do throws(ResolutionError) { _ = try await container.require(async: type) } catch { return error }
+    return nil
+}
