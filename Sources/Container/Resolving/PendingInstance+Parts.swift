@@ -70,7 +70,7 @@ extension PendingInstance {
             guard case .built = part.state, part.isAdoptable || part.maker === worker else { return false }
             return !outer.contains { $0.isOf(part) }
         }
-        return open.min { $0.completion?.order ?? 0 < $1.completion?.order ?? 0 }
+        return open.min { $0.number < $1.number }
     }
 
     /// Whether a nested resolve must return while this instance is incomplete, because only an outer resolve of the

@@ -60,8 +60,6 @@ final class PendingInstance: @unchecked Sendable {
     private(set) var parts: [PendingInstance] = []
     /// The instance in its stored form, or nil before the factory has returned.
     private(set) var stored: AnyObject?
-    /// The object to publish: the stored instance, or a `Weak` that refers to it. Nil if the scope is not shared.
-    private var kept: AnyObject?
     /// The completions to run, or nil if there are none or they have run.
     private(set) var completion: DeferredCompletion?
     /// A copy of the instances in its context, for another worker that runs its completions.
@@ -117,8 +115,6 @@ struct DeferredCompletion {
     let asked: Container
     /// The path to the instance, without the instance itself.
     let path: [Step]
-    /// A number that increases with each completion that a worker defers. Completions run in this order.
-    let order: UInt64
 }
 
 // MARK: - The pending instances of a registration
@@ -159,15 +155,11 @@ extension PendingInstance {
     ///
     /// - Parameters:
     ///   - stored: the instance in its stored form.
-    ///   - kept: the object to publish, or nil if the scope is not shared.
     ///   - completion: the completions, or nil if there are none.
     ///   - parts: the incomplete instances that the factory has taken.
-    func build(
-        _ stored: AnyObject, keeping kept: AnyObject?, _ completion: DeferredCompletion?, parts: [PendingInstance]
-    ) {
+    func build(_ stored: AnyObject, _ completion: DeferredCompletion?, parts: [PendingInstance]) {
         synchronized {
             self.stored = stored
-            self.kept = kept
             self.completion = completion
             number = Self.newMark()
             add(parts, in: context)
@@ -197,10 +189,9 @@ extension PendingInstance {
     func fail(_ error: ResolutionError? = nil) { synchronized { change(to: .failed(error)) } }
 
     /// Publishes an instance that has neither completions nor parts.
-    func end(_ stored: AnyObject, keeping kept: AnyObject) {
+    func end(_ stored: AnyObject) {
         synchronized {
             self.stored = stored
-            self.kept = kept
             publish()
         }
     }
@@ -297,8 +288,8 @@ extension PendingInstance {
 
     private func publish() {
         // An instance that a `verify()` has built is not in `registration.pending`, so it is not kept.
-        if let kept, let stored, registration.pending.contains(where: { $0 === self }) {
-            if !isDetached { registration.keep(kept) }
+        if let stored, registration.pending.contains(where: { $0 === self }) {
+            if !isDetached { registration.keep(registration.kept(stored)) }
             registration.owner.keepOpen(CloseHook.hooks(of: registration, stored))
         }
         change(to: .ended)

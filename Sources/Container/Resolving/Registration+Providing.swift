@@ -95,23 +95,17 @@ extension Registration {
         in context: ResolutionContext, _ pending: PendingInstance?
     ) throws(ResolutionError) -> AnyObject {
         if options.completions.isEmpty, worker.taken.count == start || !isSharing {
-            pending?.end(stored, keeping: kept(stored))
+            pending?.end(stored)
             return stored
         }
         try worker.checkCompletion(of: self, for: asked)
         let pending = pending ?? PendingInstance(of: self, by: worker, in: context, isShared: isSharing)
-        pending.build(
-            stored, keeping: isSharing ? kept(stored) : nil,
-            completion(for: asked, on: worker, in: context), parts: worker.parts(since: start))
+        let completion =
+            options.completions.isEmpty
+            ? nil : DeferredCompletion(asked: asked, path: worker.steps(since: context))
+        pending.build(stored, completion, parts: worker.parts(since: start))
         worker.take(pending)
         return stored
-    }
-
-    private func completion(
-        for asked: Container, on worker: Worker, in context: ResolutionContext
-    ) -> DeferredCompletion? {
-        if options.completions.isEmpty { return nil }
-        return DeferredCompletion(asked: asked, path: worker.steps(since: context), order: worker.nextToken())
     }
 
     private func run(
@@ -172,7 +166,7 @@ extension Registration {
 
     /// The object that the scope keeps of an instance: the stored instance, or in a weak scope a weak reference to it.
     /// A value that is not an object is not kept in a weak scope.
-    private func kept(_ stored: AnyObject) -> AnyObject {
+    func kept(_ stored: AnyObject) -> AnyObject {
         if !isWeak { return stored }
         let value = form.value(in: stored)
         return Weak(type(of: value) is any AnyObject.Type ? value as AnyObject : nil)

@@ -176,7 +176,7 @@ extension Worker {
     func pop(to depth: Int) { stack.pop(to: depth) }
 
     /// Returns a number that no other worker uses and that is greater than all earlier ones of this worker.
-    func nextToken() -> UInt64 {
+    private func nextToken() -> UInt64 {
         lastToken += 1
         if lastToken & (1 << Self.tokenBits - 1) == 0 { lastToken = Self.firstToken() + 1 }
         return lastToken
