@@ -8,13 +8,14 @@ extension Container {
     /// that takes an excluded one by `require` is not verified either.
     ///
     /// In a child, the method also reports an override that a shared service of a parent does not see. It also reports
-    /// `onClose` in a scope whose instances are not closed.
+    /// `onClose` in a scope whose instances are not closed, and a factory or a completion that resolves from a captured
+    /// container instead of its resolver.
     ///
     /// - Throws: a `VerificationError` with all problems.
     public func verify() throws(VerificationError) {
         var problems: [ResolutionError] = []
         let roots = allRegistrations.filter { $0.key.hasNoArguments && $0.isVerified }
-        let lookups = Worker.withScratch {
+        let findings = Worker.withScratch {
             for root in roots.sorted(by: { $0.key.description < $1.key.description }) {
                 do throws(ResolutionError) {
                     _ = try root.provide(for: Resolver(container: self, token: 0), ())
@@ -23,7 +24,7 @@ extension Container {
                 } catch {}
             }
         }
-        problems += lookups.compactMap(unseenOverride)
+        problems += findings.lookups.compactMap(unseenOverride) + findings.captures
         problems += allRegistrations.filter { !$0.options.closures.isEmpty && !$0.canClose }
             .map { ResolutionError(.neverClosed, path: [$0.key], detail: "\($0.options.scope)") }
         if let error = VerificationError(problems) { throw error }

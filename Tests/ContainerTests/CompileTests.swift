@@ -234,4 +234,12 @@ struct CompileTests {
         let right = try await Compiler.compile(types + twins.right)
         #expect(right.compiles, "\(right.messages)")
     }
+
+    @Test("A cast of a resolver to Container, as in code for Swinject, compiles with a warning that it always fails")
+    func cast() async throws {
+        let cast = try await Compiler.compile(
+            types + "func f(_ c: Container) { c.register(Loose.self) { r in (r as! Container).resolve(Loose.self)! } }")
+        #expect(cast.compiles)
+        #expect(cast.messages.contains("cast from 'Resolver' to unrelated type 'Container' always fails"))
+    }
 }

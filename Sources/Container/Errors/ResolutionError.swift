@@ -28,6 +28,9 @@ public struct ResolutionError: Error, Sendable {
         public static let unseenOverride = Reason(description: "unseen override")
         /// The registration has `onClose` and a scope whose instances are not closed. Only `verify()` reports it.
         public static let neverClosed = Reason(description: "never closed")
+        /// A factory or a completion resolves a service from a captured container instead of its resolver. The service is
+        /// then built in a graph of its own. Only `verify()` reports it, and once `onFailure(_:)` in debug builds.
+        public static let capturedContainer = Reason(description: "captured container")
         /// A synchronous resolve needs a service that is built asynchronously and does not exist yet.
         public static let asynchronous = Reason(description: "asynchronous")
         /// The task was cancelled while it waited for the service or built it. `cause` is a `CancellationError`, or the
@@ -109,13 +112,14 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         return switch reason {
         case .notRegistered: "nothing is registered for \(key)"
         case .wrongArguments: "\(key) is not registered for the arguments \(key.argumentList)"
-        case .circular: "\(key) needs itself"
+        case .circular: "\(key) needs itself\(detail.map { ": \($0)" } ?? "")"
         case .factoryFailed: "the factory of \(key) threw: \(causeText)"
         case .completionFailed: "the completion of \(key) threw: \(causeText)"
         case .wrongType: "the instance of \(key) is no \(detail ?? "instance of the type that it is forwarded for")"
         case .duplicate: "\(key) is defined twice: \(detail ?? "")"
         case .unseenOverride:
             "\(key) is registered in this child, but \(path[0]) in the parent, whose scope is \(detail ?? ""), does not see it"
+        case .capturedContainer: detail ?? reason.description
         case .neverClosed: "onClose has no effect in the scope \(detail ?? "")"
         case .closed: "the container of \(key) is closed"
         case .closeFailed where cause == nil: "the closing of \(key) did not end within \(detail ?? "the timeout")"
@@ -132,6 +136,9 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         switch reason {
         case .notRegistered: "Register it in this container or a parent"
         case .wrongArguments: "Give arguments of exactly the factory's static types"
+        case .capturedContainer,
+            .circular where detail != nil:
+            "Resolve it with the resolver r of that closure"
         case .circular: "Let one of them take the other in initCompleted(_:)"
         case .wrongType: "Take the type out of implements(_:) or conform to it"
         case .duplicate: "Give one of them a qualifier"

@@ -48,6 +48,13 @@ package final class Registration: @unchecked Sendable {
     /// The number of times that `forget()` has removed the shared instance.
     private(set) var resets = 0
 
+    #if DEBUG
+        private let hasCaptured = Atomic(false)
+        /// Whether a closure of the registration resolves from a captured container for the first time. The copies for
+        /// children count as one registration.
+        var isFirstCapture: Bool { !(origin ?? self).hasCaptured.exchange(true, ordering: .relaxed) }
+    #endif
+
     enum Source {
         /// A closure that builds an instance from a resolver and runtime arguments, and returns it in its stored form.
         case factory(Factory)

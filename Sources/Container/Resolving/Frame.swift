@@ -32,6 +32,11 @@ struct Frame {
         unsafe registration === other && self.asked === asked
     }
 
+    /// Whether the resolver of the factory or completion resolves the services of `container`.
+    func reaches(_ container: Container) -> Bool {
+        sequence(first: unsafe asked, next: \.parent).contains { $0 === container }
+    }
+
     var context: ResolutionContext { unsafe unownedContext }
 
     var key: ServiceKey { unsafe registration.key }

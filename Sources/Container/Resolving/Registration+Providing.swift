@@ -20,7 +20,7 @@ extension Registration {
         if let context = worker.context(of: r.token) {
             return try instance(for: r.container, arguments, on: worker, in: context)
         }
-        let context = worker.beginContext()
+        let context = worker.beginContext(from: r.token == 0 ? r.container : nil)
         defer { worker.end(context) }
         let result = Result { () throws(ResolutionError) in
             try instance(for: r.container, arguments, on: worker, in: context)
@@ -28,6 +28,7 @@ extension Registration {
         switch result {
         case .success(let instance):
             if let failure = worker.finish(context, hasFailed: false) { throw failure }
+            if context.isCaptured, !isSharing, !context.instances.isEmpty { worker.reportCapture(of: key, in: context) }
             return instance
         case .failure(let error):
             _ = worker.finish(context, hasFailed: true)
@@ -98,7 +99,7 @@ extension Registration {
             pending?.end(stored)
             return stored
         }
-        try worker.checkCompletion(of: self, for: asked)
+        try worker.checkCompletion(of: self, for: asked, in: context)
         let pending = pending ?? PendingInstance(of: self, by: worker, in: context, isShared: isSharing)
         let completion =
             options.completions.isEmpty

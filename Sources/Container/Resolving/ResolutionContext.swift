@@ -17,6 +17,9 @@ final class ResolutionContext {
 
     /// Whether the resolve may suspend, so that it can complete instances whose completions are asynchronous.
     var isAsync = false
+    /// Whether a factory or a completion began the resolve from a captured container instead of its resolver. Then its
+    /// frame is the one below `base`.
+    var isCaptured = false
 
     /// Creates a context, with a copy of the instances of another resolve if there are any.
     init(_ instances: [Instance] = []) { self.instances = instances }

@@ -17,15 +17,15 @@ final class Worker: @unchecked Sendable {
     /// Whether it is a task, which suspends where a thread sleeps.
     let isAsync: Bool
     /// The factories and completions that run.
-    private let stack = FrameStack()
+    let stack = FrameStack()
     /// The number of factories and completions that run.
     var depth: Int { stack.count }
     /// A cleared context, which the next resolve reuses to save an allocation.
     private var spare: ResolutionContext?
     /// The context with the shared instances of a `verify()` that this worker runs, or nil.
     private(set) var scratch: ResolutionContext?
-    /// The lookups of a `verify()` that this worker runs.
-    private var lookups: [Lookup] = []
+    /// What a `verify()` that this worker runs has found.
+    var findings = Findings()
     /// The incomplete instances that the resolves in progress have taken, those of the outermost resolve first.
     var taken: [Taken] = []
     /// The number of factories and completions of shared instances that run.
@@ -78,16 +78,24 @@ final class Worker: @unchecked Sendable {
 
     /// Runs a closure in which shared scopes use separate instances on this thread, for `verify()`.
     ///
-    /// - Returns: the lookups of factories and completions that the closure has caused.
-    static func withScratch(_ body: () -> Void) -> [Lookup] {
+    /// - Returns: what the closure has caused.
+    static func withScratch(_ body: () -> Void) -> Findings {
         let worker = current
-        let outer = (worker.scratch, worker.lookups)
-        (worker.scratch, worker.lookups) = (ResolutionContext(), [])
+        let outer = (worker.scratch, worker.findings)
+        (worker.scratch, worker.findings) = (ResolutionContext(), Findings())
         Container.verifications.add(1, ordering: .relaxed)
         body()
         Container.verifications.subtract(1, ordering: .relaxed)
-        defer { (worker.scratch, worker.lookups) = outer }
-        return worker.lookups
+        defer { (worker.scratch, worker.findings) = outer }
+        return worker.findings
+    }
+
+    /// What the resolves of a `verify()` have caused.
+    struct Findings {
+        /// The lookups by factories and completions.
+        var lookups: [Lookup] = []
+        /// The resolves from captured containers, at most one for each registration whose closures do that.
+        var captures: [ResolutionError] = []
     }
 
     /// A lookup by a factory or a completion.
@@ -99,7 +107,7 @@ final class Worker: @unchecked Sendable {
 
     /// Records a lookup for the `verify()` that this worker runs, if there is one.
     func recordLookup(of key: ServiceKey, in container: Container) {
-        if scratch != nil { lookups.append(Lookup(path: stack.map(\.step), key: key, container: container)) }
+        if scratch != nil { findings.lookups.append(Lookup(path: stack.map(\.step), key: key, container: container)) }
     }
 }
 
@@ -131,10 +139,15 @@ extension Worker {
 
     /// Throws a circular error if this worker already runs a completion of the same registration. Completions whose
     /// resolves build new instances of each other would never stop.
-    func checkCompletion(of registration: Registration, for asked: Container) throws(ResolutionError) {
-        if stack.contains(where: { $0.role == .completion && $0.isOf(registration, asked) }) {
-            throw ResolutionError(.circular, path: path(to: registration.key))
-        }
+    func checkCompletion(
+        of registration: Registration, for asked: Container, in context: ResolutionContext
+    ) throws(ResolutionError) {
+        let running = stack.lastIndex { $0.role == .completion && $0.isOf(registration, asked) }
+        guard let running else { return }
+        let path = path(to: registration.key)
+        // The resolver of the completion would have found the instance, and not built another one.
+        let isCaptured = context.isCaptured && running < context.base && registration.options.scope == .graph
+        throw ResolutionError(.circular, path: path, detail: isCaptured ? capture(path, in: context) : nil)
     }
 
     /// Records that the innermost factory has returned or thrown.
@@ -266,13 +279,14 @@ extension Container {
 // MARK: - Contexts
 
 extension Worker {
-    /// Begins an outermost resolve.
-    func beginContext() -> ResolutionContext {
+    /// Begins an outermost resolve. `container` is the one that the caller has asked without a resolver, or nil.
+    func beginContext(from container: Container? = nil) -> ResolutionContext {
         let context = spare ?? ResolutionContext()
         spare = nil
         context.base = depth
         context.takenBase = taken.count
         context.isAsync = isAsync && depth == 0
+        context.isCaptured = container.map { stack.last?.reaches($0) == true } ?? false
         return context
     }
 
