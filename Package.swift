@@ -60,7 +60,7 @@ let package = Package(
             name: "ReadmeTests", dependencies: ["ConfigurationSyntax", "DeclarativeContainer", "PropertyLoaders"],
             swiftSettings: settings),
         .testTarget(
-            name: "PropertiesToolTests", dependencies: ["PropertiesTool"], swiftSettings: settings),
+            name: "PropertiesToolTests", dependencies: ["PropertiesTool", "PropertyLoaders"], swiftSettings: settings),
         .testTarget(
             name: "ContainerTests", dependencies: ["Container", "DeclarativeContainer"], swiftSettings: settings),
         .testTarget(

@@ -217,26 +217,14 @@ struct ToolTests {
         #expect(try files.text(of: "errors").hasPrefix("standard input"))
     }
 
-    @Test("A pipe in place of a file is an error that points to standard input")
-    func pipe() async throws {
-        let url = folder.url.appendingPathComponent("pipe.json")
-        try #require(unsafe mkfifo(url.path, 0o600) == 0)
-        let run = try await run("check", "pipe.json")
-        #expect(run.status == 1)
-        #expect(
-            run.errors == """
-                pipe.json: error: this is a pipe, a socket or a device; expected a regular file. Read it first and load \
-                its bytes; the command-line tool takes them on standard input, as '-'.\n
-                """)
-    }
-
     @Test(
         "An invalid command line exits with status 2 and prints help",
         arguments: [
             [], ["unknown"], ["check"], ["get"], ["get", "key"], ["dump"], ["explain", "key"], ["decode"],
-            ["check", "file.unknown"], ["check", "--format", "yaml", "a.json"], ["check", "--format"],
+            ["dump", "file.unknown"], ["check", "--format", "yaml", "a.json"], ["check", "--format"],
             ["get", "--json=1", "key", "a.json"], ["check", "--loud", "a.json"], ["decode", "a.json", "b.toml"],
-            ["decode", "local.env"], ["dump", "--format", "directory", "-"], ["dump", "--env"], ["watch"],
+            ["decode", "local.env"], ["dump", "--merge", "x", "a.json"], ["dump", "--format", "directory", "-"],
+            ["dump", "--env"], ["watch"],
         ])
     func usage(words: [String]) async throws {
         let run = try await ToolRun(words, in: folder.url)

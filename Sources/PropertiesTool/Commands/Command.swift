@@ -12,7 +12,7 @@ struct Command: Sendable {
     static let all = [check, get, dump, explain, watch, decode]
 
     var help: String {
-        let list = (options + [Option("--help", "prints this")])
+        let list = (options + [.help])
             .map { "  \($0.text.padded(to: 24))\($0.help)" }
             .joined(separator: "\n")
         return "usage: properties \(name) \(operands)\n\n\(summary)\n\n\(list)"

@@ -8,12 +8,13 @@ extension Command {
         summary:
             """
             Prints the value of a property: text as it is, with control characters escaped on a terminal; tables and arrays as
-            JSON.
+            JSON. The key . is the root, with all properties.
             """,
         options: StoreInput.options + [.json]
     ) { arguments in
         let (key, input) = try StoreInput.keyed(arguments)
-        let node: PropertyNode = try input.load().require(key)
+        let store = try input.load()
+        let node = key.isSame(as: ".") ? try root(of: store) : try store.require(key)
         switch node.value {
         case .string(let text) where !arguments.has(.json), .text(let text) where !arguments.has(.json):
             Output.value(text)
@@ -45,6 +46,12 @@ extension Command {
         if history.isEmpty { _ = try store.require(key, as: PropertyNode.self) }
         Output.line(table(history.enumerated().map { ($0 == 0 ? $1.name : "overrides", $1) }))
         return ExitStatus.success
+    }
+
+    private static func root(of store: PropertyStore) throws -> PropertyNode {
+        // Throws if placeholders have no value, like a read of a property.
+        _ = try store.json()
+        return PropertyNode(.table(store.root))
     }
 
     private static func table(_ rows: [(title: String, entry: PropertyEntry)]) -> String {

@@ -9,6 +9,9 @@ extension Command {
         options: StoreInput.options
     ) { arguments in
         let input = try StoreInput(arguments.words, arguments)
+        if let stream = input.streams.first {
+            throw UsageError("\(stream.name) cannot be watched, since it can be read only once; expected a file")
+        }
         exitAtSignals()
         let store = try input.load()
         let changes = store.changes()

@@ -1,51 +1,34 @@
 import PropertyLoaders
 
-/// An option that a command takes.
-struct Option {
-    let name: String
-    /// The placeholder of the value in help texts, or nil if the option is a flag.
-    let value: String?
-    let help: String
-
-    init(_ name: String, value: String? = nil, _ help: String) {
-        self.name = name
-        self.value = value
-        self.help = help
-    }
-
-    var text: String { value.map { "\(name) \($0)" } ?? name }
-
-    static let format = Option("--format", value: "FORMAT", "\(FileFormat.list); by default the file's name decides")
-    static let environment = Option(
-        "--env", value: "PREFIX", "loads the environment variables with this prefix after the files")
-    static let set = Option("--set", value: "KEY=VALUE", "sets a property after everything else; may be repeated")
-    static let json = Option("--json", "prints JSON")
-    static let noComments = Option("--no-comments", "refuses comments in JSON")
-}
-
 /// A mistake in the command line.
-struct UsageError: Error {
+struct UsageError: Error, CustomStringConvertible {
     let problem: String
 
     init(_ problem: String) { self.problem = problem }
+
+    var description: String { problem }
 }
 
 /// The words after the name of a command: options, and other words such as files.
 struct Arguments {
     /// The words that are not options, in their order.
     let words: [String]
+    /// The words after `--`, or nil if there is no `--`. `words` contains them, too.
+    let wordsAfterDashes: [String]?
     private let values: [String: [String]]
 
     /// Parses the words. After `--` all words are taken literally, even those with dashes.
     ///
-    /// - Throws: a `UsageError` for an unknown option, an option without its value, or a flag with a value.
+    /// - Throws: a `UsageError` for an unknown option, an option without its value, an invalid value, or a flag with a
+    ///   value.
     init(_ arguments: [String], options: [Option]) throws {
-        var words: [String] = []
+        var words: [String] = [], after: [String]?
         var values: [String: [String]] = [:]
         var rest = arguments[...]
         while let word = rest.popFirst() {
             if word.isSame(as: "--") {
                 words += rest
+                after = Array(rest)
                 break
             }
             guard word.begins(with: "-"), !word.isSame(as: "-") else {
@@ -62,6 +45,7 @@ struct Arguments {
         }
         self.words = words
         self.values = values
+        wordsAfterDashes = after
     }
 
     /// Whether an option was given.
@@ -73,15 +57,6 @@ struct Arguments {
     /// All values of an option that may be given several times, in their order.
     func all(_ option: Option) -> [String] { values[option.name] ?? [] }
 
-    /// The format that `--format` names, or nil if the option was not given.
-    func format() throws -> FileFormat? {
-        guard let name = self[.format] else { return nil }
-        guard let format = FileFormat(name) else {
-            throw UsageError("unknown format '\(name)'; expected one of \(FileFormat.list)")
-        }
-        return format
-    }
-
     private static func value(
         of option: Option, _ inline: String?, _ rest: inout ArraySlice<String>
     ) throws -> String {
@@ -89,14 +64,17 @@ struct Arguments {
             if inline != nil { throw UsageError("\(option.name) takes no value") }
             return ""
         }
-        if let inline { return inline }
-        guard let value = rest.popFirst() else { throw UsageError("\(option.text): the value is missing") }
+        guard let value = inline ?? rest.popFirst() else { throw UsageError("\(option.text): the value is missing") }
         // A word that begins with `--` is probably the next option, and the value was forgotten. The message does not
         // show the word, since it may be a secret.
-        guard !value.begins(with: "--") else {
+        guard inline != nil || !value.begins(with: "--") else {
             throw UsageError(
                 "\(option.text): an option follows; expected the value. "
                     + "Write \(option.name)=\(name) if it begins with --")
+        }
+        guard option.choices.isEmpty || option.choices.contains(where: value.isSame) else {
+            throw UsageError(
+                "\(option.text): '\(value)' is not valid; expected one of \(option.choices.joined(separator: ", "))")
         }
         return value
     }

@@ -1,10 +1,13 @@
 import Foundation
 import PropertyLoaders
 
-/// A file on the command line, or standard input, and its format.
+/// A file on the command line, a pipe, or standard input, and its format.
 struct Input {
+    /// The size limit of standard input and pipes, in bytes. The loaders have the same limit or a lower one.
+    private static let sizeLimit = 64 << 20
+
     private let word: String
-    private let format: FileFormat
+    private let format: FileFormat?
     private let allowsComments: Bool
 
     /// Creates an input.
@@ -12,15 +15,8 @@ struct Input {
     /// - Parameters:
     ///   - word: a path, or `-` for standard input.
     ///   - arguments: the arguments of the command, whose options may include the format.
-    /// - Throws: a `UsageError` if the format is not known, or standard input has the format `directory`.
-    init(_ word: String, _ arguments: Arguments) throws {
-        guard let format = try arguments.format() ?? Self.format(of: word) else {
-            throw UsageError("the format of '\(word)' is not known; name it with --format (\(FileFormat.list))")
-        }
-        guard !word.isSame(as: "-") || format != .directory else {
-            throw UsageError("standard input is not a directory")
-        }
-        self.format = format
+    init(_ word: String, _ arguments: Arguments) {
+        format = arguments[.format].flatMap { FileFormat($0) } ?? Self.format(of: word)
         self.word = word
         allowsComments = !arguments.has(.noComments)
     }
@@ -33,9 +29,32 @@ struct Input {
     // A relative path stays relative, so that messages show it as it was typed.
     private var url: URL { URL(fileURLWithPath: word) }
 
+    /// The path of the file, or nil if the input is not a regular file, and cannot be read again.
+    var file: URL? { isStream || format == .directory ? nil : url }
+
+    /// Whether the input is standard input, a pipe or a device, which can be read only once.
+    var isStream: Bool {
+        var status = stat()
+        guard !isStandardInput, unsafe stat(word, &status) == 0 else { return isStandardInput }
+        return [S_IFIFO, S_IFCHR, S_IFSOCK].contains(status.st_mode & S_IFMT)
+    }
+
+    /// Returns the format.
+    ///
+    /// - Throws: a `UsageError` if neither the name nor `--format` tells it, or if a stream is to be a directory.
+    func knownFormat() throws -> FileFormat {
+        guard let format else {
+            throw UsageError("the format of '\(word)' is not known; name it with --format (\(FileFormat.list))")
+        }
+        guard !isStream || format != .directory else { throw UsageError("\(name) is not a directory") }
+        return format
+    }
+
     /// Reads the document and returns its top-level value, which need not be a table.
     func document() throws -> PropertyNode {
-        let content = try source().read(limit: SyntaxLimits().bytes)
+        let format = try knownFormat()
+        let source = isStream ? FileSource(bytes: try bytes(), name: name) : FileSource(url: url)
+        let content = try source.read(limit: SyntaxLimits().bytes)
         switch format {
         case .json: return try DocumentProperties(json: content, allowsComments: allowsComments).root
         case .toml: return try DocumentProperties(toml: content).root
@@ -44,29 +63,39 @@ struct Input {
         }
     }
 
-    /// Returns a loader of the input. Call this only once, because it reads standard input to its end.
+    /// Returns a loader of the input. Call this only once for a stream, because it reads the stream to its end.
     func loader() throws -> any PropertyLoader {
-        if !isStandardInput {
-            return switch format {
-            case .json: JsonPropertyLoader(url: url, allowsComments: allowsComments)
-            case .toml: TomlPropertyLoader(url: url)
-            case .plist: PlistPropertyLoader(url: url)
-            case .env: DotEnvPropertyLoader(url: url)
-            case .directory: DirectoryPropertyLoader(url: url)
-            }
-        }
-        let bytes = try Self.standardInput()
+        let format = try knownFormat()
+        guard isStream else { return loader(of: url, format) }
+        let bytes = try bytes()
         return switch format {
         case .json: JsonPropertyLoader(bytes: bytes, name: name, allowsComments: allowsComments)
         case .toml: TomlPropertyLoader(bytes: bytes, name: name)
         case .plist: PlistPropertyLoader(bytes: bytes, name: name)
-        // `init` rejects a directory on standard input.
+        // `knownFormat` rejects a directory.
         case .env, .directory: DotEnvPropertyLoader(bytes: bytes, name: name)
         }
     }
 
-    private func source() throws -> FileSource {
-        isStandardInput ? FileSource(bytes: try Self.standardInput(), name: name) : FileSource(url: url)
+    /// Returns a loader of the file of a profile, such as `config.production.toml` for `config.toml`, which must exist.
+    func profileLoader(_ profile: String) throws -> any PropertyLoader {
+        guard let file else {
+            throw UsageError("\(Option.profile.text): \(name) has no profiles; expected a file as the first one")
+        }
+        let format = try knownFormat()
+        let loaders = [any PropertyLoader].standardSources(file: file, profile: profile) { loader(of: $0, format) }
+        guard loaders.count == 2 else { throw UsageError("\(Option.profile.text): the name is empty") }
+        return loaders[1]
+    }
+
+    private func loader(of url: URL, _ format: FileFormat) -> any PropertyLoader {
+        switch format {
+        case .json: JsonPropertyLoader(url: url, allowsComments: allowsComments)
+        case .toml: TomlPropertyLoader(url: url)
+        case .plist: PlistPropertyLoader(url: url)
+        case .env: DotEnvPropertyLoader(url: url)
+        case .directory: DirectoryPropertyLoader(url: url)
+        }
     }
 
     private static func format(of word: String) -> FileFormat? {
@@ -77,26 +106,26 @@ struct Input {
         return FileFormat(of: URL(fileURLWithPath: word))
     }
 
-    /// Reads standard input to its end, or until it exceeds the size limit of the loaders, which then throw an error.
+    /// Reads a stream to its end, or until it exceeds the size limit of the loaders, which then throw an error.
     ///
-    /// - Throws: a `POSIXError` if it cannot be read.
-    private static func standardInput(limit: Int = 64 << 20) throws -> [UInt8] {
+    /// - Throws: a `PropertyLoadError` if it cannot be read.
+    private func bytes() throws -> [UInt8] {
+        let descriptor = isStandardInput ? STDIN_FILENO : unsafe open(word, O_RDONLY)
+        defer { if !isStandardInput { close(descriptor) } }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 64 << 10)
-        while bytes.count <= limit {
-            let count = unsafe read(STDIN_FILENO, &chunk, chunk.count)
+        while bytes.count <= Self.sizeLimit {
+            let count = unsafe read(descriptor, &chunk, chunk.count)
             if count == 0 { break }
             if count > 0 {
                 bytes += chunk.prefix(count)
             } else if errno != EINTR {
-                throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+                let cause = POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+                throw PropertyLoadError(
+                    .unreadable, "the input cannot be read: \(cause.localizedDescription)",
+                    at: PropertyOrigin(source: PropertySource(name: name)))
             }
         }
         return bytes
     }
-}
-
-extension FileFormat {
-    /// All formats, for a message.
-    static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }

@@ -1,27 +1,54 @@
+import Foundation
 import PropertyLoaders
 
-/// The sources that a command loads into its store: the inputs in their order, then the environment, then the values of
-/// `--set`.
+/// The sources that a command loads into its store, in the order of `standardSources`: the files, with the file of the
+/// profile after the first one, then `.env` files, the environment, and the values of `--set`.
 struct StoreInput {
     /// The options that change the contents of the store.
-    static let options = [Option.format, .noComments, .environment, .set]
+    static let options: [Option] = [
+        .format, .noComments, .profile, .merge, .placeholders, .dotenv, .environment, .set,
+    ]
 
-    private let inputs: [Input]
+    /// One source. Its loader may read a stream, so it is created only once, when the source is loaded.
+    struct Source {
+        /// The name for messages until the source is loaded.
+        let name: String
+        let loader: () throws -> any PropertyLoader
+    }
+
+    private let files: [Input]
+    private let profile: String?
+    private let rule: MergeRule?
+    private let dotenvs: [String]
     private let prefix: String?
     private let settings: [String]
+    private let replacesPlaceholders: Bool
 
     /// Creates the sources from files and arguments.
     ///
+    /// - Parameters:
+    ///   - files: the names of the files.
+    ///   - arguments: the arguments of the command.
+    ///   - profile: the name of a profile; by default that of `--profile`.
     /// - Throws: a `UsageError` if there is no source, or a value of `--set` is not `KEY=VALUE`.
-    init(_ files: some Sequence<String>, _ arguments: Arguments) throws {
-        inputs = try files.map { try Input($0, arguments) }
+    init(_ files: some Sequence<String>, _ arguments: Arguments, profile: String? = nil) throws {
+        self.files = files.map { Input($0, arguments) }
+        self.profile = profile ?? arguments[.profile]
+        let rule = arguments[.merge].map { $0.isSame(as: "deep") ? MergeRule.deep : .firstLevel }
+        // With a profile, `standardSources` merges both files deep.
+        self.rule = rule ?? (self.profile == nil ? nil : .deep)
+        dotenvs = arguments.all(.dotenv)
         prefix = arguments[.environment]
         settings = arguments.all(.set)
+        replacesPlaceholders = arguments.has(.placeholders)
         if let place = settings.firstIndex(where: { !$0.utf8.contains(UInt8(ascii: "=")) }) {
             // The message does not show the text: although it has no "=", it may consist of a name and a secret.
             throw UsageError("\(Option.set.text): number \(place + 1) of them has no =; expected KEY=VALUE")
         }
-        if inputs.isEmpty, prefix == nil, settings.isEmpty { throw UsageError("no file is given") }
+        if self.files.isEmpty, self.profile != nil { throw UsageError("\(Option.profile.text): no file is given") }
+        if self.files.isEmpty, dotenvs.isEmpty, prefix == nil, settings.isEmpty {
+            throw UsageError("no file is given")
+        }
     }
 
     /// Splits the arguments of a command into a key, which comes first, and the sources.
@@ -30,18 +57,45 @@ struct StoreInput {
         return (key, try StoreInput(arguments.words.dropFirst(), arguments))
     }
 
+    /// The inputs that can be read only once.
+    var streams: [Input] { files.filter(\.isStream) }
+
+    /// All sources, in the order in which they are merged.
+    var sources: [Source] {
+        var sources = files.map { file in Source(name: file.name) { ruled(try file.loader()) } }
+        if let profile, let first = files.first {
+            let source = Source(name: "the profile \(profile)") { ruled(try first.profileLoader(profile)) }
+            sources.insert(source, at: 1)
+        }
+        sources += dotenvs.map { file in
+            Source(name: file) { DotEnvPropertyLoader(url: URL(fileURLWithPath: file), prefix: prefix ?? "") }
+        }
+        if let prefix { sources.append(Source(name: "environment") { EnvironmentPropertyLoader(prefix: prefix) }) }
+        if !settings.isEmpty {
+            let arguments = settings.flatMap { ["--set", $0] }
+            sources.append(Source(name: "command line") { CommandLinePropertyLoader(arguments: arguments) })
+        }
+        return sources
+    }
+
+    /// An empty store with the rules for all sources.
+    func emptyStore() -> PropertyStore {
+        let store = PropertyStore()
+        if replacesPlaceholders {
+            store.replacePlaceholders(.properties.environment().files(under: URL(filePath: "/")))
+        }
+        return store
+    }
+
     /// Loads all sources, and prints their warnings on standard error.
     func load() throws -> PropertyStore {
-        var loaders = try inputs.map { try $0.loader() }
-        if let prefix { loaders.append(EnvironmentPropertyLoader(prefix: prefix)) }
-        if !settings.isEmpty {
-            loaders.append(CommandLinePropertyLoader(arguments: settings.flatMap { ["--set", $0] }))
-        }
-        let store = PropertyStore()
-        try store.apply(loaders.map { ReportingLoader(loader: $0) })
+        let store = emptyStore()
+        try store.apply(sources.map { ReportingLoader(loader: try $0.loader()) })
         Output.kindChanges(of: store)
         return store
     }
+
+    private func ruled(_ loader: any PropertyLoader) -> any PropertyLoader { rule.map { loader.merge($0) } ?? loader }
 }
 
 /// A loader that prints the warnings of another loader on each load.

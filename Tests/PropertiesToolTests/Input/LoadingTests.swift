@@ -1,0 +1,187 @@
+import Foundation
+import PropertyLoaders
+import Testing
+
+@Suite("The tool loads what a service loads")
+struct LoadingTests {
+    /// One choice of sources.
+    struct Sources: CustomTestStringConvertible {
+        let file: String
+        let profile: String?
+        let dotenv: Bool
+        let environment: Bool
+        let settings: [String]
+
+        static let all = ["config.toml", "config.json", "service.env"].flatMap { file in
+            [nil, "production"].flatMap { profile in
+                [false, true].flatMap { dotenv in
+                    [false, true].flatMap { environment in
+                        [[], ["api.baseURL=http://set", "extra.one=1"]].map { settings in
+                            Sources(
+                                file: file, profile: profile, dotenv: dotenv, environment: environment,
+                                settings: settings)
+                        }
+                    }
+                }
+            }
+        }
+
+        var testDescription: String { words.joined(separator: " ") }
+
+        var words: [String] {
+            var words = [file]
+            if let profile { words += ["--profile", profile] }
+            if dotenv { words += ["--dotenv", "local.env"] }
+            if environment { words += ["--env", "TOOLTEST"] }
+            return words + settings.flatMap { ["--set", $0] }
+        }
+
+        /// The loaders with which a service loads the same sources.
+        func loaders(in folder: URL) -> [any PropertyLoader] {
+            let folder = URL(filePath: folder.path, directoryHint: .isDirectory)
+            let arguments = settings.isEmpty ? nil : settings.flatMap { ["--set", $0] }
+            var loaders = [any PropertyLoader].standardSources(
+                file: URL(filePath: file, relativeTo: folder), profile: profile,
+                environment: environment
+                    ? EnvironmentPropertyLoader(prefix: "TOOLTEST", environment: ToolRun.environment) : nil,
+                commandLine: arguments.map { CommandLinePropertyLoader(arguments: $0) })
+            if dotenv {
+                let prefix = environment ? "TOOLTEST" : ""
+                let loader = DotEnvPropertyLoader(url: URL(filePath: "local.env", relativeTo: folder), prefix: prefix)
+                loaders.insert(loader, at: profile == nil ? 1 : 2)
+            }
+            return loaders
+        }
+    }
+
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder([
+            "config.toml": "greeting = \"hi\"\n[api]\nbaseURL = \"http://a\"\ntimeout = 30\nretries = [1, 2]\n",
+            "config.production.toml": "[api]\nbaseURL = \"http://p\"\nretries = [3]\n",
+            "config.json": #"{"api": {"baseURL": "http://a", "timeout": 30, "deep": {"a": 1, "b": null}}, "x": 1.5}"#,
+            "config.production.json": #"{"api": {"baseURL": "http://p", "deep": {"b": 2}}}"#,
+            "service.env": "API__BASE_URL=http://a\nAPI__TIMEOUT=30\n",
+            "service.production.env": "API__BASE_URL=http://p\n",
+            "local.env": "API__TIMEOUT=6\nTOOLTEST_API__TIMEOUT=8\nTOOLTEST_LEVEL=debug\n",
+            "place.toml": "host = \"h\"\nurl = \"http://${host}:${env:TOOLTEST_API__TIMEOUT}/\"\n",
+            "other.json": #"{"api": {"timeout": 1}}"#,
+            "key": "k",
+        ])
+    }
+
+    private func run(_ words: String..., input: String = "") async throws -> ToolRun {
+        try await ToolRun(words, input: input, in: folder.url)
+    }
+
+    @Test("With the same sources, every value and every origin is that of standardSources")
+    func standardSources() async throws {
+        #expect(Sources.all.count == 48)
+        for sources in Sources.all {
+            let store = PropertyStore()
+            try store.apply(sources.loaders(in: folder.url))
+            let run = try await ToolRun(["dump", "--json"] + sources.words, in: folder.url)
+            let lines = store.entries.map { entry in
+                let line: PropertyValue = ["value": entry.node.value, "origin": .string("\(entry.node.origin)")]
+                return "  \(JsonText.quoted(entry.name)): \(JsonText.text(PropertyNode(line)))"
+            }
+            #expect(!lines.isEmpty)
+            #expect(run.output == "{\n\(lines.joined(separator: ",\n"))\n}\n", "\(sources.testDescription)")
+            #expect(run.status == 0)
+        }
+    }
+
+    @Test("A missing file of a profile is an error, and so is a name that leads to another folder")
+    func missingProfile() async throws {
+        let missing = try await run("get", "x", "config.json", "--profile", "staging")
+        #expect(missing.status == 1)
+        #expect(
+            missing.errors == """
+                config.staging.json: error: no such file, which the profile 'staging' needs. Create it, or correct the \
+                name of the profile.\n
+                """)
+        let outside = try await run("dump", "config.json", "--profile", "../x")
+        #expect(outside.status == 1)
+        #expect(outside.errors.contains("'../x' is not a valid name of a profile"))
+        for words in [["--set", "a=1"], ["-", "--format", "json"], ["."]] {
+            #expect(try await ToolRun(["dump", "--profile", "p"] + words, in: folder.url).status == 2)
+        }
+        #expect(try await run("dump", "--profile=", "config.json").status == 2)
+    }
+
+    @Test("--merge sets the rule of all files; without it, the formats decide")
+    func merge() async throws {
+        #expect(try await run("get", "api.baseURL", "config.json", "other.json").status == 1)
+        #expect(
+            try await run("get", "api.baseURL", "config.json", "other.json", "--merge", "deep").output == "http://a\n")
+        #expect(
+            try await run("get", "api", "config.toml", "other.json", "--merge=first-level").output
+                == "{\"timeout\": 1}\n")
+        #expect(
+            try await run("get", "api.baseURL", "config.json", "--profile", "production", "--merge", "first-level")
+                .output == "http://p\n")
+        let wrong = try await run("dump", "config.json", "--merge", "shallow")
+        #expect(wrong.status == 2)
+        #expect(
+            wrong.errors.hasPrefix(
+                "properties: --merge RULE: 'shallow' is not valid; expected one of deep, first-level\n"))
+    }
+
+    @Test("--placeholders replaces names, variables and files")
+    func placeholders() async throws {
+        let path = folder.url.appendingPathComponent("key").path
+        #expect(
+            try await run("get", "url", "place.toml").output == "http://${host}:${env:TOOLTEST_API__TIMEOUT}/\n")
+        #expect(try await run("get", "url", "place.toml", "--placeholders").output == "http://h:7/\n")
+        #expect(try await run("get", "k", "--set", "k=${file:\(path)}", "--placeholders").output == "k\n")
+        #expect(try await run("dump", "--set", "k=${file:\(path)}", "--placeholders").output.contains("********"))
+        let broken = try await run("check", "--set", "k=${none}", "--placeholders")
+        #expect(broken.status == 1)
+        #expect(broken.errors.contains("none"))
+    }
+
+    @Test("The key . is the root")
+    func root() async throws {
+        #expect(
+            try await run("get", ".", "config.json").output == """
+                {"api": {"baseURL": "http://a", "timeout": 30, "deep": {"a": 1, "b": null}}, "x": 1.5}\n
+                """)
+        #expect(try await run("get", ".", "--env", "NO_SUCH_PREFIX").output == "{}\n")
+        #expect(try await run("get", ".", "--set", "k=${none}", "--placeholders").status == 1)
+    }
+
+    @Test("A pipe is read like a file, and cannot be watched")
+    func pipes() async throws {
+        let url = folder.url.appendingPathComponent("pipe.json")
+        try #require(unsafe mkfifo(url.path, 0o600) == 0)
+        for (words, output) in [
+            (["get", "x", "pipe.json"], "1.5\n"),
+            (["get", "x", "--format", "toml", "other.json", "pipe.json"], ""),
+            (["check", "pipe.json", "other.json"], "pipe.json: ok, 5 properties\nother.json: ok, 1 property\n"),
+            (["decode", "pipe.json", "--no-comments"], nil),
+        ] {
+            let files = try TemporaryFolder(["output": "", "errors": ""])
+            let process = try ToolRun.process(
+                words, in: files, workingIn: folder.url, through: "cat config.json >pipe.json & exec \"$0\" \"$@\"")
+            try await process.runToEnd()
+            let text = try files.text(of: "output")
+            if let output { #expect(text == output) } else { #expect(text.contains("{\"type\": \"integer\"")) }
+        }
+        for words in [["-", "--format", "json"], ["pipe.json"], ["config.json", "pipe.json"]] {
+            let run = try await ToolRun(["watch"] + words, in: folder.url)
+            #expect(run.status == 2)
+            #expect(run.errors.contains("cannot be watched, since it can be read only once; expected a file"))
+        }
+    }
+
+    @Test("Process substitution works", .enabled(if: FileManager.default.fileExists(atPath: "/bin/bash")))
+    func processSubstitution() async throws {
+        let files = try TemporaryFolder(["output": "", "errors": ""])
+        let process = try ToolRun.process(
+            [], in: files, workingIn: folder.url,
+            through: "exec bash -c '\"$0\" get --format json api.timeout <(cat config.json) <(cat other.json)' \"$0\"")
+        try await process.runToEnd()
+        #expect(try files.text(of: "output") == "1\n")
+    }
+}
