@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What the threads that send requests have seen.
+/// Counts the requests of several threads, and collects the wrong responses.
 private final class Load: Sendable {
     private struct State {
         var isOver = false
@@ -16,7 +16,7 @@ private final class Load: Sendable {
     var problems: [String] { state.withLock { $0.problems } }
     func end() { state.withLock { $0.isOver = true } }
 
-    /// Sends requests until the end, and checks that price and discount are of one file.
+    /// Sends requests until `end` is called, and checks that price and discount are from the same version of the file.
     func run(_ port: Int) {
         do {
             let client = try LoopbackClient(port: port)
