@@ -13,8 +13,7 @@ extension Container {
             for root in roots { group.addTask { await self.start(root) } }
             return await group.reduce(into: []) { problems, problem in problem.map { problems.append($0) } }
         }
-        let sorted = problems.sorted { $0.path.lexicographicallyPrecedes($1.path) }
-        if let error = VerificationError(sorted) { throw error }
+        if let error = VerificationError(problems) { throw error }
     }
 
     /// Resolves an eager registration, and returns its problem, or nil.

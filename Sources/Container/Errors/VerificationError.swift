@@ -1,11 +1,11 @@
-/// The error of `Container.verify()`, with all problems that it found.
+/// The error of `Container.verify()` and `Container.start()`, with all problems that they found.
 public struct VerificationError: Error, Sendable, CustomStringConvertible, CompositeError {
-    /// The problems, sorted by the first service of their paths.
+    /// The problems, sorted by their paths.
     public let problems: [ResolutionError]
 
-    /// Creates an error from all failed resolves of `verify()`, or returns nil if there are none.
+    /// Creates an error from all problems that `verify()` or `start()` has found, or returns nil if there are none.
     init?(_ found: [ResolutionError]) {
-        problems = Self.withoutConsequences(found)
+        problems = Self.withoutConsequences(found.sorted { $0.path.lexicographicallyPrecedes($1.path) })
         if problems.isEmpty { return nil }
     }
 
@@ -27,7 +27,8 @@ public struct VerificationError: Error, Sendable, CustomStringConvertible, Compo
                 return circles.insert(Set(path[start...])).inserted
             }
             return !problems.contains { other in
-                other.path.count < path.count && path.suffix(other.path.count).elementsEqual(other.path)
+                other.reason == problem.reason && other.path.count < path.count
+                    && path.suffix(other.path.count).elementsEqual(other.path)
             }
         }
     }

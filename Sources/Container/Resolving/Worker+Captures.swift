@@ -5,25 +5,25 @@ extension Worker {
     /// Reports that the innermost factory or completion has resolved a service from a captured container, once for its
     /// registration: to `verify()` if that runs, and otherwise in debug builds.
     func reportCapture(of key: ServiceKey, in context: ResolutionContext) {
-        guard let capturer = stack.last?.step else { return }
+        guard let caller = stack.last?.step else { return }
         let path = path(to: key)
         let error = ResolutionError(.capturedContainer, path: path, detail: capture(path, in: context))
         if scratch != nil {
-            let isKnown = findings.captures.contains { $0.keys.dropLast().last == capturer.registration.key }
+            let isKnown = findings.captures.contains { $0.keys.dropLast().last == caller.registration.key }
             if !isKnown { findings.captures.append(error) }
             return
         }
         #if DEBUG
-            if capturer.registration.isFirstCapture { capturer.asked.report(error) }
+            if caller.registration.isFirstCapture { caller.asked.report(error) }
         #endif
     }
 
     /// The resolve by which a factory or a completion has begun a context, for messages. `path` is the path to a service
     /// that is built in the context.
     func capture(_ path: [ServiceKey], in context: ResolutionContext) -> String {
-        let capturer = stack[context.base - 1]
-        let closure = capturer.role == .factory ? "factory" : "completion"
-        return "the \(closure) of \(capturer.key) resolves \(path[context.base]) from a captured container, "
+        let caller = stack[context.base - 1]
+        let closure = caller.role == .factory ? "factory" : "completion"
+        return "the \(closure) of \(caller.key) resolves \(path[context.base]) from a captured container, "
             + "which begins another graph"
     }
 }

@@ -286,7 +286,7 @@ extension Worker {
         context.base = depth
         context.takenBase = taken.count
         context.isAsync = isAsync && depth == 0
-        context.isCaptured = container.map { stack.last?.reaches($0) == true } ?? false
+        context.isCaptured = depth > 0 && container.map { stack.last?.reaches($0) == true } ?? false
         return context
     }
 

@@ -227,6 +227,19 @@ struct VerifyTests {
         #expect(throws: VerificationError.self) { try container.verify() }
     }
 
+    @Test("verify() reports two problems of one service if their reasons differ, sorted by their paths")
+    func reasons() {
+        container.register(Shared.self) { _ in Shared() }.onClose { _ in }
+        container.register(Alpha.self) { r in
+            _ = try r.require(Shared.self, arguments: 1)
+            return Alpha()
+        }
+        container.register(Beta.self) { _ in Beta() }.onClose { _ in }
+        let error = #expect(throws: VerificationError.self) { try container.verify() }
+        #expect(error?.problems.map(\.reason) == [.wrongArguments, .neverClosed, .neverClosed])
+        #expect(error?.problems.map(\.path) == [["Alpha", "Shared"], ["Beta"], ["Shared"]])
+    }
+
     @Test("verify() also runs completions and resolves the types of implements")
     func completions() {
         container.register(Alpha.self) { _ in Alpha() }.initCompleted { r, _ in _ = try r.require(Gamma.self) }
