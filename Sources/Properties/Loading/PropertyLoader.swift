@@ -7,19 +7,35 @@
 ///             ["build.number": 4711, "build.features": ["a", "b"]]
 ///         }
 ///     }
-public protocol PropertyLoader: Sendable {
+public protocol PropertyLoader<Loaded>: Sendable {
+    /// The result of `load()`, usually `PropertyLayer`.
+    associatedtype Loaded: PropertyLayerConvertible
+
     /// Reads the source. Each call reads the source again.
     ///
     /// - Returns: the values of the source.
     /// - Throws: a `PropertyLoadError` if the source cannot be read. The store also passes on any other error. In both
     ///   cases it does not change.
-    func load() throws -> PropertyLayer
+    func load() throws -> Loaded
+}
+
+/// A type that a loader can return: `PropertyLayer`, or a type that converts to it.
+public protocol PropertyLayerConvertible {
+    /// The values as a layer.
+    ///
+    /// - Throws: an error if a value cannot be converted. The store does not change then.
+    var propertyLayer: PropertyLayer { get throws }
+}
+
+extension PropertyLayer: PropertyLayerConvertible {
+    /// The layer itself.
+    public var propertyLayer: PropertyLayer { self }
 }
 
 extension PropertyLoader {
     /// Loads the layer. If the layer has no source, sets one with the name of the loader's type.
     package func namedLayer() throws -> PropertyLayer {
-        var layer = try load()
+        var layer = try load().propertyLayer
         if layer.source == nil { layer.source = PropertySource(name: typeName) }
         return layer
     }

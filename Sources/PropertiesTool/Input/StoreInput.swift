@@ -103,7 +103,7 @@ struct ReportingLoader: PropertyLoader {
     let loader: any PropertyLoader
 
     func load() throws -> PropertyLayer {
-        let layer = try loader.load()
+        let layer = try loader.load().propertyLayer
         for warning in layer.warnings { Output.error(warning.report(as: "warning")) }
         return layer
     }

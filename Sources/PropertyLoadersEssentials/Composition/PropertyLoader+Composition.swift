@@ -5,7 +5,7 @@ extension PropertyLoader {
     ///
     /// A file that exists but cannot be loaded is still an error. A `PropertyWatcher` notices a file that appears
     /// later.
-    public func optional() -> some PropertyLoader { OptionalLoader(base: self) }
+    public func optional() -> some PropertyLoader<PropertyLayer> { OptionalLoader(base: self) }
 
     /// Returns a loader of the same source that puts all of its properties below a name.
     ///
@@ -16,7 +16,7 @@ extension PropertyLoader {
     ///
     /// - Parameter name: the name of a table; dots separate its levels.
     /// - Returns: the loader.
-    public func prefixed(_ name: String) -> some PropertyLoader {
+    public func prefixed(_ name: String) -> some PropertyLoader<PropertyLayer> {
         AdjustedLoader(base: self) { layer in
             layer.table = layer.table.below(name)
             layer.source = layer.source.map {
@@ -29,12 +29,12 @@ extension PropertyLoader {
     /// Returns a loader of the same source whose values are masked in every description, dump and error.
     ///
     /// If every user may read the file of the source, the layer has a warning.
-    public func secret() -> some PropertyLoader {
+    public func secret() -> some PropertyLoader<PropertyLayer> {
         SecretLoader(base: AdjustedLoader(base: self) { $0.isSecret = true })
     }
 
     /// Returns a loader of the same source with another rule for merging its tables into those of earlier sources.
-    public func merge(_ rule: MergeRule) -> some PropertyLoader {
+    public func merge(_ rule: MergeRule) -> some PropertyLoader<PropertyLayer> {
         AdjustedLoader(base: self) { $0.merge = rule }
     }
 }

@@ -58,7 +58,7 @@ private struct ProfileLoader: AdjustingLoader {
 
     func load() throws -> PropertyLayer {
         do {
-            return try base().load()
+            return try base().load().propertyLayer
         } catch let error as PropertyLoadError where error.reason == .notFound {
             throw PropertyLoadError(
                 .notFound, "no such file, which the profile '\(profile)' needs", at: error.origin,

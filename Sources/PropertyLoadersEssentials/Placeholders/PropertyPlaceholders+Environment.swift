@@ -38,7 +38,7 @@ extension PropertyLoader {
     ///     TomlPropertyLoader(url: url).replacingPlaceholders()
     ///
     /// Use it only for sources that you trust: the source can name any file that the process may read.
-    public func replacingPlaceholders() -> some PropertyLoader {
+    public func replacingPlaceholders() -> some PropertyLoader<PropertyLayer> {
         replacingPlaceholders(.properties.environment().files(under: URL(filePath: "/")))
     }
 
@@ -48,7 +48,7 @@ extension PropertyLoader {
     ///
     /// - Parameter placeholders: the placeholders that are allowed.
     /// - Returns: the loader.
-    public func replacingPlaceholders(_ placeholders: PropertyPlaceholders) -> some PropertyLoader {
+    public func replacingPlaceholders(_ placeholders: PropertyPlaceholders) -> some PropertyLoader<PropertyLayer> {
         AdjustedLoader(base: self) { $0.placeholders = placeholders }
     }
 }

@@ -141,5 +141,5 @@ final class ChangingLoader: PropertyLoader {
 
     func change(to loader: any PropertyLoader) { current.withLock { $0 = loader } }
 
-    func load() throws -> PropertyLayer { try current.withLock(\.self).load() }
+    func load() throws -> PropertyLayer { try current.withLock(\.self).load().propertyLayer }
 }

@@ -157,7 +157,7 @@ struct SecretLeakTests {
         for loader in loaders {
             let store = PropertyStore()
             try store.apply(loader)
-            let warnings = try store.warnings + loader.load().warnings
+            let warnings = try store.warnings + loader.load().propertyLayer.warnings
             #expect(warnings.count == 2)
             for warning in warnings { #expect(!dumped(warning.longDescription).contains(secret)) }
         }

@@ -112,7 +112,7 @@
 
         func load() throws -> PropertyLayer {
             _ = calls.next(.read)
-            return try base.load()
+            return try base.load().propertyLayer
         }
     }
 #endif
