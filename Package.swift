@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "PropertyLoaders", targets: ["PropertyLoaders"]),
         .library(name: "PropertyLoadersEssentials", targets: ["PropertyLoadersEssentials"]),
         .library(name: "ConfigurationSyntax", targets: ["ConfigurationSyntax"]),
+        .library(name: "ContainerMigration", targets: ["ContainerMigration"]),
         .executable(name: "quickstart", targets: ["Quickstart"]),
         .executable(name: "properties", targets: ["PropertiesTool"]),
     ],
@@ -35,6 +36,9 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "PropertyLoaders", dependencies: ["PropertyLoadersEssentials"],
+            swiftSettings: settings),
+        .target(
+            name: "ContainerMigration", dependencies: ["DeclarativeContainer", "PropertyLoadersEssentials"],
             swiftSettings: settings),
         .executableTarget(
             name: "Quickstart", dependencies: ["Container", "PropertyLoaders"],
@@ -62,7 +66,11 @@ let package = Package(
         .testTarget(
             name: "PropertiesToolTests", dependencies: ["PropertiesTool", "PropertyLoaders"], swiftSettings: settings),
         .testTarget(
-            name: "ContainerTests", dependencies: ["Container", "DeclarativeContainer"], swiftSettings: settings),
+            name: "ContainerTests", dependencies: ["Container", "DeclarativeContainer", "TestSupport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ContainerMigrationTests",
+            dependencies: ["ContainerMigration", "PropertyLoaders", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "DeclarativeContainerTests", dependencies: ["DeclarativeContainer"], swiftSettings: settings),
     ]

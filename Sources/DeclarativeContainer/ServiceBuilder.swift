@@ -43,7 +43,7 @@ extension ServiceBuilder where Content == Container {
 
 /// A block of services that have a new instance for each resolve (the scope `.transient`).
 public struct Prototype {
-    let services: ServiceList
+    package let services: ServiceList
     /// Creates a block of services.
     public init(@ServiceBuilder<Prototype> _ services: () -> ServiceList) {
         self.services = services().inScope(.transient)
@@ -52,7 +52,7 @@ public struct Prototype {
 
 /// A block of services that have one instance in the container (the scope `.container`).
 public struct Singleton {
-    let services: ServiceList
+    package let services: ServiceList
     /// Creates a block of services, which must be `Sendable` unless they are `unchecked:`.
     public init(@ServiceBuilder<SharedScope> _ services: () -> ServiceList) {
         self.services = services().inScope(.shared(.container))
@@ -61,7 +61,7 @@ public struct Singleton {
 
 /// A block of services that have one instance until `Container.resetSession()` (the scope `.session`).
 public struct Session {
-    let services: ServiceList
+    package let services: ServiceList
     /// Creates a block of services, which must be `Sendable` unless they are `unchecked:`.
     public init(@ServiceBuilder<SharedScope> _ services: () -> ServiceList) {
         self.services = services().inScope(.shared(.session))

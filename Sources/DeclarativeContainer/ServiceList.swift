@@ -21,6 +21,15 @@ public struct ServiceList {
         definitions = [definition]
     }
 
+    /// A list for each service.
+    package var split: [ServiceList] {
+        definitions.map { definition in
+            var list = ServiceList()
+            list.definitions = [definition]
+            return list
+        }
+    }
+
     func inScope(_ scope: Scope) -> ServiceList {
         var list = self
         for index in list.definitions.indices { list.definitions[index].scope = scope }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// A snippet that must not compile, a text that the compiler's error must contain, and a similar snippet that must

@@ -20,7 +20,7 @@ extension Assembly {
 
 /// Applies property loaders, and then assemblies, to a container. Assemblies can therefore read the properties.
 public final class Assembler: Sendable {
-    private let container: Container
+    package let container: Container
 
     /// A resolver of the assembler's container. Each resolve starts a new graph.
     public var resolver: Resolver { Resolver(container: container, token: 0) }

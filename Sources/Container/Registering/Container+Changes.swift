@@ -76,15 +76,21 @@ extension Container {
     /// closed at the next reset of the scope, or with the container.
     ///
     /// - Parameter scope: the scope whose instances are removed.
-    public func reset(_ scope: SharedScope) {
+    public func reset(_ scope: SharedScope) { reset(scope, service: nil) }
+
+    /// Removes and closes the instances of a scope that were registered with one type, or with any type if `service` is
+    /// nil.
+    package func reset(_ scope: SharedScope, service: Any.Type?) {
+        let isReset = { (key: ServiceKey) -> Bool in service.map { $0 == key.service } ?? true }
         var hooks: [CloseHook] = []
         update(releasesAll: true) {
-            hooks = takeHooks { $0.scope.shared == scope }
-            return (table.copy()?.all ?? []).filter { $0.options.scope.shared == scope }
+            hooks = takeHooks { $0.scope.shared == scope && isReset($0.key) }
+            return (table.copy()?.all ?? [])
+                .filter { $0.options.scope.shared == scope && isReset($0.target?.key ?? $0.key) }
                 .flatMap { [$0, $0.target].compactMap { $0?.forget() } }
         }
         run(hooks)
-        parent?.reset(scope)
+        parent?.reset(scope, service: service)
     }
 
     /// Removes and closes the instances of the session scope in this container and its parents, as `reset(_:)` does.

@@ -32,6 +32,8 @@ public final class Container: @unchecked Sendable, PropertyReading {
     let hazard = Hazard()
     /// The current table, or nil before the first registration, so that a child container without any is cheap.
     let table = UnprotectedReference<RegistrationTable>()
+    /// The scope of registrations without a scope: `.graph`, unless ContainerMigration sets another one.
+    let defaultScope: Scope
     /// Guarded by `monitor`.
     var state = State()
 
@@ -46,8 +48,11 @@ public final class Container: @unchecked Sendable, PropertyReading {
     /// Creates an empty container.
     ///
     /// - Parameter parent: the container that resolves the services that this one has no registration for.
-    public init(parent: Container? = nil) {
+    public convenience init(parent: Container? = nil) { self.init(parent: parent, defaultScope: .graph) }
+
+    package init(parent: Container?, defaultScope: Scope) {
         self.parent = parent
+        self.defaultScope = defaultScope
         properties = PropertyStore(parent: parent?.properties)
     }
 

@@ -23,8 +23,8 @@ public final class RegistrationEntry<Service>: Sendable {
 
     init(name: String?, arguments: Any.Type, in container: Container, _ source: Registration.Source) {
         let key = ServiceKey(service: Service.self, arguments: arguments, qualifier: Qualifier(name: name))
-        let registration = Registration(
-            Service.self, key: key, options: RegistrationOptions(), owner: container, source)
+        let options = RegistrationOptions(scope: container.defaultScope)
+        let registration = Registration(Service.self, key: key, options: options, owner: container, source)
         self.container = container
         state = Guarded(State(registration: registration))
         container.insert(registration)

@@ -1,31 +1,64 @@
-import Foundation
+package import Foundation
 
-/// Compiles snippets against the modules that this test was built with, in Swift 6 mode.
-enum Compiler {
+/// Compiles snippets against the modules that this test was built with.
+package enum Compiler {
     /// The result of a compilation.
-    struct Outcome {
-        let compiles: Bool
-        let messages: String
+    package struct Outcome {
+        package let compiles: Bool
+        package let messages: String
+
+        /// The messages of a kind, such as "warning", that begin with the file and the line.
+        package func lines(_ kind: String) -> [String] {
+            messages.split(separator: "\n").map(String.init).filter { $0.contains(": \(kind): ") }
+        }
     }
 
     struct NoModules: Error, CustomStringConvertible {
         let description = "no Modules/Container.swiftmodule beside the test executable or above it"
     }
 
-    /// Compiles a snippet up to SIL, because `-typecheck` does not report errors of region isolation.
-    static func compile(_ snippet: String) async throws -> Outcome {
-        let modules = try modules
+    /// Compiles a snippet that imports `Container`.
+    ///
+    /// - Parameters:
+    ///   - snippet: the code. It has no statements outside of functions.
+    ///   - mode: the Swift language mode.
+    /// - Returns: the outcome.
+    /// - Throws: an error if the compiler cannot be started.
+    package static func compile(_ snippet: String, mode: Int = 6) async throws -> Outcome {
+        try await withFolder { folder in
+            let file = folder.appendingPathComponent("Snippet.swift")
+            try ("import Container\n" + snippet).write(to: file, atomically: true, encoding: .utf8)
+            return try await compile(["-parse-as-library", file.path], mode: mode, messages: folder)
+        }
+    }
+
+    /// Compiles the files of a module.
+    ///
+    /// - Parameters:
+    ///   - files: the files. One of them may be `main.swift`.
+    ///   - mode: the Swift language mode.
+    /// - Returns: the outcome.
+    /// - Throws: an error if the compiler cannot be started.
+    package static func compile(files: [URL], mode: Int) async throws -> Outcome {
+        try await withFolder { try await compile(["-wmo"] + files.map(\.path), mode: mode, messages: $0) }
+    }
+
+    private static func withFolder(_ body: (URL) async throws -> Outcome) async throws -> Outcome {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appendingPathComponent("Snippet.swift")
-        try ("import Container\n" + snippet).write(to: file, atomically: true, encoding: .utf8)
+        return try await body(folder)
+    }
+
+    /// Compiles up to SIL, because `-typecheck` does not report errors of region isolation.
+    private static func compile(_ arguments: [String], mode: Int, messages folder: URL) async throws -> Outcome {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "swiftc", "-emit-sil", "-swift-version", "6", "-parse-as-library", "-module-name", "Snippet", "-I",
-            modules.path, "-o", "/dev/null", file.path,
-        ]
+        process.arguments =
+            [
+                "swiftc", "-emit-sil", "-swift-version", "\(mode)", "-module-name", "Snippet", "-I", try modules.path,
+                "-diagnostic-style", "llvm", "-o", "/dev/null",
+            ] + arguments
         // Writes the messages to a file instead of a pipe: FileHandle traps if a signal, such as SIGCHLD, interrupts a
         // read from a pipe.
         let messages = folder.appendingPathComponent("messages")

@@ -1,0 +1,94 @@
+public import Container
+
+extension Container {
+    /// Creates a container and registers services.
+    ///
+    /// - Parameters:
+    ///   - parent: the container that resolves the services that this one has no registration for.
+    ///   - registeringClosure: registers the services.
+    @available(*, deprecated, message: "Write 'let container = Container()' and register the services after it")
+    public convenience init(parent: Container? = nil, registeringClosure: (Container) -> Void) {
+        self.init(parent: parent)
+        registeringClosure(self)
+    }
+
+    /// Creates a container with a default scope.
+    ///
+    /// - Parameters:
+    ///   - parent: the container that resolves the services that this one has no registration for.
+    ///   - defaultObjectScope: the scope of registrations without a scope. If its instances are shared, several threads
+    ///     may use an instance at once.
+    ///   - registeringClosure: registers the services.
+    @available(*, deprecated, message: "Set the scope of each registration with inObjectScope(_:)")
+    public convenience init(
+        parent: Container? = nil, defaultObjectScope: ObjectScope, registeringClosure: (Container) -> Void = { _ in }
+    ) {
+        self.init(parent: parent, defaultScope: defaultObjectScope.scope)
+        registeringClosure(self)
+    }
+
+    /// Returns the container.
+    @available(*, deprecated, message: "Every thread may use every container: use the container itself")
+    public func synchronize() -> Container { self }
+
+    /// Returns a resolver of the container, for a variable or a parameter of the type `Resolver`.
+    @available(
+        *, deprecated,
+        message: "Every thread may use every container: pass the container on, or its resolver to code on this thread"
+    )
+    @_disfavoredOverload
+    public func synchronize() -> Resolver { Assembler(container: self).resolver }
+
+    /// Registers another type for the service of an entry, in the container of the entry.
+    ///
+    /// - Parameters:
+    ///   - type: the other type.
+    ///   - name: the name of the new registration, or nil.
+    ///   - service: the entry.
+    @available(*, deprecated, message: "Call implements(_:name:) of the entry")
+    public func forward<Type, Service>(
+        _ type: Type.Type, name: String? = nil, to service: RegistrationEntry<Service>
+    ) {
+        service.implements(type, name: name)
+    }
+}
+
+// MARK: - Resets
+
+extension Container {
+    /// Removes the instances of a scope in this container and its parents.
+    ///
+    /// - Parameter scope: the scope.
+    @available(*, deprecated, renamed: "reset(_:)")
+    public func resetObjectScope(_ scope: SharedScope) { reset(scope) }
+
+    /// Removes the instances of a scope in this container and its parents.
+    ///
+    /// - Parameter scope: the scope.
+    @available(*, deprecated, renamed: "reset(_:)")
+    @_disfavoredOverload
+    public func resetObjectScope(_ scope: ObjectScope) {
+        if case .shared(let scope) = scope.scope { reset(scope) }
+    }
+
+    /// Removes the instances that one service has in a scope, in this container and its parents.
+    ///
+    /// - Parameters:
+    ///   - scope: the scope.
+    ///   - serviceType: the type that the service was registered with.
+    @available(*, deprecated, message: "Give the service a scope of its own, and reset that with reset(_:)")
+    public func resetObjectScope<Service>(_ scope: SharedScope, serviceType: Service.Type) {
+        reset(scope, service: serviceType)
+    }
+
+    /// Removes the instances that one service has in a scope, in this container and its parents.
+    ///
+    /// - Parameters:
+    ///   - scope: the scope.
+    ///   - serviceType: the type that the service was registered with.
+    @available(*, deprecated, message: "Give the service a scope of its own, and reset that with reset(_:)")
+    @_disfavoredOverload
+    public func resetObjectScope<Service>(_ scope: ObjectScope, serviceType: Service.Type) {
+        if case .shared(let scope) = scope.scope { reset(scope, service: serviceType) }
+    }
+}

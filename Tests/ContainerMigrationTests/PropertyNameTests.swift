@@ -1,0 +1,133 @@
+import Container
+import ContainerMigration
+import DeclarativeContainer
+import Foundation
+import PropertyLoaders
+import Synchronization
+import Testing
+
+/// Collects names.
+final class Names: Sendable {
+    private let names = Mutex<[String]>([])
+    var all: [String] { names.withLock { $0 } }
+    func add(_ name: String) { names.withLock { $0.append(name) } }
+}
+
+@available(*, deprecated)
+private struct OldLoader: PropertyLoader {
+    let values: @Sendable () throws -> [String: Any]
+    func load() throws -> [String: Any] { try values() }
+}
+
+private struct Firm: Sendable {}
+
+@Suite("Names of SwinjectPropertyLoader and pwdi do the same as there")
+struct PropertyNameTests {
+    private let container = Container()
+
+    private func load(_ text: String) throws {
+        try container.applyPropertyLoader(JsonPropertyLoader(string: text, name: "a.json"))
+    }
+
+    @available(*, deprecated, message: "tests deprecated names")
+    @Test("A loader can return a dictionary, whose values replace earlier ones whole")
+    func dictionaries() throws {
+        try load(#"{"api": {"timeout": 30, "retries": 3}, "name": "old", "api.base": "x"}"#)
+        let loader = OldLoader {
+            [
+                "api": ["timeout": 5], "name": "new", "tags": ["a", "b"], "limit": 3 as Int? as Any,
+                "none": Int?.none as Any, "build.number": 4711, "date": Date(timeIntervalSince1970: 0),
+                "mixed": [1, "a"] as [Any],
+            ]
+        }
+        try container.applyPropertyLoader(loader)
+        #expect(container.property("api.timeout") == 5)
+        #expect(container.property("api.retries") == Int?.none)
+        #expect(container.property("name") == "new")
+        #expect(container.property("tags") == ["a", "b"])
+        #expect(container.property("limit") == 3)
+        #expect(container.property("none") == Int?.none)
+        #expect(container.property("build.number") == 4711)
+        #expect(container.property("date") == Date(timeIntervalSince1970: 0))
+        let mixed: [Any]? = container.property("mixed")
+        #expect(mixed?.count == 2)
+        #expect(try loader.load()["build.number"] as? Int == 4711)
+    }
+
+    @available(*, deprecated, message: "tests deprecated names")
+    @Test("A name with a dot replaces only the property of that name")
+    func dottedNames() throws {
+        try load(#"{"api": {"timeout": 30, "retries": 3}}"#)
+        try container.applyPropertyLoader(OldLoader { ["api.timeout": 5] })
+        #expect(container.property("api.timeout") == 5)
+        #expect(container.property("api.retries") == 3)
+    }
+
+    @available(*, deprecated, message: "tests deprecated names")
+    @Test("A loader that throws leaves the properties as they were")
+    func errors() throws {
+        try load(#"{"a": 1}"#)
+        let missing = OldLoader { throw PropertyLoaderError.missingResource(bundle: .main, name: "mail") }
+        let error = #expect(throws: PropertyLoaderError.self) { try container.applyPropertyLoader(missing) }
+        #expect(error?.reason == .notFound)
+        #expect(error?.description.hasPrefix("mail: the bundle /") == true)
+        #expect(container.property("a") == 1)
+        let url = URL(filePath: "/etc/mail.toml")
+        let errors: [(PropertyLoaderError, String)] = [
+            (.missingResourceURL(url), "/etc/mail.toml: there is no such file"),
+            (.invalidResourceDataFormat(bundle: .main, name: "a"), "a: the resource cannot be read"),
+            (.invalidJSONFormat(bundle: .main, name: "a"), "a: the document is invalid; expected a JSON object"),
+            (.invalidJSONFormatURL(url), "/etc/mail.toml: the document is invalid; expected a JSON object"),
+            (
+                .invalidPlistFormat(bundle: .main, name: "a"),
+                "a: the document is invalid; expected a property list with a dictionary"
+            ),
+            (
+                .invalidPlistFormatURL(url),
+                "/etc/mail.toml: the document is invalid; expected a property list with a dictionary"
+            ),
+            (.invalidTOMLFormat(bundle: .main, name: "a"), "a: the document is invalid; expected a TOML document"),
+            (.invalidTOMLFormatURL(url), "/etc/mail.toml: the document is invalid; expected a TOML document"),
+        ]
+        for (error, text) in errors { #expect(error.description == text) }
+        #expect(throws: PropertyLoaderError.self) { try JsonPropertyLoader(bundle: .main, name: "none").load() }
+    }
+
+    @available(*, deprecated, message: "tests deprecated names")
+    @Test("The result of a loader has the values by their flat names")
+    func layers() throws {
+        let layer = try TomlPropertyLoader(string: "[api]\ntimeout = 30\nhosts = [\"a\"]", name: "a.toml").load()
+        #expect(layer["api.timeout"] as? Int == 30)
+        #expect(layer["api.hosts"] as? [String] == ["a"])
+        #expect((layer["api"] as? [String: Any])?.count == 2)
+        #expect(layer["api.none"] == nil)
+        #expect(layer.keys == ["api.hosts", "api.timeout"])
+    }
+
+    @available(*, deprecated, message: "tests deprecated names")
+    @Test("Properties can be read and listed by the old names")
+    func reading() throws {
+        try load(#"{"a": 1, "b": {"c": "x"}}"#)
+        #expect(container.property(forKey: "a") == 1)
+        #expect(container.property(forKey: PropertyKey("b.c")) == "x")
+        #expect(PropertyKey("b.c").debugDescription == "PropertyKey(\"b.c\")")
+        #expect(container.propertiesDescription == "a = 1 (a.json:1:7)\nb.c = \"x\" (a.json:1:21)")
+        let resolver = Assembler(container: container).resolver
+        try resolver.applyPropertyLoader(OldLoader { ["a": 2] })
+        #expect(container.property("a") == 2)
+    }
+
+    @available(*, deprecated, message: "tests deprecated names")
+    @Test("The global container of pwdi is that of this package, and a block lists its services")
+    func pwdi() throws {
+        let own = Container()
+        Container.withGlobal(own) { #expect(globalContainer === own) }
+        let prototype = Prototype {
+            Service { _ in Firm() }
+            Service { _ in 1 }
+        }
+        #expect(prototype.factories.count == 2)
+        #expect(Singleton { Service { _ in Firm() } }.factories.count == 1)
+        #expect(Session { Service { _ in Firm() } }.factories.count == 1)
+    }
+}

@@ -1,0 +1,188 @@
+import Container
+import ContainerMigration
+import Testing
+
+private class Cat {
+    let name: String
+    init(_ name: String = "Mimi") { self.name = name }
+}
+
+private protocol Animal: AnyObject {}
+extension Cat: Animal {}
+private final class Firm: Sendable {}
+
+private struct CatAssembly: Assembly {
+    func assemble(container: Container) { container.register(Cat.self) { _ in Cat() } }
+}
+
+@available(*, deprecated)
+extension ObjectScope {
+    fileprivate static let visit = ObjectScope(storageFactory: PermanentStorage.init, description: "visit")
+    fileprivate static let other = ObjectScope(storageFactory: PermanentStorage.init, description: "visit")
+}
+
+@Suite("Names of Swinject do the same as in Swinject")
+struct SwinjectNameTests {
+    private let container = Container()
+
+    /// Whether two resolves return one instance.
+    private func isShared() -> Bool {
+        let one = container.resolve(Cat.self)
+        return one === container.resolve(Cat.self)
+    }
+
+    @available(*, deprecated, message: "tests deprecated names")
+    @Test("A scope in a variable is one of the four standard scopes")
+    func scopeVariable() {
+        for (scope, expected): (ObjectScope, Bool) in [
+            (.transient, false), (.graph, false), (.container, true), (.weak, true),
+        ] {
+            container.register(Cat.self) { _ in Cat() }.inObjectScope(scope)
+            #expect(isShared() == expected, "\(scope)")
+        }
+        let weak = Container()
+        weak.register(Cat.self) { _ in Cat() }.inObjectScope(ObjectScope.weak)
+        var cat = weak.resolve(Cat.self)
+        let first = cat.map { ObjectIdentifier($0) }
+        #expect(weak.resolve(Cat.self).map { ObjectIdentifier($0) } == first)
+        weak var released: Cat?
+        released = cat
+        cat = nil
+        #expect(released == nil)
+    }
+
+    @available(*, deprecated, message: "tests deprecated names")
+    @Test("A scope of one's own keeps instances as its storage says, until it is reset")
+    func ownScopes() {
+        container.register(Cat.self) { _ in Cat() }.inObjectScope(.visit)
+        let first = container.resolve(Cat.self)
+        container.resetObjectScope(.other)
+        #expect(container.resolve(Cat.self) === first)
+        container.resetObjectScope(.visit)
+        #expect(container.resolve(Cat.self) !== first)
+
+        let rows: [(ObjectScope, isShared: Bool)] = [
+            (ObjectScope(storageFactory: { TransientStorage() }), false),
+            (ObjectScope(storageFactory: GraphStorage.init), false),
+            (ObjectScope(storageFactory: WeakStorage.init), true),
+            (ObjectScope(storageFactory: PermanentStorage.init), true),
+            (ObjectScope(storageFactory: GraphStorage.init, parent: .container), true),
+            (ObjectScope(storageFactory: TransientStorage.init, parent: .weak), true),
+            (ObjectScope(storageFactory: PermanentStorage.init, parent: .graph), true),
+        ]
+        for row in rows {
+            container.register(Cat.self) { _ in Cat() }.inObjectScope(row.0)
+            #expect(isShared() == row.isShared)
+        }
+        let weak = ObjectScope(storageFactory: WeakStorage.init, description: "brief", parent: .graph)
+        #expect(weak.description == "brief")
+        container.register(Cat.self) { _ in Cat() }.inObjectScope(weak)
+        weak var released: Cat?
+        released = container.resolve(Cat.self)
+        #expect(released == nil)
+    }
+
+    @available(*, deprecated, message: "tests deprecated names")
+    @Test("A service that is not Sendable can be in a shared scope")
+    func notSendable() {
+        container.register(Cat.self) { _ in Cat() }.inObjectScope(.container)
+        #expect(isShared())
+        container.register(Firm.self) { _ in Firm() }.inObjectScope(.container)
+        #expect(container.resolve(Firm.self) === container.resolve(Firm.self))
+    }
+
+    @available(*, deprecated, message: "tests deprecated names")
+    @Test("A reset of one service leaves the others, and reaches the parent and forwarded types")
+    func resetOfService() {
+        let child = Container(parent: container)
+        container.register(Cat.self) { _ in Cat() }.inObjectScope(.container).implements((any Animal).self)
+        container.register(Cat.self, name: "session") { _ in Cat() }.inObjectScope(.session)
+        container.register(Firm.self) { _ in Firm() }.inObjectScope(.container)
+        let cat = container.resolve(Cat.self)
+        let named = container.resolve(Cat.self, name: "session")
+        let animal = container.resolve((any Animal).self)
+        let firm = container.resolve(Firm.self)
+        child.resetObjectScope(.container, serviceType: Cat.self)
+        #expect(container.resolve(Cat.self) !== cat)
+        #expect(container.resolve((any Animal).self) !== animal)
+        #expect(container.resolve((any Animal).self) === container.resolve(Cat.self))
+        #expect(container.resolve(Cat.self, name: "session") === named)
+        #expect(container.resolve(Firm.self) === firm)
+        container.resetObjectScope(ObjectScope.container, serviceType: Firm.self)
+        #expect(container.resolve(Firm.self) !== firm)
+    }
+
+    @available(*, deprecated, message: "tests deprecated names")
+    @Test("A reset of one service closes its instances, and no others")
+    func resetCloses() {
+        let closed = Container()
+        let names = Names()
+        closed.register(Cat.self) { _ in Cat() }.inObjectScope(.container).onClose { _ in names.add("cat") }
+        closed.register(Firm.self) { _ in Firm() }.inObjectScope(.container).onClose { _ in names.add("firm") }
+        #expect(closed.resolve(Cat.self) != nil && closed.resolve(Firm.self) != nil)
+        closed.resetObjectScope(.container, serviceType: Cat.self)
+        #expect(names.all == ["cat"])
+    }
+
+    @available(*, deprecated, message: "tests deprecated names")
+    @Test("A container with a default scope gives it to the registrations that set none")
+    func defaultScope() {
+        let shared = Container(defaultObjectScope: .container) { c in c.register(Cat.self) { _ in Cat() } }
+        let first = shared.resolve(Cat.self)
+        #expect(first != nil && shared.resolve(Cat.self) === first)
+        shared.register(Cat.self) { _ in Cat() }.inObjectScope(.transient)
+        let second = shared.resolve(Cat.self)
+        #expect(shared.resolve(Cat.self) !== second)
+        // A child has a default of its own, as in Swinject.
+        let child = Container(parent: shared)
+        child.register(Cat.self) { _ in Cat() }
+        let third = child.resolve(Cat.self)
+        #expect(child.resolve(Cat.self) !== third)
+    }
+
+    @available(*, deprecated, message: "tests deprecated names")
+    @Test("A closure registers the services of a new container")
+    func registeringClosure() {
+        container.register(Firm.self) { _ in Firm() }
+        let child = Container(parent: container) { $0.register(Cat.self) { _ in Cat() } }
+        #expect(child.resolve(Cat.self) != nil && child.resolve(Firm.self) != nil)
+        #expect(container.resolve(Cat.self) == nil)
+    }
+
+    @available(*, deprecated, message: "tests deprecated names")
+    @Test("A synchronized container resolves what the container has registered, also later")
+    func synchronize() {
+        let resolver: Resolver = container.synchronize()
+        container.register(Cat.self) { _ in Cat() }
+        #expect(resolver.resolve(Cat.self) != nil)
+        let same = container.synchronize()
+        #expect(same === container)
+    }
+
+    @available(*, deprecated, message: "tests deprecated names")
+    @Test("A forwarded type has the name that forward gets, and shares the instances")
+    func forward() {
+        let entry: ServiceEntry<Cat> = container.register(Cat.self) { _ in Cat() }.inObjectScope(.container)
+        container.forward((any Animal).self, name: "pet", to: entry)
+        #expect(container.resolve((any Animal).self, name: "pet") === container.resolve(Cat.self))
+        #expect(container.resolve((any Animal).self) == nil)
+    }
+
+    @available(*, deprecated, message: "tests deprecated names")
+    @Test("An assembler takes its assemblies without a label")
+    func assemblers() {
+        let assembler = Assembler([CatAssembly()])
+        #expect(assembler.resolver.resolve(Cat.self) != nil)
+        let child = Assembler([], parent: assembler)
+        #expect(child.resolver.resolve(Cat.self) != nil)
+        let own = Assembler([CatAssembly()], container: container)
+        #expect(own.resolver.resolve(Cat.self) != nil && isShared() == false)
+
+        let shared = Assembler([CatAssembly()], parent: nil, defaultObjectScope: .container)
+        #expect(shared.resolver.resolve(Cat.self) === shared.resolver.resolve(Cat.self))
+        let later = Assembler(parentAssembler: shared, defaultObjectScope: .container)
+        later.apply(assembly: CatAssembly())
+        #expect(later.resolver.resolve(Cat.self) === later.resolver.resolve(Cat.self))
+        #expect(later.resolver.resolve(Cat.self) !== shared.resolver.resolve(Cat.self))
+    }
+}
