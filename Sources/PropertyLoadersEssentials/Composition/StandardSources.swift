@@ -78,7 +78,7 @@ private struct ProfileLoader: AdjustingLoader {
             throw PropertyLoadError(
                 .unsupported, "'\(profile)' is not a valid name of a profile",
                 at: PropertyOrigin(source: PropertySource(name: file.relativePath)),
-                expected: "a name such as production")
+                expected: "a name such as production", remedy: "For config.production.toml, write production")
         }
         // Messages show the path as the user gave it, so it is not made absolute.
         let path = file.relativePath

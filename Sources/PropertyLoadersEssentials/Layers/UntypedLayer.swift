@@ -55,7 +55,9 @@ struct UntypedLayer {
     static let depthLimit = 128
 
     static func tooDeep(at origin: PropertyOrigin) -> PropertyLoadError {
-        PropertyLoadError(.limit, "the name has more than \(depthLimit) levels", at: origin)
+        PropertyLoadError(
+            .limit, "the name has more than \(depthLimit) levels", at: origin,
+            remedy: "Use fewer dots or double underscores in it")
     }
 
     /// Returns for each path the index of the last path with the same name. Only the values at these indices are used.

@@ -49,7 +49,7 @@ private struct PlaceholderFiles: Sendable {
         guard path.begins(with: "/") else {
             throw PropertyLoadError(
                 .unsupported, "the path of the file is relative", at: PropertyOrigin(source: source),
-                expected: "an absolute path")
+                expected: "an absolute path", remedy: "Begin the path with /")
         }
         return try source.naming { () throws(FileDiagnostic) in
             guard url.isFileURL else { throw .notAFileURL }

@@ -82,6 +82,8 @@ struct ManyPropertiesTests {
         for loader in loaders {
             let error = #expect(throws: PropertyLoadError.self) { try loader.load() }
             #expect(error?.reason == .limit, "\(type(of: loader))")
+            #expect(error?.problem == "the name has more than 128 levels")
+            #expect(error?.remedy == "Use fewer dots or double underscores in it")
         }
     }
 

@@ -80,7 +80,8 @@ struct PlaceholderFileTests {
             }
             #expect(error?.reason == .unreadable)
         }
-        #expect(throws: PropertyLoadError.self) { try read("${file:in/key:-d}", rules) }
+        let relative = #expect(throws: PropertyLoadError.self) { try read("${file:in/key:-d}", rules) }
+        #expect(relative?.expected == "an absolute path" && relative?.remedy == "Begin the path with /")
         let alias = PropertyPlaceholders.properties.files(under: scratch.file("alias"))
         #expect(try read("${file:\(root)/alias/key}", alias) == "inner")
         #expect(try read("${file:\(root)/in/key}", .properties.files(under: URL(filePath: "/"))) == "inner")
