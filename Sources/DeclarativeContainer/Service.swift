@@ -9,8 +9,9 @@ public import Container
 ///     }
 ///
 /// `Singleton` and `Session` require that `Proof` is `Sendable`. `Proof` is the type of the product, so the product
-/// must be `Sendable`. With `unchecked:`, it is `Never`, which is always `Sendable`.
-public struct Service<Product, Proof> {
+/// must be `Sendable`. With `unchecked:`, it is `Never`, which is always `Sendable`. The definition itself is always
+/// `Sendable`, so it can be a global constant.
+public struct Service<Product, Proof>: Sendable {
     typealias Factory = @Sendable (Resolver) throws -> Product
 
     let types: [Any.Type]
@@ -62,15 +63,15 @@ extension Service where Proof == Never {
     /// Creates a service that may be shared although it is not `Sendable`, for example because it has an `@Inject var`.
     ///
     /// - Parameters:
-    ///   - type: the type by which the service is resolved.
+    ///   - product: the type of the instances.
+    ///   - types: the types by which the service is resolved. The instance must have each of them.
     ///   - factory: builds an instance. The caller must make sure that several threads can safely use it at once.
     ///   - file: the file of the definition, for messages.
     ///   - line: the line of the definition, for messages.
     public init(
-        unchecked type: Product.Type, _ factory: @escaping @Sendable (Resolver) throws -> Product,
-        file: StaticString = #fileID,
-        line: UInt = #line
+        unchecked product: Product.Type, types: [Any.Type] = [Product.self],
+        _ factory: @escaping @Sendable (Resolver) throws -> Product, file: StaticString = #fileID, line: UInt = #line
     ) {
-        self.init(types: [Product.self], factory: factory, place: "\(file):\(line)")
+        self.init(types: types, factory: factory, place: "\(file):\(line)")
     }
 }

@@ -197,8 +197,23 @@ struct BuilderTests {
 
     @Test("With unchecked:, a class with injected properties can be shared")
     func unchecked() throws {
-        let container = Container { Singleton { Service(unchecked: Injected.self) { _ in Injected() } } }
+        let container = Container {
+            Singleton {
+                Service(unchecked: Injected.self) { _ in Injected() }
+                Service(unchecked: Foo.self, types: [Foo.self, AnyObject.self]) { _ in Foo() }
+            }
+        }
         #expect(try container.make(Injected.self) === container.make(Injected.self))
+        #expect(try container.make(Foo.self) === container.make(AnyObject.self))
+    }
+
+    /// A definition is `Sendable`, even if its service is not, so it can be global.
+    private static let foo = Service { _ in Foo() }
+
+    @Test("A definition can be a constant that several containers use")
+    func constant() throws {
+        let (one, other) = (Container { Prototype { Self.foo } }, Container { Prototype { Self.foo.qualifier("a") } })
+        #expect(try one.make(Foo.self) !== other.make(Foo.self, qualifier: "a"))
     }
 
     @Test("If @Inject cannot be resolved, the process ends with the text of the error")

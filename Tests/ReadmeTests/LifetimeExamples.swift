@@ -104,7 +104,7 @@ struct LifetimeExamples {
 
     @Test("Tests with overrides: a container for each test")
     func overriding() throws {
-        let test = try Assembler(
+        let test = Assembler(
             assemblies: [ReportAssembly()],
             overriding: { $0.register((any TimeSource).self) { _ in FixedTime() } })
         let report = try test.resolver.require(Report.self)

@@ -23,17 +23,22 @@ public final class Assembler: Sendable {
     package let container: Container
 
     /// A resolver of the assembler's container. Each resolve starts a new graph.
-    public var resolver: Resolver { Resolver(container: container, token: 0) }
+    public var resolver: Resolver { container.resolver }
 
-    /// Creates an assembler without assemblies.
+    /// Creates an assembler and applies assemblies.
     ///
-    /// - Parameter container: the container that receives the registrations and properties.
-    public init(container: Container = Container()) { self.container = container }
-
-    /// Creates an assembler with a new container, which is a child of the container of another assembler.
-    ///
-    /// - Parameter parentAssembler: the other assembler, or nil for a container without a parent.
-    public init(parentAssembler: Assembler?) { container = Container(parent: parentAssembler?.container) }
+    /// - Parameters:
+    ///   - assemblies: the assemblies, which are applied in order.
+    ///   - container: the container that receives the registrations and properties.
+    ///   - overrides: replaces registrations, for a test. It runs when all assemblies have registered their services,
+    ///     before the first `loaded(resolver:)`.
+    public init(
+        assemblies: [any Assembly] = [], container: Container = Container(),
+        overriding overrides: (Container) -> Void = { _ in }
+    ) {
+        self.container = container
+        apply(assemblies, overriding: overrides)
+    }
 
     /// Creates an assembler and applies loaders and assemblies.
     ///
@@ -45,12 +50,21 @@ public final class Assembler: Sendable {
     ///     before the first `loaded(resolver:)`.
     /// - Throws: the error of the first loader that fails.
     public convenience init(
-        assemblies: [any Assembly], propertyLoaders: [any PropertyLoader] = [], container: Container = Container(),
+        assemblies: [any Assembly], propertyLoaders: [any PropertyLoader], container: Container = Container(),
         overriding overrides: (Container) -> Void = { _ in }
     ) throws {
-        self.init(container: container)
         try container.applyPropertyLoaders(propertyLoaders)
-        apply(assemblies, overriding: overrides)
+        self.init(assemblies: assemblies, container: container, overriding: overrides)
+    }
+
+    /// Creates an assembler with a new container, which is a child of the container of another assembler, and applies
+    /// assemblies.
+    ///
+    /// - Parameters:
+    ///   - assemblies: the assemblies, which are applied in order.
+    ///   - parentAssembler: the other assembler, or nil for a container without a parent.
+    public convenience init(assemblies: [any Assembly] = [], parentAssembler: Assembler?) {
+        self.init(assemblies: assemblies, container: Container(parent: parentAssembler?.container))
     }
 
     /// Creates an assembler with a new container, which is a child of the container of another assembler, and applies
@@ -62,11 +76,10 @@ public final class Assembler: Sendable {
     ///   - propertyLoaders: the loaders, which are applied in order.
     /// - Throws: the error of the first loader that fails.
     public convenience init(
-        assemblies: [any Assembly], parentAssembler: Assembler?, propertyLoaders: [any PropertyLoader] = []
+        assemblies: [any Assembly], parentAssembler: Assembler?, propertyLoaders: [any PropertyLoader]
     ) throws {
-        self.init(parentAssembler: parentAssembler)
-        try container.applyPropertyLoaders(propertyLoaders)
-        apply(assemblies: assemblies)
+        let container = Container(parent: parentAssembler?.container)
+        try self.init(assemblies: assemblies, propertyLoaders: propertyLoaders, container: container)
     }
 
     /// Loads properties into the container.

@@ -127,6 +127,22 @@ extension Container {
 // MARK: - Lookup
 
 extension Container {
+    /// A resolver of this container, for a function that takes a `Resolver`. Each resolve starts a new graph.
+    public var resolver: Resolver { Resolver(container: self, token: 0) }
+
+    /// Returns whether a service is registered, in this container or one of its parents, with any runtime arguments.
+    ///
+    /// - Parameters:
+    ///   - type: the type by which callers resolve the service.
+    ///   - name: the name of the registration, or nil if it has none.
+    /// - Returns: whether a registration exists. It is false if the container is closed.
+    public func hasRegistration<Service>(of type: Service.Type, name: String? = nil) -> Bool {
+        switch lookUp(type, name) {
+        case .instance, .registration, .missing(hasOtherArguments: true): true
+        case .closed, .missing(hasOtherArguments: false): false
+        }
+    }
+
     /// Looks up a service without runtime arguments in this container, and then in its parents.
     @usableFromInline
     func lookUp(_ type: Any.Type, _ name: String?) -> LookupResult {

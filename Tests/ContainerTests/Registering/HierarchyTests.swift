@@ -127,17 +127,17 @@ struct HierarchyTests {
     @Test("An assembler registers all assemblies before it calls the first loaded(resolver:)")
     func assembles() throws {
         let counter = Counter()
-        let assembler = try Assembler(assemblies: [Words(counter: counter), Numbers()])
+        let assembler = Assembler(assemblies: [Words(counter: counter), Numbers()])
         #expect(counter.count == 1)
         #expect(assembler.resolver.resolve(String.self) == "5")
-        let child = try Assembler(assemblies: [], parentAssembler: assembler)
+        let child = Assembler(assemblies: [], parentAssembler: assembler)
         #expect(child.resolver.resolve(String.self) == "5")
         let late = Assembler()
         late.apply(assembly: Numbers())
         #expect(late.resolver.resolve(Int.self) == 5)
         #expect(Assembler(parentAssembler: late).resolver.resolve(Int.self) == 5)
         let own = Container()
-        _ = try Assembler(assemblies: [Numbers()], container: own)
+        _ = Assembler(assemblies: [Numbers()], container: own)
         #expect(own.resolve(Int.self) == 5)
     }
 }

@@ -54,6 +54,24 @@ struct RegistrationTests {
         #expect(container.resolve(Shared.self) !== container.resolve(Shared.self))
     }
 
+    @Test("A registration is found by its type and name, with any arguments, in the container or its parents")
+    func hasRegistration() async {
+        container.register(Cat.self) { _ in Cat() }
+        container.register(Shared.self, name: "counted") { (_, number: Int) in Shared(number) }
+        let child = Container(parent: container)
+        child.register(Person.self) { _ in Person(pet: nil) }
+        for container in [container, child] {
+            #expect(container.hasRegistration(of: Cat.self))
+            #expect(!container.hasRegistration(of: Cat.self, name: "Tom"))
+            #expect(container.hasRegistration(of: Shared.self, name: "counted"))
+            #expect(!container.hasRegistration(of: Shared.self))
+        }
+        #expect(child.hasRegistration(of: Person.self) && !container.hasRegistration(of: Person.self))
+        #expect(child.resolver.resolve(Person.self)?.pet == nil)
+        await container.close()
+        #expect(!container.hasRegistration(of: Cat.self))
+    }
+
     @Test("Each of 5,000 registrations can be resolved")
     func many() {
         for number in 0..<5_000 { container.register(Int.self, name: "\(number)") { _ in number } }
