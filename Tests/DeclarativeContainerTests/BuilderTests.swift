@@ -163,7 +163,7 @@ struct BuilderTests {
             #expect(container.resolve(Foo.self) == nil)
             #expect(try container.make(Int?.self) == 80)
             GlobalContainer.resetGlobalContainer()
-            #expect(container.resolve(Int?.self) == nil)
+            #expect(try container.make(Int?.self) == nil)
         }
     }
 

@@ -34,6 +34,8 @@ enum LookupResult {
     case missing(hasOtherArguments: Bool)
     /// The container is closed.
     case closed
+
+    var registration: Registration? { if case .registration(let found) = self { found } else { nil } }
 }
 
 /// Converts between services of one type and their stored form. `Box<Service>` implements it.

@@ -167,8 +167,10 @@ extension Registration {
 
     /// The object that the scope keeps of an instance: the stored instance, or in a weak scope a weak reference to it.
     /// A value that is not an object is not kept in a weak scope.
-    func kept(_ stored: AnyObject) -> AnyObject {
-        if !isWeak { return stored }
+    func kept(_ stored: AnyObject) -> AnyObject { isWeak ? weak(stored) : stored }
+
+    /// Returns a weak reference to an instance, or to nothing if the instance is a value that is not an object.
+    func weak(_ stored: AnyObject) -> Weak {
         let value = form.value(in: stored)
         return Weak(type(of: value) is any AnyObject.Type ? value as AnyObject : nil)
     }

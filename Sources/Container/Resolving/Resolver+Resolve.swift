@@ -127,7 +127,7 @@ extension Resolver {
     // one function, and what is rare is not, which makes the resolve of a graph 5 % faster.
 
     /// Returns the instance that a lookup has found, or the one that the found registration provides. Returns nil if
-    /// there is no registration, and the container itself if the key is `Container`.
+    /// there is no registration. See `unregistered` for the types that need none.
     @inline(__always)
     func instance(
         _ found: LookupResult, _ key: ServiceKey, _ arguments: Any
@@ -138,10 +138,7 @@ extension Resolver {
         case .registration(let registration):
             return try opened(try registration.provide(for: self, arguments), of: registration)
         case .closed: throw closed(key)
-        case .missing(let hasOtherArguments):
-            if key == ServiceKey(Container.self, nil) { return StoredInstance(container, isBoxed: false) }
-            if hasOtherArguments { throw missing(.wrongArguments, key) }
-            return nil
+        case .missing(let hasOtherArguments): return try unregistered(key, arguments, hasOtherArguments)
         }
     }
 
@@ -168,6 +165,7 @@ extension Resolver {
 
     func missing(_ reason: ResolutionError.Reason, _ key: ServiceKey) -> ResolutionError {
         let registered = container.allRegistrations.map(\.key)
-        return ResolutionError(reason, path: Worker.current.path(to: key), registered: registered)
+        let missing = reason == .notRegistered ? key.required : key
+        return ResolutionError(reason, path: Worker.current.path(to: missing), registered: registered)
     }
 }

@@ -25,19 +25,20 @@ extension Worker {
         if !new.isEmpty { taken.append(.parts(new)) }
     }
 
-    /// Returns the instance that a registration has built in a context, or nil, and takes its incomplete parts.
-    func find(_ registration: Registration, for asked: Container, in context: ResolutionContext) -> AnyObject? {
-        guard let found = context.find(registration, for: asked) else { return nil }
+    /// Returns the instance of a registration or a `DeferredService` in a context, or nil, and takes its incomplete
+    /// parts.
+    func find(_ owner: AnyObject, for asked: Container, in context: ResolutionContext) -> AnyObject? {
+        guard let found = context.find(owner, for: asked) else { return nil }
         if !found.parts.isEmpty { take(found.parts) }
         return found.stored
     }
 
     /// Keeps an instance in a context, with the incomplete instances that its factory has taken.
     func keep(
-        _ stored: AnyObject, of registration: Registration, for asked: Container, in context: ResolutionContext,
+        _ stored: AnyObject, of owner: AnyObject, for asked: Container, in context: ResolutionContext,
         takenSince start: Int
     ) {
-        context.keep(stored, of: registration, for: asked, parts: taken.count == start ? [] : parts(since: start))
+        context.keep(stored, of: owner, for: asked, parts: taken.count == start ? [] : parts(since: start))
     }
 
     /// The instances in `taken` from an index to the end, without duplicates.
@@ -64,7 +65,7 @@ extension Worker {
     ///     outlive the resolve.
     /// - Returns: the first error of a completion, or nil.
     func finish(_ context: ResolutionContext, hasFailed: Bool) -> ResolutionError? {
-        if taken.count == context.takenBase { return nil }
+        if taken.count == context.takenBase, !context.hasDeferredServices { return nil }
         var work = Completing(context: context, hasFailed: hasFailed, next: context.takenBase)
         while true {
             switch nextStep(&work) {
@@ -80,7 +81,7 @@ extension Worker {
     /// Completes the instances that an asynchronous outermost resolve has taken. It suspends where `finish` sleeps. If
     /// the task is cancelled, it waits no longer, but still runs the completions that it can.
     nonisolated(nonsending) func finishAsync(_ context: ResolutionContext, hasFailed: Bool) async -> ResolutionError? {
-        if taken.count == context.takenBase { return nil }
+        if taken.count == context.takenBase, !context.hasDeferredServices { return nil }
         var work = Completing(context: context, hasFailed: hasFailed, next: context.takenBase)
         while true {
             switch nextStep(&work) {
@@ -188,6 +189,9 @@ extension Worker {
         let former = taken[base...]
         for case .pending(let pending) in former where pending.maker === self { pending.settle() }
         taken.replaceSubrange(base..., with: work.left.map { .pending($0) })
+        if work.failure == nil, !work.hasFailed, work.left.isEmpty {
+            for context in work.copies + [work.context] { context.settle() }
+        }
         for context in work.copies { _ = context.clear() }
         withExtendedLifetime(former) {}
         return work.failure

@@ -159,6 +159,9 @@ extension Worker {
         return stack.last { $0.token == token }?.context
     }
 
+    /// The innermost factory or completion that this worker runs for the graph of a deferred service, or nil.
+    func frame(of service: DeferredService) -> Frame? { stack.last { $0.token != 0 && $0.context.contains(service) } }
+
     /// The services of the running factories and completions, outermost first, and then a key.
     func path(to key: ServiceKey) -> [ServiceKey] { path + [key] }
 

@@ -1,0 +1,49 @@
+/// A service that is resolved when it is first read, and then kept.
+///
+///     container.register(Editor.self) { r in Editor(printer: try r.require(Lazy<Printer>.self)) }
+///
+/// `Lazy<A>` can be resolved wherever `A` is registered without runtime arguments. It is `Sendable` if the service is.
+///
+/// Until the outermost resolve that has resolved it returns, it belongs to the graph of that resolve, on the thread of
+/// that resolve. Afterwards it returns the graph's instance of a service in `.graph`, if that instance still exists, and
+/// resolves any other service in a new graph.
+public struct Lazy<Service>: DeferringService {
+    let deferred: DeferredService
+
+    /// The service. If it cannot be resolved, the process ends with the text of the `ResolutionError`.
+    public var instance: Service { do { return try get() } catch { fatalError("Lazy: \(error)") } }
+
+    /// Returns the service. If several threads are the first to read it at the same time, all get the same instance.
+    ///
+    /// - Throws: a `ResolutionError` with the path to the service that failed. The next read tries again.
+    public func get() throws(ResolutionError) -> Service {
+        StoredInstance(try deferred.single(), isBoxed: Box<Service>.isBoxed).service(as: Service.self)
+    }
+}
+
+/// A service that is resolved each time that it is read, as its scope requires.
+///
+///     container.register(Queue.self) { r in Queue(jobs: try r.require(Provider<Job>.self)) }
+///
+/// `Provider<A>` can be resolved wherever `A` is registered without runtime arguments. It is `Sendable` if the service
+/// is.
+///
+/// Until the outermost resolve that has resolved it returns, it belongs to the graph of that resolve, on the thread of
+/// that resolve. Afterwards each read starts a new graph.
+public struct Provider<Service>: DeferringService {
+    let deferred: DeferredService
+
+    /// The service. If it cannot be resolved, the process ends with the text of the `ResolutionError`.
+    public var instance: Service { do { return try get() } catch { fatalError("Provider: \(error)") } }
+
+    /// Resolves the service.
+    ///
+    /// - Throws: a `ResolutionError` with the path to the service that failed.
+    public func get() throws(ResolutionError) -> Service {
+        StoredInstance(try deferred.resolve(), isBoxed: Box<Service>.isBoxed).service(as: Service.self)
+    }
+}
+
+// A `DeferredService` is safe for several threads only if its service is `Sendable`.
+extension Lazy: Sendable where Service: Sendable {}
+extension Provider: Sendable where Service: Sendable {}

@@ -1,0 +1,318 @@
+import Container
+import Testing
+
+private final class Engine {
+    let number: Int
+    init(_ number: Int = 0) { self.number = number }
+}
+
+private final class Wheel {
+    let car: Lazy<Car>
+    init(_ car: Lazy<Car>) { self.car = car }
+}
+
+private final class Car {
+    let wheel: Wheel
+    let engine: Lazy<Engine>
+    init(_ wheel: Wheel, _ engine: Lazy<Engine>) { (self.wheel, self.engine) = (wheel, engine) }
+}
+
+/// Two services that are made of the same others.
+private final class Garage {
+    let car: Car
+    let engine: Lazy<Engine>
+    let provider: Provider<Engine>
+    init(_ car: Car, _ engine: Lazy<Engine>, _ provider: Provider<Engine>) {
+        (self.car, self.engine, self.provider) = (car, engine, provider)
+    }
+}
+
+@Suite("Services that are resolved later", .timeLimit(.minutes(5)))
+struct LazyTests {
+    let container = Container()
+    let made = Counter()
+
+    /// Registers all services, the engine in a scope.
+    private func register(engine scope: UnsharedScope = .graph) {
+        container.register(Engine.self) { [made] _ in Engine(made.increment()) }.inObjectScope(scope)
+        container.register(Wheel.self) { r in Wheel(try r.require(Lazy<Car>.self)) }
+        container.register(Car.self) { r in Car(try r.require(Wheel.self), try r.require(Lazy<Engine>.self)) }
+        container.register(Garage.self) { r in
+            Garage(
+                try r.require(Car.self), try r.require(Lazy<Engine>.self),
+                try r.require(Provider<Engine>.self))
+        }
+    }
+
+    @Test("A Lazy resolves its service at the first read and keeps it, a Provider resolves at each read")
+    func reads() throws {
+        register()
+        let lazy = try container.require(Lazy<Engine>.self)
+        let provider = try container.require(Provider<Engine>.self)
+        #expect(made.count == 0)
+        #expect(try lazy.instance === lazy.get())
+        #expect(made.count == 1)
+        #expect(try provider.instance !== provider.get())
+        #expect(made.count == 3)
+    }
+
+    @Test("A Lazy or Provider has the name of its service, and can be of a type that implements forwards")
+    func names() throws {
+        container.register(Cat.self, name: "Tom") { _ in Cat(name: "Tom") }.implements((any Animal).self, name: "Tom")
+        #expect(try container.require(Lazy<Cat>.self, name: "Tom").instance.name == "Tom")
+        #expect(try container.require(Lazy<any Animal>.self, name: "Tom").instance.name == "Tom")
+        #expect(try container.make(Provider<any Animal>.self, qualifier: "Tom").instance.name == "Tom")
+        #expect(container.resolve(Lazy<Cat>.self) == nil)
+        #expect(container.resolve(Provider<Cat>.self, name: "Tim") == nil)
+    }
+
+    @Test("A Lazy that was registered is resolved like any other service")
+    func registered() throws {
+        register()
+        let lazy = try container.require(Lazy<Engine>.self)
+        let engine = lazy.instance.number
+        container.register(Lazy<Int>.self, name: "other") { r in try r.require(Lazy<Int>.self) }
+        container.register(Int.self) { _ in 5 }
+        #expect(try container.require(Lazy<Int>.self, name: "other").instance == 5)
+        #expect(engine == 1)
+    }
+
+    @Test("If the service is not registered, or only with arguments, the resolve of a Lazy fails at once")
+    func missing() throws {
+        container.register(Wheel.self) { r in Wheel(try r.require(Lazy<Car>.self)) }
+        let error = failure { _ = try container.require(Wheel.self) }
+        #expect(
+            error?.description
+                == "Wheel → Car: nothing is registered for Car. Register it in this container or a parent")
+        container.register(Engine.self) { (_, number: Int) in Engine(number) }
+        let other = failure { _ = try container.require(Provider<Engine>.self) }
+        #expect(
+            other?.description
+                == "Engine: nothing is registered for Engine. Registered is Engine with (Int). Register it in this container or a parent"
+        )
+        let with = failure { _ = try container.require(Lazy<Engine>.self, arguments: 5) }
+        #expect(
+            with?.description
+                == "Lazy<Engine>: Lazy<Engine> is not registered for the arguments (Int). Give arguments of exactly the factory's static types"
+        )
+    }
+
+    @Test("If the factory throws, get throws, and the next read tries again")
+    func retries() throws {
+        container.register(Engine.self) { [made] _ in
+            if made.increment() == 1 { throw Failure("cold") }
+            return Engine(7)
+        }
+        let lazy = try container.require(Lazy<Engine>.self)
+        #expect(failure { _ = try lazy.get() }?.description == "Engine: the factory of Engine threw: cold")
+        #expect(lazy.instance.number == 7)
+    }
+
+    @Test("If the service cannot be resolved, instance ends the process with the text of the error")
+    func traps() async throws {
+        let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let container = Container()
+            container.register(Engine.self) { _ in throw Failure("cold") }
+            _ = try container.require(Lazy<Engine>.self).instance
+        }
+        let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+        #expect(text.contains("Lazy: Engine: the factory of Engine threw: cold"))
+    }
+
+    // MARK: - The graph
+
+    @Test("After its graph, a Lazy returns the graph's instance")
+    func graphInstance() throws {
+        register()
+        let car = try container.require(Car.self)
+        #expect(car.wheel.car.instance === car)
+    }
+
+    @Test("After its graph, all Lazy of one service return the same instance, if its scope is .graph")
+    func sameInstance() throws {
+        register()
+        let garage = try container.require(Garage.self)
+        #expect(made.count == 0)
+        #expect(garage.engine.instance === garage.car.engine.instance)
+        #expect(garage.provider.instance !== garage.engine.instance)
+        register(engine: .transient)
+        let other = try container.require(Garage.self)
+        #expect(other.engine.instance !== other.car.engine.instance)
+    }
+
+    @Test("A Lazy does not keep the graph's instance alive before it is read. Then it resolves a new one")
+    func releases() throws {
+        register()
+        var car: Car? = try container.require(Car.self)
+        let lazy = try #require(car?.wheel.car)
+        weak let old = car
+        car = nil
+        #expect(old == nil)
+        #expect(lazy.instance.wheel.car.instance === lazy.instance)
+    }
+
+    @Test("While its graph is made, a Lazy and a Provider read from it", arguments: [UnsharedScope.graph, .transient])
+    func joins(scope: UnsharedScope) throws {
+        register()
+        container.register(Int.self) { [made] _ in made.increment() }
+        container.register(Engine.self) { r in Engine(try r.require(Int.self)) }.inObjectScope(scope)
+        container.register(String.self) { r in
+            let (lazy, provider) = (try r.require(Lazy<Engine>.self), try r.require(Provider<Engine>.self))
+            let engine = try r.require(Engine.self)
+            #expect((lazy.instance === engine) == (scope == .graph))
+            #expect(lazy.instance === lazy.instance)
+            #expect((provider.instance === provider.instance) == (scope == .graph))
+            return "\(lazy.instance.number) \(provider.instance.number) \(try r.require(Int.self))"
+        }
+        #expect(try container.require(String.self) == "1 1 1")
+        #expect(made.count == 1)
+    }
+
+    @Test(
+        "A Lazy that was read while its graph was made keeps that instance",
+        arguments: [UnsharedScope.graph, .transient])
+    func keeps(scope: UnsharedScope) throws {
+        register(engine: scope)
+        container.register(Car.self) { r in Car(try r.require(Wheel.self), try r.require(Lazy<Engine>.self)) }
+            .initCompleted { [made] _, car in #expect(car.engine.instance.number == made.count) }
+        let car = try container.require(Car.self)
+        #expect(made.count == 1)
+        #expect(car.engine.instance.number == 1)
+        #expect(made.count == 1)
+    }
+
+    @Test("A factory that reads a Lazy of its own service gets a circular error")
+    func circle() {
+        container.register(Car.self) { r in
+            let wheel = try r.require(Wheel.self)
+            return try wheel.car.get()
+        }
+        container.register(Wheel.self) { r in Wheel(try r.require(Lazy<Car>.self)) }
+        let error = failure { _ = try container.require(Car.self) }
+        #expect(error?.reason == .circular)
+        #expect(error?.path == ["Car", "Car"])
+    }
+
+    @Test("If the graph fails, an instance of it that is not complete is not kept", arguments: [true, false])
+    func failedGraph(isComplete: Bool) throws {
+        let entry = container.register(Engine.self) { [made] _ in Engine(made.increment()) }
+        if !isComplete { entry.initCompleted { _, _ in } }
+        container.register(Garage.self) { r in
+            let lazy = try r.require(Lazy<Engine>.self)
+            #expect(lazy.instance.number == 1)
+            throw Kept(lazy)
+        }
+        let lazy = try #require((failure { _ = try container.require(Garage.self) }?.cause as? Kept)?.engine)
+        #expect(lazy.instance.number == (isComplete ? 1 : 2))
+    }
+
+    private struct Kept: Error, @unchecked Sendable {
+        // @unchecked: the test uses it on one thread only.
+        let engine: Lazy<Engine>
+        init(_ engine: Lazy<Engine>) { self.engine = engine }
+    }
+
+    @Test("A child's Lazy resolves from the child")
+    func child() throws {
+        container.register(Engine.self) { _ in Engine(1) }
+        container.register(Wheel.self) { r in Wheel(try r.require(Lazy<Car>.self)) }
+        container.register(Car.self) { r in Car(try r.require(Wheel.self), try r.require(Lazy<Engine>.self)) }
+        let child = Container(parent: container)
+        child.register(Engine.self) { _ in Engine(2) }
+        #expect(try child.require(Car.self).engine.instance.number == 2)
+        #expect(try container.require(Car.self).engine.instance.number == 1)
+    }
+
+    @Test("verify() reports the missing service of a Lazy")
+    func verifies() {
+        container.register(Wheel.self) { r in Wheel(try r.require(Lazy<Car>.self)) }
+        let error = #expect(throws: VerificationError.self) { try container.verify() }
+        #expect(error?.problems.map(\.path) == [["Wheel", "Car"]])
+    }
+
+    @Test("A factory that reads a Lazy of another graph is not reported as one that captures the container")
+    func notCaptured() throws {
+        let failures = Failures()
+        failures.listen(to: container)
+        container.register(Engine.self) { r in Engine(try r.require(Int.self)) }
+        container.register(Int.self) { _ in 5 }
+        container.register(Wheel.self) { r in Wheel(try r.require(Lazy<Car>.self)) }
+            .inObjectScope(unchecked: .container)
+        container.register(Car.self) { r in Car(try r.require(Wheel.self), try r.require(Lazy<Engine>.self)) }
+        container.register(String.self) { r in "\(try r.require(Wheel.self).car.get().engine.get().number)" }
+        let wheel = try container.require(Wheel.self)
+        #expect(try container.require(String.self) == "5")
+        #expect(wheel.car.instance.wheel === wheel)
+        #expect(failures.all.isEmpty)
+        try container.verify()
+    }
+
+    // MARK: - Other scopes, tasks and threads
+
+    @Test("A Lazy of a shared service returns the shared instance, also of one that existed before")
+    func shared() throws {
+        container.register(Shared.self) { [made] _ in Shared(made.increment()) }.inObjectScope(.container)
+        let lazy = try container.require(Lazy<Shared>.self)
+        let shared = container.resolve(Shared.self)
+        #expect(lazy.instance === shared)
+        #expect(try container.require(Lazy<Shared>.self).instance === shared)
+        #expect(made.count == 1)
+    }
+
+    @Test("An asynchronous factory can take a Lazy")
+    func asynchronous() async throws {
+        container.register(Shared.self) { _ in Shared(7) }
+        container.register(Int.self) { r async throws in
+            let lazy = try await r.require(Lazy<Shared>.self)
+            await Task.yield()
+            return lazy.instance.number
+        }
+        #expect(try await container.require(async: Int.self) == 7)
+    }
+
+    @Test("Threads that are the first to read a Lazy get the same instance")
+    func race() throws {
+        container.register(Shared.self) { [made] _ in Shared(made.increment()) }.inObjectScope(.transient)
+        for _ in 0..<200 {
+            let lazy = try container.require(Lazy<Shared>.self)
+            let read = onThreads(4) { _ in lazy.instance }
+            #expect(read.allSatisfy { $0 === read[0] && $0 === lazy.instance })
+        }
+    }
+
+    private final class Part: Sendable {
+        let isRead = Counter()
+    }
+
+    private final class Whole: Sendable {
+        let part: Lazy<Part>
+        init(_ part: Lazy<Part>) { self.part = part }
+    }
+
+    @Test("A Lazy of a service that has a completion is read once, while the graph is made and afterwards")
+    func incomplete() throws {
+        container.register(Engine.self) { [made] _ in Engine(made.increment()) }
+            .inObjectScope(.transient)
+            .initCompleted { _, _ in }
+        container.register(Wheel.self) { r in Wheel(try r.require(Lazy<Car>.self)) }
+        container.register(Car.self) { r in Car(try r.require(Wheel.self), try r.require(Lazy<Engine>.self)) }
+            .initCompleted { _, car in #expect(car.engine.instance === car.engine.instance) }
+        let car = try container.require(Car.self)
+        #expect(car.engine.instance.number == 1)
+        #expect(made.count == 1)
+    }
+
+    @Test(
+        "A completion reads the same instance, whichever thread runs it", arguments: [UnsharedScope.graph, .transient])
+    func raceOfCompletions(scope: UnsharedScope) throws {
+        for _ in 0..<200 {
+            let container = Container()
+            container.register(Part.self) { _ in Part() }.inObjectScope(scope)
+            container.register(Whole.self) { r in Whole(try r.require(Lazy<Part>.self)) }
+                .inObjectScope(.container)
+                .initCompleted { _, whole in whole.part.instance.isRead.increment() }
+            let read = onThreads(4) { _ in container.resolve(Whole.self)?.part.instance.isRead.count }
+            #expect(read.allSatisfy { $0 == 1 })
+        }
+    }
+}
