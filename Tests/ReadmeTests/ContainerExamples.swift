@@ -39,6 +39,24 @@ struct ContainerExamples {
         func draw() { drawn += 1 }
     }
 
+    final class Document: Sendable {}
+    final class Printer {
+        private(set) var printed: [Document] = []
+        func print(_ document: Document) { printed.append(document) }
+    }
+
+    final class Editor {
+        private let document: Document
+        private let printer: Lazy<Printer>
+
+        init(document: Document, printer: Lazy<Printer>) {
+            self.document = document
+            self.printer = printer
+        }
+
+        func printDocument() { printer.instance.print(document) }
+    }
+
     final class Page {
         @Inject var clock: any TimeSource
         @Inject(.replica) var store: MemoryStore
@@ -72,6 +90,22 @@ struct ContainerExamples {
             .inObjectScope(.container)
             .implements((any Reading).self, (any Writing).self)
         #expect(container.resolve((any Reading).self) as? MemoryStore === container.resolve(MemoryStore.self))
+    }
+
+    @Test("Scopes: an initializer")
+    func initializer() throws {
+        let printers = Mutex(0)
+        container.register(Document.self) { _ in Document() }
+        container.register(Printer.self) { _ in
+            printers.withLock { $0 += 1 }
+            return Printer()
+        }
+        container.register(Editor.self, using: Editor.init)
+        let editor = try container.require(Editor.self)
+        #expect(printers.withLock { $0 } == 0)
+        editor.printDocument()
+        editor.printDocument()
+        #expect(printers.withLock { $0 } == 1)
     }
 
     @Test("Scopes: a circle")

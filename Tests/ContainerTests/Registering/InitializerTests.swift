@@ -1,0 +1,113 @@
+import Container
+import Testing
+
+private protocol Store: Sendable { var size: Int { get } }
+
+private struct MemoryStore: Store {
+    let size: Int
+    init(size: Int) { self.size = size }
+}
+
+private final class Archive: Sendable {
+    let store: any Store
+    let title: String?
+    let numbers: [Int]
+    init(store: any Store, title: String?, numbers: [Int]) throws {
+        if numbers.isEmpty { throw Failure("empty") }
+        (self.store, self.title, self.numbers) = (store, title, numbers)
+    }
+}
+
+private final class Catalog {
+    let archive: Archive
+    let cat: Cat
+    let again: Cat
+    let lazy: Lazy<Archive>
+    init(_ archive: Archive, _ cat: Cat, _ again: Cat, _ lazy: Lazy<Archive>) {
+        (self.archive, self.cat, self.again, self.lazy) = (archive, cat, again, lazy)
+    }
+}
+
+private final class Empty { init() {} }
+
+private final class Connection: Sendable {
+    let size: Int
+    init(store: any Store) async throws {
+        await Task.yield()
+        size = store.size
+    }
+}
+
+@Suite("Registration of initializers")
+struct InitializerTests {
+    let container = Container()
+
+    init() {
+        container.register(Int.self) { _ in 5 }
+        container.register([Int].self) { _ in [1, 2] }
+        container.register((any Store).self, using: MemoryStore.init)
+        container.register(Archive.self, using: Archive.init(store:title:numbers:)).inObjectScope(.container)
+        container.register(Cat.self) { _ in Cat() }
+        container.register(Catalog.self, using: Catalog.init)
+        container.register(Empty.self, using: Empty.init)
+    }
+
+    @Test("The parameters of an initializer are resolved by their types, in the graph of the service")
+    func resolves() throws {
+        let catalog = try container.require(Catalog.self)
+        #expect(catalog.archive.store.size == 5)
+        #expect(catalog.cat === catalog.again)
+        #expect(catalog.archive === container.resolve(Archive.self))
+        #expect(catalog.lazy.instance === catalog.archive)
+        #expect(try container.require(Catalog.self) !== catalog)
+        #expect(container.resolve(Empty.self) != nil)
+    }
+
+    @Test("An optional parameter is nil if its type is not registered")
+    func optional() throws {
+        #expect(try container.require(Archive.self).title == nil)
+        let child = Container(parent: container)
+        child.register(Archive.self, using: Archive.init)
+        child.register(String.self) { _ in "Notes" }
+        #expect(try child.require(Archive.self).title == "Notes")
+    }
+
+    @Test("An array parameter is the service that is registered for the array")
+    func array() throws {
+        #expect(try container.require(Archive.self).numbers == [1, 2])
+        let other = Container()
+        other.register((any Store).self) { _ in MemoryStore(size: 1) }
+        other.register(Int.self) { _ in 5 }
+        other.register(Archive.self, using: Archive.init)
+        let error = failure { _ = try other.require(Archive.self) }
+        #expect(
+            error?.description
+                == "Archive → Array<Int>: nothing is registered for Array<Int>. Register it in this container or a parent"
+        )
+        other.register([Int].self) { _ in [] }
+        #expect(failure { _ = try other.require(Archive.self) }?.cause as? Failure == Failure("empty"))
+    }
+
+    @Test("verify() finds a parameter that is not registered")
+    func verifies() {
+        let other = Container()
+        other.register((any Store).self, using: MemoryStore.init)
+        let error = #expect(throws: VerificationError.self) { try other.verify() }
+        #expect(error?.problems.map(\.path) == [["Store", "Int"]])
+    }
+
+    @Test("A registration of an initializer has a name, and can be replaced")
+    func names() throws {
+        container.register((any Store).self, name: "small", using: { (number: Int) in MemoryStore(size: number / 5) })
+        #expect(try container.require((any Store).self, name: "small").size == 1)
+        container.register((any Store).self) { _ in MemoryStore(size: 9) }
+        #expect(try container.require((any Store).self).size == 9)
+    }
+
+    @Test("An initializer may be asynchronous")
+    func asynchronous() async throws {
+        container.register(Connection.self, using: Connection.init).inObjectScope(.container)
+        #expect(try await container.require(async: Connection.self).size == 5)
+        #expect(container.resolve(Connection.self)?.size == 5)
+    }
+}
