@@ -187,14 +187,33 @@ extension Worker {
         let base = work.context.takenBase
         // Released after `taken` has changed, because that may run the `deinit` of a user's type, which may resolve.
         let former = taken[base...]
+        defer { withExtendedLifetime(former) {} }
         for case .pending(let pending) in former where pending.maker === self { pending.settle() }
         taken.replaceSubrange(base..., with: work.left.map { .pending($0) })
         if work.failure == nil, !work.hasFailed, work.left.isEmpty {
             for context in work.copies + [work.context] { context.settle() }
         }
         for context in work.copies { _ = context.clear() }
-        withExtendedLifetime(former) {}
+        if work.failure != nil { completeLater(former, except: work.left) }
         return work.failure
+    }
+
+    /// Completes in tasks the shared instances that this worker has built and that still wait for parts of other workers,
+    /// when the resolve has failed. Otherwise nobody would publish them, and `close` would wait for them in vain.
+    private func completeLater(_ former: ArraySlice<Taken>, except left: [PendingInstance]) {
+        for case .pending(let pending) in former where pending.isShared && pending.maker === self {
+            let isInProgress = Container.withMonitor { pending.isInProgress }
+            if !isInProgress || left.contains(where: { $0 === pending }) { continue }
+            // The task retains the container, because the registration does not.
+            Task { [owner = pending.registration.owner] in
+                let worker = Worker(isAsync: true)
+                let context = worker.beginContext()
+                worker.take(pending)
+                _ = await worker.finishAsync(context, hasFailed: true)
+                worker.end(context)
+                withExtendedLifetime(owner) {}
+            }
+        }
     }
 
     /// The context in which the completions of an instance run. If another worker built the instance, this is a copy of
