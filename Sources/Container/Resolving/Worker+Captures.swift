@@ -6,8 +6,10 @@ extension Worker {
     /// registration: to `verify()` if that runs, and otherwise in debug builds.
     func reportCapture(of key: ServiceKey, in context: ResolutionContext) {
         guard let caller = stack.last?.step else { return }
-        let path = path(to: key)
-        let error = ResolutionError(.capturedContainer, path: path, detail: capture(path, in: context))
+        var error: ResolutionError {
+            let path = path(to: key)
+            return ResolutionError(.capturedContainer, path: path, detail: capture(path, in: context))
+        }
         if scratch != nil {
             let isKnown = findings.captures.contains { $0.keys.dropLast().last == caller.registration.key }
             if !isKnown { findings.captures.append(error) }
