@@ -104,6 +104,19 @@ struct CapturedContainerTests {
         #expect(failures.all.isEmpty)
     }
 
+    @Test("A factory that reads a Lazy or a Provider of another graph is not reported")
+    func deferred() throws {
+        container.register(Shared.self) { _ in Shared() }
+        let (lazy, provider) = (try container.require(Lazy<Shared>.self), try container.require(Provider<Shared>.self))
+        container.register(A.self) { _ in
+            _ = try (lazy.get(), provider.get())
+            return A()
+        }
+        _ = try container.require(A.self)
+        try container.verify()
+        #expect(failures.all.isEmpty)
+    }
+
     @Test("The copies of a registration for several children are reported as one")
     func children() throws {
         container.register(Shared.self) { r in
