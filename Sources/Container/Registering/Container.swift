@@ -56,6 +56,12 @@ public final class Container: @unchecked Sendable, PropertyReading {
         properties = PropertyStore(parent: parent?.properties)
     }
 
+    /// Not available: create the container first, and then register its services.
+    ///
+    /// - Parameter registeringClosure: registers the services.
+    @available(*, unavailable, message: "Create the container with Container(), and then register its services")
+    public convenience init(_ registeringClosure: (Container) -> Void) { self.init() }
+
     /// Sets the handler that receives the error if `resolve` returns nil although the service is registered, for
     /// example because a dependency failed.
     ///
