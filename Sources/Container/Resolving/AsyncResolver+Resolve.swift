@@ -90,10 +90,8 @@ extension AsyncResolver {
             let stored = try await registration.provide(for: self, arguments)
             return try synchronously { r throws(ResolutionError) in try r.opened(stored, of: registration) }
         case .missing, .closed:
-            if case .missing(hasOtherArguments: false) = found, let optional = key.service as? any OptionalService.Type
-            {
-                let instance = try await instance(key.with(optional.service), arguments)
-                return StoredInstance(optional.wrap(instance), isBoxed: true)
+            if case .missing(hasOtherArguments: false) = found, let type = key.service as? any OptionalService.Type {
+                return StoredInstance(type.wrap(try await instance(key.with(type.service), arguments)), isBoxed: true)
             }
             return try synchronously { r throws(ResolutionError) in try r.instance(found, key, arguments) }
         }

@@ -19,10 +19,8 @@ final class DeferredService: @unchecked Sendable {
         (self.key, self.container, self.registration) = (key, container, registration)
     }
 
-    /// Resolves the service, as a part of the graph if this worker still builds that.
-    func resolve() throws(ResolutionError) -> AnyObject { try resolve(Worker.current.frame(of: self)) }
-
-    private func resolve(_ frame: Frame?) throws(ResolutionError) -> AnyObject {
+    /// Resolves the service as a part of the graph that a factory or completion belongs to, or in a new graph.
+    func resolve(_ frame: Frame?) throws(ResolutionError) -> AnyObject {
         // Without a graph, a token of no factory begins a new one. The token 0 would be reported as a captured container.
         let r = Resolver(container: container, token: frame?.token ?? .max)
         return try r.requiredInstance(container.lookUp(key), key.service, key.qualifier.name).object

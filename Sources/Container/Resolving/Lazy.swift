@@ -40,7 +40,8 @@ public struct Provider<Service>: DeferringService {
     ///
     /// - Throws: a `ResolutionError` with the path to the service that failed.
     public func get() throws(ResolutionError) -> Service {
-        StoredInstance(try deferred.resolve(), isBoxed: Box<Service>.isBoxed).service(as: Service.self)
+        let stored = try deferred.resolve(Worker.current.frame(of: deferred))
+        return StoredInstance(stored, isBoxed: Box<Service>.isBoxed).service(as: Service.self)
     }
 }
 

@@ -165,7 +165,7 @@ extension Resolver {
 
     func missing(_ reason: ResolutionError.Reason, _ key: ServiceKey) -> ResolutionError {
         let registered = container.allRegistrations.map(\.key)
-        let missing = reason == .notRegistered ? key.required : key
-        return ResolutionError(reason, path: Worker.current.path(to: missing), registered: registered)
+        let path = Worker.current.path(to: reason == .notRegistered ? key.required : key)
+        return ResolutionError(reason, path: path, registered: registered)
     }
 }

@@ -10,8 +10,7 @@ extension Resolver {
         switch key.service {
         case let type as any OptionalService.Type:
             let service = key.with(type.service)
-            let instance = try instance(container.lookUp(service), service, arguments)
-            return StoredInstance(type.wrap(instance), isBoxed: true)
+            return StoredInstance(type.wrap(try instance(container.lookUp(service), service, arguments)), isBoxed: true)
         case let type as any DeferringService.Type:
             if !key.hasNoArguments { throw missing(.wrongArguments, key) }
             return deferredService(key.with(type.service)).map { StoredInstance(type.wrap($0), isBoxed: true) }
@@ -30,9 +29,7 @@ extension Resolver {
 }
 
 extension ServiceKey {
-    func with(_ service: Any.Type) -> ServiceKey {
-        ServiceKey(service: service, arguments: arguments, qualifier: qualifier)
-    }
+    func with(_ type: Any.Type) -> ServiceKey { ServiceKey(service: type, arguments: arguments, qualifier: qualifier) }
 
     /// The key of the service that must be registered to resolve this one.
     var required: ServiceKey { (service as? any DeferringService.Type).map { with($0.service) } ?? self }

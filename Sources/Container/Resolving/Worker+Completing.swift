@@ -190,9 +190,9 @@ extension Worker {
         defer { withExtendedLifetime(former) {} }
         for case .pending(let pending) in former where pending.maker === self { pending.settle() }
         taken.replaceSubrange(base..., with: work.left.map { .pending($0) })
-        if work.failure == nil, !work.hasFailed, work.left.isEmpty {
-            for context in work.copies + [work.context] { context.settle() }
-        }
+        let isComplete = work.failure == nil && !work.hasFailed && work.left.isEmpty
+        if isComplete, work.context.hasDeferredServices { work.context.settle() }
+        for context in work.copies where isComplete { context.settle() }
         for context in work.copies { _ = context.clear() }
         if work.failure != nil { completeLater(former, except: work.left) }
         return work.failure
