@@ -14,7 +14,8 @@ public import Container
 public struct Service<Product, Proof>: Sendable {
     typealias Factory = @Sendable (Resolver) throws -> Product
 
-    let types: [Any.Type]
+    /// The types by which the service is resolved.
+    public let types: [Any.Type]
     let factory: Factory
     /// The file and line of the definition, for messages.
     let place: String

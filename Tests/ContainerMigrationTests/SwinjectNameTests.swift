@@ -11,6 +11,10 @@ private protocol Animal: AnyObject {}
 extension Cat: Animal {}
 private final class Firm: Sendable {}
 
+private struct Home {
+    let firm: Firm
+}
+
 private struct CatAssembly: Assembly {
     func assemble(container: Container) { container.register(Cat.self) { _ in Cat() } }
 }
@@ -150,13 +154,15 @@ struct SwinjectNameTests {
     }
 
     @available(*, deprecated, message: "tests deprecated names")
-    @Test("A synchronized container resolves what the container has registered, also later")
+    @Test("A synchronized container resolves what the container registers, and has registrations of its own")
     func synchronize() {
         let resolver: Resolver = container.synchronize()
         container.register(Cat.self) { _ in Cat() }
         #expect(resolver.resolve(Cat.self) != nil)
-        let same = container.synchronize()
-        #expect(same === container)
+        let child = container.synchronize()
+        child.register(Firm.self) { _ in Firm() }
+        #expect(child.resolve(Firm.self) != nil && child.resolve(Cat.self) != nil)
+        #expect(container.resolve(Firm.self) == nil)
     }
 
     @available(*, deprecated, message: "tests deprecated names")
@@ -166,6 +172,25 @@ struct SwinjectNameTests {
         container.forward((any Animal).self, name: "pet", to: entry)
         #expect(container.resolve((any Animal).self, name: "pet") === container.resolve(Cat.self))
         #expect(container.resolve((any Animal).self) == nil)
+    }
+
+    @available(*, deprecated, message: "tests deprecated names")
+    @Test("A registration is found by its type and its name, also in the parent")
+    func registrations() {
+        container.register(Cat.self, name: "Mimi") { _ in Cat() }
+        let child = Container(parent: container)
+        child.register(Firm.self) { (_, _: Int) in Firm() }
+        #expect(child.hasAnyRegistration(of: Cat.self, name: "Mimi") && child.hasAnyRegistration(of: Firm.self))
+        #expect(!child.hasAnyRegistration(of: Cat.self) && !container.hasAnyRegistration(of: Firm.self))
+    }
+
+    @available(*, deprecated, message: "tests deprecated names")
+    @Test("An initializer gets its parameters from the container")
+    func autoregister() {
+        container.autoregister(Firm.self, initializer: Firm.init).inObjectScope(.container)
+        container.autoregister(Home.self, name: "own", initializer: Home.init)
+        let home = container.resolve(Home.self, name: "own")
+        #expect(home != nil && home?.firm === container.resolve(Firm.self))
     }
 
     @available(*, deprecated, message: "tests deprecated names")

@@ -76,6 +76,9 @@ struct BuilderTests {
         #expect(try container.make((any Counting).self) as? Both === both)
         #expect(try container.make((any Naming).self, qualifier: "one") !== both)
         #expect(container.resolve(Both.self, name: "one") == nil)
+        let service = Service(types: [(any Naming).self, Both.self]) { _ in Both() }
+        #expect(service.types.elementsEqual([(any Naming).self, Both.self]) { $0 == $1 })
+        #expect(Service { _ in Both() }.types.elementsEqual([Both.self]) { $0 == $1 })
     }
 
     @Test("If an instance does not have the type of its service, the resolve throws an error")

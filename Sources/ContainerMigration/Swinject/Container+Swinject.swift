@@ -27,17 +27,44 @@ extension Container {
         registeringClosure(self)
     }
 
-    /// Returns the container.
+    /// Returns a child of the container, as in Swinject: what is registered in it stays out of the container.
     @available(*, deprecated, message: "Every thread may use every container: use the container itself")
-    public func synchronize() -> Container { self }
+    public func synchronize() -> Container { Container(parent: self) }
 
-    /// Returns a resolver of the container, for a variable or a parameter of the type `Resolver`.
+    /// Returns a resolver of such a child, for a variable or a parameter of the type `Resolver`.
     @available(
         *, deprecated,
         message: "Every thread may use every container: pass the container on, or its resolver to code on this thread"
     )
     @_disfavoredOverload
-    public func synchronize() -> Resolver { Assembler(container: self).resolver }
+    public func synchronize() -> Resolver { (synchronize() as Container).resolver }
+
+    /// Returns whether a service is registered, in this container or one of its parents, with any runtime arguments.
+    ///
+    /// - Parameters:
+    ///   - serviceType: the type by which callers resolve the service.
+    ///   - name: the name of the registration, or nil if it has none.
+    /// - Returns: whether a registration exists.
+    @available(*, deprecated, renamed: "hasRegistration(of:name:)")
+    public func hasAnyRegistration<Service>(of serviceType: Service.Type, name: String? = nil) -> Bool {
+        hasRegistration(of: serviceType, name: name)
+    }
+
+    /// Registers an initializer, as in SwinjectAutoregistration.
+    ///
+    /// - Parameters:
+    ///   - service: the type by which callers resolve the service.
+    ///   - name: the name of the registration, or nil.
+    ///   - initializer: builds an instance. Its parameters are resolved by their types.
+    /// - Returns: an entry whose methods set the scope and other options.
+    @available(*, deprecated, renamed: "register(_:name:using:)")
+    @discardableResult
+    public func autoregister<Service, each Dependency>(
+        _ service: Service.Type, name: String? = nil,
+        initializer: @escaping @Sendable (repeat each Dependency) -> Service
+    ) -> RegistrationEntry<Service> {
+        register(service, name: name, using: initializer)
+    }
 
     /// Registers another type for the service of an entry, in the container of the entry.
     ///

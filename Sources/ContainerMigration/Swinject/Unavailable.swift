@@ -26,7 +26,10 @@ public protocol ObjectScopeProtocol: AnyObject {}
 @available(
     *, unavailable, message: "A graph is everything that one resolve builds. To join it, resolve from the parameter 'r'"
 )
-public struct GraphIdentifier {}
+public struct GraphIdentifier: Hashable {
+    /// Creates an identity.
+    public init() {}
+}
 
 /// A storyboard whose view controllers Swinject fills.
 @available(
@@ -69,6 +72,13 @@ extension Container {
     /// - Parameter message: the message.
     @available(*, unavailable, message: "Call onFailure(_:) of a container, and a logger of your own")
     public static func log(_ message: String) {}
+
+    /// The graph that is being built.
+    @available(
+        *, unavailable,
+        message: "A graph ends with its resolve. Resolve from the parameter 'r' what must join the graph"
+    )
+    public var currentObjectGraph: GraphIdentifier? { nil }
 
     /// Makes the next resolve join an earlier graph.
     ///
