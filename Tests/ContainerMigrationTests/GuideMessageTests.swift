@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+/// A guide, and for each row of its table "What the compiler says" a line of code that causes the message.
+struct Guide: Sendable, CustomTestStringConvertible {
+    let name: String
+    let lines: [Int: [CodeLine]]
+
+    var testDescription: String { name }
+
+    /// The messages of the table, in order.
+    var messages: [String] {
+        get throws {
+            let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            let file = folder.appending(path: "../../Sources/\(name).md").standardizedFileURL
+            let text = try String(contentsOf: file, encoding: .utf8)
+            guard let table = text.components(separatedBy: "### What the compiler says").last else { return [] }
+            return table.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()
+                .map { $0.split(separator: "|")[0].trimmingCharacters(in: .whitespaces) }
+        }
+    }
+}
+
+private let guides = [
+    Guide(
+        name: "Container/Container.docc/ComingFromSwinject",
+        lines: [
+            5: [
+                CodeLine("func f(_ r: any Resolver) {}", "'any' has no effect on concrete type 'Resolver'"),
+                CodeLine(
+                    "{ take(c) }", "cannot convert value of type 'Container' to expected argument type 'Resolver'"),
+                CodeLine("{ _ = c.makeStore() }", "value of type 'Container' has no member 'makeStore'"),
+                CodeLine("class Fake: Resolver {}", "inheritance from non-protocol, non-class type 'Resolver'"),
+                CodeLine("{ _ = r as! Container }", "cast from 'Resolver' to unrelated type 'Container' always fails"),
+                CodeLine(
+                    "{ c.register(Store.self) { r in r.resolv(Store.self)! } }",
+                    "cannot infer type of closure parameter 'r' without a type annotation"),
+                CodeLine(
+                    "{ c.register(Firm.self) { _ in Firm() }.inObjectScope(.visit) }",
+                    "reference to member 'visit' cannot be resolved without a contextual type"),
+                CodeLine(
+                    "{ c.register(Screen.self) { _ in Screen() } }",
+                    "call to main actor-isolated initializer 'init()' in a synchronous nonisolated context"),
+            ],
+            6: [
+                CodeLine(
+                    "{ _ = c.resolve(Firm.self, argument: Store()) }",
+                    "type 'Store' does not conform to the 'Sendable' protocol"),
+                CodeLine(
+                    "{ let store = Store(); c.register(Store.self) { _ in store } }",
+                    "capture of 'store' with non-Sendable type 'Store' in a '@Sendable' closure"),
+                CodeLine(
+                    "{ var count = 0; c.register(Int.self) { _ in count += 1; return count } }",
+                    "mutation of captured var 'count' in concurrently-executing code"),
+                CodeLine(
+                    "{ c.register((@Sendable () -> Int?).self) { r in { @Sendable in r.resolve(Int.self) } } }",
+                    "capture of 'r' with non-Sendable type 'Resolver' in a '@Sendable' closure"),
+                CodeLine(
+                    "{ c.register(Screen.self) { @MainActor _ in Screen() } }",
+                    "converting function value of type '@MainActor @Sendable (Resolver) -> Screen' to "
+                        + "'@Sendable (Resolver) throws -> Screen' loses global actor 'MainActor'"),
+            ],
+        ]),
+    Guide(
+        name: "PropertyLoaders/PropertyLoaders.docc/ComingFromSwinjectPropertyLoader",
+        lines: [
+            5: [
+                CodeLine(
+                    "struct OwnLoader: PropertyLoader { func load() -> [String: Int] { [:] } }",
+                    "type 'OwnLoader' does not conform to protocol 'PropertyLoader'"),
+                CodeLine(
+                    "class OwnLoader: PropertyLoader { func load() -> PropertyLayer { [:] } }",
+                    "non-final class 'OwnLoader' cannot conform to the 'Sendable' protocol"),
+                CodeLine(
+                    "final class OwnLoader: PropertyLoader { var count = 0; func load() -> PropertyLayer { [:] } }",
+                    "stored property 'count' of 'Sendable'-conforming class 'OwnLoader' is mutable"),
+                CodeLine(
+                    "{ if case PropertyLoaderError.missingResource(let bundle, let name) = Failure() {} }",
+                    "missing argument labels 'bundle:name:' in call"),
+                CodeLine(
+                    "{ if case PropertyLoaderError.missingResourceURL(let url) = Failure() {} }",
+                    "'let' binding pattern cannot appear in an expression"),
+                CodeLine(
+                    "{ let x: [String: Any] = try! Own().load(); _ = x }",
+                    "cannot convert value of type 'PropertyLayer' to specified type '[String : Any]'"),
+            ]
+        ]),
+    Guide(
+        name: "DeclarativeContainer/DeclarativeContainer.docc/ComingFromPwdi",
+        lines: [
+            6: [
+                CodeLine(
+                    "{ GlobalContainer { Singleton { Service { _ in Store() } } } }",
+                    "type 'Store' does not conform to the 'Sendable' protocol")
+            ],
+            5: [
+                CodeLine("final class Own: Container {}", "inheritance from a final class 'Container'"),
+                CodeLine(
+                    "{ _ = Service { c in DispatchQueue.main.async { _ = try? c.make(Int.self) } } }",
+                    "capture of 'c' with non-Sendable type 'Resolver' in a '@Sendable' closure"),
+            ],
+        ]),
+]
+
+@Suite("What the compiler says, in the guides")
+struct GuideMessageTests {
+    @Test("The compiler gives each message of a guide, and the guide has each message", arguments: guides)
+    func messages(_ guide: Guide) async throws {
+        let all = guide.lines.values.joined().map(\.says)
+        #expect(try Set(guide.messages) == Set(all) && guide.messages.count == all.count)
+        for (mode, lines) in guide.lines {
+            let (_, messages) = try await CodeLine.compile(lines, mode: mode)
+            for (line, own) in zip(lines, messages) {
+                #expect(own.contains { $0.contains(line.says) }, "\(line.code): \(own)")
+            }
+        }
+    }
+}
