@@ -118,10 +118,13 @@ struct ToolTests {
         #expect(try await self.run("explain", "nothing", "a.json").status == 1)
     }
 
-    @Test("The help indents every line of a command's summary")
+    @Test("The help lists every command, and --version prints the version")
     func help() async throws {
-        let lines = try await run("--help").output.split(separator: "\n")
-        #expect(lines.contains("      Without FILE it reads standard input."))
+        let help = try await run("--help").output
+        for command in ["check", "get", "dump", "explain", "watch", "decode"] {
+            #expect(help.contains("\n  \(command) "))
+        }
+        #expect(try await run("--version").output == "properties 1.0.0\n")
     }
 
     @Test("A key of one letter gets no suggestion with another letter")
@@ -234,7 +237,9 @@ struct ToolTests {
         #expect(run.errors.contains("usage: properties "))
     }
 
-    @Test("Every command has --help", arguments: ["", "check", "get", "dump", "explain", "watch", "decode"])
+    @Test(
+        "Every command has --help",
+        arguments: ["", "check", "get", "dump", "explain", "watch", "decode"])
     func help(command: String) async throws {
         let run = try await ToolRun([command, "--help"].filter { !$0.isEmpty })
         #expect(run.status == 0)

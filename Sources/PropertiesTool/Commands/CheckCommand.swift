@@ -4,40 +4,91 @@ extension Command {
     /// `properties check FILE…`
     static let check = Command(
         name: "check", operands: "FILE…",
-        summary: "Validates files and prints the number of properties in each, or its error.",
-        options: StoreInput.options
+        summary: "Validates files and prints the number of properties in each, or its errors.",
+        details: """
+            It goes on after an error. With --schema it also checks all sources together: each key that no source has \
+            although it is required, each value of the wrong type or out of bounds, and each unknown key.
+            The schema is what `store.reference(as: .jsonSchema())` prints. If its additionalProperties is false, \
+            unknown keys are errors, and otherwise warnings.
+            """,
+        options: StoreInput.options + [.formatOutput, .json, .quiet]
     ) { arguments in
-        let input = try StoreInput(arguments.words, arguments)
-        var status = ExitStatus.success
-        var layers: [Loaded] = []
-        for source in input.sources {
-            do {
-                let layer = try ReportingLoader(loader: source.loader()).load()
-                let store = PropertyStore()
-                try store.apply(Loaded(layer: layer))
-                layers.append(Loaded(layer: layer))
-                Output.line("\(PrintableText.escaped(source.name)): ok, \(Output.count(of: store))")
-            } catch {
-                Output.failure(error, in: source.name)
-                status = ExitStatus.badInput
-            }
-        }
-        let all = input.emptyStore()
-        do {
-            try all.apply(layers)
-            Output.kindChanges(of: all)
-        } catch {
-            Output.failure(error)
-            status = ExitStatus.badInput
-        }
-        return status
+        let format =
+            arguments.has(.json) ? .json : arguments[.formatOutput].flatMap(ReportFormat.init(rawValue:)) ?? .text
+        var check = Check(input: try StoreInput(arguments.words, arguments))
+        try check.run()
+        let findings = check.findings.filter { $0.severity == .error || !arguments.has(.quiet) }
+        let report = CheckReport(files: arguments.has(.quiet) ? [] : check.files, findings: findings)
+        report.print(as: format)
+        return findings.contains { $0.severity == .error } ? ExitStatus.badInput : ExitStatus.success
     }
 }
 
-/// A loader that returns a layer that is already loaded. `check` applies it to two stores, and standard input can be
-/// read only once.
-private struct Loaded: PropertyLoader {
-    let layer: PropertyLayer
+extension Option {
+    fileprivate static let formatOutput = Option(
+        "--format-output", value: "FORMAT", choices: ReportFormat.allCases.map(\.rawValue),
+        "the format of the report: text, json, sarif (for code scanning), or github (annotations of a workflow)")
+    fileprivate static let quiet = Option("--quiet", "prints errors only")
+}
 
-    func load() -> PropertyLayer { layer }
+/// Checks sources one by one, and then all together.
+private struct Check {
+    /// A loader that returns a layer that is already loaded. A layer is applied to two stores, and standard input can be
+    /// read only once.
+    private struct Loaded: PropertyLoader {
+        let layer: PropertyLayer
+
+        func load() -> PropertyLayer { layer }
+    }
+
+    let input: StoreInput
+    private(set) var files: [CheckReport.File] = []
+    private(set) var findings: [Finding] = []
+    private var layers: [Loaded] = []
+
+    init(input: StoreInput) { self.input = input }
+
+    /// - Throws: the error if the schema cannot be loaded.
+    mutating func run() throws {
+        let store = input.emptyStore()
+        for source in input.sources {
+            do {
+                try add(source)
+            } catch {
+                findings += Finding.findings(of: error, in: source.name)
+            }
+        }
+        do {
+            try store.apply(layers)
+            findings += store.warnings.filter { $0.reason == .kindChange }.map { Finding($0, .warning) }
+        } catch {
+            findings += Finding.findings(of: error)
+        }
+        if let schema = input.schema { check(store, schema) }
+    }
+
+    private mutating func add(_ source: StoreInput.Source) throws {
+        let layer = try source.loader().namedLayer()
+        findings += layer.warnings.map { Finding($0, .warning) }
+        let own = PropertyStore()
+        try own.apply(Loaded(layer: layer))
+        layers.append(Loaded(layer: layer))
+        files.append(CheckReport.File(name: layer.source?.name ?? source.name, properties: own.entries.count))
+    }
+
+    private mutating func check(_ store: PropertyStore, _ schema: SchemaKeys) {
+        let isComplete = layers.count == input.sources.count
+        do throws(PropertyErrors) {
+            try store.verify(unknownKeys: .refused)
+        } catch {
+            for problem in error.problems {
+                // A key that seems to be missing may be in a file that could not be loaded.
+                if problem.reason == .missing, !isComplete { continue }
+                // The sources contradict each other, which `apply` has reported.
+                if problem.reason == .conflict { continue }
+                let isWarning = problem.reason == .unknownKey && !schema.refusesUnknownKeys
+                findings.append(Finding(problem, isWarning ? .warning : .error))
+            }
+        }
+    }
 }

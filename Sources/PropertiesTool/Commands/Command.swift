@@ -1,26 +1,24 @@
-/// One command of the tool.
+import TextBasics
+
+/// One command of the tool. Help texts, usage errors and shell completion are made from these.
 struct Command: Sendable {
     let name: String
     /// The arguments after the name, for help texts: `KEY FILE…`.
     let operands: String
-    /// The description of the command in help texts.
+    /// What the command does, in one sentence.
     let summary: String
+    /// What else users must know, or an empty text.
+    var details = ""
     let options: [Option]
+    /// The exit status after an error that is not about the usage.
+    var errorStatus = ExitStatus.badInput
     /// Runs the command and returns the exit status. Throws a `UsageError` if the arguments are invalid.
     let run: @Sendable (Arguments) async throws -> Int32
 
     static let all = [check, get, dump, explain, watch, decode]
 
-    var help: String {
-        let list = (options + [.help])
-            .map { "  \($0.text.padded(to: 24))\($0.help)" }
-            .joined(separator: "\n")
-        return "usage: properties \(name) \(operands)\n\n\(summary)\n\n\(list)"
-    }
-}
-
-extension String {
-    fileprivate func padded(to width: Int) -> String {
-        self + String(repeating: " ", count: Swift.max(1, width - count))
-    }
+    /// Whether the first operand is the name of a property.
+    var takesKey: Bool { operands.begins(with: "KEY") }
+    /// The options, and the one for help.
+    var allOptions: [Option] { options + [.help] }
 }

@@ -6,23 +6,38 @@ extension Command {
     static let watch = Command(
         name: "watch", operands: "FILE…",
         summary: "Prints the changes of the files' properties as they happen, until it is interrupted.",
-        options: StoreInput.options
+        details: "Standard input and pipes cannot be watched. With --json each change is an object on one line.",
+        options: StoreInput.options + [.json]
     ) { arguments in
         let input = try StoreInput(arguments.words, arguments)
         if let stream = input.streams.first {
             throw UsageError("\(stream.name) cannot be watched, since it can be read only once; expected a file")
         }
         exitAtSignals()
+        let isJSON = arguments.has(.json)
         let store = try input.load()
         let changes = store.changes()
         let watcher = PropertyWatcher(store) { Output.failure($0) }
-        Output.line("watching \(Output.count(of: store)); press Control-C to stop")
+        let count = Output.count(store.entries.count)
+        if isJSON {
+            Output.error("watching \(count)")
+        } else {
+            Output.line("watching \(count); press Control-C to stop")
+        }
         try await withThrowingTaskGroup { group in
             group.addTask { try await watcher.run() }
-            group.addTask { for await set in changes { set.forEach { Output.line($0.description) } } }
+            group.addTask { for await set in changes { for change in set { print(change, isJSON) } } }
             try await group.waitForAll()
         }
         return ExitStatus.success
+    }
+
+    private static func print(_ change: PropertyChange<PropertyEntry>, _ isJSON: Bool) {
+        guard isJSON else { return Output.line(FittedText.message(change.description, on: Terminal.output)) }
+        let line: PropertyValue = .members([
+            ("name", .string(change.name)), ("before", change.old?.json), ("after", change.new?.json),
+        ])
+        Output.line(JsonText.text(PropertyNode(line)))
     }
 
     /// Makes SIGINT (Control-C) and SIGTERM end the process with success.

@@ -111,6 +111,7 @@ struct Input {
     /// - Throws: a `PropertyLoadError` if it cannot be read.
     private func bytes() throws -> [UInt8] {
         let descriptor = isStandardInput ? STDIN_FILENO : unsafe open(word, O_RDONLY)
+        guard descriptor >= 0 else { throw unreadable(errno) }
         defer { if !isStandardInput { close(descriptor) } }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 64 << 10)
@@ -120,12 +121,15 @@ struct Input {
             if count > 0 {
                 bytes += chunk.prefix(count)
             } else if errno != EINTR {
-                let cause = POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-                throw PropertyLoadError(
-                    .unreadable, "the input cannot be read: \(cause.localizedDescription)",
-                    at: PropertyOrigin(source: PropertySource(name: name)))
+                throw unreadable(errno)
             }
         }
         return bytes
+    }
+
+    private func unreadable(_ code: Int32) -> PropertyLoadError {
+        PropertyLoadError(
+            .unreadable, "the input cannot be read: \(unsafe String(cString: strerror(code)))",
+            at: PropertyOrigin(source: PropertySource(name: name)))
     }
 }

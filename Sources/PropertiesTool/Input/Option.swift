@@ -42,6 +42,10 @@ extension Option {
     static let environment = Option(
         "--env", value: "PREFIX", "then loads the environment variables with this prefix")
     static let set = Option("--set", value: "KEY=VALUE", "then sets a property; may be repeated")
+    static let schema = Option(
+        "--schema", value: "FILE",
+        "the service's keys, as a JSON Schema: names of the environment are matched with them, and secrets masked")
+    static let noTruncation = Option("--no-trunc", "leaves nothing out on a terminal, however wide the table is")
     static let json = Option("--json", "prints JSON")
     static let help = Option("--help", "prints this text")
 }

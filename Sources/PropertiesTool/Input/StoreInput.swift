@@ -6,7 +6,7 @@ import PropertyLoaders
 struct StoreInput {
     /// The options that change the contents of the store.
     static let options: [Option] = [
-        .format, .noComments, .profile, .merge, .placeholders, .dotenv, .environment, .set,
+        .format, .noComments, .profile, .merge, .placeholders, .dotenv, .environment, .set, .schema,
     ]
 
     /// One source. Its loader may read a stream, so it is created only once, when the source is loaded.
@@ -23,6 +23,8 @@ struct StoreInput {
     private let prefix: String?
     private let settings: [String]
     private let replacesPlaceholders: Bool
+    /// The keys of the service, or nil if no schema is given.
+    let schema: SchemaKeys?
 
     /// Creates the sources from files and arguments.
     ///
@@ -30,7 +32,8 @@ struct StoreInput {
     ///   - files: the names of the files.
     ///   - arguments: the arguments of the command.
     ///   - profile: the name of a profile; by default that of `--profile`.
-    /// - Throws: a `UsageError` if there is no source, or a value of `--set` is not `KEY=VALUE`.
+    /// - Throws: a `UsageError` if there is no source, or a value of `--set` is not `KEY=VALUE`; or a
+    ///   `PropertyLoadError` if the schema cannot be loaded.
     init(_ files: some Sequence<String>, _ arguments: Arguments, profile: String? = nil) throws {
         self.files = files.map { Input($0, arguments) }
         self.profile = profile ?? arguments[.profile]
@@ -49,6 +52,7 @@ struct StoreInput {
         if self.files.isEmpty, dotenvs.isEmpty, prefix == nil, settings.isEmpty {
             throw UsageError("no file is given")
         }
+        schema = try arguments[.schema].map { try SchemaKeys(file: $0) }
     }
 
     /// Splits the arguments of a command into a key, which comes first, and the sources.
@@ -78,11 +82,16 @@ struct StoreInput {
         return sources
     }
 
-    /// An empty store with the rules for all sources.
+    /// An empty store with the rules for all sources. If a schema is given, its keys are declared.
     func emptyStore() -> PropertyStore {
         let store = PropertyStore()
         if replacesPlaceholders {
             store.replacePlaceholders(.properties.environment().files(under: URL(filePath: "/")))
+        }
+        if let schema {
+            // `check` reports what is wrong; other commands print what is there.
+            store.acceptUncheckedChanges()
+            schema.declare(in: store)
         }
         return store
     }

@@ -23,33 +23,62 @@ enum Output {
     }
 
     /// Prints a value. Control characters are escaped on a terminal only, so that scripts get the value unchanged.
-    static func value(_ text: String) { line(isatty(STDOUT_FILENO) == 1 ? PrintableText.escaped(text) : text) }
+    static func value(_ text: String) { line(Terminal.output == nil ? text : PrintableText.escaped(text)) }
 
-    /// Prints an error on standard error.
+    /// Prints a node as JSON: on a terminal one element per line, and otherwise on one line.
+    static func json(_ node: PropertyNode) {
+        line(JsonText.text(node, layout: Terminal.output == nil ? .line : .lines))
+    }
+
+    /// Prints a table.
+    ///
+    /// - Parameters:
+    ///   - table: the table.
+    ///   - isWhole: whether nothing is left out, even on a terminal.
+    static func table(_ table: TextTable, isWhole: Bool) {
+        line(table.text(on: isWhole ? nil : Terminal.output))
+    }
+
+    /// Prints an error, or each of several errors, on standard error.
     ///
     /// - Parameters:
     ///   - failure: the error.
-    ///   - source: the file that the error is about. Not used for a `PropertyLoadError`, which names the file itself.
+    ///   - source: the file that the error is about. Not used for errors that name the file themselves.
     static func failure(_ failure: any Error, in source: String? = nil) {
-        if let failure = failure as? PropertyLoadError { return error(failure.longDescription) }
-        let place = source.map { PrintableText.escaped($0) + ": " } ?? ""
-        error("\(place)error: \(PrintableText.escapedLines("\(failure)"))")
+        for finding in Finding.findings(of: failure, in: source) { error(finding.report) }
     }
 
-    /// Prints a line on standard error. A failure to do so is ignored.
+    /// Prints a message on standard error. A failure to do so is ignored.
     static func error(_ text: String) {
-        try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
+        let fitted = FittedText.message(text, on: Terminal.errors)
+        try? FileHandle.standardError.write(contentsOf: Data((fitted + "\n").utf8))
     }
 
-    /// The number of properties in a store, as in `1 property`.
-    static func count(of store: PropertyStore) -> String {
-        let count = store.entries.count
-        return count == 1 ? "1 property" : "\(count) properties"
-    }
+    /// A number of properties, as in `1 property`.
+    static func count(_ count: Int) -> String { count == 1 ? "1 property" : "\(count) properties" }
 
     /// Prints the warnings about tables that override plain values, and plain values that override tables.
     /// `ReportingLoader` prints all other warnings.
     static func kindChanges(of store: PropertyStore) {
         for warning in store.warnings where warning.reason == .kindChange { error(warning.report(as: "warning")) }
     }
+}
+
+extension PropertyEntry {
+    /// The value for a table. Unlike `valueText` it is complete, except that data is its size.
+    var cellText: String {
+        if isSecret { return valueText }
+        return switch node.value {
+        case .string(let text), .text(let text): JsonText.quoted(text)
+        case .bigInteger(let digits): digits
+        case .array: JsonText.text(node) { $1.origin.source.isSecret }
+        default: valueText
+        }
+    }
+
+    /// The value for JSON, with a secret masked.
+    var jsonValue: PropertyValue { isSecret ? .string(valueText) : node.value }
+
+    /// The value and its origin for JSON.
+    var json: PropertyValue { ["value": jsonValue, "origin": .string("\(node.origin)")] }
 }

@@ -1,56 +1,135 @@
 import TextBasics
 
-/// Rows of text in aligned columns, for a terminal.
-package struct TextTable: CustomStringConvertible {
-    /// The maximum width of a cell, in Unicode scalars. It is limited because the widest cell determines the width of
-    /// its column in all rows.
-    package static let widestCell = 100
+/// Rows of text in aligned columns.
+///
+/// On a terminal the table is as wide as the terminal at most: a cell wraps at spaces to up to three lines, and an
+/// ellipsis replaces what does not fit. In a file or a pipe nothing is left out.
+package struct TextTable {
+    /// The maximum width to which columns are aligned in a file, in cells. It is limited because the widest cell
+    /// determines the width of its column in all rows; a wider cell moves the others of its row to the right.
+    package static let widestColumn = 100
+    /// The maximum number of lines of a cell on a terminal.
+    private static let linesPerCell = 3
 
-    private var rows: [[String]]
+    private struct Row {
+        let cells: [String]
+        let style: Terminal.Style?
+    }
+
+    private var rows: [Row]
 
     /// Creates a table without rows.
     ///
     /// - Parameter header: a title for each column.
     package init(_ header: String...) {
-        rows = [header]
+        rows = [Row(cells: header, style: .bold)]
     }
 
-    /// Adds a row. Cells after the last column are omitted. If a cell is too wide, an ellipsis replaces its middle.
-    package mutating func add(_ cells: String...) {
-        // Clipped before escaping, so that a very long text costs little, and after it, because escapes are longer than
-        // the characters that they replace.
-        rows.append(cells.map { Self.clipped(PrintableText.escaped(Self.clipped($0))) })
+    /// Adds a row. Cells after the last column are omitted.
+    ///
+    /// - Parameters:
+    ///   - cells: the texts of the row.
+    ///   - style: the style of the row on a terminal.
+    package mutating func add(_ cells: String..., style: Terminal.Style? = nil) {
+        rows.append(Row(cells: cells.map(PrintableText.escaped), style: style))
     }
 
-    /// The header, a rule, and the rows. Two spaces separate the columns, and no line ends with spaces.
-    package var description: String {
-        let columns = rows[0].indices
-        let widths = columns.map { column in rows.map { cell($0, column).count }.max() ?? 0 }
-        let rule = widths.map { String(repeating: "─", count: $0) }
-        return ([rows[0], rule] + rows.dropFirst()).map { line($0, widths) }.joined(separator: "\n")
+    /// Returns the header, a rule, and the rows. Two spaces separate the columns, and no line ends with spaces.
+    ///
+    /// - Parameter terminal: the terminal to fit, or nil for a file or a pipe.
+    /// - Returns: the lines, with a line break between two of them.
+    package func text(on terminal: Terminal?) -> String {
+        let columns = rows[0].cells.indices
+        let natural = columns.map { column in rows.map { width($0, column, limit: terminal?.columns) }.max() ?? 0 }
+        let widths = terminal.map { Self.fitted(natural, to: $0.columns) } ?? natural
+        let rule = Row(cells: widths.map { String(repeating: "─", count: $0) }, style: nil)
+        let all = ([rows[0], rule] + rows.dropFirst()).flatMap { row in
+            lines(of: row, widths, fits: terminal != nil).map { terminal?.styled($0, row.style) ?? $0 }
+        }
+        return all.joined(separator: "\n")
     }
 
-    private func line(_ row: [String], _ widths: [Int]) -> String {
-        let last = row.indices.last { $0 < widths.count && !row[$0].isEmpty } ?? 0
+    /// Returns the width that a cell asks for.
+    private func width(_ row: Row, _ column: Int, limit: Int?) -> Int {
+        guard column < row.cells.count else { return 0 }
+        let cell = row.cells[column]
+        // A cell that is too wide does not widen its column in a file. A cell has at least one cell for each three
+        // scalars, except for combining marks, so a long text need not be counted.
+        let isLong = cell.utf8.count > (limit ?? Self.widestColumn) * 16
+        let width = isLong ? .max : CellWidth.of(cell)
+        if let limit { return min(width, limit) }
+        return width <= Self.widestColumn ? width : 0
+    }
+
+    /// Returns the widths of columns that fit into a number of cells. The widest columns become narrower first.
+    private static func fitted(_ natural: [Int], to columns: Int) -> [Int] {
+        var widths = natural
+        var rest = columns - 2 * (natural.count - 1)
+        for (position, column) in natural.indices.sorted(by: { natural[$0] < natural[$1] }).enumerated() {
+            widths[column] = max(1, min(natural[column], rest / (natural.count - position)))
+            rest -= widths[column]
+        }
+        return widths
+    }
+
+    private func lines(of row: Row, _ widths: [Int], fits: Bool) -> [String] {
+        let cells = widths.enumerated().map { column, width -> [String] in
+            let cell = column < row.cells.count ? row.cells[column] : ""
+            return fits ? Self.wrapped(cell, width) : [cell]
+        }
+        let height = cells.map(\.count).max() ?? 1
+        return (0..<height).map { line in
+            Self.joined(cells.map { line < $0.count ? $0[line] : "" }, widths)
+        }
+    }
+
+    private static func joined(_ cells: [String], _ widths: [Int]) -> String {
+        let last = cells.lastIndex { !$0.isEmpty } ?? 0
         var line = ""
-        for (column, width) in widths.enumerated().prefix(last + 1) {
-            let text = cell(row, column)
-            line += text
-            if column < last { line += String(repeating: " ", count: width - text.count + 2) }
+        for (column, cell) in cells.prefix(last + 1).enumerated() {
+            line += cell
+            let gap = widths[column] - (column < last ? CellWidth.of(cell) : 0)
+            if column < last { line += String(repeating: " ", count: max(gap, 0) + 2) }
         }
         return line
     }
+}
 
-    private func cell(_ row: [String], _ column: Int) -> String { column < row.count ? row[column] : "" }
+// MARK: - Cells on a terminal
 
-    // Removes the middle, because the end is important: a name ends with its key, and an origin with its line and
-    // column.
-    private static func clipped(_ text: String) -> String {
+extension TextTable {
+    private static func wrapped(_ cell: String, _ width: Int) -> [String] {
+        // Only the first lines are shown, so the rest of a very long text need not be wrapped. The end of a single word
+        // is important: a name ends with its key, and an origin with its line and column.
+        let limit = width * (linesPerCell + 1) * 16
+        let isLong = cell.utf8.count > limit
+        guard cell.utf8.contains(UInt8(ascii: " ")) else { return [clipped(cell, width)] }
+        let lines = TextWrap.lines(isLong ? String(cell.unicodeScalars.prefix(limit)) : cell, width: width)
+        let shown = lines.prefix(linesPerCell).map { clipped($0, width) }
+        guard lines.count > linesPerCell, let last = shown.last else { return shown }
+        return shown.dropLast() + [start(of: last, width - 1) + "…"]
+    }
+
+    /// Replaces the middle of a text that is wider than `width` cells by an ellipsis.
+    private static func clipped(_ text: String, _ width: Int) -> String {
+        let limit = width * 16
+        let isLong = text.utf8.count > 2 * limit
+        if !isLong, CellWidth.of(text) <= width { return text }
+        // Without this, a character with megabytes of combining marks would be taken as a whole.
         let scalars = text.unicodeScalars
-        guard let end = scalars.index(scalars.startIndex, offsetBy: widestCell, limitedBy: scalars.endIndex),
-            end != scalars.endIndex
-        else { return text }
-        let half = (widestCell - 1) / 2
-        return String(scalars.prefix(widestCell - 1 - half)) + "…" + String(scalars.suffix(half))
+        let head = isLong ? String(scalars.prefix(limit)) : text, tail = isLong ? String(scalars.suffix(limit)) : text
+        let half = (width - 1) / 2
+        let end = String(start(of: String(tail.reversed()), half).reversed())
+        return start(of: head, width - 1 - CellWidth.of(end)) + "…" + end
+    }
+
+    /// Returns the longest beginning of a text that is at most `width` cells wide.
+    private static func start(of text: String, _ width: Int) -> String {
+        var used = 0
+        return String(
+            text.prefix { character in
+                used += CellWidth.of(character)
+                return used <= width
+            })
     }
 }

@@ -184,4 +184,15 @@ struct LoadingTests {
         try await process.runToEnd()
         #expect(try files.text(of: "output") == "1\n")
     }
+
+    @Test("Standard input that cannot be read is an error")
+    func unreadableInput() async throws {
+        let files = try TemporaryFolder(["output": "", "errors": ""])
+        let process = try ToolRun.process(
+            ["dump", "--format", "json", "-"], in: files, workingIn: folder.url, through: "exec \"$0\" \"$@\" <.")
+        try await process.runToEnd()
+        #expect(process.terminationStatus == 1)
+        #expect(
+            try files.text(of: "errors") == "standard input: error: the input cannot be read: Is a directory\n")
+    }
 }

@@ -1,0 +1,55 @@
+import TextBasics
+
+/// The help texts of the tool.
+enum Help {
+    /// The maximum width of a help text, in cells.
+    private static let widest = 80
+
+    /// The list of all commands.
+    static var overview: String {
+        let commands = Command.all.map { (term: "\($0.name) \($0.operands)", text: $0.summary) }
+        let options = [
+            (term: "COMMAND --help", text: "describes a command and its options"),
+            (term: "--version", text: "prints the version"),
+        ]
+        return """
+            usage: properties COMMAND …
+
+            \(TextWrap.list(commands, indent: 29, width: width))
+
+            \(TextWrap.list(options, indent: 29, width: width))
+
+            \(paragraphs(notes))
+            """
+    }
+
+    /// The help text of a command.
+    static func text(of command: Command) -> String {
+        let options = command.allOptions.map { (term: $0.text, text: $0.help) }
+        return
+            ([usage(of: command)] + [command.summary, command.details].filter { !$0.isEmpty }.map(paragraphs)
+            + [TextWrap.list(options, indent: 24, width: width)]).joined(separator: "\n\n")
+    }
+
+    /// The line with the operands of a command.
+    static func usage(of command: Command) -> String { "usage: properties \(command.name) \(command.operands)" }
+
+    private static let notes = """
+        The format of a FILE follows from its name (.json, .jsonc, .toml, .plist, .env, .env.production) or from \
+        --format. In a directory each file is one property, as Kubernetes mounts secrets. - is standard input, and \
+        pipes such as <(…) work, too.
+
+        Files are loaded in their order, then the environment (--env), then single values (--set). A later source \
+        overrides an earlier one.
+
+        Exit status: 0 for success, 1 for invalid input, 2 for invalid usage; that of diff is 1 if there are \
+        differences, and 2 for all errors. Errors go to standard error.
+        """
+
+    private static var width: Int { min(widest, Terminal.output?.columns ?? widest) }
+
+    /// Wraps paragraphs, which are lines.
+    private static func paragraphs(_ text: String) -> String {
+        text.parts(between: "\n").flatMap { TextWrap.lines(String($0), width: width) }.joined(separator: "\n")
+    }
+}

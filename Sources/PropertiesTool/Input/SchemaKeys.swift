@@ -1,0 +1,171 @@
+import Foundation
+import PropertyLoaders
+
+/// The keys of a service, from the JSON Schema that `store.reference(as: .jsonSchema())` prints.
+///
+/// It declares the keys in a store. So the tool matches the names of the environment, masks secrets, and checks values
+/// exactly as the service does.
+struct SchemaKeys {
+    /// Whether keys that are not in the schema are errors.
+    let refusesUnknownKeys: Bool
+    private let keys: [SchemaKey]
+
+    /// Loads a schema.
+    ///
+    /// - Parameter file: the path of the file.
+    /// - Throws: a `PropertyLoadError` if the file cannot be loaded, or has a keyword that keys do not have.
+    init(file: String) throws {
+        let source = FileSource(url: URL(fileURLWithPath: file))
+        let root = try DocumentProperties(json: source.read(limit: SyntaxLimits().bytes)).root
+        let schema = try SchemaNode(root)
+        if case .bool(false) = schema["additionalProperties"]?.value {
+            refusesUnknownKeys = true
+        } else {
+            refusesUnknownKeys = false
+        }
+        keys = try schema.keys()
+    }
+
+    /// Declares the keys in a store.
+    func declare(in store: PropertyStore) {
+        for key in keys { key.declare(in: store) }
+    }
+}
+
+/// One key of a schema.
+private struct SchemaKey {
+    let name: String
+    let declare: @Sendable (PropertyStore) -> Void
+
+    func declare(in store: PropertyStore) { declare(store) }
+}
+
+/// A table of keywords.
+private struct SchemaNode {
+    /// The keywords that `reference(as:)` writes, and those that describe.
+    private static let keywords = [
+        "$schema", "$id", "$comment", "title", "description", "default", "examples", "type", "properties",
+        "additionalProperties", "required", "items", "enum", "minimum", "maximum", "exclusiveMaximum",
+    ]
+
+    private let node: PropertyNode
+    private let table: PropertyTable
+
+    init(_ node: PropertyNode) throws {
+        guard case .table(let table) = node.value else {
+            throw Self.error("this is not a schema", node, expected: "a table of keywords")
+        }
+        for entry in table where !Self.keywords.contains(where: entry.key.isSame) {
+            throw PropertyLoadError(
+                .unsupported, "'\(entry.key)' is not a keyword that keys have", at: entry.keyOrigin,
+                expected: "the keywords that `store.reference(as: .jsonSchema())` writes")
+        }
+        (self.node, self.table) = (node, table)
+    }
+
+    subscript(keyword: String) -> PropertyNode? { table[keyword] }
+
+    /// Returns the keys in a schema of a table.
+    ///
+    /// - Parameter path: the name of the table, or nil for the root.
+    /// - Returns: the keys, those of inner tables included.
+    /// - Throws: a `PropertyLoadError` if the schema has what keys cannot express.
+    func keys(in path: String? = nil) throws -> [SchemaKey] {
+        guard let properties = table["properties"] else { return [] }
+        guard case .table(let members) = properties.value else {
+            throw Self.error("'properties' is not a table", properties, expected: "a table of schemas")
+        }
+        let required = texts("required")
+        return try members.flatMap { entry -> [SchemaKey] in
+            let name = path.map { "\($0).\(entry.key)" } ?? entry.key
+            let schema = try SchemaNode(entry.node)
+            let inner = try schema.keys(in: name)
+            guard schema.isKey else { return inner }
+            return [try schema.key(name, isRequired: required.contains(where: entry.key.isSame))] + inner
+        }
+    }
+
+    /// Whether the value itself is a key, and not only a table of keys.
+    private var isKey: Bool {
+        guard table["properties"] != nil else { return true }
+        if case .table = table["additionalProperties"]?.value { return true }
+        return type.map { !$0.isSame(as: "object") } ?? false
+    }
+
+    /// The type, without "null".
+    private var type: String? { texts("type").first { !$0.isSame(as: "null") } }
+
+    /// Returns the texts of a keyword whose value is a text or an array of texts.
+    private func texts(_ keyword: String) -> [String] {
+        let nodes: [PropertyNode] =
+            table[keyword].map { if case .array(let nodes) = $0.value { nodes } else { [$0] } } ?? []
+        return nodes.compactMap { if case .string(let text) = $0.value { text } else { nil } }
+    }
+
+    private func key(_ name: String, isRequired: Bool) throws -> SchemaKey {
+        let notes = texts("description").first ?? ""
+        let isSecret = notes.ends(with: " Secret.")
+        let isNoted = notes.ends(with: " Required.") || notes.ends(with: " Required. Secret.")
+        let key = KeyAttributes(name: name, isRequired: isRequired || isNoted, isSecret: isSecret)
+        return SchemaKey(name: name, declare: try declaration(of: key))
+    }
+
+    private func declaration(of key: KeyAttributes) throws -> @Sendable (PropertyStore) -> Void {
+        if case .array(let cases) = table["enum"]?.value { return key.declaration(cases: cases) }
+        switch type {
+        case "boolean": return key.declaration(false)
+        case "string": return key.declaration(SchemaText(text: ""))
+        case "number":
+            return key.declaration(
+                0.0, try limit("minimum"), try limit("maximum"), below: try limit("exclusiveMaximum"))
+        case "integer": return try integer(key)
+        case "array": return try collection(of: "items") { key.declaration(arrayOf: $0) }
+        case "object": return try collection(of: "additionalProperties") { key.declaration(tableOf: $0) }
+        case nil: return key.declaration(PropertyNode(nil))
+        case let type?:
+            throw Self.error("'\(type)' is not a type of JSON Schema", table["type"] ?? node, expected: "a type")
+        }
+    }
+
+    private func integer(_ key: KeyAttributes) throws -> @Sendable (PropertyStore) -> Void {
+        let bounds: (Int128?, Int128?, Int128?) = (
+            try limit("minimum"), try limit("maximum"), try limit("exclusiveMaximum")
+        )
+        // Without limits the schema is of a type with 64 bits; see `SourceConvertible.schema`.
+        if bounds.1 == nil, bounds.2 == nil {
+            if bounds.0 == 0 { return key.declaration(UInt64(0)) }
+            if bounds.0 == nil { return key.declaration(Int64(0)) }
+        }
+        return key.declaration(Int128(0), bounds.0, bounds.1, below: bounds.2)
+    }
+
+    /// Returns the declaration for the type of the elements of an array or a table.
+    private func collection(
+        of keyword: String,
+        _ declaration: (any (PropertyConvertible & Sendable).Type) -> @Sendable (PropertyStore) -> Void
+    ) throws -> @Sendable (PropertyStore) -> Void {
+        guard let elements = table[keyword], case .table = elements.value else {
+            return declaration(PropertyNode.self)
+        }
+        return switch try SchemaNode(elements).type {
+        case "boolean": declaration(Bool.self)
+        case "integer": declaration(Int128.self)
+        case "number": declaration(Double.self)
+        case "string": declaration(SchemaText.self)
+        default: declaration(PropertyNode.self)
+        }
+    }
+
+    private func limit<Number: PropertyConvertible>(_ keyword: String) throws -> Number? {
+        guard let node = table[keyword] else { return nil }
+        do throws(PropertyMismatch) {
+            return try Number(property: node)
+        } catch {
+            throw Self.error("'\(keyword)' has the wrong type", node, expected: error.expected)
+        }
+    }
+
+    private static func error(_ problem: String, _ node: PropertyNode, expected: String) -> PropertyLoadError {
+        PropertyLoadError(.unsupported, problem, at: node.origin, expected: expected)
+    }
+}

@@ -1,0 +1,90 @@
+import PropertyLoaders
+
+/// One problem that the tool reports.
+struct Finding {
+    /// How serious a problem is.
+    enum Severity: String {
+        case error, warning
+    }
+
+    let severity: Severity
+    /// The kind of problem in one word, such as `syntax` or `wrong-type`.
+    let rule: String
+    /// The name of the file, or nil if the problem is not in a file.
+    let file: String?
+    /// The line, counted from 1, or nil if it is not known.
+    let line: Int?
+    /// The column in Unicode scalars, counted from 1, or nil if it is not known.
+    let column: Int?
+    /// Where the problem is, as text; nil if it is in no source.
+    let place: String?
+    /// What is wrong, what was expected and what to do, without the place.
+    let message: String
+    /// The message for a terminal, with the place, and with the line of the source.
+    let report: String
+
+    /// Returns the problems that an error consists of. A parser that finds several problems in a file throws them
+    /// together.
+    ///
+    /// - Parameters:
+    ///   - error: the error.
+    ///   - source: the name of the source that an error is about if it does not name one itself.
+    /// - Returns: the problems, at least one.
+    static func findings(of error: any Error, in source: String? = nil) -> [Finding] {
+        ConfigurationErrors([error]).problems.map { problem in
+            switch problem.error {
+            case let error as PropertyLoadError: Finding(error, .error)
+            case let error as PropertyError: Finding(error, problem)
+            default: Finding(problem, in: source)
+            }
+        }
+    }
+
+    /// Creates the finding of a warning or an error about a source.
+    init(_ error: PropertyLoadError, _ severity: Severity) {
+        let (place, message) = Self.split(error)
+        self.init(
+            severity, error.reason.description, error.origin, place, message,
+            report: error.report(as: severity.rawValue))
+    }
+
+    /// Creates the finding of a warning about a property.
+    init(_ error: PropertyError, _ severity: Severity) {
+        self.init(error, ConfigurationErrors([error]).problems[0], severity)
+    }
+
+    private init(_ error: PropertyError, _ problem: ConfigurationErrors.Problem, _ severity: Severity = .error) {
+        let origin = error.cause?.origin ?? error.origin
+        let place = origin.map { _ in problem.place }
+        self.init(
+            severity, error.reason.description, origin, place, problem.message,
+            report: "\(place.map { "\($0): " } ?? "")\(severity.rawValue): \(problem.message)")
+    }
+
+    private init(_ problem: ConfigurationErrors.Problem, in source: String?) {
+        let place = problem.place.isEmpty ? source.map(PrintableText.escaped) : problem.place
+        self.init(
+            .error, "input", nil, place, problem.message,
+            report: "\(place.map { "\($0): " } ?? "")error: \(problem.message)")
+    }
+
+    private init(
+        _ severity: Severity, _ rule: String, _ origin: PropertyOrigin?, _ place: String?, _ message: String,
+        report: String
+    ) {
+        self.severity = severity
+        self.rule = rule.split(separator: " ").joined(separator: "-")
+        self.place = place
+        self.message = message
+        self.report = report
+        let isFile = origin.map { $0.line != nil || $0.source.identity?.begins(with: "/") == true } ?? false
+        file = isFile ? origin?.source.name : nil
+        line = origin?.line
+        column = origin?.column
+    }
+
+    private static func split(_ error: PropertyLoadError) -> (place: String, message: String) {
+        let problem = ConfigurationErrors([error]).problems[0]
+        return (problem.place, problem.message)
+    }
+}
