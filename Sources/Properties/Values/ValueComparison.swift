@@ -1,6 +1,6 @@
 extension PropertyValue {
     /// Whether two values have the same kind and content, regardless of their origins.
-    static func isSame(_ one: PropertyValue, _ other: PropertyValue) -> Bool {
+    package static func isSame(_ one: PropertyValue, _ other: PropertyValue) -> Bool {
         switch (one, other) {
         case (.null, .null): true
         case (.bool(let one), .bool(let other)): one == other

@@ -1,0 +1,53 @@
+import PropertyLoaders
+
+extension Command {
+    /// `properties diff FILE… -- FILE…`
+    static let diff = Command(
+        name: "diff", operands: "FILE… -- FILE…",
+        summary: "Prints the properties that differ between two sets of files, or between two profiles.",
+        details: """
+            For two profiles: properties diff --profile staging --profile production FILE…
+            The other options apply to both sides. Secrets are masked. The exit status is 0 if nothing differs, 1 if \
+            something does, and 2 for an error.
+            """,
+        options: StoreInput.options + [.json, .noTruncation], errorStatus: ExitStatus.badUsage
+    ) { arguments in
+        let (before, after) = try sides(arguments)
+        let differences = Difference.all(from: try before.load(), to: try after.load())
+        if arguments.has(.json) {
+            let members = differences.map { ($0.name, PropertyValue?.some($0.json)) }
+            Output.json(PropertyNode(.members(members)))
+        } else if !differences.isEmpty {
+            Output.table(table(differences), isWhole: arguments.has(.noTruncation))
+        }
+        return differences.isEmpty ? ExitStatus.success : ExitStatus.badInput
+    }
+
+    private static func sides(_ arguments: Arguments) throws -> (StoreInput, StoreInput) {
+        let profiles = arguments.all(.profile)
+        guard let after = arguments.wordsAfterDashes else {
+            guard profiles.count == 2 else { throw UsageError("expected FILE… -- FILE…, or --profile twice") }
+            return (
+                try StoreInput(arguments.words, arguments, profile: profiles[0]),
+                try StoreInput(arguments.words, arguments, profile: profiles[1])
+            )
+        }
+        guard profiles.count < 2 else { throw UsageError("expected one of -- and --profile twice") }
+        let before = arguments.words.dropLast(after.count)
+        guard !before.isEmpty, !after.isEmpty else { throw UsageError("expected files before and after --") }
+        return (try StoreInput(before, arguments), try StoreInput(after, arguments))
+    }
+
+    private static func table(_ differences: [Difference]) -> TextTable {
+        var table = TextTable("property", "value", "from")
+        for difference in differences {
+            for (sign, entry, style) in [
+                ("-", difference.before, Terminal.Style.red), ("+", difference.after, .green),
+            ] {
+                guard let entry else { continue }
+                table.add("\(sign) \(difference.name)", entry.cellText, "\(entry.node.origin)", style: style)
+            }
+        }
+        return table
+    }
+}
