@@ -1,5 +1,5 @@
 /// Writes declared keys as a `.env` file.
-struct DotEnvReference {
+package struct DotEnvReference {
     let prefix: String
 
     func text(of keys: [DeclaredKey]) -> String {
@@ -25,17 +25,18 @@ struct DotEnvReference {
     }
 
     /// Returns the text without a type of a value, or nil if there is none.
-    private static func text(_ value: PropertyValue) -> String? {
+    package static func text(_ value: PropertyValue) -> String? {
         switch value {
         case .string(let text), .text(let text): text
         case .null, .array, .table, .opaque: nil
         case .data(let bytes): Base64.text(of: bytes)
+        case .bigInteger(let digits): digits
         default: ValueText.short(value)
         }
     }
 
     /// Returns a value in the grammar of `DotEnvPropertyLoader`, in quotes if it needs them.
-    private static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy { byte in
             byte.isWordPart || "-./:@%+,=".utf8.contains(byte)
         }
@@ -49,12 +50,12 @@ struct DotEnvReference {
 }
 
 /// The variables that set properties: the reverse of what the loaders of the environment and of `.env` files do.
-enum VariableSpelling {
+package enum VariableSpelling {
     /// Returns the variable that sets a property, or nil if there is none, since a level of the name is empty or has a
     /// character that variables cannot have.
     ///
     /// `api.baseURL` becomes `API__BASE_URL`. The store matches such names regardless of case, `_` and `-`.
-    static func variable(for name: String, prefix: String) -> String? {
+    package static func variable(for name: String, prefix: String) -> String? {
         let prefix = prefix.isEmpty || prefix.utf8.last == UInt8(ascii: "_") ? prefix : prefix + "_"
         let levels = name.parts(between: ".").map { level(String($0)) }
         guard !levels.contains(where: { $0 == nil }) else { return nil }

@@ -1,0 +1,160 @@
+import Foundation
+import PropertyLoaders
+import Testing
+
+@Suite("properties convert")
+struct ConvertCommandTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder([
+            "all.toml": """
+            name = "say \\"b\\" \\\\ \\t\\u0001 é 日本 $HOME # x"
+            port = 8080
+            rate = 1.5
+            big = 1e300
+            on = true
+            "a.b" = 1
+            "" = "empty"
+            list = [1, "two", [3.5, { x = 1 }], []]
+            [api]
+            baseURL = "http://a"
+            [api.deep."key with space"]
+            x = -9223372036854775808
+            [empty]
+            [[servers]]
+            host = "a"
+            tags = ["x"]
+            [[servers]]
+            host = "b"
+            [servers.more]
+            y = 2
+
+            """,
+            "odd.toml":
+                "a = 2026-11-22T10:00:00Z\nb = 2026-11-22\nc = nan\nd = 10:00:00.5\ne = 2026-11-22T10:00:00+02:00\n",
+            "odd.json": #"{"n": null, "u": 18446744073709551615, "i": 123456789012345678901234567890, "l": [null]}"#,
+            "data.plist": "<plist version=\"1.0\"><dict><key>blob</key><data>AQID</data></dict></plist>",
+            "names.toml": "\"\" = \"empty\"\n[api]\nbaseURL = \"http://a\"\n\"key with space\" = 1\n[empty]\n",
+            "flat.toml": "[api]\ntimeout = 30\nbase_url = \"http://a b\"\non = true\nrate = 0.1\n",
+        ])
+    }
+
+    private func run(_ words: String...) async throws -> ToolRun { try await ToolRun(words, in: folder.url) }
+
+    @Test("A document of another format has the same properties", arguments: ["toml", "json", "plist"])
+    func sameProperties(format: String) async throws {
+        let converted = try await run("convert", "--to", format, "all.toml", "--lossy")
+        try Data(converted.output.utf8).write(to: folder.url.appendingPathComponent("new.\(format)"))
+        #expect(converted.status == 0)
+        // A control character cannot be written in XML 1.0.
+        #expect(converted.errors.isEmpty || format == "plist", "\(converted.errors)")
+        if format != "plist" {
+            let diff = try await run("diff", "all.toml", "--", "new.\(format)")
+            #expect(diff.output.isEmpty)
+            #expect(diff.status == 0)
+        }
+        // What was converted once does not change any more.
+        let again = try await run("convert", "--to", format, "new.\(format)", "--lossy")
+        #expect(again.output == converted.output)
+    }
+
+    @Test("TOML has plain values first, and headers for tables and arrays of tables")
+    func toml() async throws {
+        #expect(
+            try await run("convert", "--to", "toml", "all.toml").output == """
+                name = "say \\"b\\" \\\\ \\t\\u0001 é 日本 $HOME # x"
+                port = 8080
+                rate = 1.5
+                big = 1e+300
+                on = true
+                "a.b" = 1
+                "" = "empty"
+                list = [1, "two", [3.5, { x = 1 }], []]
+
+                [api]
+                baseURL = "http://a"
+
+                [api.deep]
+
+                [api.deep."key with space"]
+                x = -9223372036854775808
+
+                [empty]
+
+                [[servers]]
+                host = "a"
+                tags = ["x"]
+
+                [[servers]]
+                host = "b"
+
+                [servers.more]
+                y = 2
+
+                """)
+    }
+
+    @Test("Variables have the names that load the same properties")
+    func env() async throws {
+        let run = try await run("convert", "--to", "env", "flat.toml")
+        #expect(run.status == 0)
+        #expect(run.output == "API__BASE_URL=\"http://a b\"\nAPI__ON=true\nAPI__RATE=0.1\nAPI__TIMEOUT=30\n")
+        #expect(run.errors.isEmpty)
+    }
+
+    @Test(
+        "What a format cannot express is listed, and only --lossy writes it",
+        arguments: [
+            (
+                "json", ["odd.toml", "data.plist"],
+                [
+                    "odd.toml:1:5: 'a' is the offset date-time 2026-11-22T10:00:00Z, and becomes the string \"2026-11-22T10:00:00Z\"",
+                    "odd.toml:2:5: 'b' is the local date 2026-11-22, and becomes the string \"2026-11-22\"",
+                    "data.plist:1:43: 'blob' is data of 3 bytes, and becomes the string \"AQID\"",
+                    "odd.toml:3:5: 'c' is the number nan, and becomes the string \"nan\"",
+                    "odd.toml:4:5: 'd' is the local time 10:00:00.5, and becomes the string \"10:00:00.5\"",
+                    "odd.toml:5:5: 'e' is the offset date-time 2026-11-22T10:00:00+02:00, and becomes the string \"2026-11-22T10:00:00+02:00\"",
+                ]
+            ),
+            (
+                "toml", ["odd.json"],
+                [
+                    "odd.json:1:45: 'i' is the integer 123456789012345678901234567890, and becomes the string \"123456789012345678901234567890\"",
+                    "odd.json:1:82: 'l' is an array of 1 value, and becomes an array of 0 values",
+                    "odd.json:1:7: 'n' is null, and is left out",
+                    "odd.json:1:18: 'u' is the integer 18446744073709551615, and becomes the string \"18446744073709551615\"",
+                ]
+            ),
+            (
+                "env", ["odd.json", "names.toml"],
+                [
+                    "names.toml:1:6: '' is the string \"empty\", and is left out",
+                    "names.toml:3:11: 'api.baseURL' is the string \"http://a\", and is read as 'api.base_url' unless a "
+                        + "declared key or another source has its name",
+                    "names.toml:4:20: 'api.key with space' is the integer 1, and is left out",
+                    "names.toml:5:1: 'empty' is a table of 0 keys, and is left out",
+                    "odd.json:1:82: 'l' is an array of 1 value, and is left out",
+                    "odd.json:1:7: 'n' is null, and is left out",
+                ]
+            ),
+        ])
+    func losses(format: String, files: [String], losses: [String]) async throws {
+        let run = try await ToolRun(["convert", "--to", format] + files, in: folder.url)
+        #expect(run.status == 1)
+        #expect(run.output.isEmpty)
+        let lines = run.errors.split(separator: "\n").map(String.init)
+        #expect(lines.last == "error: \(format) cannot express these values. Convert them anyway with --lossy.")
+        #expect(Array(lines.dropLast()) == losses)
+        let lossy = try await ToolRun(["convert", "--lossy", "--to", format] + files, in: folder.url)
+        #expect(lossy.status == 0)
+        #expect(!lossy.output.isEmpty)
+        #expect(lossy.errors.split(separator: "\n").count == lines.count - 1)
+    }
+
+    @Test("The format is required, and is one that can be written")
+    func usage() async throws {
+        #expect(try await run("convert", "all.toml").status == 2)
+        #expect(try await run("convert", "--to", "directory", "all.toml").status == 2)
+    }
+}
