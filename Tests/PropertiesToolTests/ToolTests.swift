@@ -121,7 +121,7 @@ struct ToolTests {
     @Test("The help lists every command, and --version prints the version")
     func help() async throws {
         let help = try await run("--help").output
-        for command in ["check", "get", "dump", "explain", "diff", "watch", "convert", "decode"] {
+        for command in ["check", "get", "dump", "explain", "diff", "watch", "convert", "decode", "completion"] {
             #expect(help.contains("\n  \(command) "))
         }
         #expect(try await run("--version").output == "properties 1.0.0\n")
@@ -239,7 +239,7 @@ struct ToolTests {
 
     @Test(
         "Every command has --help",
-        arguments: ["", "check", "get", "dump", "explain", "diff", "watch", "convert", "decode"])
+        arguments: ["", "check", "get", "dump", "explain", "diff", "watch", "convert", "decode", "completion"])
     func help(command: String) async throws {
         let run = try await ToolRun([command, "--help"].filter { !$0.isEmpty })
         #expect(run.status == 0)

@@ -15,7 +15,7 @@ struct Command: Sendable {
     /// Runs the command and returns the exit status. Throws a `UsageError` if the arguments are invalid.
     let run: @Sendable (Arguments) async throws -> Int32
 
-    static let all = [check, get, dump, explain, diff, watch, convert, decode]
+    static let all = [check, get, dump, explain, diff, watch, convert, decode, completion]
 
     /// Whether the first operand is the name of a property.
     var takesKey: Bool { operands.begins(with: "KEY") }
