@@ -112,10 +112,8 @@ extension Worker {
         /// The instances that are left to an outer resolve of this worker.
         var left: [PendingInstance] = []
         /// Copies of the contexts of other workers whose instances this worker completes. `count` is the number of
-        /// instances that were copied.
-        var adopted: [ObjectIdentifier: (context: ResolutionContext, count: Int)] = [:]
-        /// All copies, including those in `adopted` that a copy with more instances has replaced.
-        var copies: [ResolutionContext] = []
+        /// instances that were copied. A later copy of the same context has more.
+        var copies: [(original: ResolutionContext, context: ResolutionContext, count: Int)] = []
         /// Objects to release outside the monitor.
         var unneeded: [AnyObject] = []
     }
@@ -192,8 +190,10 @@ extension Worker {
         taken.replaceSubrange(base..., with: work.left.map { .pending($0) })
         let isComplete = work.failure == nil && !work.hasFailed && work.left.isEmpty
         if isComplete, work.context.hasDeferredServices { work.context.settle() }
-        for context in work.copies where isComplete { context.settle() }
-        for context in work.copies { _ = context.clear() }
+        for copy in work.copies {
+            if isComplete { copy.context.settle() }
+            _ = copy.context.clear()
+        }
         if work.failure != nil { completeLater(former, except: work.left) }
         return work.failure
     }
@@ -226,14 +226,13 @@ extension Worker {
             (pending.graphInstances, whole.context === pending.context ? whole.graphInstances : [])
         }
         let instances = own.count < wider.count ? wider : own
-        if let (context, count) = work.adopted[ObjectIdentifier(pending.context)], count >= instances.count {
-            return context
+        if let copy = work.copies.last(where: { $0.original === pending.context }), copy.count >= instances.count {
+            return copy.context
         }
         let context = ResolutionContext(instances)
         context.base = work.context.base
         context.isAsync = work.context.isAsync
-        work.adopted[ObjectIdentifier(pending.context)] = (context, instances.count)
-        work.copies.append(context)
+        work.copies.append((pending.context, context, instances.count))
         return context
     }
 
