@@ -23,7 +23,7 @@ extension Registration {
         }
         while true {
             do throws(ResolutionError) {
-                return try await instance(for: r.container, arguments)
+                return try await outermostInstance(for: r, arguments)
             } catch {
                 // If another task failed a shared instance by its cancellation, this task builds it again.
                 if error.reason != .cancelled || Task.isCancelled { throw error }
@@ -32,20 +32,22 @@ extension Registration {
     }
 
     /// Builds an instance in a graph of its own.
-    nonisolated(nonsending) private func instance(
-        for asked: Container, _ arguments: any Sendable
+    nonisolated(nonsending) private func outermostInstance(
+        for r: AsyncResolver, _ arguments: any Sendable
     ) async throws(ResolutionError) -> AnyObject {
-        let worker = Worker(isAsync: true)
-        let context = worker.beginContext()
+        let worker = Worker.ofTask ?? Worker(isAsync: true)
+        let context = worker.beginContext(from: r.token == 0 ? r.container : nil)
+        context.isAsync = true
         defer { worker.end(context) }
         let instance: AnyObject
         do throws(ResolutionError) {
-            instance = try await self.instance(for: asked, arguments, on: worker, in: context)
+            instance = try await self.instance(for: r.container, arguments, on: worker, in: context)
         } catch {
             _ = await worker.finishAsync(context, hasFailed: true)
             throw error
         }
         if let failure = await worker.finishAsync(context, hasFailed: false) { throw failure }
+        worker.reportCapture(of: self, in: context)
         return instance
     }
 
@@ -89,7 +91,9 @@ extension Registration {
         switch source {
         case .asyncFactory(let factory):
             do {
-                return try await factory(AsyncResolver(container: asked, token: token, worker: worker), arguments)
+                return try await worker.asWorkerOfTask {
+                    try await factory(AsyncResolver(container: asked, token: token, worker: worker), arguments)
+                }
             } catch {
                 throw .inTask(.factoryFailed, of: error, path: worker.path)
             }

@@ -28,7 +28,7 @@ extension Registration {
         switch result {
         case .success(let instance):
             if let failure = worker.finish(context, hasFailed: false) { throw failure }
-            if context.isCaptured, !isSharing, !context.instances.isEmpty { worker.reportCapture(of: key, in: context) }
+            worker.reportCapture(of: self, in: context)
             return instance
         case .failure(let error):
             _ = worker.finish(context, hasFailed: true)

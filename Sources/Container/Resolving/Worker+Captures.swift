@@ -2,12 +2,14 @@
 // result to another task. Usually that is a mistake: the service is built twice.
 
 extension Worker {
-    /// Reports that the innermost factory or completion has resolved a service from a captured container, once for its
-    /// registration: to `verify()` if that runs, and otherwise in debug builds.
-    func reportCapture(of key: ServiceKey, in context: ResolutionContext) {
+    /// Reports a resolve that the innermost factory or completion has begun from a captured container, unless the graph
+    /// makes no difference. It is reported once for its registration: to `verify()` if that runs, and otherwise in debug
+    /// builds.
+    func reportCapture(of registration: Registration, in context: ResolutionContext) {
+        if !context.isCaptured || registration.isSharing || context.instances.isEmpty { return }
         guard let caller = stack.last?.step else { return }
         var error: ResolutionError {
-            let path = path(to: key)
+            let path = path(to: registration.key)
             return ResolutionError(.capturedContainer, path: path, detail: capture(path, in: context))
         }
         if scratch != nil {

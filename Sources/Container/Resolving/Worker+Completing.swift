@@ -291,8 +291,10 @@ extension Worker {
                     // to the graph of this task, which waits for the completion before it uses the instance again: only
                     // the maker runs completions of an asynchronous registration (`PendingInstance.isAdoptable`).
                     nonisolated(unsafe) let stored = running.stored
-                    try await run(
-                        AsyncResolver(container: running.asked, token: running.token, worker: self), unsafe stored)
+                    let (asked, token) = (running.asked, running.token)
+                    try await asWorkerOfTask {
+                        try await run(AsyncResolver(container: asked, token: token, worker: self), unsafe stored)
+                    }
                 }
             }
         } catch {

@@ -3,9 +3,9 @@ import Synchronization
 
 /// A thread or a task that resolves: the running factories and completions, and the instance that it waits for.
 ///
-/// Each asynchronous outermost resolve has a worker, and so has each asynchronous construction of a shared instance,
-/// which runs in a task of its own. A worker runs one factory at a time, so its task runs nothing else while it awaits
-/// a dependency. A synchronous factory that an asynchronous resolve needs runs without suspension, with the worker as
+/// Each asynchronous outermost resolve has a worker, unless a factory of the same task awaits it, and so has each
+/// asynchronous construction of a shared instance, which runs in a task of its own. A worker runs one factory at a time,
+/// so its task runs nothing else while it awaits a dependency. A synchronous factory that an asynchronous resolve needs runs without suspension, with the worker as
 /// the current one of the thread.
 @safe
 final class Worker: @unchecked Sendable {
@@ -46,6 +46,10 @@ final class Worker: @unchecked Sendable {
     private var continuation: CheckedContinuation<Void, Never>?
 
     private var lastToken: UInt64
+
+    /// The worker whose asynchronous factory or completion runs, and the hash value of its task. Child tasks inherit the
+    /// value, but are other tasks.
+    @TaskLocal private static var inTask: (worker: Worker, task: Int?)?
 
     private static let key = Atomic<UInt>(0)
 
@@ -259,6 +263,21 @@ extension Worker {
     /// Runs a closure while this worker is the current one of the thread.
     func asCurrent<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         try ThreadLocal.withObject(self, Self.key, body)
+    }
+}
+
+// MARK: - Tasks
+
+extension Worker {
+    /// The worker whose asynchronous factory or completion this task runs, or nil. A resolve that the factory awaits from
+    /// a captured container uses the same worker, so that a circle is an error.
+    static var ofTask: Worker? { inTask.flatMap { $0.task == currentTask ? $0.worker : nil } }
+
+    private static var currentTask: Int? { unsafe withUnsafeCurrentTask { unsafe $0?.hashValue } }
+
+    /// Runs an asynchronous factory or completion of this worker.
+    nonisolated(nonsending) func asWorkerOfTask<Result>(_ body: () async throws -> Result) async throws -> Result {
+        try await Self.$inTask.withValue((self, Self.currentTask), operation: body)
     }
 }
 

@@ -1,7 +1,7 @@
 import Container
 import Testing
 
-@Suite("Factories and completions that resolve from a captured container")
+@Suite("Factories and completions that resolve from a captured container", .timeLimit(.minutes(10)))
 struct CapturedContainerTests {
     let container = Container()
     let failures = Failures()
@@ -159,5 +159,61 @@ struct CapturedContainerTests {
         #expect(completions?.description.contains("captured") == false)
         container.register(String.self) { [container] _ in try container.require(String.self) }
         #expect(failure { _ = try container.require(String.self) }?.description.contains("captured") == false)
+    }
+
+    @Test("A factory that awaits a service from a captured container is reported, unless a child task does that")
+    func awaits() async throws {
+        container.register(Shared.self) { r async throws in
+            _ = try await r.require(B.self)
+            return Shared()
+        }
+        container.register(A.self) { [container] _ async throws in
+            async let shared = container.require(async: Shared.self)
+            _ = try await shared
+            return A()
+        }
+        _ = try await container.require(async: A.self)
+        #expect(failures.all.isEmpty)
+        container.register(A.self) { [container] _ in
+            _ = try await container.require(async: Shared.self)
+            return A()
+        }
+        for _ in 0..<2 { _ = try await container.require(async: A.self) }
+        expectReport(from: ["A", "Shared"])
+    }
+
+    @Test(
+        "A factory that awaits its own service from a captured container gets a circular error",
+        arguments: [true, false])
+    func awaitsItself(isShared: Bool) async {
+        let entry = container.register(Database.self) { [container] _ in
+            _ = try await container.require(async: Database.self)
+            return Database()
+        }
+        let other = container.register(Database.self, name: "other") { [container] _ in
+            Database(try await container.require(async: Api.self).database.number)
+        }
+        container.register(Api.self) { r in Api(try await r.require(Database.self, name: "other")) }
+        if isShared {
+            entry.inObjectScope(.container)
+            other.inObjectScope(.container)
+        }
+        for _ in 0..<2 {
+            #expect(await failure(async: Database.self, in: container)?.path == ["Database", "Database"])
+            let error = await failure(async: Api.self, in: container)
+            #expect(error?.reason == .circular)
+            #expect(error?.path.suffix(2) == ["Api", "Database \"other\""] || error?.path.last == "Api")
+        }
+    }
+
+    @Test("A completion that awaits a service from a captured container gets one that is made of its own instance")
+    func completionAwaits() async throws {
+        container.register(Database.self) { _ in try await .open() }.inObjectScope(.container)
+            .initCompleted { [container] _, database async throws in
+                #expect(try await container.require(async: Api.self).database === database)
+            }
+        container.register(Api.self) { r in Api(try await r.require(Database.self)) }.inObjectScope(.container)
+        let database = try await container.require(async: Database.self)
+        #expect(try await container.require(async: Api.self).database === database)
     }
 }
