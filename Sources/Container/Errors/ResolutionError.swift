@@ -139,7 +139,7 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         case .capturedContainer,
             .circular where detail != nil:
             "Resolve it with the resolver r of that closure"
-        case .circular: "Let one of them take the other in initCompleted(_:)"
+        case .circular: "Let one of them take the other as a Lazy, or in initCompleted(_:)"
         case .wrongType: "Take the type out of implements(_:) or conform to it"
         case .duplicate: "Give one of them a qualifier"
         case .unseenOverride: "Register \(path[0]) in the child too, or give it the scope .child"

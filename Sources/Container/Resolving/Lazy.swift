@@ -4,9 +4,9 @@
 ///
 /// `Lazy<A>` can be resolved wherever `A` is registered without runtime arguments. It is `Sendable` if the service is.
 ///
-/// Until the outermost resolve that has resolved it returns, it belongs to the graph of that resolve, on the thread of
-/// that resolve. Afterwards it returns the graph's instance of a service in `.graph`, if that instance still exists, and
-/// resolves any other service in a new graph.
+/// While the graph in which it was resolved is built, it resolves the service from that graph, on the same thread.
+/// Afterwards it returns the graph's instance of a service in `.graph`, if that instance still exists, and resolves any
+/// other service in a new graph.
 public struct Lazy<Service>: DeferringService {
     let deferred: DeferredService
 
@@ -28,8 +28,8 @@ public struct Lazy<Service>: DeferringService {
 /// `Provider<A>` can be resolved wherever `A` is registered without runtime arguments. It is `Sendable` if the service
 /// is.
 ///
-/// Until the outermost resolve that has resolved it returns, it belongs to the graph of that resolve, on the thread of
-/// that resolve. Afterwards each read starts a new graph.
+/// While the graph in which it was resolved is built, it resolves the service from that graph, on the same thread.
+/// Afterwards each read starts a new graph.
 public struct Provider<Service>: DeferringService {
     let deferred: DeferredService
 

@@ -168,7 +168,7 @@ struct VerifyTests {
             error?.description == """
                 The container has 3 problems:
                   Beta → Gamma: nothing is registered for Gamma. Register it in this container or a parent
-                  Int → Int "x" → Int: Int needs itself. Let one of them take the other in initCompleted(_:)
+                  Int → Int "x" → Int: Int needs itself. Let one of them take the other as a Lazy, or in initCompleted(_:)
                   String: the factory of String threw: no
                 """)
     }

@@ -91,7 +91,8 @@ struct AsyncResolvingTests {
         for _ in 0..<2 {
             #expect(
                 await failure(async: Api.self, in: container)?.description
-                    == "Api → Database → Api: Api needs itself. Let one of them take the other in initCompleted(_:)")
+                    == "Api → Database → Api: Api needs itself. Let one of them take the other as a Lazy, or in initCompleted(_:)"
+            )
         }
     }
 
@@ -180,7 +181,7 @@ struct AsyncResolvingTests {
         for _ in 0..<2 {
             #expect(
                 await failure(async: Shared.self, in: container)?.description
-                    == "Shared → Database → Shared: Shared needs itself. Let one of them take the other in initCompleted(_:)"
+                    == "Shared → Database → Shared: Shared needs itself. Let one of them take the other as a Lazy, or in initCompleted(_:)"
             )
         }
     }
