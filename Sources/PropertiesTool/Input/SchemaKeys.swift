@@ -8,7 +8,7 @@ import PropertyLoaders
 struct SchemaKeys {
     /// Whether keys that are not in the schema are errors.
     let refusesUnknownKeys: Bool
-    private let keys: [SchemaKey]
+    private let keys: [KeyAttributes.Declaration]
 
     /// Loads a schema.
     ///
@@ -18,26 +18,14 @@ struct SchemaKeys {
         let source = FileSource(url: URL(fileURLWithPath: file))
         let root = try DocumentProperties(json: source.read(limit: SyntaxLimits().bytes)).root
         let schema = try SchemaNode(root)
-        if case .bool(false) = schema["additionalProperties"]?.value {
-            refusesUnknownKeys = true
-        } else {
-            refusesUnknownKeys = false
-        }
+        refusesUnknownKeys = if case .bool(false) = schema["additionalProperties"]?.value { true } else { false }
         keys = try schema.keys()
     }
 
     /// Declares the keys in a store.
     func declare(in store: PropertyStore) {
-        for key in keys { key.declare(in: store) }
+        for declare in keys { declare(store) }
     }
-}
-
-/// One key of a schema.
-private struct SchemaKey {
-    let name: String
-    let declare: @Sendable (PropertyStore) -> Void
-
-    func declare(in store: PropertyStore) { declare(store) }
 }
 
 /// A table of keywords.
@@ -68,15 +56,15 @@ private struct SchemaNode {
     /// Returns the keys in a schema of a table.
     ///
     /// - Parameter path: the name of the table, or nil for the root.
-    /// - Returns: the keys, those of inner tables included.
+    /// - Returns: the declarations of the keys, those of inner tables included.
     /// - Throws: a `PropertyLoadError` if the schema has what keys cannot express.
-    func keys(in path: String? = nil) throws -> [SchemaKey] {
+    func keys(in path: String? = nil) throws -> [KeyAttributes.Declaration] {
         guard let properties = table["properties"] else { return [] }
         guard case .table(let members) = properties.value else {
             throw Self.error("'properties' is not a table", properties, expected: "a table of schemas")
         }
         let required = texts("required")
-        return try members.flatMap { entry -> [SchemaKey] in
+        return try members.flatMap { entry -> [KeyAttributes.Declaration] in
             let name = path.map { "\($0).\(entry.key)" } ?? entry.key
             let schema = try SchemaNode(entry.node)
             let inner = try schema.keys(in: name)
@@ -102,15 +90,14 @@ private struct SchemaNode {
         return nodes.compactMap { if case .string(let text) = $0.value { text } else { nil } }
     }
 
-    private func key(_ name: String, isRequired: Bool) throws -> SchemaKey {
+    private func key(_ name: String, isRequired: Bool) throws -> KeyAttributes.Declaration {
         let notes = texts("description").first ?? ""
         let isSecret = notes.ends(with: " Secret.")
         let isNoted = notes.ends(with: " Required.") || notes.ends(with: " Required. Secret.")
-        let key = KeyAttributes(name: name, isRequired: isRequired || isNoted, isSecret: isSecret)
-        return SchemaKey(name: name, declare: try declaration(of: key))
+        return try declaration(of: KeyAttributes(name: name, isRequired: isRequired || isNoted, isSecret: isSecret))
     }
 
-    private func declaration(of key: KeyAttributes) throws -> @Sendable (PropertyStore) -> Void {
+    private func declaration(of key: KeyAttributes) throws -> KeyAttributes.Declaration {
         if case .array(let cases) = table["enum"]?.value { return key.declaration(cases: cases) }
         switch type {
         case "boolean": return key.declaration(false)
@@ -127,7 +114,7 @@ private struct SchemaNode {
         }
     }
 
-    private func integer(_ key: KeyAttributes) throws -> @Sendable (PropertyStore) -> Void {
+    private func integer(_ key: KeyAttributes) throws -> KeyAttributes.Declaration {
         let bounds: (Int128?, Int128?, Int128?) = (
             try limit("minimum"), try limit("maximum"), try limit("exclusiveMaximum")
         )
@@ -142,8 +129,8 @@ private struct SchemaNode {
     /// Returns the declaration for the type of the elements of an array or a table.
     private func collection(
         of keyword: String,
-        _ declaration: (any (PropertyConvertible & Sendable).Type) -> @Sendable (PropertyStore) -> Void
-    ) throws -> @Sendable (PropertyStore) -> Void {
+        _ declaration: (any (PropertyConvertible & Sendable).Type) -> KeyAttributes.Declaration
+    ) throws -> KeyAttributes.Declaration {
         guard let elements = table[keyword], case .table = elements.value else {
             return declaration(PropertyNode.self)
         }
