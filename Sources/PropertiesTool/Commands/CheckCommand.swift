@@ -11,6 +11,7 @@ extension Command {
             The schema is what `store.reference(as: .jsonSchema())` prints. If its additionalProperties is false, \
             unknown keys are errors, and otherwise warnings.
             """,
+        examples: ["config.toml", "--schema schema.json --env APP config.toml --profile staging"],
         options: StoreInput.options + [.formatOutput, .json, .quiet]
     ) { arguments in
         let format =

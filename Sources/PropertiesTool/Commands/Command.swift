@@ -9,6 +9,8 @@ struct Command: Sendable {
     let summary: String
     /// What else users must know, or an empty text.
     var details = ""
+    /// Command lines for the help text, without `properties` and the name.
+    var examples: [String] = []
     let options: [Option]
     /// The exit status after an error that is not about the usage.
     var errorStatus = ExitStatus.badInput

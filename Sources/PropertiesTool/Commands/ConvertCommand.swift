@@ -9,6 +9,7 @@ extension Command {
             If the format cannot express a value, it prints the list of these values and no document, unless --lossy is \
             given. Comments are not kept, and secrets are not masked.
             """,
+        examples: ["--to toml settings.json > settings.toml"],
         options: StoreInput.options + [.to, .lossy]
     ) { arguments in
         guard let format = arguments[.to].flatMap({ FileFormat($0) }) else { throw UsageError("--to is missing") }

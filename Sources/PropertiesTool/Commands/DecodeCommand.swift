@@ -9,6 +9,7 @@ extension Command {
             A value that is not a table or an array becomes {"type": "integer", "value": "30"}. Without FILE it reads \
             standard input.
             """,
+        examples: ["config.toml", "--format json < settings.json"],
         options: [.format, .noComments]
     ) { arguments in
         guard arguments.words.count <= 1 else { throw UsageError("decode takes one file") }

@@ -10,6 +10,7 @@ extension Command {
             The other options apply to both sides. Secrets are masked. The exit status is 0 if nothing differs, 1 if \
             something does, and 2 for an error.
             """,
+        examples: ["old.toml -- new.toml", "--profile staging --profile production config.toml"],
         options: StoreInput.options + [.json, .noTruncation], errorStatus: ExitStatus.badUsage
     ) { arguments in
         let (before, after) = try sides(arguments)

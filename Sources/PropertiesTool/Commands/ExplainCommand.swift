@@ -6,6 +6,7 @@ extension Command {
         name: "explain", operands: "KEY FILE…",
         summary: "Prints the value of a property, its origin, and the values that it overrides.",
         details: "If a later source replaced a table that had the property, it prints which one, and what was lost.",
+        examples: ["api.timeout config.toml --profile production --env APP"],
         options: StoreInput.options + [.json, .noTruncation]
     ) { arguments in
         let (key, input) = try StoreInput.keyed(arguments)

@@ -28,7 +28,12 @@ enum Help {
         let options = command.allOptions.map { (term: $0.text, text: $0.help) }
         return
             ([usage(of: command)] + [command.summary, command.details].filter { !$0.isEmpty }.map(paragraphs)
-            + [TextWrap.list(options, indent: 24, width: width)]).joined(separator: "\n\n")
+            + [TextWrap.list(options, indent: 24, width: width)] + examples(of: command)).joined(separator: "\n\n")
+    }
+
+    private static func examples(of command: Command) -> [String] {
+        guard !command.examples.isEmpty else { return [] }
+        return ["Examples:\n" + command.examples.map { "  properties \(command.name) \($0)" }.joined(separator: "\n")]
     }
 
     /// The line with the operands of a command.

@@ -10,6 +10,7 @@ extension Command {
             Text is printed as it is, with control characters escaped on a terminal; tables and arrays as JSON. The key \
             . is the root, with all properties. Secrets are not masked.
             """,
+        examples: ["api.timeout config.toml", ". --json config.toml --set api.timeout=5"],
         options: StoreInput.options + [.json]
     ) { arguments in
         let (key, input) = try StoreInput.keyed(arguments)
@@ -32,6 +33,7 @@ extension Command {
     /// `properties dump FILE…`
     static let dump = Command(
         name: "dump", operands: "FILE…", summary: "Prints all properties, sorted by name, each with its origin.",
+        examples: ["config.toml --profile production --env APP", "--format json <(sops decrypt secrets.json)"],
         options: StoreInput.options + [.json, .noTruncation]
     ) { arguments in
         let entries = try StoreInput(arguments.words, arguments).load().entries

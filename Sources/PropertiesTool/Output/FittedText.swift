@@ -63,11 +63,9 @@ private struct Excerpt {
     /// Creates an excerpt from two lines of a message. Returns nil if they are something else.
     init?(_ line: String, _ marker: String) {
         let bar = " | "
-        guard let end = line.utf8Range(of: bar), let markerEnd = marker.utf8Range(of: bar),
+        guard let end = line.end(of: bar), let markerEnd = marker.end(of: bar),
             marker.utf8.last == UInt8(ascii: "^"),
-            marker.utf8.allSatisfy({
-                [UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "|"), UInt8(ascii: "^")].contains($0)
-            })
+            marker.unicodeScalars.allSatisfy({ [" ", "\t", "|", "^"].contains($0) })
         else { return nil }
         gutter = String(line[..<end])
         blankGutter = String(marker[..<markerEnd])
@@ -95,7 +93,7 @@ private struct Excerpt {
 
 extension String {
     /// Returns the index after the first occurrence of a text, or nil if there is none.
-    fileprivate func utf8Range(of text: String) -> Index? {
+    fileprivate func end(of text: String) -> Index? {
         utf8.indices.first { self[$0...].utf8.starts(with: text.utf8) }.map {
             utf8.index($0, offsetBy: text.utf8.count)
         }

@@ -49,15 +49,18 @@ package struct TextTable {
         return all.joined(separator: "\n")
     }
 
-    /// Returns the width that a cell asks for.
+    /// The number of bytes for each cell from which on a text is treated as too wide without being measured. No text in
+    /// use has that many combining marks.
+    private static let bytesPerCell = 16
+
+    /// Returns the width that a row needs in a column. The result is at most `limit`, the width of the terminal.
     private func width(_ row: Row, _ column: Int, limit: Int?) -> Int {
         guard column < row.cells.count else { return 0 }
         let cell = row.cells[column]
-        // A cell that is too wide does not widen its column in a file. A cell has at least one cell for each three
-        // scalars, except for combining marks, so a long text need not be counted.
-        let isLong = cell.utf8.count > (limit ?? Self.widestColumn) * 16
+        let isLong = cell.utf8.count > (limit ?? Self.widestColumn) * Self.bytesPerCell
         let width = isLong ? .max : CellWidth.of(cell)
         if let limit { return min(width, limit) }
+        // In a file, a cell that is too wide does not widen its column.
         return width <= Self.widestColumn ? width : 0
     }
 
@@ -99,27 +102,26 @@ package struct TextTable {
 
 extension TextTable {
     private static func wrapped(_ cell: String, _ width: Int) -> [String] {
-        // Only the first lines are shown, so the rest of a very long text need not be wrapped. The end of a single word
-        // is important: a name ends with its key, and an origin with its line and column.
-        let limit = width * (linesPerCell + 1) * 16
-        let isLong = cell.utf8.count > limit
         guard cell.utf8.contains(UInt8(ascii: " ")) else { return [clipped(cell, width)] }
+        // Only the first lines are shown, so the rest of a very long text is not wrapped.
+        let limit = width * (linesPerCell + 1) * bytesPerCell
+        let isLong = cell.utf8.count > limit
         let lines = TextWrap.lines(isLong ? String(cell.unicodeScalars.prefix(limit)) : cell, width: width)
         let shown = lines.prefix(linesPerCell).map { clipped($0, width) }
-        guard lines.count > linesPerCell, let last = shown.last else { return shown }
+        guard lines.count > linesPerCell || isLong, let last = shown.last else { return shown }
         return shown.dropLast() + [start(of: last, width - 1) + "…"]
     }
 
-    /// Replaces the middle of a text that is wider than `width` cells by an ellipsis.
+    /// Replaces the middle of a text that is wider than `width` cells by an ellipsis. The end stays, because a name ends
+    /// with its key, and an origin with its line and column.
     private static func clipped(_ text: String, _ width: Int) -> String {
-        let limit = width * 16
+        let limit = width * bytesPerCell
         let isLong = text.utf8.count > 2 * limit
         if !isLong, CellWidth.of(text) <= width { return text }
         // Without this, a character with megabytes of combining marks would be taken as a whole.
         let scalars = text.unicodeScalars
         let head = isLong ? String(scalars.prefix(limit)) : text, tail = isLong ? String(scalars.suffix(limit)) : text
-        let half = (width - 1) / 2
-        let end = String(start(of: String(tail.reversed()), half).reversed())
+        let end = end(of: tail, (width - 1) / 2)
         return start(of: head, width - 1 - CellWidth.of(end)) + "…" + end
     }
 
@@ -131,5 +133,15 @@ extension TextTable {
                 used += CellWidth.of(character)
                 return used <= width
             })
+    }
+
+    /// Returns the longest end of a text that is at most `width` cells wide.
+    private static func end(of text: String, _ width: Int) -> String {
+        var used = 0
+        let characters = text.reversed().prefix { character in
+            used += CellWidth.of(character)
+            return used <= width
+        }
+        return String(text.suffix(characters.count))
     }
 }

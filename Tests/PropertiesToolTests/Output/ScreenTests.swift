@@ -18,7 +18,7 @@ struct ScreenTests {
     static let screens =
         [
             Screen(name: "help", words: ["--help"]),
-            Screen(name: "check", words: ["check", "long.toml", "broken.toml", "none.json", "x.conf"]),
+            Screen(name: "check", words: ["check", "long.toml", "broken.toml", "marker.toml", "none.json", "x.conf"]),
             Screen(name: "check-schema", words: ["check", "config.toml", "--schema", "schema.json"]),
             Screen(name: "get", words: ["get", ".", "override.json"]),
             Screen(name: "dump", words: ["dump", "config.toml", "long.toml"], isTable: true),
@@ -60,6 +60,7 @@ struct ScreenTests {
             """,
             "override.json": #"{"データ": {"説明": "さようなら 👋"}, "port": 8080, "since": null, "list": [1, {"a": 2.5}]}"#,
             "broken.toml": "title = \"設定 🚀 の見本です、とても長い行なので端末の幅を超えてしまいます。まだまだ続きます\n",
+            "marker.toml": "\"設定 🚀\" = nonsense\n",
             "schema.json": """
             {"type": "object", "properties": {
                 "title": {"type": "string"}, "launch": {"type": "boolean"},
