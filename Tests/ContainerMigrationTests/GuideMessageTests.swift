@@ -50,6 +50,10 @@ private let guides = [
                     "{ let store = Store(); c.register(Store.self) { _ in store } }",
                     "capture of 'store' with non-Sendable type 'Store' in a '@Sendable' closure"),
                 CodeLine(
+                    "class StoreAssembly { var name = \"a\"; "
+                        + "func assemble(_ c: Container) { c.register(String.self) { _ in self.name } } }",
+                    "capture of 'self' with non-Sendable type 'StoreAssembly' in a '@Sendable' closure"),
+                CodeLine(
                     "{ var count = 0; c.register(Int.self) { _ in count += 1; return count } }",
                     "mutation of captured var 'count' in concurrently-executing code"),
                 CodeLine(

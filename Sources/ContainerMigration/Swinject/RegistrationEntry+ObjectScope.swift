@@ -5,6 +5,10 @@ public import Container
 public typealias ServiceEntry<Service> = RegistrationEntry<Service>
 
 extension RegistrationEntry {
+    /// The scope of the registration.
+    @available(*, unavailable, message: "Use dump(container), which lists the scope of each registration")
+    public var objectScope: ObjectScope { .graph }
+
     /// Sets a scope whose instances are shared, for a service that the compiler does not know to be `Sendable`.
     ///
     /// - Parameter scope: the scope. Several threads may use an instance at once.
