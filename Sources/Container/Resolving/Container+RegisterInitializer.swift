@@ -12,6 +12,7 @@ extension Container {
     ///   - name: a name that distinguishes registrations of the same type, or nil.
     ///   - initializer: builds an instance.
     /// - Returns: an entry whose methods set the scope and other options. The default scope is `.graph`.
+    @_disfavoredOverload  // A trailing closure `{ (r: Resolver, id: Int) in … }` is a factory.
     @discardableResult
     public func register<Service, each Dependency>(
         _ type: Service.Type, name: String? = nil,
@@ -31,6 +32,7 @@ extension Container {
     ///   - name: a name that distinguishes registrations of the same type, or nil.
     ///   - initializer: builds an instance. It may be isolated to an actor.
     /// - Returns: an entry whose methods set the scope and other options. The default scope is `.graph`.
+    @_disfavoredOverload  // A trailing closure `{ (r: Resolver, id: Int) in … }` is a factory.
     @discardableResult
     public func register<Service, each Dependency>(
         _ type: Service.Type, name: String? = nil,
