@@ -310,6 +310,7 @@ extension PendingInstance {
         let abandoned = synchronized { () -> Task<Void, Never>? in
             askers -= 1
             isAbandoned = askers == 0
+            if isAbandoned { maker.isOver = true }
             return isAbandoned && isInProgress ? task : nil
         }
         abandoned?.cancel()

@@ -158,6 +158,7 @@ extension Registration {
                     pending.fail(error)
                 }
                 _ = await worker.finishAsync(context, hasFailed: hasFailed)
+                Container.withMonitor { worker.isOver = true }
                 worker.end(context)
                 if self.isWeak { owner.releaseRetired() }
             })

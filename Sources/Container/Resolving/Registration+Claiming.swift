@@ -37,8 +37,9 @@ struct SharedRequest {
 extension Registration {
     /// Finds the shared instance, assigns its construction to this worker, or records that this worker waits for it.
     ///
-    /// - Throws: a circular error if the wait would be a deadlock, the error of an asynchronous construction that the
-    ///   worker has joined, or `.asynchronous` if the worker would have to suspend and cannot.
+    /// - Throws: a circular error if the wait would be a deadlock or the construction would be a part of another one of
+    ///   the same service, the error of an asynchronous construction that the worker has joined, `.cancelled` if it would
+    ///   start one and its task is cancelled, or `.asynchronous` if the worker would have to suspend and cannot.
     func claim(
         _ request: inout SharedRequest, on worker: Worker, in context: ResolutionContext
     ) throws(ResolutionError) -> SharedRequest.Step {
@@ -60,6 +61,7 @@ extension Registration {
                 guard let current = request.awaited ?? pending.first(where: { !$0.isDetached }) else {
                     if owner.isClosed { throw ResolutionError(.closed, path: worker.path(to: key)) }
                     if isAsync, !request.isAsync { throw asynchronous(on: worker, in: context) }
+                    try checkStart(on: worker)
                     let new = newPending(for: worker, in: context)
                     addPending(new)
                     request.join(new)
@@ -103,10 +105,22 @@ extension Registration {
         }
     }
 
+    /// Throws if a worker must not start an asynchronous construction of this registration. In a circle, each construction
+    /// would otherwise start the next one for ever: one that has failed may still run completions, and one that is
+    /// cancelled still runs its factory, but neither is in `pending` any more.
+    private func checkStart(on worker: Worker) throws(ResolutionError) {
+        if !isAsync { return }
+        let path = worker.path(to: key)
+        if Task.isCancelled { throw .cancelled(path: path) }
+        if sequence(first: worker, next: \.asker).contains(where: { $0.construction === self && !$0.isOver }) {
+            throw ResolutionError(.circular, path: path)
+        }
+    }
+
     /// Creates the pending instance for a construction. An asynchronous one has a worker and a graph of its own.
     private func newPending(for worker: Worker, in context: ResolutionContext) -> PendingInstance {
         if !isAsync { return PendingInstance(of: self, by: worker, in: context, isShared: true) }
-        let maker = Worker(isAsync: true, for: worker)
+        let maker = Worker(isAsync: true, toConstruct: self, for: worker)
         return PendingInstance(of: self, by: maker, in: maker.beginContext(), isShared: true)
     }
 }

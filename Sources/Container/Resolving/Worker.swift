@@ -34,9 +34,15 @@ final class Worker: @unchecked Sendable {
     /// The workers whose instances this worker is completing. If such a worker was itself completing instances of other
     /// workers when it made the instance, those workers are included.
     var makers: [Worker] = []
+    /// The registration whose asynchronous construction this worker runs, or nil.
+    let construction: Registration?
+    /// The worker that started that construction, or nil.
+    let asker: Worker?
     /// The service that a synchronous factory needs and that is built asynchronously. Set with the error of a task.
     var missing: MissingService?
-    // `Container.monitor` guards the following four variables.
+    // `Container.monitor` guards the following five variables.
+    /// Whether its construction has ended, or all workers that waited for it were cancelled.
+    var isOver = false
     /// The instance that this worker waits for and the path to it, or nil.
     private(set) var wait: (pending: PendingInstance, path: [ServiceKey])?
     /// Whether `wake()` has been called since the wait began.
@@ -58,13 +64,16 @@ final class Worker: @unchecked Sendable {
         ThreadLocal.object(key) { Worker() }
     }
 
-    /// Creates a worker.
+    /// Creates a worker of a thread or a task.
     ///
     /// - Parameters:
     ///   - isAsync: whether it is a task.
-    ///   - asker: the worker that needs the instance that this one builds, or nil.
-    init(isAsync: Bool = false, for asker: Worker? = nil) {
+    ///   - registration: the registration whose asynchronous construction it runs, or nil.
+    ///   - asker: the worker that started the construction, or nil.
+    init(isAsync: Bool = false, toConstruct registration: Registration? = nil, for asker: Worker? = nil) {
         self.isAsync = isAsync
+        construction = registration
+        self.asker = asker
         makers = asker.map { $0.makers + [$0] } ?? []
         // The upper bits of a token identify a block of tokens of one worker, so a worker never finds the token of
         // another worker's resolver on its own stack.
