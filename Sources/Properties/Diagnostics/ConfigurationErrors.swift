@@ -27,17 +27,23 @@ public struct ConfigurationErrors: Error, Sendable {
 
     /// The problems, sorted by source and place. Those without a source follow, and those of services are the last.
     public let problems: [Problem]
-    /// Whether some checks were left out, because a source could not be loaded.
-    private let isPartial: Bool
+    /// What the report cannot know, or nil.
+    private let limitation: Limitation?
+
+    /// What a report cannot know, as its last line.
+    enum Limitation: String {
+        case unloadedSource = "Missing keys, unknown keys and services are checked when all sources can be loaded."
+        case unbuiltService = "A service that could not be built may read some of the unknown keys."
+    }
 
     /// Creates the report of errors. An error that consists of several errors becomes several problems.
     ///
     /// - Parameter errors: at least one error. An error that repeats another one is left out, and so is the error of a
     ///   service that could not be built because of another problem of the report.
-    public init(_ errors: [any Error]) { self.init(errors, isPartial: false) }
+    public init(_ errors: [any Error]) { self.init(errors, nil) }
 
-    init(_ errors: [any Error], isPartial: Bool) {
-        self.isPartial = isPartial || errors.contains { ($0 as? ConfigurationErrors)?.isPartial == true }
+    init(_ errors: [any Error], _ limitation: Limitation?) {
+        self.limitation = limitation ?? errors.lazy.compactMap { ($0 as? ConfigurationErrors)?.limitation }.first
         let all = errors.flatMap(Self.parts).map(Problem.init)
         var reported: Set<[PropertyKey]> = []
         let distinct = all.filter { reported.insert($0.identity).inserted }
@@ -173,9 +179,7 @@ extension ConfigurationErrors: CustomStringConvertible, CustomReflectable {
         let width = shown.elements.map(\.place.unicodeScalars.count).filter { $0 <= Self.widest }.max() ?? 0
         var lines = ["The configuration has \(count):"] + shown.elements.map { row($0, width) }
         if shown.rest > 0 { lines.append("There are \(shown.rest.grouped) more problems.") }
-        if isPartial {
-            lines.append("Missing keys, unknown keys and services are checked when all sources can be loaded.")
-        }
+        if let limitation { lines.append(limitation.rawValue) }
         return lines.joined(separator: "\n")
     }
 

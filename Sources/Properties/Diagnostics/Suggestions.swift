@@ -1,19 +1,28 @@
+import TextBasics
+
 /// Finds the name that was probably meant.
 package enum Suggestions {
     /// Returns the candidate that is most similar to a name, or nil if none is similar. The edit distance may be up to
-    /// a third of the bytes of the name, but at most three.
+    /// a third of the bytes of the name, but at most three. Parts that both names begin with do not count, since
+    /// `server.port` is not similar to `server.host`.
     static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
         guard name.utf8.count <= longest else { return nil }
         let wanted = Array(name.lowercased().utf8)
         let allowed = allowance(wanted.count)
         var best: (name: String, distance: Int)?
         for candidate in candidates where abs(candidate.utf8.count - wanted.count) <= allowed {
-            let limit = best.map { $0.distance - 1 } ?? allowed
-            if let distance = distance(wanted, Array(candidate.lowercased().utf8), within: limit) {
-                best = (candidate, distance)
-            }
+            let other = Array(candidate.lowercased().utf8)
+            let limit = min(
+                allowance(wanted.count - commonParts(wanted, other)), best.map { $0.distance - 1 } ?? allowed)
+            if let distance = distance(wanted, other, within: limit) { best = (candidate, distance) }
         }
         return best?.name
+    }
+
+    // Returns the number of bytes up to the last dot before the first difference.
+    private static func commonParts(_ one: [UInt8], _ other: [UInt8]) -> Int {
+        let start = zip(one, other).prefix { $0 == $1 }.map(\.0)
+        return start.lastIndex(of: .dot).map { $0 + 1 } ?? 0
     }
 
     // Returns the maximum edit distance for a name of `count` bytes. It is 0 for names of one or two letters, in which

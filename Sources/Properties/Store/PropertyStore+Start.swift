@@ -34,10 +34,9 @@ extension PropertyStore {
         } catch {
             throw ConfigurationErrors([error])
         }
-        let errors = verifyAll(unknownKeys, reads: body)
-        guard !errors.isEmpty else { return }
+        guard let errors = verifyAll(unknownKeys, reads: body) else { return }
         change { $0.restore(former, inPlaceOf: loaded.sources) }
-        throw ConfigurationErrors(errors)
+        throw errors
     }
 
     /// Returns the report of sources of which some cannot be loaded.
@@ -48,7 +47,7 @@ extension PropertyStore {
         // A property of a source that cannot be loaded is missing, and so is one that a placeholder refers to.
         let problems = partial.problems(ownChecks, [], .ignored)
             .filter { $0.reason != .missing && $0.cause?.reason != .unresolved }
-        return ConfigurationErrors(loaded.failures + problems, isPartial: true)
+        return ConfigurationErrors(loaded.failures + problems, .unloadedSource)
     }
 }
 

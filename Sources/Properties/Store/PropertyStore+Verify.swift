@@ -29,15 +29,17 @@ extension PropertyStore {
         if let failure { throw failure }
     }
 
-    /// Does the same, and returns both kinds of errors.
-    func verifyAll(_ unknownKeys: UnknownKeys, reads body: () throws -> Void) -> [any Error] {
+    /// Does the same, and returns the report of both kinds of errors, or nil if there are none.
+    func verifyAll(_ unknownKeys: UnknownKeys, reads body: () throws -> Void) -> ConfigurationErrors? {
         let (notes, failure) = record.listen(to: body)
         let failures = failure.map { [$0] } ?? []
         do throws(PropertyErrors) {
             try verify(notes, unknownKeys, remembers: failure == nil)
-            return failures
+            return failure == nil ? nil : ConfigurationErrors(failures)
         } catch {
-            return [error] + failures
+            // A factory reads nothing more after its first error.
+            let isUncertain = failure != nil && error.problems.contains { $0.reason == .unknownKey }
+            return ConfigurationErrors([error] + failures, isUncertain ? .unbuiltService : nil)
         }
     }
 

@@ -34,6 +34,7 @@ struct ConfigurationErrorsTests {
                   z.toml:2:15   'server.port' is the integer 0; expected a port from 1 to 65535.
                   in no source  'db.password' is missing; expected a string.
                                 the cache does not answer
+                A service that could not be built may read some of the unknown keys.
                 """)
         #expect(store.entries.isEmpty)
         #expect(error?.problems.map { $0.error is PropertyError } == [true, true, true, true, true, false])

@@ -4,8 +4,8 @@ import Testing
 @Suite("Suggestions")
 struct SuggestionsTests {
     @Test(
-        "A name of one or two letters gets no suggestion that differs in more than case",
-        arguments: [("b", "a"), ("", "a"), ("ab", "ac"), ("api.b", "api.a"), ("x", "y1")])
+        "Names of one or two letters, and parts of them, are similar only if they differ in nothing but case",
+        arguments: [("b", "a"), ("", "a"), ("ab", "ac"), ("api.b", "api.a"), ("x", "y1"), ("log.tls", "log.tcp")])
     func short(missing: String, present: String) throws {
         let store = try PropertyStore(Literal([present: 1]))
         let error = #expect(throws: PropertyError.self) { try store.require(missing, as: Int.self) }
@@ -14,11 +14,24 @@ struct SuggestionsTests {
 
     @Test(
         "A suggestion corrects the case of a short name, or a typing error in a longer one",
-        arguments: [("B", "b"), ("prt", "port"), ("api.prot", "api.port"), ("apj.port", "api.port"), ("Übre", "Über")])
+        arguments: [
+            ("B", "b"), ("prt", "port"), ("api.prot", "api.port"), ("apj.port", "api.port"), ("Übre", "Über"),
+            ("server.hots", "server.host"),
+            ("sever.name", "server.name"), ("server.name_of_owner", "server.name.of.owner"),
+        ])
     func near(missing: String, present: String) throws {
         let store = try PropertyStore(Literal([present: 1]))
         let error = #expect(throws: PropertyError.self) { try store.require(missing, as: Int.self) }
         #expect(error?.suggestion == present)
+    }
+
+    @Test("The parts that two names begin with do not make them similar")
+    func commonParts() throws {
+        let store = try PropertyStore(Literal(["server.host": "h", "server.tls.certificate": "c"]))
+        for name in ["server.port", "server.tls.private_key", "server.tsl"] {
+            let error = #expect(throws: PropertyError.self) { try store.require(name, as: Int.self) }
+            #expect(error?.suggestion == nil, "\(name)")
+        }
     }
 
     @Test("Twenty searches for a suggestion among 10,000 tables are fast")
