@@ -262,12 +262,13 @@ extension Worker {
     func wake() {
         isWoken = true
         condition.notify()
-        if let continuation { Self.woken.withLock { $0.append(continuation) } }
+        Self.woken.withLock { $0.append((self, continuation)) }
         continuation = nil
     }
 
-    /// The continuations to resume when the monitor is unlocked.
-    fileprivate static let woken = Guarded<[CheckedContinuation<Void, Never>]>([])
+    /// The workers to resume and to release when the monitor is unlocked. A worker whose task has been cancelled may be
+    /// released here, and with it a registration or a container.
+    fileprivate static let woken = Guarded<[(worker: Worker, continuation: CheckedContinuation<Void, Never>?)]>([])
 
     /// Runs a closure while this worker is the current one of the thread.
     func asCurrent<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
@@ -301,7 +302,7 @@ extension Container {
                 return woken
             }
             monitor.unlock()
-            for continuation in woken { continuation.resume() }
+            for (_, continuation) in woken { continuation?.resume() }
         }
         return try body()
     }
@@ -322,10 +323,5 @@ extension Worker {
     }
 
     /// Ends an outermost resolve and releases its instances.
-    func end(_ context: ResolutionContext) {
-        if context.clear() { spare = context }
-        // An instance for which the task no longer waits may retain this worker, and releases it under the monitor. The
-        // worker must not retain a container then.
-        if context.isAsync { missing = nil }
-    }
+    func end(_ context: ResolutionContext) { if context.clear() { spare = context } }
 }
