@@ -39,6 +39,11 @@ private let guides = [
                     "{ c.register(Firm.self) { _ in Firm() }.inObjectScope(.visit) }",
                     "reference to member 'visit' cannot be resolved without a contextual type"),
                 CodeLine(
+                    "class Shop { init(_ r: Resolver) {} }; "
+                        + "static func f(_ c: Container) { c.register(Shop.self, factory: Shop.init) }",
+                    "converting non-Sendable function value to '@Sendable (Resolver) throws -> Shop' "
+                        + "may introduce data races"),
+                CodeLine(
                     "{ c.register(Screen.self) { _ in Screen() } }",
                     "call to main actor-isolated initializer 'init()' in a synchronous nonisolated context"),
             ],
@@ -53,6 +58,10 @@ private let guides = [
                     "class StoreAssembly { var name = \"a\"; "
                         + "func assemble(_ c: Container) { c.register(String.self) { _ in self.name } } }",
                     "capture of 'self' with non-Sendable type 'StoreAssembly' in a '@Sendable' closure"),
+                CodeLine(
+                    "static func f<Service>(_ c: Container, _ make: @escaping (Resolver) -> Service) "
+                        + "{ c.register(Service.self, factory: make) }",
+                    "passing non-Sendable parameter 'make' to function expecting a '@Sendable' closure"),
                 CodeLine(
                     "{ var count = 0; c.register(Int.self) { _ in count += 1; return count } }",
                     "mutation of captured var 'count' in concurrently-executing code"),
