@@ -115,15 +115,31 @@ private struct SchemaNode {
     }
 
     private func integer(_ key: KeyAttributes) throws -> KeyAttributes.Declaration {
-        let bounds: (Int128?, Int128?, Int128?) = (
-            try limit("minimum"), try limit("maximum"), try limit("exclusiveMaximum")
-        )
-        // Without limits the schema is of a type with 64 bits; see `SourceConvertible.schema`.
-        if bounds.1 == nil, bounds.2 == nil {
-            if bounds.0 == 0 { return key.declaration(UInt64(0)) }
-            if bounds.0 == nil { return key.declaration(Int64(0)) }
+        let lower: Int128? = try limit("minimum"), upper: Int128? = try limit("maximum")
+        let below: Int128? = try limit("exclusiveMaximum")
+        guard upper == nil, below == nil else { return key.declaration(Int128(0), lower, upper, below: below) }
+        if lower == 0 { return key.declaration(UInt64(0)) }
+        return lower == nil ? key.declaration(Int64(0)) : key.declaration(Int128(0), lower, nil, below: nil)
+    }
+
+    /// The type of integers with the limits of this schema. Types of 64 bits have no maximum; see
+    /// `SourceConvertible.schema`. Other limits are those of no type.
+    private func integerType() throws -> any (PropertyConvertible & Sendable).Type {
+        let lower: Int128? = try limit("minimum"), upper: Int128? = try limit("maximum")
+        switch (lower, upper) {
+        case (nil, nil): return Int64.self
+        case (0, nil): return UInt64.self
+        case (-0x80, 0x7F): return Int8.self
+        case (-0x8000, 0x7FFF): return Int16.self
+        case (-0x8000_0000, 0x7FFF_FFFF): return Int32.self
+        case (0, 0xFF): return UInt8.self
+        case (0, 0xFFFF): return UInt16.self
+        case (0, 0xFFFF_FFFF): return UInt32.self
+        default:
+            throw Self.error(
+                "these are the limits of no integer type", table["minimum"] ?? table["maximum"] ?? node,
+                expected: "those of a type such as UInt8, or none")
         }
-        return key.declaration(Int128(0), bounds.0, bounds.1, below: bounds.2)
     }
 
     /// Returns the declaration for the type of the elements of an array or a table.
@@ -134,9 +150,10 @@ private struct SchemaNode {
         guard let elements = table[keyword], case .table = elements.value else {
             return declaration(PropertyNode.self)
         }
-        return switch try SchemaNode(elements).type {
+        let schema = try SchemaNode(elements)
+        return switch schema.type {
         case "boolean": declaration(Bool.self)
-        case "integer": declaration(Int128.self)
+        case "integer": declaration(try schema.integerType())
         case "number": declaration(Double.self)
         case "string": declaration(SchemaText.self)
         default: declaration(PropertyNode.self)

@@ -122,7 +122,7 @@ struct CheckCommandTests {
         #expect(problems.count == 10)
         let run = try await run("check", "bad.toml", "--schema", "schema.json")
         #expect(run.status == 1)
-        // The service names its keys and types in more detail: "a port", and the cases of the enum without JSON quotes.
+        // The service has the noun of its key, "a port", and the schema has the limits of a UInt8.
         let lines = run.errors.split(separator: "\n").map(String.init)
         #expect(lines.count == problems.count)
         let expected = problems.map { problem in
@@ -136,6 +136,91 @@ struct CheckCommandTests {
 
     private static func withoutPlace(_ line: String) -> String {
         line.split(separator: "error: ").last.map(String.init) ?? line
+    }
+
+    /// A generator of JSON documents with some of the keys, with other keys, and with values of all kinds.
+    private struct RandomDocument {
+        private static let values = [
+            "1", "-5", "300", "70000", "0.5", "1.0", "9223372036854775808", "true", "null", #""x""#, #""debug""#,
+            #""5""#,
+            #"["a"]"#, "[1]", "[]", #"{"a": 1}"#, #"{"a": 9223372036854775808}"#, #"{"a": "x"}"#, "{}",
+        ]
+        private static let tables = [
+            "server": ["port", "workers", "prot"], "api": ["baseURL", "base_url"], "db": ["password"],
+            "log": ["level", "levle"],
+        ]
+        private static let keys = ["debug", "hosts", "retries", "rate", "quotas", "unknown"]
+
+        var generator: SplitMix
+
+        mutating func text() -> String {
+            let tables = Self.tables.sorted { $0.key < $1.key }.map { name, keys in
+                Int.random(in: 0..<8, using: &generator) == 0 ? member(name) : "\"\(name)\": {\(members(keys))}"
+            }
+            return "{\((tables + [members(Self.keys)]).filter { !$0.isEmpty }.joined(separator: ", "))}"
+        }
+
+        private mutating func members(_ keys: [String]) -> String {
+            var members: [String] = []
+            for key in keys where Bool.random(using: &generator) { members.append(member(key)) }
+            return members.joined(separator: ", ")
+        }
+
+        private mutating func member(_ key: String) -> String {
+            "\"\(key)\": \(Self.values.randomElement(using: &generator) ?? "1")"
+        }
+    }
+
+    /// SplitMix64 by Steele, Lea and Flood.
+    private struct SplitMix: RandomNumberGenerator {
+        var state: UInt64
+
+        mutating func next() -> UInt64 {
+            state &+= 0x9E37_79B9_7F4A_7C15
+            var value = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+            return value ^ (value >> 31)
+        }
+    }
+
+    @Test("For random documents, --schema finds at the same places what the service finds")
+    func randomDocuments() async throws {
+        var document = RandomDocument(generator: SplitMix(state: 15))
+        var total = 0
+        for number in 0..<40 {
+            let text = document.text()
+            try Data(text.utf8).write(to: folder.url.appendingPathComponent("random.json"))
+            let store = Self.store()
+            store.acceptUncheckedChanges()
+            try store.apply(JsonPropertyLoader(string: text, name: "random.json"))
+            var expected: [String] = []
+            do throws(PropertyErrors) {
+                try store.verify(unknownKeys: .refused)
+            } catch {
+                expected = error.problems.map { problem in
+                    let place = "\(problem.origin?.line ?? 0):\(problem.origin?.column ?? 0)"
+                    return "\(place) '\(problem.name)' \(Self.kind("\(problem.reason)"))"
+                }
+            }
+            let run = try await run("check", "--json", "random.json", "--schema", "schema.json")
+            let report = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+            let findings = try #require(report?["findings"] as? [[String: Any]])
+            let found = findings.map { finding in
+                let name = (finding["message"] as? String ?? "").split(separator: " ").first ?? ""
+                let place = "\(finding["line"] as? Int ?? 0):\(finding["column"] as? Int ?? 0)"
+                return "\(place) \(name) \(Self.kind(finding["rule"] as? String ?? ""))"
+            }
+            #expect(found.sorted() == expected.sorted(), "document \(number): \(text)")
+            #expect(run.status == (expected.isEmpty ? 0 : 1))
+            total += found.count
+        }
+        #expect(total > 100)
+    }
+
+    /// Whether a key is missing, unknown, or has a wrong value. The schema does not tell all kinds of wrong values apart.
+    private static func kind(_ reason: String) -> String {
+        let rule = reason.replacingOccurrences(of: " ", with: "-")
+        return ["missing", "unknown-key"].contains(rule) ? rule : "wrong"
     }
 
     @Test("--schema accepts what the service accepts, and matches the environment with the keys")
@@ -183,6 +268,10 @@ struct CheckCommandTests {
             (
                 #"{"properties": {"a": {"type": "integer", "minimum": "x"}}}"#,
                 "s.json:1:53: error: 'minimum' has the wrong type"
+            ),
+            (
+                #"{"properties": {"a": {"type": "array", "items": {"type": "integer", "maximum": 3}}}}"#,
+                "s.json:1:80: error: these are the limits of no integer type"
             ),
             (#"{"properties": 1}"#, "s.json:1:16: error: 'properties' is not a table"),
             ("[]", "s.json:1:1: error: this is not a schema"),
