@@ -16,8 +16,10 @@ struct Input {
     ///   - word: a path, or `-` for standard input.
     ///   - arguments: the arguments of the command, whose options may include the format.
     init(_ word: String, _ arguments: Arguments) {
-        format = arguments[.format].flatMap { FileFormat($0) } ?? Self.format(of: word)
         self.word = word
+        let option = arguments[.format].flatMap { FileFormat($0) }
+        // The format of a pipe beside files does not change theirs.
+        format = Self.isStream(word) ? option ?? Self.format(of: word) : Self.format(of: word) ?? option
         allowsComments = !arguments.has(.noComments)
     }
 
@@ -33,10 +35,12 @@ struct Input {
     var file: URL? { isStream || format == .directory ? nil : url }
 
     /// Whether the input is standard input, a pipe or a device, which can be read only once.
-    var isStream: Bool {
+    var isStream: Bool { Self.isStream(word) }
+
+    private static func isStream(_ word: String) -> Bool {
+        if word.isSame(as: "-") { return true }
         var status = stat()
-        guard !isStandardInput, unsafe stat(word, &status) == 0 else { return isStandardInput }
-        return [S_IFIFO, S_IFCHR, S_IFSOCK].contains(status.st_mode & S_IFMT)
+        return unsafe stat(word, &status) == 0 && [S_IFIFO, S_IFCHR, S_IFSOCK].contains(status.st_mode & S_IFMT)
     }
 
     /// Returns the format.

@@ -25,7 +25,7 @@ struct Option: Sendable {
 extension Option {
     static let format = Option(
         "--format", value: "FORMAT", choices: FileFormat.allCases.map(\.rawValue),
-        "the format of the files: \(FileFormat.list); by default it follows from the name of each file")
+        "the format of standard input, pipes, and files whose name does not tell it: \(FileFormat.list)")
     static let noComments = Option("--no-comments", "refuses comments in JSON")
     static let profile = Option(
         "--profile", value: "NAME",
