@@ -85,6 +85,14 @@ struct ReadmeTests {
         #expect(try ReadmeBlocks.documents.flatMap(ReadmeBlocks.blocks).count >= 70)
     }
 
+    @Test("The README shows the file of its first example, and the report, as the gate runs them")
+    func firstExample() throws {
+        let readme = try ReadmeBlocks.text(of: "README.md")
+        for name in ["config.toml", "report.txt"] {
+            #expect(readme.contains("\n\(try ReadmeBlocks.text(of: "Fixtures/Example/\(name)"))```\n"), "\(name)")
+        }
+    }
+
     @Test("Every link of the README leads to a file that is there")
     func links() throws {
         let links = try ReadmeBlocks.links(of: "README.md")

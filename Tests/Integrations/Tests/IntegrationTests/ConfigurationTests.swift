@@ -35,6 +35,17 @@ struct ConfigurationTests {
         other.booly.array = [false, true, true]
         """
 
+    @Test("For a value of the wrong type, swift-configuration returns the default, and this package throws")
+    func wrongType() {
+        let reader = ConfigReader(provider: InMemoryProvider(values: ["server.port": "30"]))
+        #expect(reader.int(forKey: "server.port", default: 8080) == 8080)
+        let port = TypedKey("server.port", default: 8080)
+        #expect(throws: PropertyError.self) {
+            try load("server.port = \"30\"")
+            _ = try container.require(port)
+        }
+    }
+
     @Test("The provider passes the conformance test of swift-configuration")
     func conformance() async throws {
         let bytes = Data("magic".utf8), others = Data("magic2".utf8)

@@ -1,0 +1,16 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "Example",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(path: "../property-container")],
+    targets: [
+        .executableTarget(
+            name: "Example",
+            dependencies: [
+                .product(name: "Container", package: "property-container"),
+                .product(name: "PropertyLoaders", package: "property-container"),
+            ])
+    ]
+)
