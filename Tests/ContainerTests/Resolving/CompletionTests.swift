@@ -263,7 +263,7 @@ struct CompletionTests {
             }
         }
         while arrived.count < 8 || made.count < 1 { usleep(1_000) }
-        usleep(50_000)
+        usleep(500_000)
         if isReset { container.reset(.container) } else { register() }
         go.signal()
         #expect(threads.map { $0.result() ?? nil } == Array(repeating: 1, count: 8))
