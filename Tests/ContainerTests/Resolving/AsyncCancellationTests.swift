@@ -110,17 +110,20 @@ struct AsyncCancellationTests {
 
     @Test("If a construction fails, all tasks that wait get its error with their own paths, and later ones try again")
     func constructionFails() async throws {
-        let (container, gate, calls) = (Container(), Gate(), Counter())
+        let (container, gate, calls, asked) = (Container(), Gate(), Counter(), Counter())
         container.register(Database.self) { _ in
             await gate.pass()
             if calls.increment() == 1 { throw Failure("no route") }
             return Database(2)
         }.inObjectScope(.container)
-        container.register(Api.self) { r in Api(try await r.require(Database.self)) }
+        container.register(Api.self) { r in
+            asked.increment()
+            return Api(try await r.require(Database.self))
+        }
         let direct = Task { try await container.require(async: Database.self) }
         let indirect = Task { try await container.require(async: Api.self) }
-        await until { gate.waiting == 1 }
-        for _ in 0..<20 { await Task.yield() }
+        await until { gate.waiting == 1 && asked.count == 1 }
+        for _ in 0..<1_000 { await Task.yield() }
         gate.open()
         var messages: [String] = []
         do { _ = try await direct.value } catch { messages.append("\(error)") }
