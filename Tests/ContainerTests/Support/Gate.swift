@@ -1,15 +1,17 @@
-import Synchronization
+import Foundation
 
 /// A door at which tasks wait until it is opened. It stays open.
-final class Gate: Sendable {
-    private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
+final class Gate: @unchecked Sendable {
+    // @unchecked: the lock guards the state. It is not a `Mutex`, because that causes false reports of ThreadSanitizer.
+    private let lock = NSLock()
+    private var state: (isOpen: Bool, waiting: [CheckedContinuation<Void, Never>]) = (false, [])
 
     /// The number of tasks that wait.
-    var waiting: Int { state.withLock { $0.waiting.count } }
+    var waiting: Int { lock.withLock { state.waiting.count } }
 
     func pass() async {
         await withCheckedContinuation { continuation in
-            let isOpen = state.withLock { state in
+            let isOpen = lock.withLock {
                 if !state.isOpen { state.waiting.append(continuation) }
                 return state.isOpen
             }
@@ -18,7 +20,7 @@ final class Gate: Sendable {
     }
 
     func open() {
-        let waiting = state.withLock { state in
+        let waiting = lock.withLock {
             defer { state = (true, []) }
             return state.waiting
         }
