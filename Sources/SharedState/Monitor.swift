@@ -72,8 +72,8 @@ package struct Condition: ~Copyable {
 
 /// A value that a lock protects, so that only one thread at a time uses it.
 package final class Guarded<Value>: @unchecked Sendable {
-    // @unchecked: the initializer takes over the value with all that it refers to (`sending`). Afterwards, only closures
-    // that run under the lock reach it. They must not let a reference to a part that is not `Sendable` escape.
+    // @unchecked: the initializer takes over the value with all that it refers to (`sending`). Afterwards, only
+    // closures that run under the lock reach it. They must not let a reference to a part that is not `Sendable` escape.
     private let monitor = Monitor()
     private var value: Value
 
@@ -81,8 +81,8 @@ package final class Guarded<Value>: @unchecked Sendable {
 
     /// Runs a closure on the value under the lock.
     ///
-    /// - Parameter body: the closure. It must not run user code, and must neither return nor store a reference to a part of
-    ///   the value that is not `Sendable`.
+    /// - Parameter body: the closure. It must not run user code, and must neither return nor store a reference to a
+    ///   part of the value that is not `Sendable`.
     /// - Returns: the result of the closure.
     /// - Throws: the error of the closure.
     package func withLock<Result, Failure>(

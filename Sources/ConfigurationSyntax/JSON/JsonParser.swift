@@ -147,8 +147,8 @@ extension JsonParser {
         return try whitespace(from: offset + 1)
     }
 
-    /// Reads the comma after a value (RFC 8259, section 2: `value-separator`) or the closing bracket, and moves `offset`
-    /// after it.
+    /// Reads the comma after a value (RFC 8259, section 2: `value-separator`) or the closing bracket, and moves
+    /// `offset` after it.
     ///
     /// - Returns: whether another value follows.
     @inline(__always)

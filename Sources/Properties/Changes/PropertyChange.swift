@@ -8,8 +8,8 @@ public struct PropertyChange<Value> {
     public let new: Value?
     /// The origin of the new value; if there is none, of the old value.
     public let origin: PropertyOrigin?
-    /// The error if `new` is nil although a source has the name: the value cannot be converted to `Value`, the check of a
-    /// typed key refuses it, or its placeholders have no value.
+    /// The error if `new` is nil although a source has the name: the value cannot be converted to `Value`, the check of
+    /// a typed key refuses it, or its placeholders have no value.
     public let error: PropertyError?
     private let isSecret: Bool
 

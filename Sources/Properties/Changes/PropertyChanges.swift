@@ -116,8 +116,8 @@ extension PropertyReading<PropertyStore> {
     ///         if let port = change.new { restart(on: port) } else if let error = change.error { log(error) }
     ///     }
     ///
-    /// The default of the key replaces a missing value. If a new value is wrong or the key's check refuses it, the change
-    /// has an error instead.
+    /// The default of the key replaces a missing value. If a new value is wrong or the key's check refuses it, the
+    /// change has an error instead.
     ///
     /// - Parameter key: the property's key.
     /// - Returns: the sequence of changes.

@@ -57,8 +57,8 @@ public struct ConfigurationErrors: Error, Sendable {
 }
 
 extension Error {
-    /// Writes the error to the standard error stream, as the report of a `ConfigurationErrors`, and ends the process with
-    /// the exit status 78.
+    /// Writes the error to the standard error stream, as the report of a `ConfigurationErrors`, and ends the process
+    /// with the exit status 78.
     public func reportAndExit() -> Never {
         StandardError.fail(ConfigurationErrors([self]).description, status: ConfigurationErrors.exitStatus)
     }

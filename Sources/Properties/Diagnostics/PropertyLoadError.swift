@@ -3,7 +3,8 @@ package import TextBasics
 /// An error about a source that could not be loaded: what happened, where, what was expected, and what to do.
 ///
 /// An error about a secret source contains no text of the source. Messages show text of a source only inside quotes
-/// (`'`, `"` or backticks) or as a number. For a secret source, a message with quotes or numbers is replaced or left out.
+/// (`'`, `"` or backticks) or as a number. For a secret source, a message with quotes or numbers is replaced or left
+/// out.
 public struct PropertyLoadError: Error, Sendable {
     /// The kind of a failure. Later versions may add kinds, so a `switch` needs a `default`.
     public struct Reason: Hashable, Sendable, CustomStringConvertible {

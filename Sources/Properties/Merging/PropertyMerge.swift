@@ -20,8 +20,8 @@ struct PropertyMerge {
         /// The epoch of the parent when this element joined it. If the parent's epoch is different now, the element is
         /// not in the tree.
         var parentEpoch: Int32 = 0
-        /// The table that contains this name in the last layer that defines it. It differs from the parent if that layer
-        /// splits the flat name into other keys.
+        /// The table that contains this name in the last layer that defines it. It differs from the parent if that
+        /// layer splits the flat name into other keys.
         var writtenIn: Int32
     }
 

@@ -132,8 +132,8 @@
         return secretKeys.isEmpty ? cause : cause?.withoutLines()
     }
 
-    /// Throws if a property, or a value nested in it, contains a placeholder that could not be replaced. A nil key checks
-    /// all properties.
+    /// Throws if a property, or a value nested in it, contains a placeholder that could not be replaced. A nil key
+    /// checks all properties.
     ///
     /// The error is thrown even if the caller has a default: it replaces a missing property, not an invalid one.
     func checkPlaceholders(_ key: PropertyKey?, expected: @autoclosure () -> String) throws(PropertyError) {

@@ -6,8 +6,8 @@ extension PropertyReading {
     /// Values inside the type, such as durations, URLs, dates and enums, are converted as `property` converts them. A
     /// value may be missing if it is optional, or if the type's own `init(from:)` has a default for it.
     ///
-    /// From then on, a reload or `apply` with which the type could no longer be bound is refused. This does not hold for
-    /// a type that is bound from a snapshot.
+    /// From then on, a reload or `apply` with which the type could no longer be bound is refused. This does not hold
+    /// for a type that is bound from a snapshot.
     ///
     /// Decoding a type stops at its first problem. All elements of arrays and dictionaries are decoded, and their
     /// problems are reported together.
@@ -55,8 +55,8 @@ struct BoundValue<T> {
 }
 
 extension MergedState {
-    /// Converts a table, or all properties, to a type. The type is not constrained, so that a later check can repeat the
-    /// conversion.
+    /// Converts a table, or all properties, to a type. The type is not constrained, so that a later check can repeat
+    /// the conversion.
     func bind<T>(_ type: T.Type, at name: String?, unknownKeys: UnknownKeys) -> BoundValue<T> {
         let key = name.map { PropertyKey($0) }
         var bound = BoundValue<T>(keys: key.map { [$0] } ?? [])

@@ -132,8 +132,8 @@ extension PropertyError {
     }
 }
 
-/// Records the reads of a store, and of all stores above and below it, while `verify(reads:)` runs or an access report is
-/// on.
+/// Records the reads of a store, and of all stores above and below it, while `verify(reads:)` runs or an access report
+/// is on.
 final class ReadRecord: Sendable {
     /// One recorded read.
     struct Note: Sendable {

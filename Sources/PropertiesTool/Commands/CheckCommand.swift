@@ -34,8 +34,8 @@ extension Option {
 
 /// Checks sources one by one, and then all together.
 private struct Check {
-    /// A loader that returns a layer that is already loaded. A layer is applied to two stores, and standard input can be
-    /// read only once.
+    /// A loader that returns a layer that is already loaded. A layer is applied to two stores, and standard input can
+    /// be read only once.
     private struct Loaded: PropertyLoader {
         let layer: PropertyLayer
 

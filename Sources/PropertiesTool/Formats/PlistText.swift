@@ -2,8 +2,8 @@ import PropertyLoaders
 
 /// Writes properties as an XML property list.
 ///
-/// What a property list cannot express is written as a string (dates that are not in UTC, integers of more than 64 bits),
-/// replaced (control characters) or left out (null).
+/// What a property list cannot express is written as a string (dates that are not in UTC, integers of more than 64
+/// bits), replaced (control characters) or left out (null).
 enum PlistText {
     /// Returns a table as a document, without a line break at its end.
     static func text(of table: PropertyTable) -> String {
@@ -63,7 +63,8 @@ enum PlistText {
         scalar.value >= 0x20 && scalar.value & 0xFFFE != 0xFFFE || scalar == "\t" || scalar == "\n"
     }
 
-    /// Escapes markup. A carriage return becomes a reference, since a parser replaces it by a line feed (XML 1.0, 2.11).
+    /// Escapes markup. A carriage return becomes a reference, since a parser replaces it by a line feed (XML 1.0,
+    /// 2.11).
     private static func escaped(_ text: String) -> String {
         text.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {

@@ -1,8 +1,8 @@
 /// Counts the cells that text occupies on a terminal.
 ///
 /// A character of East Asian scripts and an emoji take two cells, a combining mark none. A cluster, such as a flag or a
-/// family of joined emoji, takes as many as its widest scalar. Terminals differ in the presentation selector U+FE0F; like
-/// xterm and tmux, this ignores it.
+/// family of joined emoji, takes as many as its widest scalar. Terminals differ in the presentation selector U+FE0F;
+/// like xterm and tmux, this ignores it.
 package enum CellWidth {
     /// Returns the number of cells of a text without control characters.
     package static func of(_ text: String) -> Int {
@@ -35,8 +35,8 @@ package enum CellWidth {
         return low < wide.count && wide[low].contains(value)
     }
 
-    /// The scalars whose property East_Asian_Width is Wide or Fullwidth (Unicode 14, UAX #11), sorted. Ranges also contain
-    /// what is not assigned between two of them.
+    /// The scalars whose property East_Asian_Width is Wide or Fullwidth (Unicode 14, UAX #11), sorted. Ranges also
+    /// contain what is not assigned between two of them.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0, 0x23F3...0x23F3,
         0x25FD...0x25FE, 0x2614...0x2615, 0x2648...0x2653, 0x267F...0x267F, 0x2693...0x2693, 0x26A1...0x26A1,

@@ -112,8 +112,8 @@ extension TextTable {
         return shown.dropLast() + [start(of: last, width - 1) + "…"]
     }
 
-    /// Replaces the middle of a text that is wider than `width` cells by an ellipsis. The end stays, because a name ends
-    /// with its key, and an origin with its line and column.
+    /// Replaces the middle of a text that is wider than `width` cells by an ellipsis. The end stays, because a name
+    /// ends with its key, and an origin with its line and column.
     private static func clipped(_ text: String, _ width: Int) -> String {
         let limit = width * bytesPerCell
         let isLong = text.utf8.count > 2 * limit

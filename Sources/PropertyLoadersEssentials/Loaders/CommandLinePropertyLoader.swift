@@ -42,7 +42,8 @@ public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
 
     /// Returns the properties of the arguments.
     ///
-    /// - Throws: a `PropertyLoadError` that names the invalid argument, or `ConfigurationErrors` if several are invalid.
+    /// - Throws: a `PropertyLoadError` that names the invalid argument, or `ConfigurationErrors` if several are
+    ///   invalid.
     public func load() throws -> PropertyLayer { try outcome.get() }
 }
 

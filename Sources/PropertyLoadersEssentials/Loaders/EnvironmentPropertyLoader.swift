@@ -9,10 +9,10 @@ public import Properties
 /// Values are text without a type, which a read converts: for the text `5`, `require("api.timeout", as: Int.self)`
 /// returns 5. A value that is not valid UTF-8 is data.
 ///
-/// Kubernetes announces each service of a namespace to all containers, in variables that may begin with the prefix: with
-/// a service `app-db`, `APP_DB_SERVICE_HOST` and `APP_DB_PORT=tcp://10.0.0.11:5432`. The loader leaves out the variables of
-/// such a set and adds a warning that names the service. A variable that the deployment sets itself, such as
-/// `APP_DB_PORT=5432`, is loaded.
+/// Kubernetes announces each service of a namespace to all containers, in variables that may begin with the prefix:
+/// with a service `app-db`, `APP_DB_SERVICE_HOST` and `APP_DB_PORT=tcp://10.0.0.11:5432`. The loader leaves out the
+/// variables of such a set and adds a warning that names the service. A variable that the deployment sets itself, such
+/// as `APP_DB_PORT=5432`, is loaded.
 public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
     private let prefix: String
     private var excluded: Set<PropertyKey>
@@ -26,7 +26,8 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
     ///     as `APP_`. An empty prefix loads all variables.
     ///   - excluded: the full names of variables that begin with the prefix and are not settings, such as
     ///     `APP_PROFILE`.
-    ///   - includesServiceLinks: whether to load the variables with which Kubernetes and Docker announce other services.
+    ///   - includesServiceLinks: whether to load the variables with which Kubernetes and Docker announce other
+    ///     services.
     ///   - environment: the variables; by default those of the process when `load` is called.
     public init(
         prefix: String, excluding excluded: Set<String> = [], includesServiceLinks: Bool = false,

@@ -15,8 +15,8 @@ public import Properties
 /// element, such as an array of structs. A closure in an array or a dictionary reads back; reflection cannot read a
 /// closure that is a stored property.
 ///
-/// A dot in a dictionary's key separates a table and a key in it: `["api.timeout": 30]` is `["api": ["timeout": 30]]`. Two
-/// keys with the same path are an error.
+/// A dot in a dictionary's key separates a table and a key in it: `["api.timeout": 30]` is `["api": ["timeout": 30]]`.
+/// Two keys with the same path are an error.
 ///
 /// A nil optional is skipped, and so is a lazy property that has not been read. A wrapped property has its own name,
 /// and its value is the stored `wrappedValue` of the wrapper. If a type is `CustomReflectable`, its mirror determines
@@ -48,7 +48,8 @@ public struct StructPropertyLoader: PropertyLoader, NamedSource {
 
     /// Creates a loader of a value that need not be `Sendable`.
     ///
-    /// The caller must ensure that nothing changes the value, or what it refers to, while the loader or a store holds it.
+    /// The caller must ensure that nothing changes the value, or what it refers to, while the loader or a store holds
+    /// it.
     ///
     /// - Parameters:
     ///   - instance: a struct, a class, a tuple or a dictionary with string keys. Each load reads it again.

@@ -43,10 +43,10 @@ public struct PropertyWatcher: Sendable {
     ///   - pollInterval: the interval of polling, where polling is needed.
     ///   - alwaysPolls: whether to poll even if the kernel reports changes.
     ///   - onFailure: receives the error of a failed reload, which does not change the store: a `PropertyErrors` with
-    ///     all problems if the new values fail the checks of `PropertyStore.reload()`. If the next reload fails with the
-    ///     same error and the files have not changed, it is not called again.
-    ///   - onReload: is called after each successful reload, even if no property has changed. With `onFailure`, it tells
-    ///     whether the store has the latest state of the files.
+    ///     all problems if the new values fail the checks of `PropertyStore.reload()`. If the next reload fails with
+    ///     the same error and the files have not changed, it is not called again.
+    ///   - onReload: is called after each successful reload, even if no property has changed. With `onFailure`, it
+    ///     tells whether the store has the latest state of the files.
     public init(
         _ properties: some PropertyReading<PropertyStore>, debounce: Duration = Self.defaultDebounce,
         pollInterval: Duration = Self.defaultPollInterval, alwaysPolls: Bool = false,

@@ -90,8 +90,8 @@ struct ClosingRaceTests {
 
     @Test("Resets, resolves and close may run at the same time")
     func resetting() async {
-        // In a process of its own, because the hooks of a reset have ten seconds, and other tests may occupy the threads
-        // that run tasks for longer.
+        // In a process of its own, because the hooks of a reset have ten seconds, and other tests may occupy the
+        // threads that run tasks for longer.
         await #expect(processExitsWith: .success) {
             await offPool {
                 for _ in 0..<ClosingRaceTests.rounds { ClosingRaceTests.reset() }

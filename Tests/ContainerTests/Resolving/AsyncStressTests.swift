@@ -89,7 +89,8 @@ struct AsyncStressTests {
         #expect(made.map(\.count) == made.map { _ in 1 })
     }
 
-    /// Registers a shared service and builds it on a new thread, which waits for a signal meanwhile. Returns the thread.
+    /// Registers a shared service and builds it on a new thread, which waits for a signal meanwhile. Returns the
+    /// thread.
     func build(in container: Container, until end: DispatchSemaphore) async -> Running<Shared?> {
         let started = Counter()
         container.register(Shared.self) { _ in

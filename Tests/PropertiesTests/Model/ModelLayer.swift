@@ -64,8 +64,8 @@ struct ModelLayer: Sendable {
         }
     }
 
-    // With the prefix `APP`, the variable `APP_A__B` sets `a.b`: the prefix is removed and the rest is lowercased. A dot in
-    // the variable's name, or two underscores between other characters, starts a new level.
+    // With the prefix `APP`, the variable `APP_A__B` sets `a.b`: the prefix is removed and the rest is lowercased. A
+    // dot in the variable's name, or two underscores between other characters, starts a new level.
     private static func variables(_ source: ModelSource) -> [Leaf] {
         var prefix = source.variablePrefix
         if !prefix.isEmpty, !prefix.hasSuffix("_") { prefix += "_" }

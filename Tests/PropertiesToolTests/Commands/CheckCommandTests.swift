@@ -217,7 +217,8 @@ struct CheckCommandTests {
         #expect(total > 100)
     }
 
-    /// Whether a key is missing, unknown, or has a wrong value. The schema does not tell all kinds of wrong values apart.
+    /// Whether a key is missing, unknown, or has a wrong value. The schema does not tell all kinds of wrong values
+    /// apart.
     private static func kind(_ reason: String) -> String {
         let rule = reason.replacingOccurrences(of: " ", with: "-")
         return ["missing", "unknown-key"].contains(rule) ? rule : "wrong"

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The files `Screens/NAME-COLUMNSxROWS.txt` are what each command prints on terminals of two sizes. To write them anew,
-/// run the tests with RECORD_SCREENS=1 in the environment, and read the differences.
+/// The files `Screens/NAME-COLUMNSxROWS.txt` are what each command prints on terminals of two sizes. To write them
+/// anew, run the tests with RECORD_SCREENS=1 in the environment, and read the differences.
 @Suite("On a terminal every command fits", .serialized, .timeLimit(.minutes(5)))
 struct ScreenTests {
     struct Screen: CustomTestStringConvertible {
@@ -108,8 +108,8 @@ struct ScreenTests {
         }
     }
 
-    /// A plain model of a terminal for the characters in these tests: what each cell of a line shows. The second cell of a
-    /// wide character is empty.
+    /// A plain model of a terminal for the characters in these tests: what each cell of a line shows. The second cell
+    /// of a wide character is empty.
     private static func cells(_ line: Substring) -> [String] {
         line.flatMap { character -> [String] in
             let value = character.unicodeScalars.first?.value ?? 0

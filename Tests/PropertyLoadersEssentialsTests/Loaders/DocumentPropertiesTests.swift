@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Documents of the maximum depth")
 struct DocumentPropertiesTests {
-    // A debug build tests only the default depth, because each level takes seven times as much stack without optimization.
+    // A debug build tests only the default depth, because each level takes seven times as much stack without
+    // optimization.
     #if DEBUG
         static let depthForSmallStack = SyntaxLimits().depth
     #else

@@ -26,8 +26,8 @@ struct BinaryPlistReader {
         (valuesLeft, bytesLeft) = (valueLimit, limits.bytes)
     }
 
-    // A file may have one value per byte, plus this number. Without it, a small file with shared arrays could exceed the
-    // limit.
+    // A file may have one value per byte, plus this number. Without it, a small file with shared arrays could exceed
+    // the limit.
     private static let valuesOfAnyFile = 10_000
 
     /// Reads the whole document.
