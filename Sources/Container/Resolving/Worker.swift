@@ -3,16 +3,17 @@ import Synchronization
 
 /// A thread or a task that resolves: the running factories and completions, and the instance that it waits for.
 ///
-/// Each asynchronous outermost resolve has a worker, unless a factory of the same task awaits it, and so has each
-/// asynchronous construction of a shared instance, which runs in a task of its own. A worker runs one factory at a time,
-/// so its task runs nothing else while it awaits a dependency. A synchronous factory that an asynchronous resolve needs runs without suspension, with the worker as
-/// the current one of the thread.
+/// A thread has one worker. A task has one for each asynchronous outermost resolve, and nested resolves use it too. Each
+/// asynchronous construction of a shared instance runs in a task and with a worker of its own.
+///
+/// A worker runs one factory at a time, so its task runs nothing else while it awaits a dependency. A synchronous factory
+/// that an asynchronous resolve needs runs without suspension, with the worker as the current one of the thread.
 @safe
 final class Worker: @unchecked Sendable {
     // @unchecked: the monitor guards the variables of the wait. Only the thread or task itself uses the others: a thread
-    // finds its worker as `current`, and a task finds its own in the resolvers of its factories. These are not
-    // `Sendable`, and a resolver whose factory has returned changes nothing in the worker. Code that creates the worker
-    // of another task uses it only before that task starts.
+    // finds its worker as `current`, and a task finds its own in the resolvers of its factories or as `ofTask`. These
+    // resolvers are not `Sendable`, and a resolver whose factory has returned changes nothing in the worker. Code that
+    // creates the worker of another task uses it only before that task starts.
 
     /// Whether it is a task, which suspends where a thread sleeps.
     let isAsync: Bool
@@ -281,7 +282,12 @@ extension Worker {
 extension Worker {
     /// The worker whose asynchronous factory or completion this task runs, or nil. A resolve that the factory awaits from
     /// a captured container uses the same worker, so that a circle is an error.
-    static var ofTask: Worker? { inTask.flatMap { $0.task == currentTask ? $0.worker : nil } }
+    static var ofTask: Worker? {
+        guard let inTask, inTask.task == currentTask else { return nil }
+        // A task that has inherited the value may get the hash value of the other one when that has ended. Then no
+        // factory of the worker runs.
+        return inTask.worker.depth > 0 ? inTask.worker : nil
+    }
 
     private static var currentTask: Int? { unsafe withUnsafeCurrentTask { unsafe $0?.hashValue } }
 
