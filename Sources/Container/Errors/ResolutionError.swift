@@ -24,12 +24,13 @@ public struct ResolutionError: Error, Sendable {
         /// A closure of `onClose` or the `close()` of a `Closeable` threw the error in `cause`. The cause is nil if it
         /// did not end in time.
         public static let closeFailed = Reason(description: "close failed")
-        /// A child registers a service that a shared service of its parent takes from the parent. Only `verify()` reports it.
+        /// A child registers a service that a shared service of its parent takes from the parent. Only `verify()`
+        /// reports it.
         public static let unseenOverride = Reason(description: "unseen override")
         /// The registration has `onClose` and a scope whose instances are not closed. Only `verify()` reports it.
         public static let neverClosed = Reason(description: "never closed")
-        /// A factory or a completion resolves a service from a captured container instead of its resolver. The service is
-        /// then built in a graph of its own. Only `verify()` reports it, and once `onFailure(_:)` in debug builds.
+        /// A factory or a completion resolves a service from a captured container instead of its resolver. The service
+        /// is then built in a graph of its own. Only `verify()` reports it, and once `onFailure(_:)` in debug builds.
         public static let capturedContainer = Reason(description: "captured container")
         /// A synchronous resolve needs a service that is built asynchronously and does not exist yet.
         public static let asynchronous = Reason(description: "asynchronous")

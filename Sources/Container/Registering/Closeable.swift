@@ -25,8 +25,8 @@ struct CloseHook: @unchecked Sendable {
     /// The instance in its stored form.
     let stored: AnyObject
 
-    /// The hooks of an instance, in the order in which its registration got them: those of `onClose`, or else the one of
-    /// `Closeable`. Empty if nothing closes the instance.
+    /// The hooks of an instance, in the order in which its registration got them: those of `onClose`, or else the one
+    /// of `Closeable`. Empty if nothing closes the instance.
     static func hooks(of registration: Registration, _ stored: AnyObject) -> [CloseHook] {
         if !registration.canClose { return [] }
         var closures = registration.options.closures
@@ -68,8 +68,8 @@ struct CloseHook: @unchecked Sendable {
 enum Deadline {
     /// Runs a closure in a task of its own and waits for its result.
     ///
-    /// - Returns: the result, or nil if the timeout expired or the caller's task is cancelled. Then the task of the closure
-    ///   has been cancelled.
+    /// - Returns: the result, or nil if the timeout expired or the caller's task is cancelled. Then the task of the
+    ///   closure has been cancelled.
     static func result<Value: Sendable>(
         within timeout: Duration, _ body: @escaping @Sendable () async -> Value
     ) async -> Value? {

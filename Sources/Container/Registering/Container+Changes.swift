@@ -26,8 +26,8 @@ extension Container {
         return previous.losePlace()
     }
 
-    /// Returns this container's registration of a service whose scope is `.child` and that an ancestor registers: a copy,
-    /// which is added at the first call, or the registration that has been made here meanwhile.
+    /// Returns this container's registration of a service whose scope is `.child` and that an ancestor registers: a
+    /// copy, which is added at the first call, or the registration that has been made here meanwhile.
     func adopt(_ inherited: Registration) -> Registration {
         Self.monitor.withLock { isClosed ? inherited.copy(for: self, forwardingTo: nil) : adopted(inherited) }
     }
@@ -39,8 +39,8 @@ extension Container {
         return copy
     }
 
-    /// Returns the copy of a registration to which a copy forwards. If this container has registered the service itself,
-    /// the copy is only the target of forwards: forwards never change their target.
+    /// Returns the copy of a registration to which a copy forwards. If this container has registered the service
+    /// itself, the copy is only the target of forwards: forwards never change their target.
     private func adoptedTarget(_ inherited: Registration) -> Registration {
         let origin = inherited.origin ?? inherited
         let copies = currentTable.all.flatMap { [$0, $0.target].compactMap { $0 } }

@@ -65,8 +65,8 @@ public final class Container: @unchecked Sendable, PropertyReading {
     /// Sets the handler that receives the error if `resolve` returns nil although the service is registered, for
     /// example because a dependency failed.
     ///
-    /// In debug builds, it also receives an error with the reason `.capturedContainer`, once for each registration whose
-    /// factory or completion resolves from a captured container. Such a resolve has succeeded.
+    /// In debug builds, it also receives an error with the reason `.capturedContainer`, once for each registration
+    /// whose factory or completion resolves from a captured container. Such a resolve has succeeded.
     ///
     /// A `resolve` of a service that is not registered returns nil without an error. A child without a handler uses the
     /// handler of its parent.

@@ -94,8 +94,8 @@ package final class Registration: @unchecked Sendable {
         return new(key, options, owner, source)
     }
 
-    /// Returns a copy of this registration for a child of its owner, without an instance. If this registration forwards,
-    /// the copy forwards to `target`.
+    /// Returns a copy of this registration for a child of its owner, without an instance. If this registration
+    /// forwards, the copy forwards to `target`.
     func copy(for child: Container, forwardingTo target: Registration?) -> Registration {
         new(key, options, child, target.map { .forward($0) } ?? source, origin: origin ?? self)
     }

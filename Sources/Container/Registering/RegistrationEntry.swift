@@ -117,8 +117,8 @@ public final class RegistrationEntry<Service>: Sendable {
         }
     }
 
-    /// Lets `Container.start()` resolve the service. A service with runtime arguments cannot be eager: `start()` reports
-    /// it as a problem.
+    /// Lets `Container.start()` resolve the service. A service with runtime arguments cannot be eager: `start()`
+    /// reports it as a problem.
     @discardableResult
     public func eager() -> Self { change { $0.isEager = true } }
 

@@ -22,8 +22,8 @@ extension Container {
     }
 
     /// Registers an asynchronous initializer or another function that builds a service. Its parameters are resolved by
-    /// their types, without names, one after another. The new registration replaces an earlier one that has the same type
-    /// and name and no runtime arguments.
+    /// their types, without names, one after another. The new registration replaces an earlier one that has the same
+    /// type and name and no runtime arguments.
     ///
     /// A parameter `A?` is nil if `A` is not registered. A parameter `[A]` needs a registration of `[A]`.
     ///

@@ -2,8 +2,9 @@ import Synchronization
 
 /// The service that a `Lazy` or a `Provider` resolves later.
 final class DeferredService: @unchecked Sendable {
-    // @unchecked: all properties are immutable or atomic, but the instance may not be `Sendable`. A `Lazy` or `Provider`
-    // of such a service is not `Sendable` either, so it is used only by the thread that uses the instances of its graph.
+    // @unchecked: all properties are immutable or atomic, but the instance may not be `Sendable`. A `Lazy` or
+    // `Provider` of such a service is not `Sendable` either, so it is used only by the thread that uses the instances
+    // of its graph.
 
     /// The container from which the service is resolved.
     let container: Container
@@ -12,7 +13,8 @@ final class DeferredService: @unchecked Sendable {
     private let registration: Registration?
     /// The instance of a `Lazy` in its stored form, from the time when it is complete.
     private let instance = AtomicLazyReference<AnyObject>()
-    /// The instance that the graph has built for others. The reference is weak, because the instance may need the `Lazy`.
+    /// The instance that the graph has built for others. The reference is weak, because the instance may need the
+    /// `Lazy`.
     private let graphInstance = AtomicLazyReference<Weak>()
 
     init(_ key: ServiceKey, in container: Container, _ registration: Registration?) {
@@ -21,7 +23,8 @@ final class DeferredService: @unchecked Sendable {
 
     /// Resolves the service as a part of the graph that a factory or completion belongs to, or in a new graph.
     func resolve(_ frame: Frame?) throws(ResolutionError) -> AnyObject {
-        // Without a graph, a token of no factory begins a new one. The token 0 would be reported as a captured container.
+        // Without a graph, a token of no factory begins a new one. The token 0 would be reported as a captured
+        // container.
         let r = Resolver(container: container, token: frame?.token ?? .max)
         return try r.requiredInstance(container.lookUp(key), key.service, key.qualifier.name).object
     }

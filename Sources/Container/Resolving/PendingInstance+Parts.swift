@@ -41,8 +41,8 @@ extension PendingInstance {
         return found
     }
 
-    /// Returns the instances of a closure, each after its parts. In a cycle, an instance comes at least after those that
-    /// its factory took.
+    /// Returns the instances of a closure, each after its parts. In a cycle, an instance comes at least after those
+    /// that its factory took.
     static func inOrderOfCompletion(_ closure: [PendingInstance]) -> [PendingInstance] {
         if closure.count == 1 { return closure }
         let (mark, open) = (newMark(), newMark())
@@ -63,8 +63,8 @@ extension PendingInstance {
     /// The instance of `closure` whose completions a worker should run next, or nil. Of several, it is the one whose
     /// factory returned first.
     ///
-    /// Instances in `outer` are excluded: an outer resolve of the same worker has taken them, and completes them when the
-    /// factory that it is running returns.
+    /// Instances in `outer` are excluded: an outer resolve of the same worker has taken them, and completes them when
+    /// the factory that it is running returns.
     func nextToComplete(on worker: Worker, outer: ArraySlice<Taken>) -> PendingInstance? {
         let open = closure.filter { part in
             guard case .built = part.state, part.isAdoptable || part.maker === worker else { return false }

@@ -20,8 +20,9 @@ import SharedState
 /// another worker, which might in turn wait for this worker.
 final class PendingInstance: @unchecked Sendable {
     // @unchecked: the monitor guards the variables as soon as other workers can find the instance, that is from the
-    // beginning if it is shared, and otherwise after `show()`, which the maker calls under the monitor. Before, only the
-    // maker has a reference to it: in its `taken`, in its graph, or as a part of an instance that is not visible either.
+    // beginning if it is shared, and otherwise after `show()`, which the maker calls under the monitor. Before, only
+    // the maker has a reference to it: in its `taken`, in its graph, or as a part of an instance that is not visible
+    // either.
     enum State {
         /// The factory is running.
         case building

@@ -38,8 +38,8 @@ extension Registration {
     /// Finds the shared instance, assigns its construction to this worker, or records that this worker waits for it.
     ///
     /// - Throws: a circular error if the wait would be a deadlock or the construction would be a part of another one of
-    ///   the same service, the error of an asynchronous construction that the worker has joined, `.cancelled` if it would
-    ///   start one and its task is cancelled, or `.asynchronous` if the worker would have to suspend and cannot.
+    ///   the same service, the error of an asynchronous construction that the worker has joined, `.cancelled` if it
+    ///   would start one and its task is cancelled, or `.asynchronous` if the worker would have to suspend and cannot.
     func claim(
         _ request: inout SharedRequest, on worker: Worker, in context: ResolutionContext
     ) throws(ResolutionError) -> SharedRequest.Step {
@@ -105,9 +105,9 @@ extension Registration {
         }
     }
 
-    /// Throws if a worker must not start an asynchronous construction of this registration. In a circle, each construction
-    /// would otherwise start the next one for ever: one that has failed may still run completions, and one that is
-    /// cancelled still runs its factory, but neither is in `pending` any more.
+    /// Throws if a worker must not start an asynchronous construction of this registration. In a circle, each
+    /// construction would otherwise start the next one for ever: one that has failed may still run completions, and one
+    /// that is cancelled still runs its factory, but neither is in `pending` any more.
     private func checkStart(on worker: Worker) throws(ResolutionError) {
         if !isAsync { return }
         let path = worker.path(to: key)

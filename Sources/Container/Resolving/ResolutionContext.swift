@@ -28,8 +28,8 @@ final class ResolutionContext {
     /// Creates a context, with a copy of the instances of another resolve if there are any.
     init(_ instances: [Instance] = []) { self.instances = instances }
 
-    /// Returns the instance that a registration has built for a container, or that a `DeferredService` has resolved from
-    /// it, or nil.
+    /// Returns the instance that a registration has built for a container, or that a `DeferredService` has resolved
+    /// from it, or nil.
     func find(_ owner: AnyObject, for asked: Container) -> Instance? {
         let (owner, asked) = (ObjectIdentifier(owner), ObjectIdentifier(asked))
         return instances.first { $0.owner == owner && $0.asked == asked }
@@ -56,8 +56,8 @@ final class ResolutionContext {
 // MARK: - Deferred services
 
 extension ResolutionContext {
-    /// The services that the `Lazy` and `Provider` instances of this graph resolve. They are kept among the instances, so
-    /// that a copy of the instances has them too.
+    /// The services that the `Lazy` and `Provider` instances of this graph resolve. They are kept among the instances,
+    /// so that a copy of the instances has them too.
     private var deferredServices: [DeferredService] { instances.compactMap { $0.stored as? DeferredService } }
 
     func contains(_ service: DeferredService) -> Bool { instances.contains { $0.stored === service } }

@@ -3,8 +3,8 @@
 
 extension Worker {
     /// Reports a resolve that the innermost factory or completion has begun from a captured container, unless the graph
-    /// makes no difference. It is reported once for its registration: to `verify()` if that runs, and otherwise in debug
-    /// builds.
+    /// makes no difference. It is reported once for its registration: to `verify()` if that runs, and otherwise in
+    /// debug builds.
     func reportCapture(of registration: Registration, in context: ResolutionContext) {
         if !context.isCaptured || registration.isSharing || context.instances.isEmpty { return }
         guard let caller = stack.last?.step else { return }
@@ -22,8 +22,8 @@ extension Worker {
         #endif
     }
 
-    /// The resolve by which a factory or a completion has begun a context, for messages. `path` is the path to a service
-    /// that is built in the context.
+    /// The resolve by which a factory or a completion has begun a context, for messages. `path` is the path to a
+    /// service that is built in the context.
     func capture(_ path: [ServiceKey], in context: ResolutionContext) -> String {
         let caller = stack[context.base - 1]
         let closure = caller.role == .factory ? "factory" : "completion"

@@ -198,8 +198,9 @@ extension Worker {
         return work.failure
     }
 
-    /// Completes in tasks the shared instances that this worker has built and that still wait for parts of other workers,
-    /// when the resolve has failed. Otherwise nobody would publish them, and `close` would wait for them in vain.
+    /// Completes in tasks the shared instances that this worker has built and that still wait for parts of other
+    /// workers, when the resolve has failed. Otherwise nobody would publish them, and `close` would wait for them in
+    /// vain.
     private func completeLater(_ former: ArraySlice<Taken>, except left: [PendingInstance]) {
         for case .pending(let pending) in former where pending.isShared && pending.maker === self {
             let isInProgress = Container.withMonitor { pending.isInProgress }
@@ -287,9 +288,10 @@ extension Worker {
                 case .synchronous(let run):
                     try asCurrent { try run(Resolver(container: running.asked, token: running.token), running.stored) }
                 case .asynchronous(let run):
-                    // Safe: a shared instance is `Sendable`, or its registration is `unchecked:`. An unshared one belongs
-                    // to the graph of this task, which waits for the completion before it uses the instance again: only
-                    // the maker runs completions of an asynchronous registration (`PendingInstance.isAdoptable`).
+                    // Safe: a shared instance is `Sendable`, or its registration is `unchecked:`. An unshared one
+                    // belongs to the graph of this task, which waits for the completion before it uses the instance
+                    // again: only the maker runs completions of an asynchronous registration
+                    // (`PendingInstance.isAdoptable`).
                     nonisolated(unsafe) let stored = running.stored
                     let (asked, token) = (running.asked, running.token)
                     try await asWorkerOfTask {

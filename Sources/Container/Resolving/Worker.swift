@@ -3,17 +3,18 @@ import Synchronization
 
 /// A thread or a task that resolves: the running factories and completions, and the instance that it waits for.
 ///
-/// A thread has one worker. A task has one for each asynchronous outermost resolve, and nested resolves use it too. Each
-/// asynchronous construction of a shared instance runs in a task and with a worker of its own.
+/// A thread has one worker. A task has one for each asynchronous outermost resolve, and nested resolves use it too.
+/// Each asynchronous construction of a shared instance runs in a task and with a worker of its own.
 ///
-/// A worker runs one factory at a time, so its task runs nothing else while it awaits a dependency. A synchronous factory
-/// that an asynchronous resolve needs runs without suspension, with the worker as the current one of the thread.
+/// A worker runs one factory at a time, so its task runs nothing else while it awaits a dependency. A synchronous
+/// factory that an asynchronous resolve needs runs without suspension, with the worker as the current one of the
+/// thread.
 @safe
 final class Worker: @unchecked Sendable {
-    // @unchecked: the monitor guards the variables of the wait. Only the thread or task itself uses the others: a thread
-    // finds its worker as `current`, and a task finds its own in the resolvers of its factories or as `ofTask`. These
-    // resolvers are not `Sendable`, and a resolver whose factory has returned changes nothing in the worker. Code that
-    // creates the worker of another task uses it only before that task starts.
+    // @unchecked: the monitor guards the variables of the wait. Only the thread or task itself uses the others: a
+    // thread finds its worker as `current`, and a task finds its own in the resolvers of its factories or as `ofTask`.
+    // These resolvers are not `Sendable`, and a resolver whose factory has returned changes nothing in the worker. Code
+    // that creates the worker of another task uses it only before that task starts.
 
     /// Whether it is a task, which suspends where a thread sleeps.
     let isAsync: Bool
@@ -54,8 +55,8 @@ final class Worker: @unchecked Sendable {
 
     private var lastToken: UInt64
 
-    /// The worker whose asynchronous factory or completion runs, and the hash value of its task. Child tasks inherit the
-    /// value, but are other tasks.
+    /// The worker whose asynchronous factory or completion runs, and the hash value of its task. Child tasks inherit
+    /// the value, but are other tasks.
     @TaskLocal private static var inTask: (worker: Worker, task: Int?)?
 
     private static let key = Atomic<UInt>(0)
@@ -280,8 +281,8 @@ extension Worker {
 // MARK: - Tasks
 
 extension Worker {
-    /// The worker whose asynchronous factory or completion this task runs, or nil. A resolve that the factory awaits from
-    /// a captured container uses the same worker, so that a circle is an error.
+    /// The worker whose asynchronous factory or completion this task runs, or nil. A resolve that the factory awaits
+    /// from a captured container uses the same worker, so that a circle is an error.
     static var ofTask: Worker? {
         guard let inTask, inTask.task == currentTask else { return nil }
         // A task that has inherited the value may get the hash value of the other one when that has ended. Then no

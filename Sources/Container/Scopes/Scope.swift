@@ -14,9 +14,9 @@ public struct SharedScope: Hashable, Sendable, CustomStringConvertible {
     public static let weak = SharedScope("weak", isWeak: true)
     /// One instance for each child container that resolves the service, although only a parent registers it.
     ///
-    /// In a child, the service is as if the child had registered it in `.container`: its factory resolves from the child
-    /// and sees the child's overrides, and `close()` of the child closes the instance. A grandchild has an instance of
-    /// its own. A container that registers the service and also resolves it has one instance for itself.
+    /// In a child, the service is as if the child had registered it in `.container`: its factory resolves from the
+    /// child and sees the child's overrides, and `close()` of the child closes the instance. A grandchild has an
+    /// instance of its own. A container that registers the service and also resolves it has one instance for itself.
     public static let child = SharedScope("child")
     /// One instance until `Container.resetSession()`.
     public static let session = SharedScope("session")
