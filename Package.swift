@@ -64,8 +64,8 @@ let package = Package(
             name: "ReadmeTests", dependencies: ["ConfigurationSyntax", "DeclarativeContainer", "PropertyLoaders"],
             swiftSettings: settings),
         .testTarget(
-            name: "PropertiesToolTests", dependencies: ["PropertiesTool", "PropertyLoaders"], exclude: ["Screens"],
-            swiftSettings: settings),
+            name: "PropertiesToolTests", dependencies: ["PropertiesTool", "PropertyLoaders", "TestSupport"],
+            exclude: ["Screens"], swiftSettings: settings),
         .testTarget(
             name: "ContainerTests", dependencies: ["Container", "DeclarativeContainer", "TestSupport"],
             swiftSettings: settings),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A guide, and for each row of its table "What the compiler says" a line of code that causes the message.
@@ -11,8 +12,7 @@ struct Guide: Sendable, CustomTestStringConvertible {
     /// The messages of the table, in order.
     var messages: [String] {
         get throws {
-            let folder = URL(filePath: #filePath).deletingLastPathComponent()
-            let file = folder.appending(path: "../../Sources/\(name).md").standardizedFileURL
+            let file = Repository.root.appending(path: "Sources/\(name).md")
             let text = try String(contentsOf: file, encoding: .utf8)
             guard let table = text.components(separatedBy: "### What the compiler says").last else { return [] }
             return table.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()

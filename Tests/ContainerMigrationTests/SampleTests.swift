@@ -4,8 +4,7 @@ import Testing
 
 @Suite("The sample that comes from Swinject")
 struct SampleTests {
-    private let sources = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../Fixtures/Migration/Sources").standardizedFileURL
+    private let sources = Repository.root.appending(path: "Fixtures/Migration/Sources")
 
     /// Compiles the sample, with the accessor of the bundle that the package manager writes.
     private func compile(_ form: String, mode: Int) async throws -> Compiler.Outcome {

@@ -273,10 +273,7 @@ private let mistakes: [Twins] = [
         testDescription: "An unknown scope is named",
         wrong: "func f(_ c: Container) { c.register(Firm.self) { _ in Firm() }.inObjectScope(.userSession) }",
         says: "userSession",
-        right: """
-            extension SharedScope { static let userSession = SharedScope("user session") }
-            func f(_ c: Container) { c.register(Firm.self) { _ in Firm() }.inObjectScope(.userSession) }
-            """),
+        right: "func f(_ c: Container) { c.register(Firm.self) { _ in Firm() }.inObjectScope(.session) }"),
     Twins(
         testDescription: "An initializer that is isolated to the main actor needs a factory",
         wrong: "func f(_ c: Container) { c.register(Screen.self, using: Screen.init) }",

@@ -1,14 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The documented commands")
 struct DocumentedCommandsTests {
-    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
-
     /// The blocks of the article that begin with a command, as lines.
     private static func examples() throws -> [[Substring]] {
-        let article = root.appendingPathComponent("Sources/PropertyLoaders/PropertyLoaders.docc/CommandLineTool.md")
+        let article = Repository.root.appending(path: "Sources/PropertyLoaders/PropertyLoaders.docc/CommandLineTool.md")
         return try String(contentsOf: article, encoding: .utf8).components(separatedBy: "```console\n").dropFirst()
             .map { $0.components(separatedBy: "```")[0].split(separator: "\n") }
     }
@@ -20,7 +18,7 @@ struct DocumentedCommandsTests {
         for example in examples {
             let words = example[0].split(separator: " ").map(String.init)
             #expect(words.prefix(2) == ["$", "properties"])
-            let folder = Self.root.appendingPathComponent("Fixtures/quickstart")
+            let folder = Repository.root.appending(path: "Fixtures/quickstart")
             let run = try await ToolRun(Array(words.dropFirst(2)), in: folder)
             #expect(run.output.split(separator: "\n") == Array(example.dropFirst()), "\(words)")
         }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Synchronization
 
 /// A terminal of a fixed size, on which tests run the tool.

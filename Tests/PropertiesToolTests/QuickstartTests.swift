@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("The quickstart reports all mistakes in its files at once")
@@ -56,9 +57,7 @@ struct QuickstartTests {
 
     @Test("With the files of the repository it prints its settings")
     func right() async throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let run = try await ToolRun([], in: root, executable: "quickstart")
+        let run = try await ToolRun([], in: Repository.root, executable: "quickstart")
         #expect(run.status == 0)
         #expect(run.errors == "")
         #expect(run.output.contains("PricingService"))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// One run of the built `properties` executable, or of another one.
 struct ToolRun {
@@ -63,22 +64,6 @@ struct ToolRun {
         process.standardOutput = try FileHandle(forWritingTo: files.url.appendingPathComponent("output"))
         process.standardError = try FileHandle(forWritingTo: files.url.appendingPathComponent("errors"))
         return process
-    }
-}
-
-extension Process {
-    /// Runs the process until it exits. No thread of the concurrency pool is blocked, because the pool has only one for
-    /// each core.
-    func runToEnd() async throws {
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            terminationHandler = { _ in continuation.resume() }
-            do {
-                try run()
-            } catch {
-                terminationHandler = nil
-                continuation.resume(throwing: error)
-            }
-        }
     }
 }
 

@@ -65,24 +65,10 @@ package enum Compiler {
         try Data().write(to: messages)
         process.standardError = try FileHandle(forWritingTo: messages)
         process.standardOutput = FileHandle.nullDevice
-        try await end(of: process)
+        try await process.runToEnd()
         return Outcome(
             compiles: process.terminationStatus == 0,
             messages: String(decoding: try Data(contentsOf: messages), as: UTF8.self))
-    }
-
-    /// Runs a process and suspends until it exits. It blocks no thread, because the thread pool has only as many
-    /// threads as there are cores, and other tests need them.
-    private static func end(of process: Process) async throws {
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            process.terminationHandler = { _ in continuation.resume() }
-            do {
-                try process.run()
-            } catch {
-                process.terminationHandler = nil
-                continuation.resume(throwing: error)
-            }
-        }
     }
 
     private final class Anchor {}

@@ -1,4 +1,5 @@
 import Properties
+import TestSupport
 import Testing
 
 @Suite("Suggestions")

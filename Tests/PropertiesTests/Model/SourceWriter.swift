@@ -2,6 +2,7 @@ import FoundationEssentials
 import Properties
 import PropertyLoadersEssentials
 import Synchronization
+import TestSupport
 
 /// Creates the loader of a random source, with the keys of its tables in a random order.
 struct SourceWriter {

@@ -1,4 +1,5 @@
 import Properties
+import TestSupport
 
 /// Creates random stacks with few and similar names, so that sources often have the same or related names.
 struct StackGenerator {

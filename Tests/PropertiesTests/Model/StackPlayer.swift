@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Properties
+import TestSupport
 
 /// Performs the steps of a stack on stores and on the model, and compares both after each step.
 struct StackPlayer {

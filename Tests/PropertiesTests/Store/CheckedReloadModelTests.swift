@@ -1,4 +1,5 @@
 import Properties
+import TestSupport
 import Testing
 
 /// The contents of a file in the model: what its lines say about the three keys, and whether it can be loaded.

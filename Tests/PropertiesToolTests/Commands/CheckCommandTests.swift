@@ -1,5 +1,6 @@
 import Foundation
 import PropertyLoaders
+import TestSupport
 import Testing
 
 extension TypedKey<Int> {
@@ -168,18 +169,6 @@ struct CheckCommandTests {
 
         private mutating func member(_ key: String) -> String {
             "\"\(key)\": \(Self.values.randomElement(using: &generator) ?? "1")"
-        }
-    }
-
-    /// SplitMix64 by Steele, Lea and Flood.
-    private struct SplitMix: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var value = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-            return value ^ (value >> 31)
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import PropertyLoaders
+import TestSupport
 import Testing
 
 @Suite("The tool loads what a service loads")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The files `Screens/NAME-COLUMNSxROWS.txt` are what each command prints on terminals of two sizes. To write them
@@ -33,8 +34,7 @@ struct ScreenTests {
             Screen(name: "help-\($0)", words: [$0, "--help"])
         }
 
-    private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Screens")
+    private static let folder = Repository.root.appending(path: "Tests/PropertiesToolTests/Screens")
 
     private let files: TemporaryFolder
 
