@@ -43,6 +43,14 @@ struct Input {
         return unsafe stat(word, &status) == 0 && [S_IFIFO, S_IFCHR, S_IFSOCK].contains(status.st_mode & S_IFMT)
     }
 
+    /// Throws a `UsageError` if a stream is there twice. It would be empty when it is read again.
+    static func refuseRepeatedStreams(_ inputs: [Input]) throws {
+        var names: Set<PropertyKey> = []
+        for stream in inputs.filter(\.isStream) where !names.insert(PropertyKey(stream.name)).inserted {
+            throw UsageError("\(stream.name) cannot be read twice; expected a file")
+        }
+    }
+
     /// Returns the format.
     ///
     /// - Throws: a `UsageError` if neither the name nor `--format` tells it, or if a stream is to be a directory.

@@ -32,8 +32,8 @@ struct StoreInput {
     ///   - files: the names of the files.
     ///   - arguments: the arguments of the command.
     ///   - profile: the name of a profile; by default that of `--profile`.
-    /// - Throws: a `UsageError` if there is no source, or a value of `--set` is not `KEY=VALUE`; or a
-    ///   `PropertyLoadError` if the schema cannot be loaded.
+    /// - Throws: a `UsageError` if there is no source, a stream is named twice, or a value of `--set` is not
+    ///   `KEY=VALUE`; or a `PropertyLoadError` if the schema cannot be loaded.
     init(_ files: some Sequence<String>, _ arguments: Arguments, profile: String? = nil) throws {
         self.files = files.map { Input($0, arguments) }
         self.profile = profile ?? arguments[.profile]
@@ -52,6 +52,7 @@ struct StoreInput {
         if self.files.isEmpty, dotenvs.isEmpty, prefix == nil, settings.isEmpty {
             throw UsageError("no file is given")
         }
+        try Input.refuseRepeatedStreams(self.files)
         schema = try arguments[.schema].map { try SchemaKeys(file: $0) }
     }
 
