@@ -18,17 +18,15 @@ struct KeyAttributes: Sendable {
         return { $0.declare(key) }
     }
 
-    /// Declares a key with limits, of which any may be nil.
-    func declaration<Value: Comparable & Sendable>(
-        _ fallback: Value, _ lower: Value?, _ upper: Value?, below limit: Value?
-    ) -> Declaration {
-        switch (lower, upper, limit) {
-        case (let lower?, let upper?, _) where lower <= upper: declaration(fallback, in: lower...upper)
-        case (let lower?, _, let limit?) where lower <= limit: declaration(fallback, in: lower..<limit)
-        case (let lower?, nil, nil): declaration(fallback, in: lower...)
-        case (nil, let upper?, _): declaration(fallback, in: ...upper)
-        case (nil, nil, let limit?): declaration(fallback, in: ..<limit)
-        default: declaration(fallback)
+    /// Declares a key whose values have limits.
+    func declaration<Value: Comparable & Sendable>(_ fallback: Value, _ limits: KeyLimits<Value>) -> Declaration {
+        switch limits {
+        case .none: declaration(fallback)
+        case .closed(let range): declaration(fallback, in: range)
+        case .halfOpen(let range): declaration(fallback, in: range)
+        case .from(let lower): declaration(fallback, in: lower...)
+        case .through(let upper): declaration(fallback, in: ...upper)
+        case .below(let limit): declaration(fallback, in: ..<limit)
         }
     }
 
@@ -64,6 +62,34 @@ struct KeyAttributes: Sendable {
             return names.contains { $0.isSame(as: value) }
         }
         return { $0.declare(key) }
+    }
+}
+
+/// The limits of a key's values in a schema.
+enum KeyLimits<Value: Comparable & Sendable> {
+    case none
+    case closed(ClosedRange<Value>)
+    case halfOpen(Range<Value>)
+    case from(Value)
+    case through(Value)
+    case below(Value)
+
+    /// Creates limits. Returns nil if no value is within them, or if there are two upper limits.
+    ///
+    /// - Parameters:
+    ///   - lower: the minimum.
+    ///   - upper: the maximum.
+    ///   - limit: the exclusive maximum.
+    init?(_ lower: Value?, _ upper: Value?, below limit: Value?) {
+        switch (lower, upper, limit) {
+        case (nil, nil, nil): self = .none
+        case (let lower?, let upper?, nil) where lower <= upper: self = .closed(lower...upper)
+        case (let lower?, nil, let limit?) where lower < limit: self = .halfOpen(lower..<limit)
+        case (let lower?, nil, nil): self = .from(lower)
+        case (nil, let upper?, nil): self = .through(upper)
+        case (nil, nil, let limit?): self = .below(limit)
+        default: return nil
+        }
     }
 }
 

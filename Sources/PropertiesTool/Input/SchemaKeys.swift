@@ -46,7 +46,8 @@ private struct SchemaNode {
         for entry in table where !Self.keywords.contains(where: entry.key.isSame) {
             throw PropertyLoadError(
                 .unsupported, "'\(entry.key)' is not a keyword that keys have", at: entry.keyOrigin,
-                expected: "the keywords that `store.reference(as: .jsonSchema())` writes")
+                expected: "the keywords that `store.reference(as: .jsonSchema())` writes",
+                remedy: "Let the service print its schema, or remove the keyword")
         }
         (self.node, self.table) = (node, table)
     }
@@ -103,8 +104,7 @@ private struct SchemaNode {
         case "boolean": return key.declaration(false)
         case "string": return key.declaration(SchemaText(text: ""))
         case "number":
-            return key.declaration(
-                0.0, try limit("minimum"), try limit("maximum"), below: try limit("exclusiveMaximum"))
+            return key.declaration(0.0, try limits())
         case "integer": return try integer(key)
         case "array": return try collection(of: "items") { key.declaration(arrayOf: $0) }
         case "object": return try collection(of: "additionalProperties") { key.declaration(tableOf: $0) }
@@ -115,31 +115,56 @@ private struct SchemaNode {
     }
 
     private func integer(_ key: KeyAttributes) throws -> KeyAttributes.Declaration {
-        let lower: Int128? = try limit("minimum"), upper: Int128? = try limit("maximum")
-        let below: Int128? = try limit("exclusiveMaximum")
-        guard upper == nil, below == nil else { return key.declaration(Int128(0), lower, upper, below: below) }
-        if lower == 0 { return key.declaration(UInt64(0)) }
-        return lower == nil ? key.declaration(Int64(0)) : key.declaration(Int128(0), lower, nil, below: nil)
+        let limits: KeyLimits<Int128> = try limits()
+        // Types of 64 bits have no maximum; see `SourceConvertible.schema`.
+        switch limits {
+        case .none: return key.declaration(Int64(0))
+        case .from(0): return key.declaration(UInt64(0))
+        default: return key.declaration(Int128(0), limits)
+        }
     }
 
-    /// The type of integers with the limits of this schema. Types of 64 bits have no maximum; see
-    /// `SourceConvertible.schema`. Other limits are those of no type.
+    /// The type of integers with the limits of this schema, as in `integer`.
     private func integerType() throws -> any (PropertyConvertible & Sendable).Type {
-        let lower: Int128? = try limit("minimum"), upper: Int128? = try limit("maximum")
-        switch (lower, upper) {
-        case (nil, nil): return Int64.self
-        case (0, nil): return UInt64.self
-        case (-0x80, 0x7F): return Int8.self
-        case (-0x8000, 0x7FFF): return Int16.self
-        case (-0x8000_0000, 0x7FFF_FFFF): return Int32.self
-        case (0, 0xFF): return UInt8.self
-        case (0, 0xFFFF): return UInt16.self
-        case (0, 0xFFFF_FFFF): return UInt32.self
+        let limits: KeyLimits<Int128> = try limits()
+        switch limits {
+        case .none: return Int64.self
+        case .from(0): return UInt64.self
+        case .closed(-0x80...0x7F): return Int8.self
+        case .closed(-0x8000...0x7FFF): return Int16.self
+        case .closed(-0x8000_0000...0x7FFF_FFFF): return Int32.self
+        case .closed(0...0xFF): return UInt8.self
+        case .closed(0...0xFFFF): return UInt16.self
+        case .closed(0...0xFFFF_FFFF): return UInt32.self
         default:
             throw Self.error(
-                "these are the limits of no integer type", table["minimum"] ?? table["maximum"] ?? node,
-                expected: "those of a type such as UInt8, or none")
+                "elements cannot have these limits", limitNode, expected: "those of a type such as UInt8, or none")
         }
+    }
+
+    /// The type of numbers without limits.
+    private func numberType() throws -> any (PropertyConvertible & Sendable).Type {
+        let limits: KeyLimits<Double> = try limits()
+        guard case .none = limits else {
+            throw Self.error("elements cannot have these limits", limitNode, expected: "none")
+        }
+        return Double.self
+    }
+
+    /// Returns the limits of a number.
+    private func limits<Number: PropertyConvertible & Comparable & Sendable>() throws -> KeyLimits<Number> {
+        let lower: Number? = try limit("minimum"), upper: Number? = try limit("maximum")
+        guard let limits = KeyLimits(lower, upper, below: try limit("exclusiveMaximum")) else {
+            throw Self.error(
+                "these limits contradict each other", limitNode,
+                expected: "one of 'maximum' and 'exclusiveMaximum', and a smaller 'minimum'")
+        }
+        return limits
+    }
+
+    /// The first limit, for the place of an error.
+    private var limitNode: PropertyNode {
+        table["minimum"] ?? table["maximum"] ?? table["exclusiveMaximum"] ?? node
     }
 
     /// Returns the declaration for the type of the elements of an array or a table.
@@ -154,7 +179,7 @@ private struct SchemaNode {
         return switch schema.type {
         case "boolean": declaration(Bool.self)
         case "integer": declaration(try schema.integerType())
-        case "number": declaration(Double.self)
+        case "number": declaration(try schema.numberType())
         case "string": declaration(SchemaText.self)
         default: declaration(PropertyNode.self)
         }

@@ -261,7 +261,20 @@ struct CheckCommandTests {
             ),
             (
                 #"{"properties": {"a": {"type": "array", "items": {"type": "integer", "maximum": 3}}}}"#,
-                "s.json:1:80: error: these are the limits of no integer type"
+                "s.json:1:80: error: elements cannot have these limits; expected those of a type such as UInt8, or none"
+            ),
+            (
+                #"{"properties": {"a": {"type": "array", "items": {"type": "number", "exclusiveMaximum": 3}}}}"#,
+                "s.json:1:88: error: elements cannot have these limits; expected none"
+            ),
+            (
+                #"{"properties": {"a": {"type": "integer", "minimum": 5, "maximum": 1}}}"#,
+                "s.json:1:53: error: these limits contradict each other; expected one of 'maximum' and "
+                    + "'exclusiveMaximum', and a smaller 'minimum'"
+            ),
+            (
+                #"{"properties": {"a": {"type": "number", "maximum": 1, "exclusiveMaximum": 2}}}"#,
+                "s.json:1:52: error: these limits contradict each other"
             ),
             (#"{"properties": 1}"#, "s.json:1:16: error: 'properties' is not a table"),
             ("[]", "s.json:1:1: error: this is not a schema"),
