@@ -67,7 +67,10 @@ private struct Conversion {
     private func line(about before: PropertyEntry, now after: PropertyEntry?) -> String {
         var change = "is left out"
         if let after {
+            // The description of an array has only the number of its values.
+            let isInside = !before.isSecret && Self.described(before).isSame(as: Self.described(after))
             change = "becomes \(before.isSecret ? "another value" : Self.described(after))"
+            if isInside { change += " with a difference inside" }
         } else if format == .env, let name = EnvText.name(of: before) {
             change = "is read as '\(name)' unless a declared key or another source has its name"
         }
