@@ -120,7 +120,8 @@ extension PropertyStore {
     ///     store.startAccessReport()
     ///     defer { for access in store.accessReport { print(access) } }
     ///
-    /// While a report is on, a read takes a lock. While it is off, it costs nothing. A report has at most 10,000 names.
+    /// While a report is on, each read takes a lock. While it is off, a read only checks a flag. A report has at most
+    /// 10,000 names.
     ///
     /// - Parameter reader: returns the name of the code that reads on the current thread, or nil. It must not read
     ///   properties.

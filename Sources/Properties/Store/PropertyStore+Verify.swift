@@ -29,7 +29,8 @@ extension PropertyStore {
         if let failure { throw failure }
     }
 
-    /// Does the same, and returns the report of both kinds of errors, or nil if there are none.
+    /// Checks the same as `verify(unknownKeys:reads:)`. Returns the report of all problems and of the error of `body`,
+    /// or nil if there are none.
     func verifyAll(_ unknownKeys: UnknownKeys, reads body: () throws -> Void) -> ConfigurationErrors? {
         let (notes, failure) = record.listen(to: body)
         let failures = failure.map { [$0] } ?? []
@@ -149,6 +150,7 @@ final class ReadRecord: Sendable {
 
     /// The number of verifications that run, plus one if an access report is on.
     private let listeners = Atomic(0)
+    /// Changes only under the lock of `notes`, so that no verification begins while another one removes the notes.
     private let verifications = Atomic(0)
     private let notes = Guarded<[Note]>([])
     /// The counts of the access report.
@@ -191,21 +193,19 @@ final class ReadRecord: Sendable {
 
     /// Runs a function. Returns the reads on any thread while it ran, and its error.
     func listen(to body: () throws -> Void) -> (notes: [Note], error: (any Error)?) {
-        let first = notes.withLock { $0.count }
-        verifications.add(1, ordering: .relaxed)
+        let first = notes.withLock { notes in
+            verifications.add(1, ordering: .relaxed)
+            return notes.count
+        }
         listeners.add(1, ordering: .relaxed)
         var failure: (any Error)?
         do { try body() } catch { failure = error }
-        let found = notes.withLock { Array($0[min(first, $0.count)...]) }
         listeners.subtract(1, ordering: .relaxed)
-        if verifications.subtract(1, ordering: .relaxed).newValue == 0 {
-            // The notes are released outside of the lock: a note refers to a state, whose deinit may run a user's
-            // deinit.
-            _ = notes.withLock { notes in
-                defer { notes = [] }
-                return notes
-            }
+        // The notes are released outside of the lock: a note refers to a state, whose deinit may run a user's deinit.
+        let all = notes.withLock { notes in
+            defer { if verifications.subtract(1, ordering: .relaxed).newValue == 0 { notes = [] } }
+            return notes
         }
-        return (found, failure)
+        return (Array(all[first...]), failure)
     }
 }

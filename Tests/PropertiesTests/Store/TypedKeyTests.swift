@@ -145,6 +145,22 @@ struct VerifyTests {
         try store.verify(reads: { _ = store.property("a") as Int? })
     }
 
+    @Test("Of two checks at once, neither loses the reads of its function")
+    func concurrent() async throws {
+        let store = try PropertyStore(Literal(["a": "x"]))
+        let lost = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<2 {
+                group.addTask {
+                    (0..<10_000).count { _ in
+                        (try? store.verify(reads: { _ = store.property("a") as Int? })) != nil
+                    }
+                }
+            }
+            return await group.reduce(0, +)
+        }
+        #expect(lost == 0)
+    }
+
     @Test("A table that replaces a plain value, or the reverse, is a warning, and can be made an error")
     func kindChanges() throws {
         let store = PropertyStore()
