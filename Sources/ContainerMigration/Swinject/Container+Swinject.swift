@@ -31,7 +31,7 @@ extension Container {
     @available(*, deprecated, message: "Every thread may use every container: use the container itself")
     public func synchronize() -> Container { Container(parent: self) }
 
-    /// Returns a resolver of such a child, for a variable or a parameter of the type `Resolver`.
+    /// Returns the resolver of a child of the container, for a variable or a parameter of the type `Resolver`.
     @available(
         *, deprecated,
         message: "Every thread may use every container: pass the container on, or its resolver to code on this thread"

@@ -42,7 +42,7 @@ public final class ObjectScope: Sendable, CustomStringConvertible {
     ///     is kept.
     ///   - description: the name of the scope.
     ///   - parent: a scope whose instances are also found in this one. The scope then keeps its instances as long as
-    ///     the more lasting one of the two.
+    ///     the one of the two that keeps them longer.
     public init(
         storageFactory: () -> StandardStorage, description: String = "", parent: ObjectScope? = nil
     ) {
@@ -85,7 +85,7 @@ extension Scope {
 
 // MARK: - Storages
 
-/// A storage of Swinject, which only says how long an `ObjectScope` keeps its instances.
+/// A storage of Swinject, which only determines how long an `ObjectScope` keeps its instances.
 @available(*, deprecated, message: "Declare a SharedScope, which needs no storage")
 public class StandardStorage {
     let lifetime: Lifetime

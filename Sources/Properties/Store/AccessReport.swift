@@ -114,6 +114,13 @@ final class AccessCounter: Sendable {
     }
 }
 
+extension MergedState {
+    /// Returns the text of a default, masked if the key or the property is secret.
+    func text(default value: Any, of key: PropertyKey, isSecret: Bool) -> String {
+        isSecret || self.isSecret(key.rawValue, nil) ? ValueText.mask : PropertyValue.text(source: value)
+    }
+}
+
 extension PropertyStore {
     /// Starts to count the reads of this store, and of all stores above and below it, from zero.
     ///

@@ -179,7 +179,7 @@ extension ReadableProperties {
         let text = { (state: MergedState) -> String? in
             let value = fallback()
             taken = value
-            return isSecret || state.isSecret(key.rawValue, nil) ? ValueText.mask : PropertyValue.text(source: value)
+            return state.text(default: value, of: key, isSecret: isSecret)
         }
         return try recording(key, check(), fallback: text, read) ?? taken ?? fallback()
     }

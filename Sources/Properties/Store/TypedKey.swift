@@ -91,9 +91,7 @@ public struct TypedKey<Value: Sendable>: Sendable {
 
     /// Returns the text of the default, masked if the key is secret.
     fileprivate func defaultText(_ state: MergedState) -> String? {
-        defaultValue.map { value in
-            isSecret || state.isSecret(key.rawValue, nil) ? ValueText.mask : PropertyValue.text(source: value)
-        }
+        defaultValue.map { state.text(default: $0, of: key, isSecret: isSecret) }
     }
 
     /// Identifies the check; nil if it has a function of the user, since functions cannot be compared. The limits of a

@@ -15,7 +15,10 @@ extension Command {
     ) { arguments in
         guard arguments.words.count == 1, let shell = arguments.words.first,
             let script = CompletionScript.all.first(where: { shell.isSame(as: $0.shell) })
-        else { throw UsageError("expected one of \(CompletionScript.all.map(\.shell).joined(separator: ", "))") }
+        else {
+            let shells = CompletionScript.all.map(\.shell).joined(separator: ", ")
+            throw UsageError("no known shell is given; expected one of \(shells)")
+        }
         Output.line(script.text)
         return ExitStatus.success
     }
@@ -49,7 +52,7 @@ struct Completion {
     ///   - index: the index of the word to complete. It may be the number of words, for a new word at the end.
     init(_ words: [String], at index: Int) {
         let current = index < words.count ? words[index] : ""
-        // bash takes `--format=json` for three words.
+        // bash splits `--format=json` into three words.
         self.current = current.isSame(as: "=") ? "" : current
         before = words.prefix(index).filter { !$0.isSame(as: "=") }
         after = Array(words.dropFirst(index + 1))

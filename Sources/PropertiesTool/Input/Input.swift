@@ -53,7 +53,8 @@ struct Input {
 
     /// Returns the format.
     ///
-    /// - Throws: a `UsageError` if neither the name nor `--format` tells it, or if a stream is to be a directory.
+    /// - Throws: a `UsageError` if neither the name nor `--format` tells it, or if the format of a stream is
+    ///   `directory`.
     func knownFormat() throws -> FileFormat {
         guard let format else {
             throw UsageError("the format of '\(word)' is not known; name it with --format (\(FileFormat.list))")

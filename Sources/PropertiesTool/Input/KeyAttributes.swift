@@ -1,6 +1,7 @@
 import PropertyLoaders
 
-/// What a schema says of a key in addition to its type. Returns functions that declare the key in a store.
+/// The attributes of a key in a schema, without its type. Its methods return functions that declare the key in a
+/// store.
 struct KeyAttributes: Sendable {
     /// A function that declares a key.
     typealias Declaration = @Sendable (PropertyStore) -> Void
@@ -93,7 +94,7 @@ enum KeyLimits<Value: Comparable & Sendable> {
     }
 }
 
-/// A value whose schema is a string: a text, or a date or data, which the formats other than JSON have as types.
+/// A value whose schema is a string: text, or a date or data, for which formats other than JSON have types.
 struct SchemaText: PropertyConvertible, Sendable {
     static let propertyTypeName = String.propertyTypeName
 

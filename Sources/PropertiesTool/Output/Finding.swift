@@ -42,9 +42,9 @@ struct Finding {
 
     /// Creates the finding of a warning or an error about a source.
     init(_ error: PropertyLoadError, _ severity: Severity) {
-        let (place, message) = Self.split(error)
+        let problem = ConfigurationErrors([error]).problems[0]
         self.init(
-            severity, error.reason.description, error.origin, place, message,
+            severity, error.reason.description, error.origin, problem.place, problem.message,
             report: error.report(as: severity.rawValue))
     }
 
@@ -81,10 +81,5 @@ struct Finding {
         file = isFile ? origin?.source.name : nil
         line = origin?.line
         column = origin?.column
-    }
-
-    private static func split(_ error: PropertyLoadError) -> (place: String, message: String) {
-        let problem = ConfigurationErrors([error]).problems[0]
-        return (problem.place, problem.message)
     }
 }

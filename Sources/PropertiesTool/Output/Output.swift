@@ -40,12 +40,8 @@ enum Output {
     }
 
     /// Prints an error, or each of several errors, on standard error.
-    ///
-    /// - Parameters:
-    ///   - failure: the error.
-    ///   - source: the file that the error is about. Not used for errors that name the file themselves.
-    static func failure(_ failure: any Error, in source: String? = nil) {
-        for finding in Finding.findings(of: failure, in: source) { error(finding.report) }
+    static func failure(_ failure: any Error) {
+        for finding in Finding.findings(of: failure) { error(finding.report) }
     }
 
     /// Prints a message on standard error. A failure to do so is ignored.
