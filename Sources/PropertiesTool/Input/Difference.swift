@@ -17,7 +17,7 @@ struct Difference {
         let keys = Set(before.keys).union(after.keys).sorted { $0.rawValue.precedes($1.rawValue) }
         return keys.compactMap { key in
             let (old, new) = (before[key], after[key])
-            if let old, let new, isSame(old.node.value, new.node.value) { return nil }
+            if let old, let new, PropertyValue.isSame(typed(old.node.value), typed(new.node.value)) { return nil }
             return Difference(name: key.rawValue, before: old, after: new)
         }
     }
@@ -29,10 +29,13 @@ struct Difference {
         Dictionary(entries.map { (PropertyKey($0.name), $0) }) { $1 }
     }
 
-    private static func isSame(_ one: PropertyValue, _ other: PropertyValue) -> Bool {
-        switch (one, other) {
-        case (.text(let one), .string(let other)), (.string(let one), .text(let other)): one.isSame(as: other)
-        default: PropertyValue.isSame(one, other)
+    /// Returns a value in which each text has the type that a source with types gives it.
+    private static func typed(_ value: PropertyValue) -> PropertyValue {
+        switch value {
+        case .text(let text): .string(text)
+        case .array(let nodes): .array(nodes.map { PropertyNode(typed($0.value)) })
+        case .table(let table): .table(PropertyTable(table.map { ($0.key, typed($0.node.value)) }))
+        default: value
         }
     }
 }

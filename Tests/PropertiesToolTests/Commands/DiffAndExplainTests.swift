@@ -15,6 +15,9 @@ struct DiffAndExplainTests {
             "null.json": #"{"api": null}"#,
             "env": "NAME=x\n",
             "broken.toml": "a = \n",
+            "places.toml":
+                "list = [\"${env:TOOLTEST_API__TIMEOUT}\"]\n[[tables]]\nt = \"${env:TOOLTEST_API__TIMEOUT}\"\n",
+            "texts.toml": "list = [\"7\"]\n[[tables]]\nt = \"7\"\n",
         ])
         let secrets = folder.url.appendingPathComponent("secrets")
         for (name, text) in [("one", "hunter1"), ("two", "hunter2")] {
@@ -91,6 +94,10 @@ struct DiffAndExplainTests {
     func textAndSecrets() async throws {
         let text = try await run("diff", "--format", "env", "env", "--", "env")
         #expect(text.status == 0)
+        let inside = try await run("diff", "--placeholders", "places.toml", "--", "texts.toml")
+        #expect(inside.status == 0)
+        #expect(inside.output.isEmpty)
+        #expect(try await run("convert", "--to", "toml", "--placeholders", "places.toml").status == 0)
         let secrets = try await run("diff", "secrets/one", "--", "secrets/two")
         #expect(secrets.status == 1)
         #expect(secrets.output.components(separatedBy: "********").count == 3)
