@@ -26,6 +26,10 @@ extension Command {
     }
 
     private static func sides(_ arguments: Arguments) throws -> (StoreInput, StoreInput) {
+        // Each side reads the schema.
+        if let schema = arguments[.schema].map({ Input(json: $0) }) {
+            try Input.refuseRepeatedStreams([schema, schema])
+        }
         let profiles = arguments.all(.profile)
         guard let after = arguments.wordsAfterDashes else {
             guard profiles.count == 2 else { throw UsageError("expected FILE… -- FILE…, or --profile twice") }

@@ -23,6 +23,13 @@ struct Input {
         allowsComments = !arguments.has(.noComments)
     }
 
+    /// Creates an input whose format is JSON, whatever its name is.
+    init(json word: String) {
+        self.word = word
+        format = .json
+        allowsComments = true
+    }
+
     /// The name for messages.
     var name: String { isStandardInput ? "standard input" : word }
 

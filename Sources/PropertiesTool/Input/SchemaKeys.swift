@@ -1,4 +1,3 @@
-import Foundation
 import PropertyLoaders
 
 /// The keys of a service, from the JSON Schema that `store.reference(as: .jsonSchema())` prints.
@@ -12,12 +11,10 @@ struct SchemaKeys {
 
     /// Loads a schema.
     ///
-    /// - Parameter file: the path of the file.
-    /// - Throws: a `PropertyLoadError` if the file cannot be loaded, or has a keyword that keys do not have.
-    init(file: String) throws {
-        let source = FileSource(url: URL(fileURLWithPath: file))
-        let root = try DocumentProperties(json: source.read(limit: SyntaxLimits().bytes)).root
-        let schema = try SchemaNode(root)
+    /// - Parameter input: the schema as JSON.
+    /// - Throws: a `PropertyLoadError` if the schema cannot be loaded, or has a keyword that keys do not have.
+    init(_ input: Input) throws {
+        let schema = try SchemaNode(try input.document())
         refusesUnknownKeys = if case .bool(false) = schema["additionalProperties"]?.value { true } else { false }
         keys = try schema.keys()
     }

@@ -52,8 +52,9 @@ struct StoreInput {
         if self.files.isEmpty, dotenvs.isEmpty, prefix == nil, settings.isEmpty {
             throw UsageError("no file is given")
         }
-        try Input.refuseRepeatedStreams(self.files)
-        schema = try arguments[.schema].map { try SchemaKeys(file: $0) }
+        let schema = arguments[.schema].map { Input(json: $0) }
+        try Input.refuseRepeatedStreams(self.files + [schema].compactMap { $0 })
+        self.schema = try schema.map { try SchemaKeys($0) }
     }
 
     /// Splits the arguments of a command into a key, which comes first, and the sources.

@@ -77,7 +77,7 @@ struct Finding {
         self.place = place
         self.message = message
         self.report = report
-        let isFile = origin.map { $0.line != nil || $0.source.identity?.begins(with: "/") == true } ?? false
+        let isFile = origin?.source.identity?.begins(with: "/") == true
         file = isFile ? origin?.source.name : nil
         line = origin?.line
         column = origin?.column

@@ -323,6 +323,9 @@ struct CheckCommandTests {
                 ::error file=a%2Cb%3Ac%25.toml,line=1,col=5,title=syntax::the string that starts here has no end; \
                 expected `"` before the end of the line\n
                 """)
+        let input = try await ToolRun(
+            ["check", "-", "--format", "toml", "--format-output", "github"], input: "a = \"", in: folder.url)
+        #expect(input.output.hasPrefix("::error line=1,col=5,title=syntax::standard input:1:5: the string"))
         let place = try await self.run(
             "check", "--set", "debug=maybe", "--set", "server.workers=1", "--set", "db.password=x", "--schema",
             "schema.json", "--format-output=github")

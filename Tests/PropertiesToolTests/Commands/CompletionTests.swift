@@ -42,6 +42,7 @@ struct CompletionTests {
         #expect(try await candidates(3, "get", "--set", "q.r=1", "") == ["q", "q.r"])
         #expect(try await candidates(1, "get", "", "broken.toml") == [])
         #expect(try await candidates(1, "get", "", "-", "--format", "json") == [])
+        #expect(try await candidates(1, "get", "", "config.toml", "--schema", "-") == [])
         #expect(try await candidates(2, "get", "api", "c") == [])
     }
 

@@ -77,7 +77,10 @@ struct DiffAndExplainTests {
 
     @Test("A stream that both sides would read is an error, and so is an option after the dashes")
     func misuse() async throws {
-        for words in [["-", "--", "-"], ["--profile", "staging", "--profile", "production", "config.toml", "-"]] {
+        for words in [
+            ["-", "--", "-"], ["--profile", "staging", "--profile", "production", "config.toml", "-"],
+            ["--schema", "-", "env", "--", "config.toml"],
+        ] {
             let run = try await ToolRun(["diff", "--format", "env"] + words, input: "A=1\n", in: folder.url)
             #expect(run.status == 2)
             #expect(run.errors.hasPrefix("properties: standard input cannot be read twice; expected a file\n"))

@@ -186,6 +186,11 @@ struct LoadingTests {
             through: "exec bash -c '\"$0\" get --format json api.timeout <(cat config.json) <(cat other.json)' \"$0\"")
         try await process.runToEnd()
         #expect(try files.text(of: "output") == "1\n")
+        let schema = try await run(
+            "dump", "--schema", "-", "--set", "key=hunter2",
+            input: #"{"properties": {"key": {"type": "string", "description": "A string. Secret."}}}"#)
+        #expect(schema.status == 0)
+        #expect(schema.output.contains("key       ********  command line --set key"))
     }
 
     @Test("Standard input that cannot be read is an error")
