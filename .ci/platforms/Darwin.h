@@ -1,4 +1,5 @@
-// The functions of Apple's C library that the modules call, for the type check in this folder. Add those that it misses.
+// The functions of Apple's C library that the modules call, for the type check in this folder. Add those that it
+// misses.
 
 typedef unsigned long size_t;
 typedef long ssize_t;

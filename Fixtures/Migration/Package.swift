@@ -2,8 +2,8 @@
 
 // A program that its author wrote for Swinject and SwinjectPropertyLoader, in two forms.
 //
-// `Before` is in Swift 5 mode. Only its imports have changed, and the compiler warns of each name that has gone. `After`
-// is the same program when the warnings have been followed. It is in Swift 6 mode and does not import
+// `Before` is in Swift 5 mode. Only its imports have changed, and the compiler warns of each name that has gone.
+// `After` is the same program when the warnings have been followed. It is in Swift 6 mode and does not import
 // ContainerMigration. Both print the same lines.
 //
 // The CI script `.ci/run` copies this package next to a clone of this repository and runs it there.
