@@ -2,20 +2,35 @@
 
 import PackageDescription
 
-// Twenty seconds each, from the root of the repository:
-//     swift build --package-path Tests/Fuzz --sanitize fuzzer
-//     Tests/Fuzz/.build/debug/FuzzToml -max_total_time=20
-//     Tests/Fuzz/.build/debug/FuzzJson -max_total_time=20
-let parsers: [Target.Dependency] = [.product(name: "PropertyLoadersEssentials", package: "property-container")]
-// libFuzzer brings the main function.
-let library: [SwiftSetting] = [.unsafeFlags(["-parse-as-library"])]
+// `.ci/fuzz` builds and runs this package. It compiles the modules of the root package itself, through the links in
+// `Sources`, because their `package` declarations are not visible to another package.
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], excluding files: [String] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/Package/\(name)", exclude: files,
+        swiftSettings: settings)
+}
 
 let package = Package(
     name: "Fuzz",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "property-container", path: "../..")],
     targets: [
-        .executableTarget(name: "FuzzToml", dependencies: parsers, swiftSettings: library),
-        .executableTarget(name: "FuzzJson", dependencies: parsers, swiftSettings: library),
+        module("TextBasics"),
+        module("ConfigurationSyntax", ["TextBasics"]),
+        module("SharedState", excluding: ["SharedState.md"]),
+        module("Properties", ["SharedState", "TextBasics"]),
+        module("PropertyLoadersEssentials", ["ConfigurationSyntax", "Properties", "SharedState"]),
+        module("PropertyLoaders", ["PropertyLoadersEssentials"]),
+        .target(name: "FuzzTargets", dependencies: ["PropertyLoaders"], swiftSettings: settings),
+        // libFuzzer has the main function.
+        .executableTarget(
+            name: "Fuzz", dependencies: ["FuzzTargets"],
+            swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])]),
     ]
 )

@@ -1,0 +1,116 @@
+/// A reader of `.env` files, with the grammar that `DotEnvPropertyLoader` documents.
+struct DotEnvModel {
+    private var cursor: ModelCursor
+    private static let blank = " \t"
+
+    /// Returns the names and the values. Throws `Invalid` if the text is invalid.
+    static func assignments(_ bytes: [UInt8]) throws -> [(name: String, value: [UInt8])] {
+        // Text that looks like UTF-16 is refused.
+        let isMark = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+        if isMark || bytes.count > 1 && (bytes[0] == 0) != (bytes[1] == 0) { throw Invalid() }
+        let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        var model = DotEnvModel(cursor: ModelCursor(text))
+        var assignments: [(String, [UInt8])] = []
+        while true {
+            _ = model.cursor.take(Self.blank + "\r\n")
+            if model.cursor.isAtEnd { return assignments }
+            if model.cursor.isAt("#") { try model.comment() } else { assignments.append(try model.assignment()) }
+        }
+    }
+
+    private mutating func comment() throws {
+        var line: [UInt8] = []
+        while let byte = cursor.byte, byte != 0x0A { line.append(try cursor.next()) }
+        // Carriage returns may be at the end of the line only.
+        while line.last == 0x0D { line.removeLast() }
+        if line.contains(0x0D) { throw Invalid() }
+    }
+
+    private mutating func assignment() throws -> (String, [UInt8]) {
+        var name = try name()
+        _ = cursor.take(Self.blank)
+        if name == "export", !cursor.isAt("=") {
+            name = try self.name()
+            _ = cursor.take(Self.blank)
+        }
+        try cursor.expect("=")
+        let isBlank = !cursor.take(Self.blank).isEmpty
+        if cursor.isAt("#"), isBlank {
+            try comment()
+            return (name, [])
+        }
+        let value: [UInt8]
+        switch cursor.byte {
+        case UInt8(ascii: "'"): value = try singleQuoted()
+        case UInt8(ascii: "\""): value = try doubleQuoted()
+        default: return (name, try unquoted())
+        }
+        guard !value.contains(0), String(validating: value, as: UTF8.self) != nil else { throw Invalid() }
+        let isApart = !cursor.take(Self.blank + "\r").isEmpty
+        if cursor.isAt("#"), isApart { try comment() }
+        guard cursor.isAtEnd || cursor.isAt("\n") else { throw Invalid() }
+        return (name, value)
+    }
+
+    private mutating func name() throws -> String {
+        let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_"
+        let first = cursor.take(letters)
+        if first.isEmpty { throw Invalid() }
+        return String(decoding: first + cursor.take(letters + "0123456789-."), as: UTF8.self)
+    }
+
+    /// Reads the text up to the end of the line, or up to a blank and a `#`.
+    private mutating func unquoted() throws -> [UInt8] {
+        var line: [UInt8] = []
+        var isComment = false
+        while let byte = cursor.byte, byte != 0x0A {
+            if byte == UInt8(ascii: "#"), let last = line.last, (Self.blank + "\r").utf8.contains(last) {
+                isComment = true
+                break
+            }
+            line.append(try cursor.next())
+        }
+        if isComment { try comment() }
+        while let last = line.last, (Self.blank + "\r").utf8.contains(last) { line.removeLast() }
+        let isText = !line.contains(0) && String(validating: line, as: UTF8.self) != nil
+        guard isText, !line.contains(0x0D) else { throw Invalid() }
+        return line
+    }
+
+    private mutating func singleQuoted() throws -> [UInt8] {
+        try cursor.expect("'")
+        var value: [UInt8] = []
+        while !cursor.skip("'") { value += try character() }
+        return value
+    }
+
+    private mutating func doubleQuoted() throws -> [UInt8] {
+        try cursor.expect("\"")
+        var value: [UInt8] = []
+        while !cursor.skip("\"") {
+            value += cursor.skip("\\") ? try escape() : try character()
+        }
+        return value
+    }
+
+    // A line break of CRLF is one of LF.
+    private mutating func character() throws -> [UInt8] {
+        if cursor.skip("\r\n") { return [0x0A] }
+        return [try cursor.next()]
+    }
+
+    private mutating func escape() throws -> [UInt8] {
+        if cursor.skip("\r\n") { return [] }
+        let simple: [Character: [UInt8]] = [
+            "n": [10], "r": [13], "t": [9], "\"": [0x22], "\\": [0x5C], "$": [0x24], "\n": [],
+        ]
+        let byte = try cursor.next()
+        if let replacement = simple[Character(Unicode.Scalar(byte))] { return replacement }
+        guard byte == UInt8(ascii: "u") else { throw Invalid() }
+        try cursor.expect("{")
+        let digits = String(decoding: cursor.take("0123456789abcdefABCDEF"), as: UTF8.self)
+        try cursor.expect("}")
+        guard let number = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(number) else { throw Invalid() }
+        return Array(String(scalar).utf8)
+    }
+}

@@ -1,0 +1,59 @@
+/// The names of the sources that are flat by nature.
+enum NameModel {
+    /// Returns the path of a variable without its prefix: a dot, or two underscores between two characters, separate
+    /// two levels, and letters become lower case.
+    static func path(ofVariable name: [UInt8]) -> [[UInt8]] {
+        let underscore = UInt8(ascii: "_")
+        var path: [[UInt8]] = [[]]
+        var place = 0
+        while place < name.count {
+            let isPair = place + 2 < name.count && name[place] == underscore && name[place + 1] == underscore
+            if name[place] == UInt8(ascii: ".") {
+                path.append([])
+                place += 1
+            } else if isPair, !path[path.count - 1].isEmpty {
+                path.append([])
+                place += 2
+            } else {
+                path[path.count - 1].append(name[place])
+                place += 1
+            }
+        }
+        return path.map { Array(String(decoding: $0, as: UTF8.self).lowercased().utf8) }
+    }
+
+    /// Returns the part of a name after a prefix, whose underscore at the end is optional, or nil if the name does not
+    /// begin with it.
+    static func name(_ name: [UInt8], without prefix: [UInt8]) -> [UInt8]? {
+        let underscore = UInt8(ascii: "_")
+        let prefix = prefix.isEmpty || prefix.last == underscore ? prefix : prefix + [underscore]
+        return name.starts(with: prefix) && name.count > prefix.count ? Array(name.dropFirst(prefix.count)) : nil
+    }
+
+    /// Returns the tree of values at paths. Throws `Invalid` if a path occurs twice, or leads through a value.
+    static func tree(_ values: [(path: [[UInt8]], value: ModelValue)]) throws -> ModelValue {
+        for (index, one) in values.enumerated() {
+            for other in values[(index + 1)...] {
+                if one.path.starts(with: other.path) || other.path.starts(with: one.path) { throw Invalid() }
+            }
+        }
+        return subtree(values)
+    }
+
+    // The paths differ, and none leads through a value.
+    private static func subtree(_ values: [(path: [[UInt8]], value: ModelValue)]) -> ModelValue {
+        let groups = Dictionary(grouping: values) { $0.path[0] }
+        return .table(
+            groups.mapValues { group in
+                group[0].path.count == 1
+                    ? group[0].value : subtree(group.map { (Array($0.path.dropFirst()), $0.value) })
+            })
+    }
+
+    /// Returns the values without those whose names occur again later.
+    static func last(_ values: [(path: [[UInt8]], value: ModelValue)]) -> [(path: [[UInt8]], value: ModelValue)] {
+        values.enumerated().filter { index, one in
+            !values[(index + 1)...].contains { $0.path == one.path }
+        }.map(\.element)
+    }
+}

@@ -1,0 +1,128 @@
+import PropertyLoaders
+
+// The documents that are trees of values. What a parser accepts, the model accepts too, with the same value, and the
+// other way round.
+extension FuzzTarget {
+    /// JSON, strict in the first pass, with all extensions in the second one.
+    static let json = FuzzTarget("json") { bytes in
+        for isStrict in [true, false] {
+            let model = Result { try JsonModel.value(bytes, isStrict: isStrict) }
+            let node = try DocumentCheck(bytes, model).node { content throws(PropertyLoadError) in
+                let document = try DocumentProperties(
+                    json: content, allowsComments: !isStrict, allowsTrailingCommas: !isStrict)
+                return (document.root, document.warnings)
+            }
+            if let node { try readsBack(node) }
+        }
+    }
+
+    static let toml = FuzzTarget("toml") { bytes in
+        let model = Result { try TomlModel.value(bytes) }
+        _ = try DocumentCheck(bytes, model).node { content throws(PropertyLoadError) in
+            let document = try DocumentProperties(toml: content)
+            return (document.root, document.warnings)
+        }
+    }
+
+    static let xmlPlist = FuzzTarget("xml-plist") { bytes in
+        guard !bytes.starts(with: "bplist".utf8) else { return }
+        let model = Result { try XMLPlistModel.value(bytes) }
+        _ = try DocumentCheck(bytes, model).node { content throws(PropertyLoadError) in
+            let document = try PlistDocument(content)
+            return (document.root, document.warnings)
+        }
+    }
+
+    static let binaryPlist = FuzzTarget("binary-plist") { bytes in
+        let bytes = bytes.starts(with: "bplist".utf8) ? bytes : Array("bplist00".utf8) + bytes
+        let model = Result { try BinaryPlistModel.value(bytes) }
+        _ = try DocumentCheck(bytes, model).node { content throws(PropertyLoadError) in
+            (try PlistDocument(content, limits: PlistLimits(bytes: BinaryPlistModel.sizeLimit)).root, [])
+        }
+    }
+
+    /// Checks that a value that is printed as JSON reads back as the same value.
+    private static func readsBack(_ node: PropertyNode) throws {
+        for layout in [JsonText.Layout.line, .lines] {
+            let text = JsonText.text(node, layout: layout)
+            let again = Result { try JsonModel.value(Array(text.utf8), isStrict: true) }
+            try require((try? again.get()) == ModelValue(node.value), "printed as \(text), it does not read back")
+        }
+    }
+}
+
+/// A comparison of what a parser makes of a document with what a model makes of it.
+struct DocumentCheck {
+    private let bytes: [UInt8]
+    private let model: Result<ModelValue, any Error>
+
+    init(_ bytes: [UInt8], _ model: Result<ModelValue, any Error>) {
+        (self.bytes, self.model) = (bytes, model)
+    }
+
+    /// Runs a parser, and compares its value or its error with the model.
+    ///
+    /// - Returns: the value, or nil if the document is invalid.
+    func node(
+        parsedBy parse: (FileSource.Content) throws(PropertyLoadError) -> (PropertyNode, [PropertyLoadError])
+    ) throws -> PropertyNode? {
+        let content = try FileSource(bytes: bytes, name: "fuzz").read(limit: .max)
+        let parsed = Result { () throws(PropertyLoadError) in try parse(content) }
+        switch (parsed, model) {
+        case (.success(let (node, warnings)), .success(let expected)):
+            let value = ModelValue(node.value)
+            try require(value == expected, "the value is \(value); expected \(expected)")
+            try places(of: node)
+            for warning in warnings { try ErrorCheck(bytes.count).check(warning) }
+            return node
+        case (.success, .failure): throw Violation(description: "it is accepted, and the model refuses it")
+        case (.failure(let error), _):
+            try ErrorCheck(bytes.count).check(error)
+            // The models have no limits.
+            if error.reason != .limit, case .success = model {
+                throw Violation(description: "the model accepts it, and the error is: \(error)")
+            }
+            return nil
+        }
+    }
+
+    private func places(of node: PropertyNode) throws {
+        try ErrorCheck(bytes.count).place(node.origin, of: "a value")
+        switch node.value {
+        case .array(let nodes): for node in nodes { try places(of: node) }
+        case .table(let table):
+            for entry in table {
+                try ErrorCheck(bytes.count).place(entry.keyOrigin, of: "a key")
+                try places(of: entry.node)
+            }
+        default: break
+        }
+    }
+}
+
+/// Checks of an error about a document.
+struct ErrorCheck {
+    private let count: Int
+
+    /// Creates checks for a document of `count` bytes.
+    init(_ count: Int) { self.count = count }
+
+    /// Checks that all places are in the document, and that the texts are complete and printable.
+    func check(_ error: PropertyLoadError) throws {
+        try place(error.origin, of: "the error")
+        for note in error.notes { try place(note.origin, of: "a note") }
+        try require(!error.problem.isEmpty, "the error has no text")
+        for text in [error.description, error.longDescription] {
+            let isPrintable = text.unicodeScalars.allSatisfy { $0 == "\n" || $0 == "\t" || !$0.isControl }
+            try require(isPrintable, "the error has control characters: \(text)")
+        }
+        try require(!error.description.utf8.contains(UInt8(ascii: "\n")), "the error has two lines: \(error)")
+    }
+
+    func place(_ origin: PropertyOrigin, of what: String) throws {
+        guard case .text = origin.source.places, origin.place != PropertyOrigin.nowhere else { return }
+        try require(Int(origin.place) <= count, "\(what) is at \(origin.place) of \(count) bytes")
+        let line = origin.line ?? 0, column = origin.column ?? 0
+        try require(line >= 1 && column >= 1 && line + column <= count + 2, "\(what) is at \(line):\(column)")
+    }
+}
