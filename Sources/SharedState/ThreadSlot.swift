@@ -61,7 +61,7 @@ extension ThreadSlot {
         var next = unsafe newest.load(ordering: .acquiring)
         while let slot = unsafe next {
             let (isMine, _) = unsafe slot.pointee.isTaken.compareExchange(
-                expected: false, desired: true, ordering: .acquiringAndReleasing)
+                expected: false, desired: true, ordering: .acquiring)
             if isMine { return unsafe slot }
             unsafe next = slot.pointee.next
         }
