@@ -54,7 +54,7 @@ let package = Package(
         .testTarget(name: "TextBasicsTests", dependencies: ["TextBasics"], swiftSettings: settings),
         .testTarget(
             name: "ConfigurationSyntaxTests", dependencies: ["ConfigurationSyntax"], swiftSettings: settings),
-        .testTarget(name: "SharedStateTests", dependencies: ["SharedState"], swiftSettings: settings),
+        .testTarget(name: "SharedStateTests", dependencies: ["Container", "SharedState"], swiftSettings: settings),
         .testTarget(
             name: "PropertiesTests", dependencies: ["Container", "PropertyLoadersEssentials", "TestSupport"],
             swiftSettings: settings),

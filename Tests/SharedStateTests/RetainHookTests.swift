@@ -1,75 +1,16 @@
+import Container
 import SharedState
 import Synchronization
 import Testing
 
 #if os(Linux)
-    import Glibc
-
-    /// Observes each retain of one object, by a hook that the Swift runtime has for tools.
-    ///
-    /// The optimizer could move a retain out of the code that protects the object. A stress test would find such an
-    /// error only by chance.
-    private enum RetainHook {
-        typealias Retain = @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer?
-
-        /// The address of the observed object, or 0. The hook ignores all other objects, which other tests retain on
-        /// other threads at the same time.
-        private static let watched = Atomic<UInt>(0)
-        /// For each retain of the object, whether the thread was under a hazard.
-        nonisolated(unsafe) private static var seen: [Bool] = []
-
-        /// Runs a closure on this thread and observes the retains of an object.
-        ///
-        /// - Returns: for each retain of the object, whether the thread was under a hazard.
-        static func retains(of object: AnyObject, during body: () -> Void) -> [Bool] {
-            unsafe start(Unmanaged.passUnretained(object).toOpaque())
-            body()
-            return stop()
-        }
-
-        nonisolated(unsafe) private static let hook = unsafe dlsym(nil, "_swift_retain")?.assumingMemoryBound(
-            to: Retain.self)
-        nonisolated(unsafe) private static let isEnabled = unsafe dlsym(
-            nil, "_swift_enableSwizzlingOfAllocationAndRefCountingFunctions_forInstrumentsOnly")?
-            .assumingMemoryBound(to: Bool.self)
-
-        // Stays valid after the hook is removed, because other threads may still be running the hook.
-        private static let original = unsafe hook?.pointee
-
-        private static func start(_ object: UnsafeMutableRawPointer) {
-            guard let hook = unsafe hook, let isEnabled = unsafe isEnabled, unsafe original != nil else { return }
-            unsafe seen = []
-            unsafe isEnabled.pointee = true
-            unsafe hook.pointee = retainSeen
-            watched.store(UInt(bitPattern: object), ordering: .relaxed)
-        }
-
-        private static func stop() -> [Bool] {
-            watched.store(0, ordering: .relaxed)
-            guard let hook = unsafe hook, let isEnabled = unsafe isEnabled, let original = unsafe original else {
-                return []
-            }
-            unsafe hook.pointee = original
-            unsafe isEnabled.pointee = false
-            return unsafe seen
-        }
-
-        fileprivate static func see(_ raw: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-            let address = UInt(bitPattern: raw)
-            if address != 0, address == watched.load(ordering: .relaxed) {
-                unsafe seen.append(Hazard.activeNumber != 0)
-            }
-            return unsafe original?(raw)
-        }
-    }
-
-    private func retainSeen(_ raw: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-        unsafe RetainHook.see(raw)
-    }
-
     @Suite("Retains of published objects", .serialized)
     struct RetainHookTests {
-        private final class Object: Sendable {}
+        private final class Object: Sendable {
+            private let first = Atomic(0)
+            private let second = Atomic(0)
+            var isWhole: Bool { first.load(ordering: .relaxed) == second.load(ordering: .relaxed) }
+        }
 
         @Test("copy() retains the object while the thread is under the hazard")
         func copy() throws {
@@ -84,6 +25,18 @@ import Testing
             #endif
         }
 
+        @Test("An object that copy() returns is retained under the hazard where the caller uses it at once")
+        func used() throws {
+            let object = Object()
+            let reference = AtomicReference(object)
+            var whole = 0
+            let retains = RetainHook.retains(of: object) {
+                for _ in 0..<3 { if reference.copy()?.isWhole == true { whole += 1 } }
+            }
+            #expect(whole == 3)
+            #expect(!retains.isEmpty && retains.allSatisfy { $0 })
+        }
+
         @Test("An object that protect returns is retained while the thread is under the hazard")
         func protected() throws {
             let object = Object()
@@ -93,6 +46,17 @@ import Testing
                 copied = hazard.protect { reference.copy() }
             }
             #expect(copied === object)
+            #expect(retains.first == true)
+        }
+
+        @Test("A resolve retains an existing singleton while the thread is under the hazard of its container")
+        func resolved() throws {
+            let container = Container()
+            container.register(Object.self) { _ in Object() }.inObjectScope(.container)
+            let object = try container.require(Object.self)
+            var resolved: Object?
+            let retains = RetainHook.retains(of: object) { resolved = container.resolve(Object.self) }
+            #expect(resolved === object)
             #expect(retains.first == true)
         }
 
