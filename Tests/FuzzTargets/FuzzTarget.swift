@@ -15,7 +15,8 @@ package struct FuzzTarget: Sendable {
 
     /// All targets.
     package static let all: [FuzzTarget] = [
-        json, toml, xmlPlist, binaryPlist, dotEnv, environment, commandLine, directory,
+        json, toml, xmlPlist, binaryPlist, dotEnv, environment, commandLine, directory, conversion,
+        placeholders, binding, chain,
     ]
 }
 

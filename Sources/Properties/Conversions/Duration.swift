@@ -113,7 +113,8 @@ enum DurationText {
             let (sum, isTooMuch) = total.addingReportingOverflow(amount)
             if isTooMuch { return nil }
             total = sum
-            units = units[(place + 1)...]
+            // `us` and `µs` are the same unit.
+            units = units[(place + 1)...].drop { $0.attoseconds == units[place].attoseconds }
         } while !rest.isEmpty
         return total
     }

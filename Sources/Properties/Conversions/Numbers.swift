@@ -55,8 +55,8 @@ extension PropertyConvertible where Self: BinaryFloatingPoint & LosslessStringCo
     /// The name of the type in messages.
     public static var propertyTypeName: String { "a number" }
 
-    /// Reads a number. An integer is refused if the type cannot represent it exactly. A fraction is rounded to the
-    /// nearest value of the type.
+    /// Reads a number. An integer is refused if the type cannot represent it exactly, or if it has more than 128 bits. A
+    /// fraction is rounded to the nearest value of the type.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         let exact: Self?
         var expected = "a number that \(Self.self) holds exactly"
@@ -69,8 +69,10 @@ extension PropertyConvertible where Self: BinaryFloatingPoint & LosslessStringCo
             expected = "a number in the range of \(Self.self)"
         case .text(let text) where isInteger(text): exact = Self.whole(text)
         case .text(let text):
-            // Swift also accepts hexadecimal numbers such as `0x1p4`, which are refused here.
-            guard let parsed = Self(text), !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }) else {
+            // Swift also accepts hexadecimal numbers such as `0x1p4`, and ignores a zero byte and everything after it.
+            // Both are refused here.
+            guard let parsed = Self(text), !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") || $0 == 0 })
+            else {
                 throw Self.mismatch(.notParsable, node)
             }
             expected = "a number in the range of \(Self.self)"

@@ -118,7 +118,7 @@ struct PropertyReadingTests {
         arguments: [
             "", "30", "s", "-", "1m 30s", "30s1m", "1s1s", "1.s", ".5s", "1.5ns5", "1x", "P", "PT", "P1Y", "P1M", "PT1",
             "1e3s",
-            "0.0000000000000000001s", "99999999999999999999999999999999d", "PT1MT1S", "١s", "--1s",
+            "0.0000000000000000001s", "99999999999999999999999999999999d", "PT1MT1S", "١s", "--1s", "1us2µs",
         ])
     func noDurations(text: String) throws {
         let store = try PropertyStore(Literal(["x": .string(text)]))
