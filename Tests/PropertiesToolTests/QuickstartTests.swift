@@ -30,10 +30,10 @@ struct QuickstartTests {
         let lines = [
             "The configuration has 3 problems:",
             "  Fixtures/quickstart/config.toml:2:11    'api.timeout' is the string \"soon\"; expected a number "
-                + "(it overrides 30 at Defaults api.timeout).",
+                + "(it overrides 30 at Defaults api.timeout). Change the value.",
             "  Fixtures/quickstart/settings.json:1:36  'database.port' is the string \"many\"; expected an integer "
-                + "(it overrides 5432 at Defaults database.port).",
-            "  in no source                            'team' is missing; expected a string.",
+                + "(it overrides 5432 at Defaults database.port). Change the value.",
+            "  in no source                            'team' is missing; expected a string. Set it in a source.",
         ]
         #expect(run.errors == lines.map { $0 + "\n" }.joined())
     }

@@ -21,13 +21,15 @@ extension Array: NestedConvertible {
                 if let value { append(value) }
             }
             try mismatches.throwCollected()
+        case .text: throw Self.mismatch(.wrongType, node, remedy: "Set it in a file, which can have arrays")
+        case .null, .table: throw Self.mismatch(.wrongType, node)
         case .data(let bytes):
             // Only an array of bytes can be read from data. The cast alone would also accept any array type for empty
             // data, and `[Any]` for all data.
             guard Element.self == UInt8.self, let same = bytes as? Self else { fallthrough }
             self = same
         default:
-            throw Self.mismatch(.wrongType, node)
+            throw Self.mismatch(.wrongType, node, remedy: "Put it into an array")
         }
     }
 }
@@ -97,7 +99,8 @@ enum DictionaryKey {
     ) throws(PropertyMismatch) -> Key {
         if type == String.self { return BasicType.same(entry.key, as: type) }
         guard let key = Key(codingKey: TextKey(entry.key)) else {
-            throw PropertyMismatch(.notParsable, entry.node, expected: "a key that is \(TypeName.noun(type))")
+            let expected = "a key that is \(TypeName.noun(type))"
+            throw PropertyMismatch(.notParsable, entry.node, expected: expected, remedy: "Rename the key")
                 .inside(".\(entry.key)")
         }
         return key

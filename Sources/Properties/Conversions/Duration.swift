@@ -9,11 +9,11 @@ extension Duration: PropertyConvertible {
         switch node.value {
         case .string(let string), .text(let string): text = string
         case .integer, .double: throw Self.unitMissing(node, ValueText.short(node.value), .wrongType)
-        default: throw Self.mismatch(.wrongType, node)
+        default: throw Self.mismatch(.wrongType, node, remedy: Self.unitsRemedy)
         }
         if Double(text) != nil { throw Self.unitMissing(node, text, .notParsable) }
         guard let amount = DurationText.attoseconds(text) else {
-            throw Self.mismatch(.notParsable, node)
+            throw Self.mismatch(.notParsable, node, remedy: Self.unitsRemedy)
         }
         // `Duration` accepts greater values, but traps when its components are computed, and every clock computes them.
         guard amount.magnitude < DurationText.limit else {
@@ -21,6 +21,8 @@ extension Duration: PropertyConvertible {
         }
         self.init(attoseconds: amount)
     }
+
+    private static var unitsRemedy: String { "Write numbers with units: d, h, m, s, ms, us or ns" }
 
     private static func unitMissing(
         _ node: PropertyNode, _ number: String, _ reason: PropertyError.Reason

@@ -23,7 +23,7 @@ extension PropertyConvertible where Self: FixedWidthInteger {
         case .text(let text):
             exact = Self(text)
             if exact == nil, !isInteger(text) {
-                throw Self.mismatch(.notParsable, node)
+                throw Self.mismatch(.notParsable, node, remedy: "Write decimal digits")
             }
         default:
             throw Self.mismatch(.wrongType, node, remedy: unquoted(node))

@@ -15,7 +15,7 @@ public protocol PropertyConvertible {
 
 extension PropertyConvertible {
     /// Returns the error about a value that cannot be converted to the type.
-    static func mismatch(
+    package static func mismatch(
         _ reason: PropertyError.Reason, _ node: PropertyNode, remedy: String? = nil
     ) -> PropertyMismatch {
         PropertyMismatch(reason, node, expected: propertyTypeName, remedy: remedy)

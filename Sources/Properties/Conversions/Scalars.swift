@@ -8,11 +8,13 @@ extension Bool: PropertyConvertible {
         case .bool(let bool): self = bool
         case .text(let text):
             guard let bool = Self.value(of: text) else {
-                throw Self.mismatch(.notParsable, node)
+                throw Self.mismatch(.notParsable, node, remedy: "Write true or false")
             }
             self = bool
         case .string(let text) where text.isSame(as: "true") || text.isSame(as: "false"):
             throw Self.mismatch(.wrongType, node, remedy: "Remove the quotes")
+        case .integer(0): throw Self.mismatch(.wrongType, node, remedy: "Write false")
+        case .integer(1): throw Self.mismatch(.wrongType, node, remedy: "Write true")
         default: throw Self.mismatch(.wrongType, node)
         }
     }

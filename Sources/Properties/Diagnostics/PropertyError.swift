@@ -35,8 +35,6 @@ public struct PropertyError: Error, Sendable {
     public let name: String
     /// What was expected, as a noun such as "an integer".
     public let expected: String
-    /// What to do, as a sentence without its full stop; nil if there is no advice.
-    public let remedy: String?
     /// Whether the value is masked in the description.
     public let isSecret: Bool
     /// How the sources contradict each other if the reason is `conflict`; otherwise nil.
@@ -46,12 +44,14 @@ public struct PropertyError: Error, Sendable {
     let isAboutAll: Bool
     /// The value, or nil if the name is missing.
     let node: PropertyNode?
+    /// The advice of the conversion, or nil.
+    let ownRemedy: String?
     private let ownOrigin: PropertyOrigin?
     /// The error that a type's own `init(from:)` threw, as text.
     private let complaint: String?
     /// The names that may have been meant by a key that nobody reads.
-    private let candidates: Candidates?
-    private let history: any PropertyHistory
+    let candidates: Candidates?
+    let history: any PropertyHistory
 
     /// Creates an error.
     ///
@@ -61,7 +61,7 @@ public struct PropertyError: Error, Sendable {
     ///   - origin: the place of the value, or of the table in which it is missing.
     ///   - node: the value, or nil if there is none.
     ///   - expected: what was expected, as a noun.
-    ///   - remedy: what to do, as a sentence without its full stop.
+    ///   - remedy: what to do, as a sentence without its full stop; nil for the advice that the reason implies.
     ///   - complaint: the error that a type's own `init(from:)` threw, as text.
     ///   - isSecret: whether the value is masked.
     ///   - cause: how the sources contradict each other, if they do.
@@ -78,7 +78,7 @@ public struct PropertyError: Error, Sendable {
         ownOrigin = origin
         self.node = node
         self.expected = expected
-        self.remedy = remedy
+        ownRemedy = remedy
         self.complaint = complaint
         self.isSecret = isSecret
         self.cause = cause
@@ -154,7 +154,7 @@ extension PropertyError {
     }
 
     /// The later value that removed the value of an earlier source.
-    private var removal: PropertyEntry? {
+    var removal: PropertyEntry? {
         guard reason == .missing, node == nil, !isAboutAll else { return nil }
         return history.removal(of: PropertyKey(name))
     }
@@ -176,40 +176,25 @@ extension PropertyError: CustomStringConvertible, CustomReflectable {
         if let cause { return cause.description }
         let place = origin.map { "\($0): " } ?? ""
         let subject = place + (isAboutAll ? "the root" : "'\(name)'")
-        if reason == .unknownKey { return "\(subject) is not a key that is read.\(advice)" }
-        guard let node else { return "\(subject) is missing\(missing)" }
-        if reason != .refused, let flag = node.flag {
-            return "\(subject) has no value; expected \(expected). Write \(flag)=VALUE."
-        }
-        var text = "\(subject) is \(text(of: node)); expected \(expected)"
-        if let complaint { text += " (\(complaint))" }
-        if let overridden { text += " (it overrides \(overridden))" }
-        if let remedy { text += ". \(remedy)" }
+        let text = "\(subject) \(problem)" + (remedy.map { ". \($0)" } ?? "")
         return text.ends(with: "?") ? text : text + "."
     }
 
-    private var missing: String {
-        guard let removal else { return "; expected \(expected).\(advice)" }
+    /// What is wrong and what was expected.
+    private var problem: String {
+        if reason == .unknownKey { return "is not a key that is read" }
+        guard let node else { return "is missing\(removed); expected \(expected)" }
+        if reason != .refused, node.flag != nil { return "has no value; expected \(expected)" }
+        var text = "is \(text(of: node)); expected \(expected)"
+        if let complaint { text += " (\(complaint))" }
+        if let overridden { text += " (it overrides \(overridden))" }
+        return text
+    }
+
+    private var removed: String {
+        guard let removal else { return "" }
         let was = overridden.map { " (it was \($0))" } ?? ""
-        let how = removal.node.isNull ? "null" : "replaced"
-        return ", since '\(removal.name)' is \(how) here\(was); expected \(expected). Set it here too."
-    }
-
-    private var advice: String {
-        if let (name, variable) = candidates?.variableSuggestion { return " For '\(name)', write \(variable)." }
-        if let found = misspelledVariable {
-            return " For '\(name)', write \(found.meant) in place of \(found.variable)."
-        }
-        guard let suggestion else { return "" }
-        let place = reason == .missing ? history.origin(of: PropertyKey(suggestion)) : nil
-        return " Did you mean '\(suggestion)'\(place.map { " (\($0))" } ?? "")?"
-    }
-
-    /// For a missing name, the environment variable that was probably meant to set it, and the variable that would.
-    private var misspelledVariable: (variable: String, meant: String)? {
-        guard reason == .missing, node == nil, removal == nil else { return nil }
-        guard let (variable, other) = history.misspelledVariable(for: name) else { return nil }
-        return VariableSuggestion.variable(for: name, insteadOf: variable, named: other).map { (variable, $0) }
+        return ", since '\(removal.name)' is \(removal.node.isNull ? "null" : "replaced") here\(was)"
     }
 
     private func text(of node: PropertyNode) -> String {

@@ -16,7 +16,7 @@ extension Data: PropertyConvertible {
         }
         let text = try node.textForConversion(expected: Self.propertyTypeName)
         guard let bytes = Base64.bytes(text) else {
-            throw PropertyMismatch(.notParsable, node, expected: Self.propertyTypeName)
+            throw Self.mismatch(.notParsable, node, remedy: "Encode the bytes as base64 with padding")
         }
         self = Data(bytes)
     }
@@ -30,7 +30,8 @@ extension URL: PropertyConvertible {
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         let text = try node.textForConversion(expected: Self.propertyTypeName)
         guard !text.isEmpty, let url = URL(string: text, encodingInvalidCharacters: false) else {
-            throw PropertyMismatch(.notParsable, node, expected: Self.propertyTypeName)
+            throw Self.mismatch(
+                .notParsable, node, remedy: text.isEmpty ? nil : "Percent-encode invalid characters: a space is %20")
         }
         self = url
     }
@@ -58,13 +59,13 @@ extension Date: PropertyConvertible {
         switch node.value {
         case .dateTime(let dateTime):
             guard let date = Date(dateTime) else {
-                throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)
+                throw Self.mismatch(.wrongType, node, remedy: "Write the date, the time and the offset from UTC")
             }
             self = date
         // JSON and untyped sources write dates as text.
         case .string(let text), .text(let text):
             guard let date = PropertyDateTime(text).flatMap({ Date($0) }) else {
-                throw PropertyMismatch(.notParsable, node, expected: Self.propertyTypeName)
+                throw Self.mismatch(.notParsable, node, remedy: "Write the date, the time and the offset from UTC")
             }
             self = date
         default: throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)

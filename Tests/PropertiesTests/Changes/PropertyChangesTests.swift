@@ -52,7 +52,7 @@ struct PropertyChangesTests {
         #expect(
             seen == [
                 "server.port: 8080 → 80 (source)",
-                "source: 'server.port' is the integer 0; expected a port from 1 to 65535.",
+                "source: 'server.port' is the integer 0; expected a port from 1 to 65535. Change the value.",
                 "source: 'server.port' is the string \"80\"; expected a port from 1 to 65535. Remove the quotes.",
                 "server.port: none → 8080 (source)",
             ])

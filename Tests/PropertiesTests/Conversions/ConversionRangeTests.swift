@@ -14,7 +14,8 @@ struct ConversionRangeTests {
         #expect(error?.reason == .outOfRange)
         #expect(
             error?.description
-                == "literal: 'wait' is the string \"\(text)\"; expected a duration of less than 2^63 seconds.")
+                == "literal: 'wait' is the string \"\(text)\"; expected a duration of less than 2^63 seconds. "
+                + "Change the value.")
     }
 
     @Test("The longest positive and negative durations whose seconds fit into 64 bits can be read")

@@ -66,12 +66,13 @@ struct DictionaryKeyTests {
         let errors = #expect(throws: PropertyErrors.self) { try store.bind([Int: String].self, at: "m") }
         #expect(
             errors?.description == """
-                c.json:1:11: 'm.x' is the string "a"; expected a key that is an integer.
+                c.json:1:11: 'm.x' is the string "a"; expected a key that is an integer. Rename the key.
                 c.json:1:19: 'm.1' is the integer 2; expected a string. Put it in quotes.
                 """)
         let error = #expect(throws: PropertyError.self) { try store.require("l", as: [Level: Int].self) }
         #expect(
             error?.description
-                == "c.json:1:34: 'l.loud' is the integer 1; expected a key that is a string that Level accepts.")
+                == "c.json:1:34: 'l.loud' is the integer 1; expected a key that is a string that Level accepts. "
+                + "Rename the key.")
     }
 }

@@ -93,8 +93,8 @@ struct NodeDecoderTests {
                 config.toml: 'p.c.url' is missing; expected a URL such as "https://example.com". \
                 Did you mean 'p.a.url' (config.toml:2:11)?
                 config.toml:6:16: 'p.d.limits.x' is the string "1"; expected a number. Remove the quotes.
-                config.toml:7:16: 'p.d.limits.y' is the boolean true; expected a number.
-                config.toml:8:7: 'p.e' is an array of 2 values; expected a table.
+                config.toml:7:16: 'p.d.limits.y' is the boolean true; expected a number. Change the value.
+                config.toml:8:7: 'p.e' is an array of 2 values; expected a table. Change the value.
                 """)
     }
 
@@ -114,9 +114,9 @@ struct NodeDecoderTests {
         #expect(inner?.problems.map(\.reason) == [.missing])
         try store.apply(Lines("d", "n.one.b = 2"))
         let outer = #expect(throws: PropertyErrors.self) { try store.bind(Nested.self, at: "n") }
-        #expect(outer?.description == "d: 'n.two' is missing; expected a table for Inner.")
+        #expect(outer?.description == "d: 'n.two' is missing; expected a table for Inner. Set it in a source.")
         let absent = #expect(throws: PropertyErrors.self) { try store.bind(Nested.self, at: "x") }
-        #expect(absent?.description == "'x' is missing; expected a table for Nested.")
+        #expect(absent?.description == "'x' is missing; expected a table for Nested. Set it in a source.")
     }
 
     struct Picky: Decodable {
@@ -137,9 +137,13 @@ struct NodeDecoderTests {
     @Test(
         "An error that a custom init(from:) throws is reported with the value that it is about",
         arguments: [
-            ("p.port = 0", "c:1:10: 'p.port' is the integer 0; expected another value (a port is above 0)."),
-            ("p.port = 13", "c: 'p' is a table of 1 key; expected a value for Picky (no luck)."),
-            ("p.port = \"x\"", "c:1:10: 'p.port' is the string \"x\"; expected an integer."),
+            (
+                "p.port = 0",
+                "c:1:10: 'p.port' is the integer 0; expected another value (a port is above 0). "
+                    + "Change the value."
+            ),
+            ("p.port = 13", "c: 'p' is a table of 1 key; expected a value for Picky (no luck). Change the value."),
+            ("p.port = \"x\"", "c:1:10: 'p.port' is the string \"x\"; expected an integer. Change the value."),
         ])
     func complaints(text: String, message: String) throws {
         let store = PropertyStore()
@@ -208,7 +212,7 @@ struct NodeDecoderTests {
         #expect(
             errors?.description == """
                 c:2:1: 's.prot' is not a key that is read. Did you mean 'port'?
-                c:4:1: 's.tls.crt' is not a key that is read.
+                c:4:1: 's.tls.crt' is not a key that is read. Check its spelling, or remove it.
                 """)
         let reported = Reported()
         _ = try store.bind(Small.self, at: "s", unknownKeys: .reported { reported.add($0) })

@@ -32,16 +32,21 @@ struct RawValueTests {
                 """)
         #expect(
             try message("\"loud\"", Level.self)
-                == "not one of the cases: c:1:5: 'x' is the string \"loud\"; expected a string that Level accepts.")
+                == "not one of the cases: c:1:5: 'x' is the string \"loud\"; expected a string that Level accepts. "
+                + "Change the value.")
         #expect(
             try message("101", Percent.self)
-                == "not one of the cases: c:1:5: 'x' is the integer 101; expected an integer that Percent accepts.")
+                == "not one of the cases: c:1:5: 'x' is the integer 101; expected an integer that Percent accepts. "
+                + "Change the value.")
         #expect(
             try message("1", Level.self)
                 == "wrong type: c:1:5: 'x' is the integer 1; expected a string. Put it in quotes.")
         let store = try PropertyStore(Literal(["x": "loud"]))
         let error = #expect(throws: PropertyError.self) { try store.require(TypedKey<Level>("x")) }
-        #expect(error?.description == "literal: 'x' is the string \"loud\"; expected a string that Level accepts.")
+        #expect(
+            error?.description
+                == "literal: 'x' is the string \"loud\"; expected a string that Level accepts. "
+                + "Change the value.")
     }
 
     private func read<T>(_ value: PropertyValue, _ type: T.Type) throws -> T? {
@@ -60,10 +65,12 @@ struct RawValueTests {
         #expect(try read("👩‍👩‍👧‍👦", Character.self) == "👩‍👩‍👧‍👦")
         #expect(
             try message("\";;\"", Separator.self)
-                == "not parsable: c:1:5: 'x' is the string \";;\"; expected a string of one character.")
+                == "not parsable: c:1:5: 'x' is the string \";;\"; expected a string of one character. "
+                + "Change the value.")
         #expect(
             try message("\";\"", ListedSeparator.self)
-                == "not one of the cases: c:1:5: 'x' is the string \";\"; expected one of \",\", \".\".")
+                == "not one of the cases: c:1:5: 'x' is the string \";\"; expected one of \",\", \".\". "
+                + "Choose one of these.")
         #expect(
             try message("5", Character.self)
                 == "wrong type: c:1:5: 'x' is the integer 5; expected a string of one character. Put it in quotes.")

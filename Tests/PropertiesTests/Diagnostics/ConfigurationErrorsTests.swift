@@ -28,11 +28,11 @@ struct ConfigurationErrorsTests {
         #expect(
             error?.description == """
                 The configuration has 6 problems:
-                  a.toml:1:1    'x' is not a key that is read.
-                  a.toml:2:1    'server.prot' is not a key that is read.
-                  z.toml:1:9    'debug' is the integer 1; expected true or false.
-                  z.toml:2:15   'server.port' is the integer 0; expected a port from 1 to 65535.
-                  in no source  'db.password' is missing; expected a string.
+                  a.toml:1:1    'x' is not a key that is read. Check its spelling, or remove it.
+                  a.toml:2:1    'server.prot' is not a key that is read. Check its spelling, or remove it.
+                  z.toml:1:9    'debug' is the integer 1; expected true or false. Write true.
+                  z.toml:2:15   'server.port' is the integer 0; expected a port from 1 to 65535. Change the value.
+                  in no source  'db.password' is missing; expected a string. Set it in a source.
                                 the cache does not answer
                 A service that could not be built may read some of the unknown keys.
                 """)
@@ -119,7 +119,7 @@ struct ConfigurationErrorsTests {
         #expect(
             report.description == """
                 The configuration has 1 problem:
-                  s  'a' is the string "x"; expected an integer.
+                  s  'a' is the string "x"; expected an integer. Change the value.
                 """)
         struct Numbered: Error, CustomStringConvertible { let description: String }
         let many = ConfigurationErrors((0..<1_234).map { Numbered(description: "problem \($0)") })
@@ -141,7 +141,8 @@ struct ConfigurationErrorsTests {
             }
         }
         let errors = String(decoding: result.standardErrorContent, as: UTF8.self)
-        #expect(errors.contains("The configuration has 1 problem:\n  literal  'a' is not a key that is read.\n"))
+        let problem = "literal  'a' is not a key that is read. Check its spelling, or remove it."
+        #expect(errors.contains("The configuration has 1 problem:\n  \(problem)\n"))
         #expect(!String(decoding: result.standardOutputContent, as: UTF8.self).contains("problem"))
     }
 }

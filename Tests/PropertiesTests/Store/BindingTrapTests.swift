@@ -48,14 +48,14 @@ struct BindingTrapTests {
         let text = "{\"pool\":{\"total\":100,\"workers\":\"four\"}}"
         #expect(
             try message(text, Service.self)
-                == "c.json:1:32: 'pool.workers' is the string \"four\"; expected an integer.")
+                == "c.json:1:32: 'pool.workers' is the string \"four\"; expected an integer. Change the value.")
     }
 
     @Test("A type that takes the first element of an array")
     func element() throws {
         #expect(
             try message("{\"hosts\":\"a\"}", Cluster.self)
-                == "c.json:1:10: 'hosts' is the string \"a\"; expected an array.")
+                == "c.json:1:10: 'hosts' is the string \"a\"; expected an array. Put it into an array.")
         #expect(
             try message("{\"hosts\":[1,\"a\"]}", Cluster.self)
                 == "c.json:1:11: 'hosts[0]' is the integer 1; expected a string. Put it in quotes.")
@@ -65,7 +65,10 @@ struct BindingTrapTests {
     func range() throws {
         #expect(
             try message("{\"low\":8000,\"high\":\"x\"}", Ports.self)
-                == "c.json:1:20: 'high' is the string \"x\"; expected an integer.")
-        #expect(try message("{\"low\":8000}", Ports.self) == "'high' is missing; expected an integer.")
+                == "c.json:1:20: 'high' is the string \"x\"; expected an integer. Change the value.")
+        #expect(
+            try message("{\"low\":8000}", Ports.self)
+                == "'high' is missing; expected an integer. "
+                + "Set it in a source.")
     }
 }

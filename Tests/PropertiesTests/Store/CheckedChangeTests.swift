@@ -35,9 +35,9 @@ struct CheckedChangeTests {
         #expect(
             reloadFailure("host = 5\nport = 0\nextra = 1") == """
                 c.toml:1:8: 'host' is the integer 5; expected a string. Put it in quotes.
-                c.toml:2:8: 'port' is the integer 0; expected a port from 1 to 65535.
+                c.toml:2:8: 'port' is the integer 0; expected a port from 1 to 65535. Change the value.
                 """)
-        #expect(reloadFailure("port = 81") == "'host' is missing; expected a string.")
+        #expect(reloadFailure("port = 81") == "'host' is missing; expected a string. Set it in a source.")
         #expect(store.listing == ["host=\"a\"", "port=80"])
         file.set("port = 82\nhost = \"b\"\nextra = 1")
         try store.reload()
@@ -50,7 +50,8 @@ struct CheckedChangeTests {
         let alone = #expect(throws: PropertyErrors.self) { try store.apply(Lines("d", "port = -1")) }
         #expect(
             alone?.description == """
-                d:1:8: 'port' is the integer -1; expected a port from 1 to 65535 (it overrides 80 at c.toml:1:8).
+                d:1:8: 'port' is the integer -1; expected a port from 1 to 65535 (it overrides 80 at c.toml:1:8). \
+                Change the value.
                 """)
         #expect(throws: PropertyErrors.self) { try store.apply([Literal("x", ["x": 1]), Literal("y", ["host": 1])]) }
         #expect(store.listing == ["host=\"a\"", "port=80"])
@@ -95,7 +96,7 @@ struct CheckedChangeTests {
         try store.verify()
         #expect(
             reloadFailure("prot = 80\nport = 80\nhost = \"a\"") == """
-                c.toml:1:1: 'prot' is not a key that is read.
+                c.toml:1:1: 'prot' is not a key that is read. Check its spelling, or remove it.
                 """)
         #expect(throws: PropertyErrors.self) { try store.apply(Literal(["extra": 1])) }
         store.declare(TypedKey<Int>("extra", default: 1))
@@ -111,9 +112,9 @@ struct CheckedChangeTests {
         }
         #expect(
             reloadFailure("host = 1\nmaximum = 2\nextra = 3") == """
-                'port' is missing; expected an integer.
+                'port' is missing; expected an integer. Set it in a source.
                 c.toml:1:8: 'host' is the integer 1; expected a string. Put it in quotes.
-                c.toml:3:1: 'extra' is not a key that is read.
+                c.toml:3:1: 'extra' is not a key that is read. Check its spelling, or remove it.
                 """)
         file.set("port = 2\nmaximum = 2")
         try store.reload()
@@ -127,8 +128,9 @@ struct CheckedChangeTests {
         _ = try store.bind(Server.self, at: "server")
         #expect(
             reloadFailure("server.host = \"a\"\nserver.port = 99999")
-                == "c.toml:2:15: 'server.port' is the integer 99999; expected an integer from 0 to 65535.")
-        #expect(reloadFailure("x = 1") == "'server' is missing; expected a table for Server.")
+                == "c.toml:2:15: 'server.port' is the integer 99999; expected an integer from 0 to 65535. "
+                + "Change the value.")
+        #expect(reloadFailure("x = 1") == "'server' is missing; expected a table for Server. Set it in a source.")
         file.set("server.host = \"a\"\nserver.port = 2\nserver.extra = 1")
         try store.reload()
         #expect(throws: PropertyErrors.self) { try store.bind(Server.self, at: "server", unknownKeys: .refused) }
@@ -138,7 +140,7 @@ struct CheckedChangeTests {
         _ = try store.bind(Server.self, at: "server", unknownKeys: .refused)
         #expect(
             reloadFailure("server.host = \"a\"\nserver.port = 2\nserver.extra = 1")
-                == "c.toml:3:1: 'server.extra' is not a key that is read.")
+                == "c.toml:3:1: 'server.extra' is not a key that is read. Check its spelling, or remove it.")
         try store.verify(unknownKeys: .refused)
     }
 
@@ -196,7 +198,10 @@ struct CheckedChangeTests {
         store.declare(TypedKey<Int>("pin", default: 0, isSecret: true))
         file.set("pin = \"hunter2\"")
         let error = #expect(throws: PropertyErrors.self) { try store.reload() }
-        #expect(error?.description == "c.toml:1:7: 'pin' is a string that is secret; expected an integer.")
+        #expect(
+            error?.description
+                == "c.toml:1:7: 'pin' is a string that is secret; expected an integer. "
+                + "Change the value.")
         #expect(error?.problems.first?.overrode.contains { "\($0)".contains("hunter2") } == false)
     }
 

@@ -38,7 +38,7 @@ struct DeclaredKeyTests {
     func limits(key: TypedKey<Int>, expected: String) throws {
         let store = try PropertyStore(Literal(["x": 0]))
         let error = #expect(throws: PropertyError.self) { try store.require(key) }
-        #expect(error?.description == "literal: 'x' is the integer 0; expected \(expected).")
+        #expect(error?.description == "literal: 'x' is the integer 0; expected \(expected). Change the value.")
     }
 
     @Test("Limits of numbers, durations and characters")
@@ -50,10 +50,10 @@ struct DeclaredKeyTests {
         let errors = #expect(throws: PropertyErrors.self) { try store.verify() }
         #expect(
             errors?.description == """
-                literal: 'c' is the string "z"; expected a string of one character from a to f.
-                literal: 'd' is the string "2m"; expected a duration from 100ms to 90s.
-                literal: 'f' is the number 1.5; expected a number from 0.0 to 1.0.
-                literal: 'n' is the integer 300; expected an integer from 1 to 100.
+                literal: 'c' is the string "z"; expected a string of one character from a to f. Change the value.
+                literal: 'd' is the string "2m"; expected a duration from 100ms to 90s. Change the value.
+                literal: 'f' is the number 1.5; expected a number from 0.0 to 1.0. Change the value.
+                literal: 'n' is the integer 300; expected an integer from 1 to 100. Change the value.
                 """)
     }
 
@@ -68,7 +68,7 @@ struct DeclaredKeyTests {
         #expect(
             errors?.description == """
                 'b.host' is missing; expected a string. Did you mean 'a.host' (literal)?
-                literal: 'b.pool.size' is the integer 0; expected an integer from 1 to 64.
+                literal: 'b.pool.size' is the integer 0; expected an integer from 1 to 64. Change the value.
                 """)
         #expect(try store.require(DatabaseKeys(under: "a").pool.size) == 4)
     }

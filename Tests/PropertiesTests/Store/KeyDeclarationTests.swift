@@ -25,7 +25,7 @@ struct KeyDeclarationTests {
         let errors = #expect(throws: PropertyErrors.self) { try store.verify() }
         #expect(
             errors?.description
-                == "literal: 'port' is an integer that is secret; expected a port up to 65535.")
+                == "literal: 'port' is an integer that is secret; expected a port up to 65535. Change the value.")
     }
 
     @Test("A declaration in a child keeps the check of its parent's declaration")

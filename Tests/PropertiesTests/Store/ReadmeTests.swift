@@ -64,7 +64,8 @@ struct ReadmeTests {
         let errors = #expect(throws: PropertyErrors.self) { try wrong.bind(ServerConfig.self, at: "server") }
         #expect(
             errors?.description == """
-                config.toml:4:15: 'server.port' is the integer 99999; expected an integer from 0 to 65535.
+                config.toml:4:15: 'server.port' is the integer 99999; expected an integer from 0 to 65535. \
+                Change the value.
                 """)
     }
 

@@ -134,7 +134,10 @@ struct SecretTests {
         let store = PropertyStore()
         try store.apply(Lines("c.toml", "db.password = \"30\"", isSecret: true))
         let error = #expect(throws: PropertyError.self) { try store.require("db.password") as Int }
-        #expect(error?.description == "c.toml:1:15: 'db.password' is a string that is secret; expected an integer.")
+        #expect(
+            error?.description
+                == "c.toml:1:15: 'db.password' is a string that is secret; expected an integer. "
+                + "Change the value.")
         #expect(store.explain("db.password").map { "\($0)" } == ["db.password = ******** (c.toml:1:15)"])
     }
 }

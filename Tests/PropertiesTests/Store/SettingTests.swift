@@ -77,7 +77,8 @@ struct SettingTests {
         }
         #expect(
             error?.description
-                == "set at Shop/Admin.swift:12: 'server.port' is the integer 0; expected a port from 1 to 65535.")
+                == "set at Shop/Admin.swift:12: 'server.port' is the integer 0; expected a port from 1 to 65535. "
+                + "Change the value.")
         #expect(store.entries.isEmpty)
         try store.set(.port, to: 1)
         try store.unset(.port)

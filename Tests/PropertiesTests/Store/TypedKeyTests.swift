@@ -46,7 +46,11 @@ struct TypedKeyTests {
     @Test(
         "The error about a value that fails a key's check has the key's description of valid values",
         arguments: [
-            ("server.port = 0", "c:1:15: 'server.port' is the integer 0; expected a port from 1 to 65535."),
+            (
+                "server.port = 0",
+                "c:1:15: 'server.port' is the integer 0; expected a port from 1 to 65535. "
+                    + "Change the value."
+            ),
             (
                 "server.port = \"80\"",
                 "c:1:15: 'server.port' is the string \"80\"; expected a port from 1 to 65535. Remove the quotes."
@@ -64,11 +68,17 @@ struct TypedKeyTests {
         let store = PropertyStore()
         try store.apply(Lines("c", "api.timeout = true\ndb.password = 12345"))
         let unit = #expect(throws: PropertyError.self) { try store.require(.timeout) }
-        #expect(unit?.description == "c:1:15: 'api.timeout' is the boolean true; expected an integer in seconds.")
+        #expect(
+            unit?.description
+                == "c:1:15: 'api.timeout' is the boolean true; expected an integer in seconds. "
+                + "Change the value.")
         let missing = #expect(throws: PropertyError.self) { try PropertyStore().require(.timeout) }
-        #expect(missing?.description == "'api.timeout' is missing; expected an integer in seconds.")
+        #expect(missing?.description == "'api.timeout' is missing; expected an integer in seconds. Set it in a source.")
         let secret = #expect(throws: PropertyError.self) { try store.require(.password) }
-        #expect(secret?.description == "c:2:15: 'db.password' is an integer that is secret; expected a string.")
+        #expect(
+            secret?.description
+                == "c:2:15: 'db.password' is an integer that is secret; expected a string. "
+                + "Change the value.")
     }
 }
 
@@ -83,14 +93,14 @@ struct VerifyTests {
         let found = #expect(throws: PropertyErrors.self) { try store.verify() }
         #expect(
             found?.description == """
-                'api.timeout' is missing; expected an integer in seconds.
+                'api.timeout' is missing; expected an integer in seconds. Set it in a source.
                 c.toml:2:15: 'server.host' is the integer 5; expected a string. Put it in quotes.
                 """)
         let strict = #expect(throws: PropertyErrors.self) { try store.verify(unknownKeys: .refused) }
         #expect(
             strict?.problems.dropFirst(2).map(\.description) == [
                 "c.toml:1:1: 'server.prot' is not a key that is read. Did you mean 'server.port'?",
-                "c.toml:5:1: 'old' is not a key that is read.",
+                "c.toml:5:1: 'old' is not a key that is read. Check its spelling, or remove it.",
             ])
     }
 
@@ -132,13 +142,13 @@ struct VerifyTests {
         }
         #expect(
             errors?.description == """
-                c:2:5: 'b' is the string "x"; expected an integer.
-                'api.timeout' is missing; expected an integer in seconds.
-                'needed' is missing; expected an integer.
-                c:3:15: 'server.port' is the integer 0; expected a port from 1 to 65535.
-                c: 'wrong.x' is missing; expected an integer.
-                'nowhere' is missing; expected a table for Table.
-                c:5:1: 'left' is not a key that is read.
+                c:2:5: 'b' is the string "x"; expected an integer. Change the value.
+                'api.timeout' is missing; expected an integer in seconds. Set it in a source.
+                'needed' is missing; expected an integer. Set it in a source.
+                c:3:15: 'server.port' is the integer 0; expected a port from 1 to 65535. Change the value.
+                c: 'wrong.x' is missing; expected an integer. Set it in a source.
+                'nowhere' is missing; expected a table for Table. Set it in a source.
+                c:5:1: 'left' is not a key that is read. Check its spelling, or remove it.
                 """)
         struct Failure: Error {}
         #expect(throws: Failure.self) { try store.verify(reads: { throw Failure() }) }

@@ -13,14 +13,16 @@ struct ControlCharacterTests {
         try store.apply(Literal("s\n1", [key: 1]))
         #expect(store.entriesText == "\(shown) = 1 (s\\n1)")
         let error = #expect(throws: PropertyError.self) { _ = try store.require(key, as: Bool.self) }
-        #expect(error?.description == "s\\n1: '\(shown)' is the integer 1; expected true or false.")
+        #expect(error?.description == "s\\n1: '\(shown)' is the integer 1; expected true or false. Write true.")
         #expect(error?.name == key)
         let missing = #expect(throws: PropertyError.self) { _ = try store.require(key + "x", as: Bool.self) }
         #expect(
             missing?.description
                 == "'\(shown)x' is missing; expected true or false. Did you mean '\(shown)' (s\\n1)?")
         let unknown = #expect(throws: PropertyErrors.self) { try store.verify(unknownKeys: .refused) }
-        #expect(unknown?.description == "s\\n1: '\(shown)' is not a key that is read.")
+        #expect(
+            unknown?.description
+                == "s\\n1: '\(shown)' is not a key that is read. Check its spelling, or remove it.")
         try store.apply(Literal("two", [key: ["x": 1]]))
         let warning = try #require(store.warnings.first)
         #expect(warning.description.hasPrefix("two: '\(shown)' is a table; "))

@@ -232,7 +232,10 @@ struct CheckCommandTests {
         for (schema, status, word) in [("open.json", Int32(0), "warning"), ("schema.json", 1, "error")] {
             let run = try await run("check", "good.toml", "--set", "serve.port=1", "--schema", schema)
             #expect(run.status == status)
-            #expect(run.errors == "command line --set serve.port: \(word): 'serve.port' is not a key that is read.\n")
+            #expect(
+                run.errors
+                    == "command line --set serve.port: \(word): 'serve.port' is not a key that is read. "
+                    + "Check its spelling, or remove it.\n")
         }
     }
 
@@ -244,8 +247,8 @@ struct CheckCommandTests {
         let missing = try await self.run("check", "--set", "debug=true", "--schema", "schema.json")
         #expect(
             missing.errors == """
-                error: 'db.password' is missing; expected a string.
-                error: 'server.workers' is missing; expected an integer.
+                error: 'db.password' is missing; expected a string. Set it in a source.
+                error: 'server.workers' is missing; expected an integer. Set it in a source.
 
                 """)
     }
@@ -332,7 +335,7 @@ struct CheckCommandTests {
         #expect(
             place.output == """
                 ::error title=not-parsable::command line --set debug: 'debug' is a text that may be secret; expected \
-                true or false.\n
+                true or false. Write true or false.\n
                 """)
     }
 

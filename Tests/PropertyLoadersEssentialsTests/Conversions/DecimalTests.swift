@@ -43,8 +43,8 @@ struct DecimalTests {
         }
         #expect(
             errors == [
-                "c.toml:3:5: 'c' is the number inf; expected a number that Decimal holds exactly.",
-                "c.toml:4:5: 'd' is the number nan; expected a number that Decimal holds exactly.",
+                "c.toml:3:5: 'c' is the number inf; expected a number that Decimal holds exactly. Change the value.",
+                "c.toml:4:5: 'd' is the number nan; expected a number that Decimal holds exactly. Change the value.",
                 "c.toml:5:5: 'e' is the string \"1.5\"; expected a number. Remove the quotes.",
             ])
     }

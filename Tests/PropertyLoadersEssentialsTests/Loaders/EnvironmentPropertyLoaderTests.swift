@@ -61,7 +61,10 @@ struct EnvironmentPropertyLoaderTests {
         #expect(store.property("off") == false)
         #expect(store.listing == ["off=\"no\" (environment APP_OFF)", "port=\"80\" (environment APP_PORT)"])
         let error = #expect(throws: PropertyError.self) { try store.require("off", as: Int.self) }
-        #expect(error?.description == "environment APP_OFF: 'off' is a text that may be secret; expected an integer.")
+        #expect(
+            error?.description
+                == "environment APP_OFF: 'off' is a text that may be secret; expected an integer. "
+                + "Write decimal digits.")
     }
 
     @Test("The environment of the process is read again on each load")
