@@ -151,7 +151,7 @@ extension TomlDiagnostics {
         case .slash: return slashComment()
         default:
             // A key and a value at the start of a line: most likely, the `]` before them is missing.
-            let isPair = lastByte == .newline && restOfLine(from: offset, has: .equals)
+            let isPair = lastByte == .newline && cursor.byte.isWordPart && restOfLine(from: offset, has: .equals)
             return isArray && isPair ? unclosed(close, open: open) : missingComma(at: offset)
         }
     }

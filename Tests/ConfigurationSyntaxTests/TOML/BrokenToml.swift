@@ -247,6 +247,14 @@ private let brokenTomlText: [Broken] = [
         #"config.toml:1:13: a comma is missing before `c`; expected `,` between two values. Add it, or look for a missing quote before this place."#
     ),
     Broken(
+        "a missing comma before an inline table", #"a = [\#n  { b = 1 }\#n  { b = 2 },\#n]\#n"#,
+        #"config.toml:3:3: a comma is missing before `{`; expected `,` between two values. Add it, or look for a missing quote before this place."#
+    ),
+    Broken(
+        "a missing comma before text with an equals sign", #"a = [\#n  "b"\#n  "c=d",\#n]\#n"#,
+        #"config.toml:3:3: a comma is missing before `"c=d"`; expected `,` between two values. Add it, or look for a missing quote before this place."#
+    ),
+    Broken(
         "a semicolon in an array", #"a = [1; 2]\#n"#,
         #"config.toml:1:7: a semicolon separates two values; expected a comma"#),
     Broken(
