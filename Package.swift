@@ -53,7 +53,8 @@ let package = Package(
         .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets"], swiftSettings: settings),
         .testTarget(name: "TextBasicsTests", dependencies: ["TextBasics"], swiftSettings: settings),
         .testTarget(
-            name: "ConfigurationSyntaxTests", dependencies: ["ConfigurationSyntax"], swiftSettings: settings),
+            name: "ConfigurationSyntaxTests", dependencies: ["ConfigurationSyntax", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(name: "SharedStateTests", dependencies: ["Container", "SharedState"], swiftSettings: settings),
         .testTarget(
             name: "PropertiesTests", dependencies: ["Container", "PropertyLoadersEssentials", "TestSupport"],

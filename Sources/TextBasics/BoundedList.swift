@@ -2,6 +2,8 @@
 package enum ListLimit {
     /// The maximum number of names in a sentence of a message.
     package static let names = 5
+    /// The maximum number of errors that are reported for one text.
+    package static let errors = 20
     /// The maximum number of errors in a message that has one line for each error.
     package static let lines = 20
     /// The maximum number of warnings of one kind about one source. They stay in memory as long as the source.

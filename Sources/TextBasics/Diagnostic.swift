@@ -5,7 +5,11 @@
 // their depth limits rely on.
 package final class Diagnostic: Error, Sendable {
     /// The kinds of diagnostics. Each becomes a reason of a public error.
-    package enum Kind: Sendable { case syntax, duplicate, unsupported, limit }
+    package enum Kind: Sendable {
+        case syntax, duplicate, unsupported, limit
+        /// The text is in another format, so all of it is wrong.
+        case otherFormat
+    }
 
     /// The kind of error.
     package let kind: Kind
@@ -32,5 +36,14 @@ package final class Diagnostic: Error, Sendable {
         self.remedy = remedy
         self.note = note
         self.kind = kind
+    }
+}
+
+extension Diagnostic {
+    /// Returns the last element of a list of errors that was ended before the end of the text.
+    package static func moreErrors(at offset: Int?) -> Diagnostic {
+        Diagnostic(
+            "there may be more errors from here on", at: offset,
+            remedy: "Correct the errors before this place, and check the text again", kind: .limit)
     }
 }

@@ -42,6 +42,17 @@ public struct SyntaxError: Error, Sendable {
     public let remedy: String?
     /// A note about a second position in the text, or nil if there is none.
     public let note: Note?
+    /// Finds the errors after this one. It is set only in the error that a document throws.
+    var findFurther: (@Sendable () -> [Diagnostic])?
+
+    /// The errors after this one, in the order in which they are found; at most 19.
+    ///
+    /// They are what the parser reports after the earlier errors are corrected. Each access parses the text again, once
+    /// for each error. If the search ends early, because of the number of errors or of the size of the text, an
+    /// additional error says so.
+    public var furtherErrors: [SyntaxError] {
+        findFurther?().map { SyntaxError($0, name: name, source: source) } ?? []
+    }
 
     /// The line, from 1.
     public var line: Int { source.lineAndColumn(at: offset).line }
@@ -55,7 +66,7 @@ extension SyntaxError {
     init(_ diagnostic: Diagnostic, name: String, source: SourceText) {
         let reason: Reason =
             switch diagnostic.kind {
-            case .syntax: .syntax
+            case .syntax, .otherFormat: .syntax
             case .duplicate: .duplicate
             case .unsupported: .unsupported
             case .limit: .limit

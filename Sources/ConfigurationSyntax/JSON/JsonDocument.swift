@@ -30,13 +30,13 @@ public struct JsonDocument: Sendable {
     ///   - limits: the maximum depth and size of the text.
     ///   - allowsComments: whether comments are allowed wherever white space is.
     ///   - allowsTrailingCommas: whether a comma may follow the last value of an array or an object.
-    /// - Throws: the first error in the text.
+    /// - Throws: the first error in the text, which has the others as `furtherErrors`.
     public init(
         bytes: some Sequence<UInt8>, name: String, limits: SyntaxLimits = SyntaxLimits(),
         allowsComments: Bool = true, allowsTrailingCommas: Bool = false
     ) throws(SyntaxError) {
         let options = JsonParser.Options(allowsComments: allowsComments, allowsTrailingCommas: allowsTrailingCommas)
-        nodes = try SyntaxDocument.parse(Array(bytes), name: name, limits: limits) {
+        nodes = try SyntaxDocument.parse(Array(bytes), name: name, limits: limits, repair: JsonRepairs.repair) {
             JsonParser($0, options: options, limits: limits)
         }
     }

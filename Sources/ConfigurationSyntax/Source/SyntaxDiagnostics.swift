@@ -93,7 +93,8 @@ extension SyntaxDiagnostics {
 
     func looksLikeYAML(at offset: Int) -> Diagnostic {
         Diagnostic(
-            "this looks like YAML", at: offset, expected: Self.formatExample, remedy: "Write it as \(Self.formatName)")
+            "this looks like YAML", at: offset, expected: Self.formatExample, remedy: "Write it as \(Self.formatName)",
+            kind: .otherFormat)
     }
 
     /// Returns whether an item of a YAML list (`- a`) or a YAML document (`---`) starts at an offset.

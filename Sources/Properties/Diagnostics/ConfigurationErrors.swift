@@ -51,6 +51,7 @@ public struct ConfigurationErrors: Error, Sendable {
     }
 
     private static func parts(of error: any Error) -> [any Error] {
+        if let error = error as? PropertyLoadError { return error.parts }
         guard let parts = (error as? any CompositeError)?.parts else { return [error] }
         return parts.flatMap(Self.parts)
     }

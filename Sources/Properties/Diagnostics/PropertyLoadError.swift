@@ -72,6 +72,13 @@ public struct PropertyLoadError: Error, Sendable {
     public let remedy: String?
     /// Notes about other places that are part of the failure.
     public let notes: [Note]
+    private var findFurther: (@Sendable () -> [PropertyLoadError])?
+
+    /// The errors after this one in the same text, at most 19, if the parser can go on after this one.
+    ///
+    /// Each access parses the text again. `ConfigurationErrors` reports these errors, too; the description of this error
+    /// does not contain them.
+    public var furtherErrors: [PropertyLoadError] { findFurther?() ?? [] }
 
     /// Creates an error.
     ///
@@ -199,7 +206,9 @@ extension PropertyLoadError {
     /// Returns the error with its sources marked as secret, and without any text of them.
     package func redacted() -> PropertyLoadError {
         var marker = SecretMarker(outer: origin.source)
-        return redacted(by: &marker)
+        let error = redacted(by: &marker)
+        guard let findFurther else { return error }
+        return error.followed { findFurther().map { $0.redacted() } }
     }
 
     /// Returns the error with the secret copies of its sources that a marker creates, and without any text of them.
@@ -217,6 +226,20 @@ extension PropertyLoadError {
             reason, problem, at: place(origin), expected: expected, remedy: remedy,
             notes: notes.map { Note($0.text, at: place($0.origin)) }, citation: citation)
     }
+}
+
+// MARK: - Further errors
+
+extension PropertyLoadError {
+    /// Returns the error with a function that finds the errors after it in the same text.
+    package func followed(by findFurther: (@Sendable () -> [PropertyLoadError])?) -> PropertyLoadError {
+        var error = self
+        error.findFurther = findFurther
+        return error
+    }
+
+    /// The error without its further ones, and these.
+    var parts: [PropertyLoadError] { [followed(by: nil)] + furtherErrors }
 }
 
 // MARK: - Lists

@@ -46,7 +46,9 @@ package struct DocumentProperties {
         do throws(SyntaxError) {
             return try parse()
         } catch {
-            throw PropertyLoadError(error, in: content.source(text: error.source))
+            let source = content.source(text: error.source)
+            throw PropertyLoadError(error, in: source)
+                .followed { error.furtherErrors.map { PropertyLoadError($0, in: source) } }
         }
     }
 }

@@ -1,0 +1,63 @@
+import TextBasics
+
+extension SyntaxDocument {
+    /// Parses a text into a document.
+    ///
+    /// - Parameters:
+    ///   - bytes: the text in UTF-8.
+    ///   - name: the name of the text in messages.
+    ///   - limits: the maximum depth and size.
+    ///   - repair: returns a change that mends an error, or nil if the text after the error cannot be understood.
+    ///   - makeParser: creates the parser of the format.
+    /// - Returns: the document.
+    /// - Throws: the first error in the text.
+    static func parse<Parser: SyntaxParser & ~Copyable>(
+        _ bytes: [UInt8], name: String, limits: SyntaxLimits, repair: @escaping Recovery.Repairer,
+        _ makeParser: @escaping @Sendable (consuming SourceBuffer) -> Parser
+    ) throws(SyntaxError) -> SyntaxDocument {
+        let source = SourceText(bytes: bytes)
+        do throws(Diagnostic) {
+            guard bytes.count <= limits.bytes else { throw limits.tooLarge(bytes.count) }
+            try checkEncoding(bytes)
+        } catch {
+            throw SyntaxError(error, name: name, source: source)
+        }
+        var parser = makeParser(SourceBuffer(bytes))
+        do throws(Diagnostic) {
+            try parser.parse()
+        } catch {
+            let first = Recovery.Failure(diagnostic: error, stop: parser.cursor.offset)
+            var error = SyntaxError(error, name: name, source: source)
+            error.findFurther = {
+                Recovery.errors(after: first, in: bytes, parse: { failure($0, makeParser) }, repair: repair)
+            }
+            throw error
+        }
+        return parser.finish(name, source)
+    }
+
+    // Returns the first error in a text, or nil if it is valid.
+    private static func failure<Parser: SyntaxParser & ~Copyable>(
+        _ bytes: [UInt8], _ makeParser: (consuming SourceBuffer) -> Parser
+    ) -> Recovery.Failure? {
+        var parser = makeParser(SourceBuffer(bytes))
+        do throws(Diagnostic) {
+            try parser.parse()
+            return nil
+        } catch {
+            return Recovery.Failure(diagnostic: error, stop: parser.cursor.offset)
+        }
+    }
+
+    // Checks the encoding of the whole text before parsing, so that the parsers can rely on valid UTF-8.
+    private static func checkEncoding(_ bytes: [UInt8]) throws(Diagnostic) {
+        if UTF8Text.isUTF16(bytes) {
+            throw Diagnostic("the text is in UTF-16", at: 0, expected: "UTF-8", remedy: "Save the file as UTF-8")
+        }
+        if let offset = UTF8Text.firstInvalidByte(in: bytes) {
+            throw Diagnostic(
+                "the byte 0x\(Cursor.hexadecimal(bytes[offset], digits: 2)) is not valid UTF-8", at: offset,
+                expected: "text in UTF-8", remedy: "Save the file as UTF-8")
+        }
+    }
+}
