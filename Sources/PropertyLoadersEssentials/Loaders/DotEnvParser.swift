@@ -13,6 +13,8 @@ struct DotEnvParser {
     private let bytes: [UInt8]
     private let source: PropertySource
     private var position = 0
+    // The offset of the assignment or comment that is being parsed.
+    private var start = 0
 
     init(_ bytes: [UInt8], _ source: PropertySource) {
         self.bytes = bytes
@@ -25,10 +27,15 @@ struct DotEnvParser {
             throw error("the text is in UTF-16", expected: "UTF-8", remedy: "Save the file in UTF-8")
         }
         position = UTF8Text.start(of: bytes)
+        return try assignments()
+    }
+
+    private mutating func assignments() throws(PropertyLoadError) -> [Assignment] {
         var assignments: [Assignment] = []
         while true {
             skip { Self.isBlank($0) || $0 == .newline || $0 == .carriageReturn }
             guard let byte = peek() else { return assignments }
+            start = position
             if byte == UInt8(ascii: "#") { try comment() } else { assignments.append(try assignment()) }
         }
     }
@@ -218,6 +225,77 @@ extension DotEnvParser {
 // MARK: - Errors
 
 extension DotEnvParser {
+    /// Returns the errors after the first one, which `parse` has thrown.
+    func errors(after first: PropertyLoadError) -> [PropertyLoadError] {
+        var parser = self
+        var error = first
+        var errors: [PropertyLoadError] = []
+        while let line = parser.nextLine(after: error) {
+            parser.position = line
+            do throws(PropertyLoadError) {
+                _ = try parser.assignments()
+                break
+            } catch let next {
+                error = next
+            }
+            guard errors.count + 1 < ListLimit.errors else {
+                return errors + [Self.moreErrors(at: error.origin)]
+            }
+            errors.append(error)
+        }
+        return errors
+    }
+
+    private static func moreErrors(at origin: PropertyOrigin) -> PropertyLoadError {
+        let more = Diagnostic.moreErrors(at: nil)
+        return PropertyLoadError(.limit, more.problem, at: origin, remedy: more.remedy, citation: .nothing)
+    }
+
+    /// Returns the offset of the line at which parsing can go on after an error, or nil if there is none.
+    ///
+    /// If a value in quotes contains a line that looks like an assignment, its closing quote is probably missing, and
+    /// that line is the next one.
+    private func nextLine(after error: PropertyLoadError) -> Int? {
+        // The lines of text in UTF-16 and of a file with other line ends are unknown.
+        guard let offset = error.origin.offset, !UTF8Text.isUTF16(bytes), bytes[offset...].first != .carriageReturn
+        else { return nil }
+        if bytes[offset...].first == .backslash {
+            let end = endOfDoubleQuoted(from: position)
+            if end < bytes.count { return startOfLine(after: end) }
+        }
+        let next = startOfLine(after: position)
+        var line = startOfLine(after: start)
+        while line < next {
+            if isAssignment(at: line) { return line }
+            line = startOfLine(after: line)
+        }
+        return next < bytes.count ? next : nil
+    }
+
+    private func startOfLine(after offset: Int) -> Int {
+        bytes[min(offset, bytes.count)...].firstIndex(of: .newline).map { $0 + 1 } ?? bytes.count
+    }
+
+    // Returns the offset of the quote that closes a value from an offset in it on, or the end of the text.
+    private func endOfDoubleQuoted(from offset: Int) -> Int {
+        var end = offset
+        while end < bytes.count, bytes[end] != .quote { end += bytes[end] == .backslash ? 2 : 1 }
+        return min(end, bytes.count)
+    }
+
+    private func isAssignment(at line: Int) -> Bool {
+        var parser = self
+        parser.position = line
+        parser.skip(Self.isBlank)
+        guard let first = parser.peek(), Self.startsName(first) else { return false }
+        if (try? parser.name())?.isSame(as: "export") == true {
+            parser.skip(Self.isBlank)
+            _ = try? parser.name()
+        }
+        parser.skip(Self.isBlank)
+        return parser.take(.equals)
+    }
+
     private func error(
         _ problem: String, at offset: Int? = nil, expected: String, remedy: String? = nil
     ) -> PropertyLoadError {
