@@ -1,0 +1,184 @@
+import Foundation
+
+import PropertyLoadersEssentials
+import Testing
+
+// Time that grows with the square of the size would be hours here, and memory that grows so would not be there.
+@Suite("Large and hostile inputs load in time and memory in proportion to their size", .timeLimit(.minutes(10)))
+struct LargeInputTests {
+    private static let count = 50_000
+
+    /// A document, and the number of its properties.
+    struct Document: CustomTestStringConvertible {
+        let testDescription: String
+        let isToml: Bool
+        let count: Int
+        let text: @Sendable () -> String
+
+        init(_ name: String, isToml: Bool, count: Int, _ text: @escaping @Sendable () -> String) {
+            (testDescription, self.isToml, self.count, self.text) = (name, isToml, count, text)
+        }
+    }
+
+    /// Keys that are likely to collide in a weak hash function: they differ in few bits, or only in their middle.
+    private static let similarKeys: [@Sendable (Int) -> String] = [
+        { number in String((0..<17).map { number >> $0 & 1 == 0 ? "a" : "b" }) },
+        { "aaaaaaaa\(100_000_000 + $0)aaaaaaaa" },
+        { "\(100_000_000 + $0)" + String(repeating: "x", count: 40) },
+        { String(repeating: "x", count: 40) + "\(100_000_000 + $0)" },
+    ]
+
+    static let documents: [Document] = {
+        var documents = [
+            Document("a million tables in an array", isToml: true, count: 1) {
+                String(repeating: "[[t]]\n", count: 1_000_000)
+            },
+            Document("a million objects in an array", isToml: false, count: 1) {
+                "{\"a\": [" + String(repeating: "{},", count: 999_999) + "{}]}"
+            },
+            Document("many tables", isToml: true, count: count) { lines { "[t\($0)]" } },
+            Document("many dotted keys", isToml: true, count: count) { lines { "a.b.c.k\($0) = 1" } },
+            Document("the same key again and again", isToml: false, count: 1) {
+                "{" + String(repeating: "\"k\": 1,", count: count) + "\"k\": 2}"
+            },
+        ]
+        for (index, key) in similarKeys.enumerated() {
+            documents.append(
+                Document("similar keys \(index) in TOML", isToml: true, count: count) { lines { "\(key($0)) = 1" } })
+            documents.append(
+                Document("similar keys \(index) in JSON", isToml: false, count: count) {
+                    "{" + (0..<count).map { "\"\(key($0))\": 1" }.joined(separator: ",") + "}"
+                })
+        }
+        return documents
+    }()
+
+    private static func lines(_ line: (Int) -> String) -> String {
+        (0..<count).map(line).joined(separator: "\n")
+    }
+
+    @Test("A document with very many tables or keys", arguments: documents)
+    func many(document: Document) throws {
+        let store = PropertyStore()
+        if document.isToml {
+            try store.apply(TomlPropertyLoader(string: document.text(), name: "large"))
+        } else {
+            try store.apply(JsonPropertyLoader(string: document.text(), name: "large"))
+        }
+        #expect(store.entries.count == document.count)
+        // One for each of the first 100 duplicates, and one for all others.
+        #expect(store.warnings.count <= 101)
+    }
+
+    @Test("The number of documents")
+    func documentCount() { #expect(Self.documents.count == 13) }
+
+    // MARK: - Numbers
+
+    private static let digits = String(repeating: "1234567890", count: 100_000)
+
+    @Test("A number of a million digits in a document is kept, rounded or refused")
+    func longNumbers() throws {
+        let digits = Self.digits
+        let store = try PropertyStore(
+            sources: JsonPropertyLoader(
+                string: "{\"a\": \(digits), \"b\": -0.\(digits), \"c\": 1e-\(digits)}", name: "j"),
+            TomlPropertyLoader(
+                string: "d = 1.\(digits)\ne = 0x\(String(repeating: "0", count: 1_000_000))1", name: "t"))
+        guard case .bigInteger(digits)? = store.property("a") as PropertyValue? else {
+            Issue.record("the integer has changed")
+            return
+        }
+        #expect(store.property("b") == -0.12345678901234568)
+        #expect(store.property("c") == 0.0)
+        #expect(store.property("d") == 1.1234567890123457)
+        #expect(store.property("e") == 1)
+        for text in ["{\"a\": 1e\(digits)}", "{\"a\": \(digits).0}"] {
+            let loader = JsonPropertyLoader(string: text, name: "j")
+            let error = #expect(throws: PropertyLoadError.self) { try loader.load() }
+            #expect(error.map { $0.longDescription.utf8.count < 1000 } == true)
+        }
+    }
+
+    @Test("A text of a million digits is refused by all types of numbers, in a short message")
+    func longTexts() throws {
+        let texts: [PropertyValue] = [
+            .text(Self.digits), .text("1.\(Self.digits)x"), .text("1e\(Self.digits)"), .string("\(Self.digits)s"),
+            .bigInteger(Self.digits),
+        ]
+        for text in texts {
+            let store = try PropertyStore(sources: Given(["n": text]))
+            try Self.expectShort(store, Int.self)
+            try Self.expectShort(store, UInt128.self)
+            try Self.expectShort(store, Double.self)
+            try Self.expectShort(store, Float.self)
+            try Self.expectShort(store, Decimal.self)
+            try Self.expectShort(store, Duration.self)
+            try Self.expectShort(store, Date.self)
+            try Self.expectShort(store, Bool.self)
+        }
+    }
+
+    private static func expectShort<T>(_ store: PropertyStore, _ type: T.Type) throws {
+        let error = #expect(throws: PropertyError.self, "\(type)") { _ = try store.require("n", as: type) }
+        #expect(error.map { $0.description.utf8.count < 1000 } == true, "\(type)")
+    }
+
+    // MARK: - Errors and files
+
+    @Test("Ten thousand wrong arguments are reported together")
+    func manyErrors() throws {
+        let arguments = (0..<10_000).map { "--.wrong\($0)" }
+        let error = #expect(throws: ConfigurationErrors.self) {
+            try CommandLinePropertyLoader(arguments: arguments).load()
+        }
+        #expect(error?.problems.count == 10_000)
+    }
+
+    @Test("A hundred thousand files in a directory, most of them empty")
+    func manyFiles() throws {
+        let scratch = try Scratch()
+        let path = scratch.url.path
+        for number in 0..<100_000 {
+            let descriptor = unsafe open("\(path)/file\(number)", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
+            try #require(descriptor >= 0)
+            if number % 1000 == 0 { unsafe #expect(write(descriptor, "full", 4) == 4) }
+            close(descriptor)
+        }
+        let layer = try DirectoryPropertyLoader(url: scratch.url, sizeLimit: 400).load()
+        #expect(layer.table.count == 100_000)
+    }
+
+    @Test("A file that grows while it is read loads in one of its states, or is an error")
+    func growingFile() async throws {
+        let scratch = try Scratch()
+        let url = try scratch.write("", to: "growing.env")
+        let path = url.path
+        let writer = Task.detached {
+            let descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
+            var number = 0
+            while !Task.isCancelled, number < 50_000 {
+                let line = Array("K\(number)=\(number)\n".utf8)
+                _ = unsafe write(descriptor, line, line.count)
+                number += 1
+            }
+            close(descriptor)
+        }
+        var outcomes: Set<String> = []
+        for _ in 0..<40 {
+            do {
+                let table = try DotEnvPropertyLoader(url: url).load().table
+                // All lines from the first to the last, which is complete: each one is written by one call.
+                let isPrefix = table.enumerated().allSatisfy { index, entry in entry.key == "k\(index)" }
+                #expect(isPrefix)
+                outcomes.insert("loaded")
+            } catch let error as PropertyLoadError {
+                #expect(error.description.contains("changes each time that it is read"))
+                outcomes.insert("refused")
+            }
+        }
+        writer.cancel()
+        await writer.value
+        #expect(!outcomes.isEmpty)
+    }
+}
