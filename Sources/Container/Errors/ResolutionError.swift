@@ -116,7 +116,7 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         case .circular: "\(key) needs itself\(detail.map { ": \($0)" } ?? "")"
         case .factoryFailed: "the factory of \(key) threw: \(causeText)"
         case .completionFailed: "the completion of \(key) threw: \(causeText)"
-        case .wrongType: "the instance of \(key) is no \(detail ?? "instance of the type that it is forwarded for")"
+        case .wrongType: "the instance of \(key) does not have the type \(detail ?? "that it is forwarded for")"
         case .duplicate: "\(key) is defined twice: \(detail ?? "")"
         case .unseenOverride:
             "\(key) is registered in this child, but \(path[0]) in the parent, whose scope is \(detail ?? ""), does not see it"

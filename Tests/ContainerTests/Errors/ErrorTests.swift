@@ -247,7 +247,7 @@ struct VerifyTests {
         let error = #expect(throws: VerificationError.self) { try container.verify() }
         #expect(error?.problems.map(\.reason) == [.notRegistered, .wrongType])
         #expect(error?.problems.first?.path == ["Alpha", "Gamma"])
-        #expect(error?.problems.last?.description.contains("the instance of Cat is no Beta") == true)
+        #expect(error?.problems.last?.description.contains("the instance of Cat does not have the type Beta") == true)
     }
 }
 

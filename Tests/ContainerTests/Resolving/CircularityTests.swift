@@ -316,6 +316,6 @@ struct ForwardingTests {
         container.register(Dog.self) { _ in Dog() }.implements(Cat.self)
         let error = failure { _ = try container.require(Cat.self) }
         #expect(error?.reason == .wrongType)
-        #expect(error?.description.hasPrefix("Dog: the instance of Dog is no Cat") == true)
+        #expect(error?.description.hasPrefix("Dog: the instance of Dog does not have the type Cat") == true)
     }
 }
