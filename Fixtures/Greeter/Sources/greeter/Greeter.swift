@@ -21,20 +21,20 @@ struct Greeter {
             error.reportAndExit()
         }
 
-        for entry in container.properties.entries { print(entry) }
-        let watcher = PropertyWatcher(container) { error in print("not reloaded: \(error)") }
+        for entry in container.properties.entries { say(entry) }
+        let watcher = PropertyWatcher(container) { error in warn("not reloaded: \(error)") }
         await withThrowingTaskGroup { group in
             group.addTask { try await watcher.run() }
-            group.addTask { for await changes in container.changes() { for change in changes { print(change) } } }
+            group.addTask { for await changes in container.changes() { for change in changes { say(change) } } }
             group.addTask {
                 while true {
-                    print(try container.require(.greeting))
+                    say(try container.require(.greeting))
                     try await Task.sleep(for: container.require(.pause))
                 }
             }
             await stopSignal()
             group.cancelAll()
         }
-        print("stopped")
+        say("stopped")
     }
 }

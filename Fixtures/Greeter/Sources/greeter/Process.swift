@@ -14,3 +14,14 @@ func stopSignal() async {
     for await _ in signals { break }
     for source in sources { source.cancel() }
 }
+
+/// Prints a line at once. `print` alone would keep it in a buffer if the output is a pipe or a file.
+func say(_ line: some CustomStringConvertible) {
+    print(line)
+    fflush(nil)
+}
+
+/// Prints a line to the standard error stream.
+func warn(_ line: String) {
+    FileHandle.standardError.write(Data("\(line)\n".utf8))
+}
