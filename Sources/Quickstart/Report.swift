@@ -21,7 +21,7 @@ struct Report {
     private var settings: String {
         var rows = [["property", "value", "from", "overrides"]]
         for entry in properties.entries {
-            let overridden = properties.explain(entry.name).dropFirst().map { "\($0.valueText) (\($0.node.origin))" }
+            let overridden = properties.explain(entry.name).dropFirst().map(\.valueText)
             rows.append([entry.name, entry.valueText, "\(entry.node.origin)", overridden.joined(separator: ", ")])
         }
         return table(rows)
