@@ -97,7 +97,7 @@ struct LifetimeExamples {
         let test = Container(parent: container)
         test.register((any TimeSource).self) { _ in FixedTime() }
         let error = #expect(throws: VerificationError.self) { try test.verify() }
-        let text = try ReadmeBlocks.text(of: "Sources/Container/Container.docc/TestingWithOverrides.md")
+        let text = try ReadmeBlocks.text(of: "Sources/Container/Container.docc/Testing.md")
         #expect(error?.problems.count == 1)
         #expect(text.contains("\n\(error?.problems.first?.description ?? "?")\n"))
     }

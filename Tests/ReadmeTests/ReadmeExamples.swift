@@ -131,18 +131,23 @@ struct ReadmeExamples {
         #expect(database.replicas.isEmpty)
     }
 
-    @Test("A then B come to what the README says")
+    @Test("The files of the chapter on merging merge to what the README says")
     func merging() throws {
-        let store = PropertyStore()
-        try store.apply(
-            JsonPropertyLoader(
-                string: #"{ "message": "hello from A", "count": 10, "items": ["a", "b"] }"#, name: "A"))
-        try store.apply(
-            JsonPropertyLoader(
-                string: #"{ "message": "hello from B", "timeout": 4, "items": ["c"] }"#, name: "B"))
-        #expect(
-            store.entries.map { "\($0.name) = \($0.valueText)" }
-                == ["count = 10", "items = [\"c\"]", "message = \"hello from B\"", "timeout = 4"])
+        let chapter =
+            try ReadmeBlocks.text(of: "README.md").components(separatedBy: "\n## ")
+            .first { $0.hasPrefix("Merging\n") } ?? ""
+        let blocks = chapter.components(separatedBy: "```").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
+        func file(_ index: Int) -> String { String(blocks[index].drop { $0 != "\n" }.dropFirst()) }
+        #expect(blocks.count == 6)
+        func expect(_ loaders: [any PropertyLoader], giveBlock index: Int) throws {
+            let store = PropertyStore()
+            try store.apply(loaders)
+            #expect(store.entries.map { "\($0)\n" }.joined() == file(index))
+        }
+        let toml = [("config.toml", 0), ("local.toml", 1)].map { TomlPropertyLoader(string: file($1), name: $0) }
+        try expect(toml, giveBlock: 2)
+        let json = [("config.json", 3), ("local.json", 4)].map { JsonPropertyLoader(string: file($1), name: $0) }
+        try expect(json, giveBlock: 5)
     }
 
     @Test("The messages are those that the README shows")

@@ -104,4 +104,37 @@ struct ServiceExamples {
             break
         }
     }
+
+    @Test("Reloading: a wrong value is reported, the old one stays, and a later good one is used")
+    func watching() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(
+            path: UUID().uuidString, directoryHint: .isDirectory
+        )
+        .appending(path: "config.toml")
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
+        func write(_ text: String) throws {
+            try Data("[api]\ntimeout = \(text)\n".utf8).write(to: file, options: .atomic)
+        }
+        let (logs, heard) = AsyncStream.makeStream(of: String.self)
+        @Sendable func log(_ text: String) { heard.yield(text) }
+
+        try write("5")
+        container.properties.declare(TypedKey<Int>("api.timeout"))
+        try container.applyPropertyLoader(TomlPropertyLoader(url: file))
+        let timeouts = container.changes(of: "api.timeout", as: Int.self)
+        let watcher = PropertyWatcher(container) { error in log("not reloaded: \(error)") }
+        let watching = Task { try await watcher.run() }
+
+        try write("\"9\"")
+        let message = await logs.first { _ in true }?.replacingOccurrences(of: file.path, with: "config.toml")
+        let article = try ReadmeBlocks.text(
+            of: "Sources/PropertyLoadersEssentials/PropertyLoadersEssentials.docc/Reloading.md")
+        #expect(article.contains("\n\(message ?? "?")\n"))
+        #expect(container.property("api.timeout") == 5)
+        try write("9")
+        #expect(await timeouts.first { _ in true }?.new == 9)
+        watching.cancel()
+        try await watching.value
+    }
 }

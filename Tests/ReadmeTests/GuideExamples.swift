@@ -1,0 +1,223 @@
+import Container
+import Foundation
+import PropertyLoaders
+import Synchronization
+import Testing
+
+// The Swift blocks of the guides about a server, assemblies and tests, copied verbatim.
+
+struct ServerKeys: KeyGroup {
+    let port = TypedKey("server.port", default: 8080, in: 1...65535, summary: "Where clients connect")
+    let database = TypedKey<String>("database.url", isSecret: true, summary: "The database, with its password")
+    let timeout = TypedKey("database.timeout", default: Duration.seconds(5), in: .milliseconds(10)...)
+}
+
+final class Database: Sendable {
+    let url: String
+    private let open = Atomic(true)
+    var isOpen: Bool { open.load(ordering: .relaxed) }
+
+    private init(_ url: String) { self.url = url }
+
+    static func connect(to url: String, timeout: Duration) async throws -> Database {
+        await Task.yield()
+        return Database(url)
+    }
+
+    func shutdown() async { open.store(false, ordering: .relaxed) }
+}
+
+final class Orders: Sendable {
+    private let database: Database
+    init(database: Database) { self.database = database }
+    func count(of user: User) -> String { "\(user.name): \(database.isOpen ? 3 : 0)" }
+}
+
+struct User { let name: String }
+
+struct OrderList {
+    let orders: Orders
+    let user: User
+    var text: String { orders.count(of: user) }
+}
+
+struct DatabaseAssembly: Assembly {
+    func assemble(container: Container) {
+        container.register(Database.self) { r in
+            let keys = ServerKeys()
+            return try await Database.connect(to: r.require(keys.database), timeout: r.require(keys.timeout))
+        }
+        .inObjectScope(.container)
+        .eager()
+        .onClose { database in await database.shutdown() }
+    }
+}
+
+struct OrderAssembly: Assembly {
+    func assemble(container: Container) {
+        container.register(Orders.self, using: Orders.init).inObjectScope(.container)
+        container.register(OrderList.self) { r in
+            OrderList(orders: try r.require(Orders.self), user: try r.require(User.self))
+        }
+        .withoutVerification()  // only a request has a user
+    }
+}
+
+func makeContainer() -> Container {
+    let container = Container()
+    container.properties.declare(ServerKeys())
+    let assembler = Assembler(container: container)
+    assembler.apply(assemblies: [DatabaseAssembly(), OrderAssembly()])
+    return container
+}
+
+func respond(to user: User, _ container: Container) async throws -> String {
+    let request = Container(parent: container)
+    request.register(User.self) { _ in user }
+    let result = Result { try request.require(OrderList.self).text }
+    await request.close()
+    return try result.get()
+}
+
+func serve(_ container: Container, until stop: @escaping @Sendable () async throws -> Void) async throws {
+    try await container.start()
+    let watcher = PropertyWatcher(container) { error in log("settings not reloaded: \(error)") }
+    try await withThrowingTaskGroup { group in
+        group.addTask { try await watcher.run() }
+        group.addTask { try await acceptRequests(container) }
+        try await stop()
+        group.cancelAll()
+    }
+    for error in await container.close() { log("\(error)") }
+}
+
+private func log(_ text: String) {}
+private func acceptRequests(_ container: Container) async throws {
+    let text = try await respond(to: User(name: "Ada"), container)
+    #expect(text == "Ada: 3")
+}
+
+struct MetricsAssembly: Assembly {
+    func assemble(container: Container) {
+        guard container.property("metrics.enabled") ?? true else { return }
+        container.register(Metrics.self) { _ in Metrics() }.inObjectScope(.container)
+    }
+
+    func loaded(resolver: Resolver) {
+        resolver.resolve(Metrics.self)?.begin()
+    }
+}
+
+final class Metrics: Sendable {
+    private let begun = Atomic(false)
+    var hasBegun: Bool { begun.load(ordering: .relaxed) }
+    func begin() { begun.store(true, ordering: .relaxed) }
+}
+
+struct FakeDatabase: Assembly {
+    func assemble(container: Container) {
+        container.register(Database.self) { _ in try await Database.connect(to: "memory:", timeout: .seconds(1)) }
+            .inObjectScope(.container)
+            .eager()
+    }
+}
+
+@Suite("The examples of the guides")
+struct GuideExamples {
+    private let source = JsonPropertyLoader(string: #"{"database": {"url": "db://shop"}}"#, name: "config.json")
+
+    @Test("A server: from its sources to its end")
+    func server() async throws {
+        let container = makeContainer()
+        try container.applyAndVerify([source], unknownKeys: .refused)
+        let database = Mutex<Database?>(nil)
+        try await serve(container) {
+            let made = try container.require(Database.self)
+            database.withLock { $0 = made }
+            #expect(try await respond(to: User(name: "Bob"), container) == "Bob: 3")
+        }
+        #expect(database.withLock { $0?.isOpen } == false)
+        #expect(throws: ResolutionError.self) { try container.require(Orders.self) }
+    }
+
+    @Test("A server: the start with its sources")
+    func sources() {
+        let container = makeContainer()
+        let error = #expect(throws: ConfigurationErrors.self) {
+            try container.applyAndVerify(
+                .standardSources(
+                    file: URL(filePath: "/etc/shop/config.toml"),
+                    profileVariable: "SHOP_PROFILE",
+                    environment: EnvironmentPropertyLoader(prefix: "SHOP"),
+                    commandLine: CommandLinePropertyLoader(arguments: [])),
+                unknownKeys: .refused)
+        }
+        #expect(error?.problems.map(\.place) == ["/etc/shop/config.toml"])
+    }
+
+    @Test("Assemblies: properties come first, then registrations, then loaded(resolver:)")
+    func assemblies() throws {
+        let assembler = try Assembler(
+            assemblies: [DatabaseAssembly(), OrderAssembly(), MetricsAssembly()],
+            propertyLoaders: [source])
+        #expect(assembler.resolver.resolve(Metrics.self)?.hasBegun == true)
+        let off = try Assembler(
+            assemblies: [MetricsAssembly()],
+            propertyLoaders: [TomlPropertyLoader(string: "metrics.enabled = false", name: "off.toml")])
+        #expect(off.resolver.resolve(Metrics.self) == nil)
+
+        let tenant = try Assembler(
+            assemblies: [], parentAssembler: assembler,
+            propertyLoaders: [TomlPropertyLoader(string: "database.timeout = \"1s\"", name: "tenant.toml")])
+        #expect(try tenant.resolver.require(ServerKeys().timeout) == .seconds(1))
+        #expect(tenant.resolver.resolve(Metrics.self) != nil)
+    }
+
+    @Test("A test gets a container of its own", arguments: ["Ada", "Bob"])
+    func freshContainer(name: String) async throws {
+        let container = makeContainer()
+        Assembler(container: container).apply(assembly: FakeDatabase())
+        try container.applyPropertyLoader(Fixture())
+        try await container.start()
+        #expect(try await respond(to: User(name: name), container) == "\(name): 3")
+        await container.close()
+    }
+
+    struct Fixture: PropertyLoader {
+        func load() throws -> PropertyLayer {
+            ["database.url": "memory:", "database.timeout": "1s"]
+        }
+    }
+
+    @Test("The configuration files of every environment are valid", arguments: ["staging", "production"])
+    func configuration(profile: String) throws {
+        let folder = try folderWithFiles()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let container = makeContainer()
+        try container.applyAndVerify(
+            .standardSources(file: folder.appending(path: "config.toml"), profile: profile), unknownKeys: .refused)
+        #expect(container.property(ServerKeys().port) == (profile == "staging" ? 8081 : 80))
+    }
+
+    private func folderWithFiles() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        for (name, text) in [
+            ("config.toml", "database.url = \"db://shop\"\n"), ("config.staging.toml", "server.port = 8081\n"),
+            ("config.production.toml", "server.port = 80\n"),
+        ] {
+            try Data(text.utf8).write(to: folder.appending(path: name))
+        }
+        return folder
+    }
+
+    @Test("A single property of a test, and the way back")
+    func setting() throws {
+        let container = makeContainer()
+        try container.applyPropertyLoader(source)
+        try container.properties.set(ServerKeys().port, to: 8081)
+        #expect(container.property(ServerKeys().port) == 8081)
+        try container.properties.unset(ServerKeys().port)
+        #expect(container.property(ServerKeys().port) == 8080)
+    }
+}

@@ -1,0 +1,104 @@
+import Container
+import PropertyLoaders
+
+extension Trouble {
+    /// The kinds of `PropertyError`.
+    static let values: [Trouble] = [
+        Trouble(
+            "missing", cause: "No source has the key, or a null hides it.",
+            remedy:
+                "Set it in a source. If the message suggests a name, correct the spelling in the source or in the program. "
+                + "Declare a default if the value may be missing."
+        ) {
+            _ = try PropertyStore().require("db.password", as: String.self)
+            return nil
+        },
+        Trouble(
+            "wrongType",
+            cause: "The value has another type than the program asks for. Values are never converted with a loss.",
+            remedy: "Change the value in the source that the message names, often only its quotes."
+        ) {
+            _ = try Trouble.store("[api]\ntimeout = \"30\"").require("api.timeout", as: Int.self)
+            return nil
+        },
+        Trouble(
+            "outOfRange", cause: "The value is a number that the type of the program cannot hold exactly.",
+            remedy: "Choose a value in the range, or read it as a larger type."
+        ) {
+            _ = try Trouble.store("retries = 300").require("retries", as: UInt8.self)
+            return nil
+        },
+        Trouble(
+            "notACase", cause: "The value is not a raw value of the enum.",
+            remedy: "Write one of the values that the message lists."
+        ) {
+            _ = try Trouble.store("level = \"debg\"").require("level", as: Level.self)
+            return nil
+        },
+        Trouble(
+            "notParsable",
+            cause: "The value is a text that does not have the form of the type. The text of a variable, an argument "
+                + "or a `.env` file is not shown, because it may be secret.",
+            remedy: "Correct the text at the place that the message names."
+        ) {
+            let store = PropertyStore()
+            try store.apply(EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_PORT": "http"]))
+            _ = try store.require("port", as: Int.self)
+            return nil
+        },
+        Trouble(
+            "refused",
+            cause:
+                "The value has the right type, but exceeds the limits of its key, or its check or the `init(from:)` of "
+                + "its type refuses it.",
+            remedy: "Choose a value within the limits."
+        ) {
+            _ = try Trouble.store("[server]\nport = 0").require(TypedKey("server.port", default: 8080, in: 1...65535))
+            return nil
+        },
+        Trouble(
+            "limit",
+            cause: "A table that is read as a dictionary has a key that is too long, or values are nested too deep.",
+            remedy: "Check that this is the right file. Raise the limit if the value is meant."
+        ) {
+            let store = try Trouble.store("[hosts]\n\"db.internal\" = 1")
+            store.limitDictionaryKeys(to: 8)
+            _ = try store.require("hosts", as: [String: Int].self)
+            return nil
+        },
+        Trouble(
+            "unknownKey",
+            cause: "A source has a key that nothing declares or reads, so it has no effect. Only checks with "
+                + "`unknownKeys: .refused` report it.",
+            remedy: "Correct its name, or remove it. If the program reads it only later, declare it."
+        ) {
+            let store = try Trouble.store("[server]\nprot = 8081")
+            store.declare(TypedKey("server.port", default: 8080))
+            try store.verify(unknownKeys: .refused)
+            return nil
+        },
+        Trouble(
+            "conflict",
+            cause:
+                "A change of the parent, or a declaration, has made a state wrong that was right before. The message is "
+                + "that of the cause, see the next section.",
+            remedy: "Do what the message says for the cause, or undo the change."
+        ) {
+            let parent = PropertyStore(), child = PropertyStore(parent: parent)
+            try parent.set("host", to: "example.com")
+            try child.apply(
+                TomlPropertyLoader(string: "url = \"https://${host}/\"", name: "child.toml").replacingPlaceholders())
+            try parent.unset("host")
+            _ = try child.require("url", as: String.self)
+            return nil
+        },
+    ]
+
+    private enum Level: String, CaseIterable { case debug, info }
+
+    static func store(_ toml: String) throws -> PropertyStore {
+        let store = PropertyStore()
+        try store.apply(TomlPropertyLoader(string: toml, name: "config.toml"))
+        return store
+    }
+}

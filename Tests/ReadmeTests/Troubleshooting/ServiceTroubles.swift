@@ -1,0 +1,182 @@
+import DeclarativeContainer
+import Synchronization
+
+extension Trouble {
+    /// The kinds of `ResolutionError`.
+    static let services: [Trouble] = [
+        Trouble(
+            "notRegistered",
+            cause: "Nothing is registered for the type and the name. The message has the path to the service that "
+                + "needs it, and similar registrations.",
+            remedy:
+                "Register the service before it is resolved, or apply its assembly. A type and the protocols that it conforms to "
+                + "are different services: see `implements`."
+        ) {
+            let container = Container()
+            container.register(Report.self) { r in Report(clock: try r.require(Clock.self, name: "utc")) }
+            container.register(Clock.self) { _ in Clock() }
+            return failure { try container.require(Report.self) }
+        },
+        Trouble(
+            "wrongArguments",
+            cause: "The service is registered for other types of runtime arguments. The static types count.",
+            remedy: "Pass arguments of exactly the types of the factory's parameters."
+        ) {
+            let container = Container()
+            container.register(Clock.self) { (_, _: Int) in Clock() }
+            return failure { try container.require(Clock.self, arguments: "7") }
+        },
+        Trouble(
+            "circular", cause: "The factory of a service needs the service itself, directly or through others.",
+            remedy: "Let one of them take the other later: as a `Lazy`, or in `initCompleted`. See <doc:Scopes>."
+        ) {
+            let container = Container()
+            container.register(Clock.self) { r in
+                _ = try r.require(Report.self)
+                return Clock()
+            }
+            container.register(Report.self) { r in Report(clock: try r.require(Clock.self)) }
+            return failure { try container.require(Report.self) }
+        },
+        Trouble(
+            "factoryFailed", cause: "The factory threw an error, which is the `cause`.",
+            remedy: "Remove the cause. If it is a `PropertyError`, correct the setting."
+        ) {
+            let container = Container()
+            container.register(Clock.self) { _ in throw NoRoute() }
+            return failure { try container.require(Clock.self) }
+        },
+        Trouble(
+            "completionFailed", cause: "A closure of `initCompleted` threw an error, which is the `cause`.",
+            remedy: "Remove the cause."
+        ) {
+            let container = Container()
+            container.register(Clock.self) { _ in Clock() }.initCompleted { _, _ in throw NoRoute() }
+            return failure { try container.require(Clock.self) }
+        },
+        Trouble(
+            "wrongType", cause: "`implements` or `Service(types:)` names a type that the instance does not have.",
+            remedy: "Remove the type, or let the class conform to it."
+        ) {
+            let container = Container()
+            container.register(Clock.self) { _ in Clock() }.implements((any Sequence).self)
+            return failure { try container.require((any Sequence).self) }
+        },
+        Trouble(
+            "duplicate", cause: "A builder of `DeclarativeContainer` defines two services of one type and qualifier.",
+            remedy: "Remove one of the two, or give it a qualifier."
+        ) {
+            let container = Container {
+                Prototype {
+                    Service(types: [Clock.self], { _ in Clock() }, file: "Shop/Services.swift", line: 12)
+                    Service(types: [Clock.self], { _ in Clock() }, file: "Shop/Services.swift", line: 15)
+                }
+            }
+            return failure { try container.require(Clock.self) }
+        },
+        Trouble(
+            "closed", cause: "The container has been closed. It builds and returns nothing any more.",
+            remedy: "End what resolves services before you call `close()`."
+        ) {
+            let container = Container()
+            container.register(Clock.self) { _ in Clock() }
+            await container.close()
+            return failure { try container.require(Clock.self) }
+        },
+        Trouble(
+            "closeFailed",
+            cause: "A closure of `onClose` threw, or did not end in time. The container has closed the other services.",
+            remedy: "Remove the cause, or give `close(timeout:)` more time."
+        ) {
+            let container = Container()
+            container.onFailure { _ in }
+            container.register(Clock.self) { _ in Clock() }.inObjectScope(.container).onClose { _ in throw NoRoute() }
+            _ = try container.require(Clock.self)
+            return await container.close().first
+        },
+        Trouble(
+            "unseenOverride",
+            cause: "A child registers a service that a shared service of its parent takes from the parent. Only "
+                + "`verify()` of the child reports it.",
+            remedy: "Register the shared service in the child too, or give it the scope `.child`."
+        ) {
+            let container = Container()
+            container.register(Clock.self) { _ in Clock() }
+            container.register(Report.self) { r in Report(clock: try r.require(Clock.self)) }.inObjectScope(.container)
+            let child = Container(parent: container)
+            child.register(Clock.self) { _ in Clock() }
+            return problem(child)
+        },
+        Trouble(
+            "neverClosed",
+            cause: "A registration has `onClose` in a scope whose instances the container does not keep. Only "
+                + "`verify()` reports it.",
+            remedy: "Share the instance in `.container` or another scope, or close it where it is used."
+        ) {
+            let container = Container()
+            container.register(Clock.self) { _ in Clock() }.onClose { _ in }
+            return problem(container)
+        },
+        Trouble(
+            "capturedContainer",
+            cause: "A factory or a completion resolves from a container that it has captured, which begins another "
+                + "graph. `verify()` reports it, and `onFailure` in debug builds.",
+            remedy: "Resolve from the resolver `r` of the closure."
+        ) {
+            let container = Container()
+            container.onFailure { _ in }
+            container.register(Clock.self) { _ in Clock() }
+            container.register(Report.self) { [unowned container] _ in Report(clock: try container.require(Clock.self))
+            }
+            return problem(container)
+        },
+        Trouble(
+            "asynchronous",
+            cause: "A synchronous resolve needs a service that is built asynchronously and does not exist yet.",
+            remedy: "Mark the service `.eager()` and call `start()` first, or use `require(async:)`."
+        ) {
+            let container = Container()
+            container.register(Clock.self) { _ in await Clock.synchronized() }.inObjectScope(.container)
+            container.register(Report.self) { r in Report(clock: try r.require(Clock.self)) }
+            return failure { try container.require(Report.self) }
+        },
+        Trouble(
+            "cancelled", cause: "The task was cancelled while it waited for a service, or built it.",
+            remedy: "Nothing: the next resolve builds the service."
+        ) {
+            let container = Container()
+            container.register(Clock.self) { _ in
+                try await Task.sleep(for: .seconds(3600))
+                return Clock()
+            }
+            .inObjectScope(.container)
+            let task = Task { try await container.require(async: Clock.self) }
+            task.cancel()
+            do { _ = try await task.value } catch { return error }
+            return nil
+        },
+    ]
+
+    private static func failure(_ resolve: () throws -> Any) -> (any Error)? {
+        do { _ = try resolve() } catch { return error }
+        return nil
+    }
+
+    private static func problem(_ container: Container) -> (any Error)? {
+        do { try container.verify() } catch { return error.problems.first }
+        return nil
+    }
+}
+
+// Their names are in the messages, so they are not nested in another type.
+
+private final class Clock: Sendable {
+    static func synchronized() async -> Clock { Clock() }
+}
+
+private final class Report: Sendable {
+    let clock: Clock
+    init(clock: Clock) { self.clock = clock }
+}
+
+private struct NoRoute: Error, CustomStringConvertible { let description = "no route to host" }

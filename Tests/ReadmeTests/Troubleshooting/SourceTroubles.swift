@@ -1,0 +1,154 @@
+import Container
+import Foundation
+import PropertyLoaders
+
+extension Trouble {
+    /// The kinds of `PropertyLoadError`.
+    static let sources: [Trouble] = [
+        Trouble(
+            "notFound", cause: "The file, or the resource of a bundle, does not exist.",
+            remedy:
+                "Correct the path. A relative path begins at the directory in which the program was started. If the file may be "
+                + "missing, write `.optional()` behind its loader."
+        ) {
+            try PropertyStore().apply(TomlPropertyLoader(url: URL(filePath: "config/none.toml")))
+            return nil
+        },
+        Trouble(
+            "unreadable",
+            cause: "The file exists and cannot be read: it is a directory, a pipe or a device, or this user may not "
+                + "read it.",
+            remedy: "Check the path, and the permissions of the file and of its directories."
+        ) {
+            try PropertyStore().apply(TomlPropertyLoader(url: URL(filePath: "/usr")))
+            return nil
+        },
+        Trouble(
+            "unavailable",
+            cause: "The system cannot read the file at the moment, for example because the process has no free file "
+                + "descriptor.",
+            remedy:
+                "A watcher tries again by itself. At the start, start the program again; if that does not help, look for a leak "
+                + "of descriptors, or a failing disk."),
+        Trouble(
+            "exposed",
+            cause: "A warning: every user may read a secret file, or it is a link to a file outside of its directory.",
+            remedy: "Restrict the permissions, in Kubernetes by `defaultMode: 0400`."
+        ) {
+            let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let file = folder.appending(path: "db.password")
+            try Data("hunter2".utf8).write(to: file)
+            try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
+            let store = PropertyStore()
+            try store.apply(DirectoryPropertyLoader(url: folder))
+            return store.warnings.first.map {
+                Shown("\($0)".replacingOccurrences(of: folder.path, with: "/run/secrets"))
+            }
+        },
+        Trouble(
+            "syntax",
+            cause:
+                "The text breaks the rules of its format. The place is where the parser noticed it, which may be after "
+                + "the mistake.",
+            remedy: "Correct the line. `properties check FILE` shows it, with the messages of the whole file."
+        ) {
+            _ = try Trouble.store("base_url = \"https://api.example.com")
+            return nil
+        },
+        Trouble(
+            "notATable", cause: "The document is valid, but is not a table of keys.",
+            remedy: "Put its value under a key."
+        ) {
+            try json("[1, 2]")
+            return nil
+        },
+        Trouble(
+            "duplicate",
+            cause: "A key is defined twice in one document, or two paths of one source have the same name.",
+            remedy: "Remove one of the two. The message has both places."
+        ) {
+            _ = try Trouble.store("[api]\ntimeout = 1\ntimeout = 2")
+            return nil
+        },
+        Trouble(
+            "ambiguous",
+            cause: "An environment variable matches two names of other sources that differ only in case or "
+                + "underscores.",
+            remedy: "Use one spelling of the name in all sources."
+        ) {
+            let store = try Trouble.store("[api]\nbaseURL = \"a\"\nBaseUrl = \"b\"")
+            try store.apply(EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_API__BASE_URL": "c"]))
+            return nil
+        },
+        Trouble(
+            "kindChange",
+            cause: "A table in one source and a plain value of the same name in another. It is a warning, and an error "
+                + "after `refuseKindChanges()`.",
+            remedy: "Rename one of the two, or remove it."
+        ) {
+            let store = try Trouble.store("[api]\ntimeout = 1")
+            try store.apply(JsonPropertyLoader(string: #"{"api": "https://example.com"}"#, name: "site.json"))
+            return store.warnings.first
+        },
+        Trouble(
+            "ignored",
+            cause: "A warning: variables with the prefix of the service were left out, because they announce other "
+                + "services of a Kubernetes namespace.",
+            remedy: "Nothing, if they are not settings. Otherwise pass `includesServiceLinks: true`."
+        ) {
+            let links = [
+                "SHOP_DB_SERVICE_HOST": "10.0.0.11", "SHOP_DB_SERVICE_PORT": "5432",
+                "SHOP_DB_PORT": "tcp://10.0.0.11:5432",
+            ]
+            let store = PropertyStore()
+            try store.apply(EnvironmentPropertyLoader(prefix: "SHOP", environment: links))
+            return store.warnings.first
+        },
+        Trouble(
+            "unsupported", cause: "The value has a type or a size that the format or the store does not support.",
+            remedy: "Write the value in another form."
+        ) {
+            _ = try Trouble.store("big = 9223372036854775808")
+            return nil
+        },
+        Trouble(
+            "limit", cause: "The source is larger or deeper than the limit of its loader.",
+            remedy: "Check that this is the right file, or pass other limits to the loader."
+        ) {
+            let text = "a = [[[1]]]"
+            try PropertyStore().apply(
+                TomlPropertyLoader(string: text, name: "config.toml", limits: SyntaxLimits(depth: 2)))
+            return nil
+        },
+        Trouble(
+            "unresolved", cause: "A placeholder refers to a property, a variable or a file that does not exist.",
+            remedy:
+                "Set it, or give the placeholder a default: `${host:-localhost}`. Write `$${` for a text that is not a "
+                + "placeholder."
+        ) {
+            try PropertyStore().apply(
+                TomlPropertyLoader(string: "url = \"https://${host}/\"", name: "config.toml").replacingPlaceholders())
+            return nil
+        },
+        Trouble(
+            "cycle", cause: "Placeholders refer to each other, or a Swift value contains itself.",
+            remedy: "Write one of the values without a placeholder."
+        ) {
+            try PropertyStore().apply(
+                TomlPropertyLoader(string: "a = \"${b}\"\nb = \"${a}\"", name: "config.toml").replacingPlaceholders())
+            return nil
+        },
+    ]
+
+    private static func json(_ text: String) throws {
+        try PropertyStore().apply(JsonPropertyLoader(string: text, name: "config.json"))
+    }
+
+    /// A message in which a path that differs from run to run is replaced.
+    private struct Shown: Error, CustomStringConvertible {
+        let description: String
+        init(_ description: String) { self.description = description }
+    }
+}

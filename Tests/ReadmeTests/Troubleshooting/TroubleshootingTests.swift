@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+/// The article is made from the messages that these tests produce. To write it anew, run the tests with
+/// RECORD_ARTICLES=1 in the environment, and read the differences.
+@Suite("The article on troubleshooting")
+struct TroubleshootingTests {
+    private static let file = ReadmeBlocks.root
+        .appendingPathComponent("Sources/Container/Container.docc/Troubleshooting.md")
+
+    @Test("It shows the messages of this version")
+    func article() async throws {
+        let text = await Self.text()
+        if ProcessInfo.processInfo.environment["RECORD_ARTICLES"] != nil { try Data(text.utf8).write(to: Self.file) }
+        let lines = text.components(separatedBy: "\n")
+        let recorded = String(decoding: try Data(contentsOf: Self.file), as: UTF8.self).components(separatedBy: "\n")
+        for (line, old) in zip(lines, recorded) { #expect(line == old) }
+        #expect(lines.count == recorded.count)
+    }
+
+    @Test(
+        "It has each reason of each error, once",
+        arguments: zip(
+            [
+                "Properties/Diagnostics/PropertyError", "Properties/Diagnostics/PropertyLoadError",
+                "Container/Errors/ResolutionError",
+            ],
+            [Trouble.values, Trouble.sources, Trouble.services]))
+    func isComplete(file: String, troubles: [Trouble]) throws {
+        let source = try ReadmeBlocks.text(of: "Sources/\(file).swift")
+        let reasons = source.matches(of: /public static let (\w+) = Reason\(/).map { String($0.1) }
+        #expect(reasons.count >= 9)
+        #expect(troubles.map(\.reason).sorted() == reasons.sorted())
+    }
+
+    @Test("Each example fails, with a message in one line that is unlike the others")
+    func examples() async {
+        var messages: Set<String> = []
+        for trouble in Trouble.values + Trouble.sources + Trouble.services where trouble.example != nil {
+            let message = await trouble.message()
+            #expect(message?.contains("\n") == false, "\(trouble.reason)")
+            #expect(messages.insert(message ?? "").inserted, "\(trouble.reason)")
+        }
+        #expect(messages.count >= 35)
+        for trouble in SyntaxTrouble.toml + SyntaxTrouble.json {
+            #expect(trouble.row().contains("config."), "\(trouble.document)")
+        }
+    }
+
+    private static func text() async -> String {
+        var text = """
+            # Troubleshooting
+
+            Every kind of error, with an example of its message, its cause, and what to do.
+
+            ## Overview
+
+            A message says where the problem is, what is wrong, what was expected, and what to do, in this order. The \
+            place is a file with line and column, an environment variable, an argument, or the path of services to \
+            the one that failed.
+            A program that starts with `applyAndVerify` reports all problems at once. `properties check FILE…` \
+            reports those of files without starting the program.
+
+            The examples are the messages of this version. Their wording may change; the `reason` of an error stays.
+
+            ### Values of settings
+
+            The reasons of a `PropertyError`, which `require`, `bind` and `verify` throw:
+
+
+            """
+        for trouble in Trouble.values { text += await trouble.section() + "\n" }
+        text += """
+            ### Sources
+
+            The reasons of a `PropertyLoadError`, which loading and reloading throw, and of the `warnings` of a store:
+
+
+            """
+        for trouble in Trouble.sources { text += await trouble.section() + "\n" }
+        text += "Typical mistakes in TOML:\n\n| text | message |\n|---|---|\n"
+        text += SyntaxTrouble.toml.map { $0.row() + "\n" }.joined()
+        text += "\nTypical mistakes in JSON:\n\n| text | message |\n|---|---|\n"
+        text += SyntaxTrouble.json.map { $0.row() + "\n" }.joined()
+        text += """
+
+            ### Services
+
+            The reasons of a ``ResolutionError``, which `require` and `verify` throw, and which `onFailure` gets:
+
+
+            """
+        var sections: [String] = []
+        for trouble in Trouble.services { sections.append(await trouble.section()) }
+        text += sections.joined(separator: "\n")
+        return text + """
+
+            ### When there is no error
+
+            - **A value is not the one in the file.** `container.properties.explain("api.timeout")` lists the value \
+            and all that it has overridden, with their places.
+            - **A variable has no effect.** Its prefix is missing, or a level is separated by one underscore instead \
+            of two: `unknownKeys: .refused` reports it with the right spelling.
+            - **`property` returns nil.** It does not say why. `require` throws the reason.
+            - **`resolve` returns nil.** `require` throws the reason, and `onFailure` gets it if a dependency failed.
+            - **A change of a file has no effect.** No `PropertyWatcher` runs, its `onFailure` got an error, or the \
+            service keeps what it has read when it was built.
+            - **A changed test override has no effect.** `verify()` of the child container reports what a shared \
+            service does not see.
+
+            """
+    }
+}
