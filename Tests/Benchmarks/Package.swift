@@ -27,6 +27,13 @@ let package = Package(
                 .product(name: "PropertyLoadersEssentials", package: "property-container"),
             ]),
         .executableTarget(
+            name: "ServiceBenchmarks",
+            dependencies: [
+                "Corpus", "Measuring",
+                .product(name: "Container", package: "property-container"),
+                .product(name: "PropertyLoadersEssentials", package: "property-container"),
+            ]),
+        .executableTarget(
             name: "ContainerBenchmarks",
             dependencies: ["Measuring", .product(name: "Container", package: "property-container")]),
     ]

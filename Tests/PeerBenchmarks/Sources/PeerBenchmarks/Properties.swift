@@ -28,7 +28,7 @@ enum Start {
 
 /// Compares loading and ten reads with the time that the peers need for parsing the same text.
 func starting() throws {
-    var kit = Comparison("load/TOMLKit parse", target: 3)
+    var kit = Comparison("load/TOMLKit parse", target: 5)
     var configuration = Comparison("load/JSONSnapshot", target: 3)
     table("Load into a store, read ten values", [kit, configuration])
     let toml = Document.startToml.text
@@ -42,6 +42,22 @@ func starting() throws {
             },
         ])
     conclude([kit, configuration])
+}
+
+/// Compares loading and binding a type with the decoder of a peer.
+func binding() throws {
+    var kit = Comparison("TOMLDecoder (TOMLKit)", target: 5)
+    table("Load into a store, bind a type", [kit])
+    let toml = Document.startToml.text
+    let ratio = try kit.measure {
+        let store = PropertyStore()
+        try store.apply(TomlPropertyLoader(string: toml, name: "config.toml"))
+        keep(try store.bind(StartConfiguration.self))
+    } _: {
+        keep(try TOMLDecoder().decode(StartConfiguration.self, from: toml))
+    }
+    row(Document.startToml.name, [ratio])
+    conclude([kit])
 }
 
 /// Compares reads of 10,000 integers in a random order, by keys that were created before.

@@ -39,10 +39,10 @@ func accepts(_ peer: (UnsafePointer<CChar>, Int) -> Bool, _ bytes: [CChar]) -> B
 }
 
 func toml() throws {
-    var kitParse = Comparison("doc/TOMLKit parse", target: 20)
-    var kitTree = Comparison("tree/TOMLKit [:]", target: 10)
-    var plusDocument = Comparison("doc/toml++", target: 10)
-    var plusTree = Comparison("tree/toml++", target: 5)
+    var kitParse = Comparison("doc/TOMLKit parse", target: 25)
+    var kitTree = Comparison("tree/TOMLKit [:]", target: 15)
+    var plusDocument = Comparison("doc/toml++", target: 15)
+    var plusTree = Comparison("tree/toml++", target: 6)
     table("TOML", [kitParse, kitTree, plusDocument, plusTree])
     for document in Document.toml() {
         let bytes = Array(document.text.utf8)
@@ -63,9 +63,9 @@ func toml() throws {
 }
 
 func json() throws {
-    var foundation = Comparison("tree/JSONSerial.", target: 5)
-    var rapid = Comparison("doc/RapidJSON", target: 1.5)
-    var simd = Comparison("doc/simdjson", target: 0.5)
+    var foundation = Comparison("tree/JSONSerial.", target: 8)
+    var rapid = Comparison("doc/RapidJSON", target: 2)
+    var simd = Comparison("doc/simdjson", target: 0.7)
     table("JSON", [foundation, rapid, simd])
     for document in Document.json() {
         let bytes = Array(document.text.utf8)
@@ -102,5 +102,6 @@ if wanted == nil || wanted == "toml" { try toml() }
 if wanted == nil || wanted == "json" { try json() }
 if wanted == nil || wanted == "properties" {
     try starting()
+    try binding()
     try reading()
 }
