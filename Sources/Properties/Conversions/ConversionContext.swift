@@ -39,9 +39,12 @@ struct ConversionContext {
         return inner
     }
 
+    /// Whether values may be nested this number of levels deeper.
+    func hasRoom(for levels: Int) -> Bool { depth + levels <= Self.depthLimit }
+
     /// Throws if the current value is nested too deeply to be converted on a small stack.
     func checkDepth(of node: PropertyNode) throws(PropertyMismatch) {
-        guard depth > Self.depthLimit else { return }
+        if hasRoom(for: 0) { return }
         throw PropertyMismatch(
             .limit, node, expected: "a value at most \(Self.depthLimit) levels deep", remedy: "Make the values flatter")
     }

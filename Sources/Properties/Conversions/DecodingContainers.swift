@@ -4,28 +4,28 @@ struct TableContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let codingPath: [any CodingKey]
     let context: ConversionContext
     private let table: PropertyTable
-    private let entries: [PropertyKey: PropertyNode]
-    /// The path from the value that `bind` reads to the table.
-    private let path: PropertyKey
+    /// The nodes of a large table by their keys, or nil for a small table, which is searched.
+    private let index: [PropertyKey: PropertyNode]?
+    private let usedKeys: KeyUsage.UsedKeys?
 
     init(node: PropertyNode, table: PropertyTable, codingPath: [any CodingKey], context: ConversionContext) {
         self.node = node
         self.table = table
         self.codingPath = codingPath
         self.context = context
-        entries = Dictionary(table.map { (PropertyKey($0.key), $0.node) }, uniquingKeysWith: { _, later in later })
-        path = PropertyKey(context.path + codingPath.propertyPath)
-        context.keyUsage?.enter(node, at: path)
+        index =
+            table.count > 8
+            ? Dictionary(table.map { (PropertyKey($0.key), $0.node) }, uniquingKeysWith: { _, later in later }) : nil
+        usedKeys = context.keyUsage?.enter(node, at: PropertyKey(context.path + codingPath.propertyPath))
     }
 
-    // Returns the keys in the order of the table, because the order of the dictionary `entries` differs in each
-    // process.
+    // Returns the keys in the order of the table, because the order of a dictionary differs in each process.
     var allKeys: [Key] {
         var seen: Set<PropertyKey> = []
         return table.compactMap { entry in
             let key = PropertyKey(entry.key)
             guard seen.insert(key).inserted, let typed = Key(stringValue: entry.key) else { return nil }
-            context.keyUsage?.use(key, at: path)
+            usedKeys?.add(key)
             return typed
         }
     }
@@ -65,8 +65,9 @@ struct TableContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     private func find(_ key: any CodingKey) -> PropertyNode? {
         let key = PropertyKey(key.stringValue)
-        context.keyUsage?.use(key, at: path)
-        return entries[key]
+        usedKeys?.add(key)
+        if let index { return index[key] }
+        return table[key.rawValue]
     }
 
     // Returns a `keyNotFound` error, because a type may catch that and use a default.

@@ -98,10 +98,12 @@ extension PropertyNode {
     func decoded<T: Decodable>(as type: T.Type, at codingPath: [any CodingKey], in context: ConversionContext) throws
         -> T
     {
+        // A single-value container has an empty path. It nevertheless counts as a level, because it needs stack.
+        let levels = max(codingPath.count, 1)
+        // Most values. The general way below would build a path for each of them.
+        if context.hasRoom(for: levels), let basic = BasicType.value(value, as: type) { return basic }
         let mark = context.keyUsage?.mark
         do throws(PropertyMismatch) {
-            // A single-value container has an empty path. It nevertheless counts as a level, because it needs stack.
-            let levels = max(codingPath.count, 1)
             return try Conversion.part(self, at: codingPath.propertyPath, levels: levels, to: type, in: context)
         } catch {
             // The type may catch the error and look up other keys, so the keys of this attempt are cleared.

@@ -30,7 +30,13 @@ final class KeyUsage {
     // The paths begin at the value that `bind` reads. As `PropertyKey` they are compared by bytes. Swift compares
     // strings after Unicode normalisation, which is slow for long keys and can make two different paths equal.
     private var tables: [(path: PropertyKey, node: PropertyNode)] = []
-    private var usedKeys: [PropertyKey: Set<PropertyKey>] = [:]
+    private var usedKeys: [PropertyKey: UsedKeys] = [:]
+
+    /// The keys that types looked up in a table.
+    final class UsedKeys {
+        fileprivate(set) var keys: Set<PropertyKey> = []
+        func add(_ key: PropertyKey) { keys.insert(key) }
+    }
 
     /// A key that no type looked up.
     struct UnknownKey {
@@ -46,19 +52,18 @@ final class KeyUsage {
     var mark: Int { tables.count }
 
     /// Records a table in which a type looks up keys.
-    func enter(_ node: PropertyNode, at path: PropertyKey) {
-        guard usedKeys[path] == nil else { return }
-        usedKeys[path] = []
+    ///
+    /// - Returns: the place for the keys that it looks up.
+    func enter(_ node: PropertyNode, at path: PropertyKey) -> UsedKeys {
+        if let used = usedKeys[path] { return used }
+        let used = UsedKeys()
+        usedKeys[path] = used
         tables.append((path, node))
-    }
-
-    /// Records that a type looked up a key.
-    func use(_ key: PropertyKey, at path: PropertyKey) {
-        usedKeys[path, default: []].insert(key)
+        return used
     }
 
     /// Returns the keys that a type looked up in a table, or nil if no type looks up keys there.
-    func keys(at path: PropertyKey) -> Set<PropertyKey>? { usedKeys[path] }
+    func keys(at path: PropertyKey) -> Set<PropertyKey>? { usedKeys[path]?.keys }
 
     /// Removes the tables that were recorded since a mark.
     ///
@@ -75,7 +80,7 @@ final class KeyUsage {
     }
 
     private func unknownKeys(in node: PropertyNode, at path: PropertyKey) -> [UnknownKey] {
-        guard case .table(let table) = node.value, let used = usedKeys[path] else { return [] }
+        guard case .table(let table) = node.value, let used = usedKeys[path]?.keys else { return [] }
         let keys = table.map { PropertyKey($0.key) }
         let absent = used.subtracting(keys).map(\.rawValue).sorted { $0.precedes($1) }
         return zip(table, keys).filter { !used.contains($0.1) }.map { entry, _ in
