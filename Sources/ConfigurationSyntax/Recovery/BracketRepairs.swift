@@ -158,7 +158,7 @@ struct BracketRepairs {
     /// the line but none is in the tail.
     private var startOfTail: (end: Int, line: Int, comma: String) {
         let line = text.endOfLine(from: offset)
-        var closers = outline.open.filter { $0 >= text.startOfLine(offset) }.count
+        var closers = openedOnLine
         var hasComma = false
         var end = line
         while end > offset + 1 {
@@ -227,6 +227,12 @@ struct BracketRepairs {
 
     private func closer(of open: Int) -> String { text[open] == .openBrace ? "}" : "]" }
 
+    /// The number of open brackets in the line of the error.
+    private var openedOnLine: Int {
+        let line = text.startOfLine(offset)
+        return outline.open.count { $0 >= line }
+    }
+
     /// Closes the last open bracket, in place of the wrong bracket or before it.
     ///
     /// The indentation of the bracket, or the number of brackets in its line, tells whether it closes an outer one.
@@ -240,9 +246,8 @@ struct BracketRepairs {
         }
         let isOuter: Bool
         if isOnLine {
-            let opened = outline.open.filter { $0 >= text.startOfLine(offset) }.count
             let rest = text.bytes[offset..<text.endOfLine(from: offset)]
-            isOuter = rest.count { $0 == .closeBrace || $0 == .closeBracket } < opened
+            isOuter = rest.count { $0 == .closeBrace || $0 == .closeBracket } < openedOnLine
         } else {
             isOuter = text.indentation(at: offset) != text.indentation(at: open)
         }

@@ -81,7 +81,7 @@ extension RepairText {
         while offset < count, self[offset] != .newline {
             let byte = self[offset]
             if depth == 0, byte == .comma || byte == .closeBracket || byte == .closeBrace { break }
-            if endOfComment(at: offset) != nil, offset > start, self[offset - 1] <= .space { break }
+            if offset > start, self[offset - 1] <= .space, endOfComment(at: offset) != nil { break }
             if "[{(".utf8.contains(byte) { depth += 1 }
             if depth > 0, "]})".utf8.contains(byte) { depth -= 1 }
             offset += 1

@@ -11,6 +11,10 @@ struct TomlRepairs {
     /// The offset at which the parser has stopped.
     private let stop: Int
     private let outline: Outline
+    /// The first character of the statement.
+    private let start: Int
+    /// The end of the line of the error.
+    private let end: Int
 
     /// Returns a change that mends an error, or nil if the text after the error cannot be understood.
     static func repair(_ failure: Recovery.Failure, in bytes: [UInt8]) -> Recovery.Repair? {
@@ -21,7 +25,13 @@ struct TomlRepairs {
         // A carriage return without a line feed: the file has other line ends, and its lines are unknown.
         if text[offset] == .carriageReturn, text[offset + 1] != .newline { return nil }
         if let repair = text.repairOfCharacter(at: offset, outline) { return repair }
-        return TomlRepairs(text: text, offset: offset, stop: max(failure.stop, offset), outline: outline).repair
+        return TomlRepairs(text, offset, stop: max(failure.stop, offset), outline).repair
+    }
+
+    private init(_ text: RepairText, _ offset: Int, stop: Int, _ outline: Outline) {
+        (self.text, self.offset, self.stop, self.outline) = (text, offset, stop, outline)
+        start = text.skipBlanks(from: outline.statement)
+        end = text.endOfLine(from: offset)
     }
 
     private var repair: Recovery.Repair? {
@@ -31,10 +41,7 @@ struct TomlRepairs {
         return BracketRepairs(text: text, offset: offset, outline: outline, key: key).repair
     }
 
-    /// The first character of the statement.
-    private var start: Int { text.skipBlanks(from: outline.statement) }
     private var isAtStart: Bool { offset == start }
-    private var end: Int { text.endOfLine(from: offset) }
 
     /// A key that no other statement has.
     private var key: String { "key-without-errors-\(text.count)-\(offset)" }
@@ -90,7 +97,10 @@ struct TomlRepairs {
     private var unassignedRepair: Recovery.Repair {
         var place = start
         while place < end {
-            if isContinued(from: place) { return replace(start..<place, with: "\(key) = ", resumption: place) }
+            if isOpener(place) || text.isTripleQuote(at: place) {
+                guard isContinued(from: place) else { break }
+                return replace(start..<place, with: "\(key) = ", resumption: place)
+            }
             if text[place] == .closeBracket, text[start].isWordPart {
                 return replace(start..<end, with: "[\(key)]", resumption: end)
             }
@@ -99,10 +109,9 @@ struct TomlRepairs {
         return replace(start..<end, with: "", resumption: end)
     }
 
-    /// Whether a value starts at a place and continues on the next line.
+    /// Whether the value that starts at a place continues on the next line.
     private func isContinued(from place: Int) -> Bool {
         if text.isTripleQuote(at: place) { return text.endOfString(at: place).map { $0 > end } ?? false }
-        guard isOpener(place) else { return false }
         let line = Array("=".utf8) + text.bytes[place..<end]
         return !Outline(of: RepairText(bytes: line, format: .toml), to: line.count).open.isEmpty
     }

@@ -123,4 +123,17 @@ struct RecoveryTests {
             #expect(jsonErrors(text).count <= 21)
         }
     }
+
+    @Test(
+        "The search for errors in long repetitions ends",
+        arguments: [
+            "\"", "'''", "1,,", "[x,", "{\"a\" ", "a = [\nx, ", "a = {\n", "a\n", "[a\n", "x [] ", "[", "/*", "\\",
+        ])
+    func repetitions(_ text: String) {
+        for start in ["", "[", "{", "a = [", "a = \"", "\"a\": "] {
+            let long = start + String(repeating: text, count: 300)
+            #expect(tomlErrors(long).count <= 21)
+            #expect(jsonErrors(long).count <= 21)
+        }
+    }
 }

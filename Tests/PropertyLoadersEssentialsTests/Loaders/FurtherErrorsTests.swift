@@ -1,0 +1,57 @@
+import Properties
+import PropertyLoadersEssentials
+import Testing
+
+@Suite("The further errors of a source that cannot be parsed")
+struct FurtherErrorsTests {
+    private static let toml = "port = 80a\nhosts = [\"a\" \"b\"]\n[log\nlevel = \"info\n"
+
+    @Test("The report of a start has all errors of all sources, and a description of an error only the first")
+    func report() throws {
+        let loaders: [any PropertyLoader] = [
+            TomlPropertyLoader(string: Self.toml, name: "config.toml"),
+            DotEnvPropertyLoader(string: "A 1\nB=1\nC 3\n", name: ".env"),
+        ]
+        let error = try #require(throws: ConfigurationErrors.self) {
+            try PropertyStore().applyAndVerify(loaders, unknownKeys: .refused)
+        }
+        #expect(
+            error.problems.map(\.place) == [
+                ".env:1:3", ".env:3:3", "config.toml:1:8", "config.toml:2:14", "config.toml:3:1", "config.toml:4:9",
+            ])
+        let first = try #require(throws: PropertyLoadError.self) { try PropertyStore().apply(loaders[0]) }
+        #expect(
+            first.description == "config.toml:1:8: `80a` is not a valid number; expected a number, or text in quotes")
+        #expect(first.furtherErrors.count == 3)
+        #expect(ConfigurationErrors([first]).problems.count == 4)
+    }
+
+    @Test("The further errors of a secret source quote nothing of it")
+    func secret() throws {
+        for loader in [
+            TomlPropertyLoader(string: "a = hunter2x\nb = hunter2y\nc = \"\\hunter2z\"", name: "s.toml").secret(),
+            JsonPropertyLoader(string: "{\"a\": hunter2x,\n\"b\": hunter2y,\n\"c\": hunter2z}", name: "s.json")
+                .secret(),
+            DotEnvPropertyLoader(string: "hunter2x\nhunter2y\nA='b'hunter2z", name: ".env").secret(),
+        ] as [any PropertyLoader] {
+            let error = try #require(throws: PropertyLoadError.self) { try loader.load() }
+            #expect(error.furtherErrors.count == 2)
+            for error in ConfigurationErrors([error]).problems {
+                #expect(!error.message.contains("hunter2"))
+                let longDescription = try #require(error.error as? PropertyLoadError).longDescription
+                #expect(!longDescription.contains("hunter2"))
+            }
+        }
+    }
+
+    @Test("A reload that fails reports all errors of its file, and the values stay")
+    func reload() throws {
+        let scratch = try Scratch()
+        let url = try scratch.write("port = 80\n", to: "config.toml")
+        let store = try PropertyStore(sources: TomlPropertyLoader(url: url))
+        _ = try scratch.write(Self.toml, to: "config.toml")
+        let error = try #require(throws: PropertyLoadError.self) { try store.reload() }
+        #expect(ConfigurationErrors([error]).problems.count == 4)
+        #expect(store.property("port") == 80)
+    }
+}
