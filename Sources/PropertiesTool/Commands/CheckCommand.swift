@@ -10,13 +10,17 @@ extension Command {
             although it is required, each value of the wrong type or out of bounds, and each unknown key.
             The schema is what `store.reference(as: .jsonSchema())` prints. If its additionalProperties is false, \
             unknown keys are errors, and otherwise warnings.
+            The file of --keys has the name of a key on each line; lines that begin with # are comments. Without types \
+            and bounds, only unknown keys are reported.
             """,
         examples: ["config.toml", "--schema schema.json --env APP config.toml --profile staging"],
-        options: StoreInput.options + [.formatOutput, .json, .quiet]
+        options: StoreInput.options + [.keys, .formatOutput, .json, .quiet]
     ) { arguments in
         let format =
             arguments.has(.json) ? .json : arguments[.formatOutput].flatMap(ReportFormat.init(rawValue:)) ?? .text
-        var check = Check(input: try StoreInput(arguments.words, arguments))
+        if arguments.has(.keys), arguments.has(.schema) { throw UsageError("expected one of --schema and --keys") }
+        let keys = try arguments[.keys].map { try KeyList(Input($0, arguments)) }
+        var check = Check(input: try StoreInput(arguments.words, arguments), keys: keys)
         try check.run()
         let findings = check.findings.filter { $0.severity == .error || !arguments.has(.quiet) }
         let report = CheckReport(files: arguments.has(.quiet) ? [] : check.files, findings: findings)
@@ -26,6 +30,8 @@ extension Command {
 }
 
 extension Option {
+    fileprivate static let keys = Option(
+        "--keys", value: "FILE", "the names of the service's keys, one on each line: other keys are errors")
     fileprivate static let formatOutput = Option(
         "--format-output", value: "FORMAT", choices: ReportFormat.allCases.map(\.rawValue),
         "the format of the report: text, json, sarif (for code scanning), or github (annotations of a workflow)")
@@ -43,15 +49,20 @@ private struct Check {
     }
 
     let input: StoreInput
+    let keys: KeyList?
     private(set) var files: [CheckReport.File] = []
     private(set) var findings: [Finding] = []
     private var layers: [Loaded] = []
 
-    init(input: StoreInput) { self.input = input }
+    init(input: StoreInput, keys: KeyList?) { (self.input, self.keys) = (input, keys) }
 
     /// - Throws: the error if the schema cannot be loaded.
     mutating func run() throws {
         let store = input.emptyStore()
+        if let keys {
+            store.acceptUncheckedChanges()
+            keys.declare(in: store)
+        }
         for source in input.sources {
             do {
                 try add(source)
@@ -65,7 +76,7 @@ private struct Check {
         } catch {
             findings += Finding.findings(of: error)
         }
-        if let schema = input.schema { check(store, schema) }
+        if keys != nil || input.schema != nil { check(store) }
     }
 
     private mutating func add(_ source: StoreInput.Source) throws {
@@ -77,7 +88,8 @@ private struct Check {
         files.append(CheckReport.File(name: layer.source?.name ?? source.name, properties: own.entries.count))
     }
 
-    private mutating func check(_ store: PropertyStore, _ schema: SchemaKeys) {
+    private mutating func check(_ store: PropertyStore) {
+        let refusesUnknownKeys = input.schema?.refusesUnknownKeys ?? true
         let isComplete = layers.count == input.sources.count
         do throws(PropertyErrors) {
             try store.verify(unknownKeys: .refused)
@@ -87,7 +99,7 @@ private struct Check {
                 if problem.reason == .missing, !isComplete { continue }
                 // The sources contradict each other, which `apply` has reported.
                 if problem.reason == .conflict { continue }
-                let isWarning = problem.reason == .unknownKey && !schema.refusesUnknownKeys
+                let isWarning = problem.reason == .unknownKey && !refusesUnknownKeys
                 findings.append(Finding(problem, isWarning ? .warning : .error))
             }
         }

@@ -70,11 +70,16 @@ struct Input {
         return format
     }
 
+    /// Reads all bytes. Call this only once for a stream.
+    func content() throws -> FileSource.Content {
+        let source = isStream ? FileSource(bytes: try bytes(), name: name) : FileSource(url: url)
+        return try source.read(limit: Self.sizeLimit)
+    }
+
     /// Reads the document and returns its top-level value, which need not be a table.
     func document() throws -> PropertyNode {
         let format = try knownFormat()
-        let source = isStream ? FileSource(bytes: try bytes(), name: name) : FileSource(url: url)
-        let content = try source.read(limit: SyntaxLimits().bytes)
+        let content = try content()
         switch format {
         case .json: return try DocumentProperties(json: content, allowsComments: allowsComments).root
         case .toml: return try DocumentProperties(toml: content).root

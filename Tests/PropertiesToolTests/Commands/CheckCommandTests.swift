@@ -91,6 +91,17 @@ struct CheckCommandTests {
 
             """,
             "broken.toml": "a = 1\nb = \n",
+            "broken.json": """
+            {
+                "host": "db.internal,
+                "ports": [80, 443x, 8443],
+                debug: True
+            }
+
+            """,
+            ".env": "HOST=db\nPORT 80\nNAME=\"a\\qb\"\n",
+            "keys.txt": "\u{FEFF}# the keys\r\n\r\n  server.port \r\nserver.workers\nquotas\ndb.password\nhosts",
+            "none.txt": "# none\n",
             "a,b:c%.toml": "x = \"\n",
             "dates.toml": "[api]\nbaseURL = 2026-11-22\n",
             "twice.json": "{\"debug\": true,\n\"debug\": false}",
@@ -113,6 +124,61 @@ struct CheckCommandTests {
                       |     ^
 
                 """)
+    }
+
+    @Test("All problems of all files are reported, in the order of their places")
+    func allProblems() async throws {
+        let run = try await run("check", "broken.json", ".env", "broken.toml")
+        #expect(run.status == 1)
+        #expect(run.output.isEmpty)
+        let lines = run.errors.split(separator: "\n").filter { $0.contains(": error: ") }
+        #expect(
+            lines.map(String.init) == [
+                "broken.json:2:13: error: the string that starts here has no end; expected `\"` before the end of the line",
+                "broken.json:3:19: error: `443x` is not a valid number; expected a number, or text in quotes",
+                "broken.json:4:5: error: the key `debug` has no quotes; expected a key in double quotes. Put quotes around the key, or look for a missing quote before it.",
+                "broken.json:4:12: error: `True` is not a valid value; expected `true`, or text in quotes",
+                ".env:2:6: error: no '=' follows the name; expected '='. Write NAME=value, and put a value of several lines in quotes.",
+                #".env:3:8: error: this backslash has no meaning; expected \n, \r, \t, \", \\, \$, \u{…} or the line's end after it. Write two backslashes for one, or put the value in single quotes."#,
+                "broken.toml:2:5: error: a value is missing; expected a string, a number, a boolean, an array or an inline table",
+            ])
+    }
+
+    @Test("--keys reports keys that are not in the list, with a suggestion, and accepts what is below a key")
+    func keys() async throws {
+        let run = try await run("check", "good.toml", "--keys", "keys.txt")
+        #expect(run.status == 1)
+        #expect(
+            run.errors == """
+                good.toml:1:1: error: 'debug' is not a key that is read. Check its spelling, or remove it.
+                good.toml:3:1: error: 'retries' is not a key that is read. Check its spelling, or remove it.
+                good.toml:4:1: error: 'rate' is not a key that is read. Check its spelling, or remove it.
+
+                """)
+        let near = try await self.run("check", "--set", "server.prot=1", "--keys", "keys.txt")
+        #expect(
+            near.errors == """
+                command line --set server.prot: error: 'server.prot' is not a key that is read. Did you mean 'server.port'?
+
+                """)
+        let known = ["--set", "server.port=1", "--set", "quotas.a.b=1", "--set", "db.password=p"]
+        let good = try await ToolRun(["check", "--keys", "keys.txt"] + known, in: folder.url)
+        #expect(good.errors.isEmpty)
+        #expect(good.status == 0)
+    }
+
+    @Test("A list of keys that has none, or does not exist, is an error, and so are two lists")
+    func wrongKeys() async throws {
+        let none = try await run("check", "good.toml", "--keys", "none.txt")
+        #expect(
+            none.errors
+                == "none.txt: error: the list has no key; expected one name on each line, such as 'server.port'\n")
+        #expect(none.status == 1)
+        let missing = try await run("check", "good.toml", "--keys", "missing.txt")
+        #expect(missing.errors.hasPrefix("missing.txt: error: no such file"))
+        let both = try await run("check", "good.toml", "--keys", "keys.txt", "--schema", "schema.json")
+        #expect(both.errors.hasPrefix("properties: expected one of --schema and --keys\n"))
+        #expect(both.status == 2)
     }
 
     @Test("--schema reports what the declared keys of the service report, with the same words")
