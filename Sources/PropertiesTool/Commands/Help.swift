@@ -48,7 +48,8 @@ enum Help {
         overrides an earlier one.
 
         Exit status: 0 for success, 1 for invalid input, 2 for invalid usage; that of diff is 1 if there are \
-        differences, and 2 for all errors. Errors go to standard error.
+        differences, and 2 for all errors. Errors go to standard error. Colours are used on a terminal only, unless \
+        NO_COLOR is set in the environment.
         """
 
     private static var width: Int { min(widest, Terminal.output?.columns ?? widest) }
