@@ -69,8 +69,14 @@ struct Recovery {
             let place = text.origin(of: failure.diagnostic.offset ?? 0)
             // A bracket that is still open at the end of the text is an error before the others.
             guard place >= resumption || failure.stop >= text.bytes.count else { continue }
+            let diagnostic = moved(failure.diagnostic)
+            // A repair that does not mend its error leads to the same error again.
+            let isReported = ([first.diagnostic] + further).contains {
+                $0.offset == diagnostic.offset && $0.problem == diagnostic.problem
+            }
+            if isReported { continue }
             if further.count + 1 == ListLimit.errors { return further.append(Diagnostic.moreErrors(at: place)) }
-            further.append(moved(failure.diagnostic))
+            further.append(diagnostic)
             resumption = max(resumption, place + 1)
         }
         further.append(Diagnostic.moreErrors(at: resumption))

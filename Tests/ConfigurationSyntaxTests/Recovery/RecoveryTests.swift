@@ -97,6 +97,13 @@ struct RecoveryTests {
         #expect(tomlErrors((0..<20).map { "k\($0) =\n" }.joined()).count == 20)
     }
 
+    @Test("An error that no repair mends is reported once")
+    func once() {
+        #expect(
+            tomlErrors("t = { x.'").map { $0.prefix(12) } == ["a.toml:1:5: ", "a.toml:1:9: "],
+            "\(tomlErrors("t = { x.'"))")
+    }
+
     @Test("A text of more than 4 MB is not parsed again")
     func large() {
         let errors = tomlErrors("a = x\nb = x\n# " + String(repeating: "-", count: 4 << 20))

@@ -61,8 +61,9 @@ private struct ChainCheck {
         do {
             try store.apply(loader)
         } catch {
-            let errors = try FuzzTarget.loadErrors(in: error)
-            for error in errors { try ErrorCheck(document.count).check(error) }
+            let first = try FuzzTarget.loadErrors(in: error)
+            for error in first { try ErrorCheck(document.count).check(error) }
+            let errors = first.flatMap { [$0] + $0.furtherErrors }
             try require(text == before, "a failure has changed the store: \(text)")
             output += errors.flatMap { [$0.description, $0.longDescription, "\($0.notes)"] }
             output.append(dumped(error))

@@ -107,8 +107,24 @@ struct ErrorCheck {
     /// Creates checks for a document of `count` bytes.
     init(_ count: Int) { self.count = count }
 
-    /// Checks that all places are in the document, and that the texts are complete and printable.
+    /// Checks an error, and the errors after it in the same text.
     func check(_ error: PropertyLoadError) throws {
+        try checkAlone(error)
+        let further = error.furtherErrors
+        // The last one may say that there are more.
+        try require(further.count <= ListLimit.errors, "there are \(further.count) further errors")
+        for next in further {
+            try checkAlone(next)
+            try require(next.furtherErrors.isEmpty, "a further error has errors after it")
+        }
+        // Two mistakes may be at one place, such as a missing comma before a string without an end.
+        let texts = ([error] + further).map(\.description)
+        try require(Set(texts).count == texts.count, "an error is reported twice: \(texts)")
+        try require(further.map(\.description) == error.furtherErrors.map(\.description), "other further errors")
+    }
+
+    /// Checks that all places are in the document, and that the texts are complete and printable.
+    private func checkAlone(_ error: PropertyLoadError) throws {
         try place(error.origin, of: "the error")
         for note in error.notes { try place(note.origin, of: "a note") }
         try require(!error.problem.isEmpty, "the error has no text")
