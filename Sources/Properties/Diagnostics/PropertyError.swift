@@ -111,7 +111,7 @@ protocol PropertyHistory: Sendable {
 struct Candidates {
     /// The name as the source has it.
     let written: String
-    /// The names that may be suggested, shared by all errors of one check.
+    /// The names that may be suggested, shared by all errors about one source.
     let names: [String]
     /// The environment variable of the name, if it is from the environment.
     var variable: String?

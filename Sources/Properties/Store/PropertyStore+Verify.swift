@@ -99,20 +99,28 @@ extension MergedState {
         failure.map { [PropertyError($0, at: nil, expected: "sources that do not contradict each other", self)] } ?? []
     }
 
-    /// Returns an error for each property that is neither known nor in a known table. Known names that no source has
-    /// are the candidates for its suggestion.
+    /// Returns an error for each property that is neither known nor in a known table. Known names that its source does
+    /// not set are the candidates for its suggestion. Those that another source sets may have been meant to override it.
     fileprivate func undeclared(_ known: Set<PropertyKey>) -> [PropertyError] {
-        let free = known.filter { find($0) == nil }.map(\.rawValue).sorted { $0.precedes($1) }
         let all = known.map(\.rawValue).sorted { $0.precedes($1) }
+        var unset: [PropertyKey: [String]] = [:]
         let found = Set(known.compactMap { find($0) })
         return tree.elements.indices
             .filter { tree.elements[$0].firstChild == PropertyTree.none && !isIn(found, $0) }
             .map { index in
                 let name = tree.name(of: index)
+                let source = tree.keyOrigin(of: index).source.name
+                let free = unset[PropertyKey(source)] ?? all.filter { !isSet(PropertyKey($0), in: source) }
+                unset[PropertyKey(source)] = free
                 let variable = isFromLooseLayer(index) ? tree.keyOrigin(of: index).label : nil
                 let candidates = Candidates(written: name, names: free, variable: variable, allNames: all)
                 return PropertyError(unknown: name, at: tree.keyOrigin(of: index), candidates, self)
             }
+    }
+
+    // Whether the value of a name, or the first key of a table of this name, is in a source.
+    private func isSet(_ key: PropertyKey, in source: String) -> Bool {
+        find(key).map { tree.keyOrigin(of: $0).source.name.isSame(as: source) } ?? false
     }
 
     // Whether an element, or a table that it is in, is known.

@@ -1,4 +1,5 @@
 import Properties
+import PropertyLoadersEssentials
 import TestSupport
 import Testing
 
@@ -33,6 +34,23 @@ struct SuggestionsTests {
             let error = #expect(throws: PropertyError.self) { try store.require(name, as: Int.self) }
             #expect(error?.suggestion == nil, "\(name)")
         }
+    }
+
+    @Test("An unknown key may be meant to override a key of another source, but not one that its own source has")
+    func overriding() throws {
+        let text = TypedKey<String>("greeting.text")
+        func suggestion(_ loaders: any PropertyLoader...) throws -> String? {
+            let store = PropertyStore()
+            try store.apply(loaders)
+            store.declare(text)
+            return #expect(throws: PropertyErrors.self) { try store.verify(unknownKeys: .refused) }?
+                .problems.first { $0.reason == .unknownKey }?.suggestion
+        }
+        let file = Lines("config.toml", "greeting.text = \"Hello\"")
+        let arguments = CommandLinePropertyLoader(arguments: ["--greting.text=Hi"])
+        #expect(try suggestion(file, arguments) == "greeting.text")
+        #expect(try suggestion(file, Lines("local.toml", "greting.text = \"Hi\"")) == "greeting.text")
+        #expect(try suggestion(Lines("config.toml", "greeting.text = \"Hello\"\ngreting.text = \"Hi\"")) == nil)
     }
 
     @Test("Twenty searches for a suggestion among 10,000 tables are fast")

@@ -302,7 +302,7 @@ struct CheckCommandTests {
             #expect(
                 run.errors
                     == "command line --set serve.port: \(word): 'serve.port' is not a key that is read. "
-                    + "Check its spelling, or remove it.\n")
+                    + "Did you mean 'server.port'?\n")
         }
     }
 
