@@ -89,7 +89,7 @@ struct Completion {
     /// The names of all properties and tables in the files on the command line.
     private func keys(for command: Command) -> [String] {
         guard let arguments = try? Arguments(Array(before.dropFirst()) + after, options: command.allOptions),
-            arguments[.schema].map({ Input(json: $0).isStream }) != true,
+            arguments[.schema].map({ Input($0, as: .json).isStream }) != true,
             let input = try? StoreInput(arguments.words, arguments), input.streams.isEmpty,
             let loaders = try? input.sources.map({ try $0.loader() }),
             case let store = input.emptyStore(), (try? store.apply(loaders)) != nil

@@ -27,7 +27,7 @@ extension Command {
 
     private static func sides(_ arguments: Arguments) throws -> (StoreInput, StoreInput) {
         // Each side reads the schema.
-        if let schema = arguments[.schema].map({ Input(json: $0) }) {
+        if let schema = arguments[.schema].map({ Input($0, as: .json) }) {
             try Input.refuseRepeatedStreams([schema, schema])
         }
         let profiles = arguments.all(.profile)

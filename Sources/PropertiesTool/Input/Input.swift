@@ -23,10 +23,10 @@ struct Input {
         allowsComments = !arguments.has(.noComments)
     }
 
-    /// Creates an input whose format is JSON, whatever its name is.
-    init(json word: String) {
+    /// Creates an input of a known format, whatever its name is.
+    init(_ word: String, as format: FileFormat) {
         self.word = word
-        format = .json
+        self.format = format
         allowsComments = true
     }
 
@@ -89,16 +89,20 @@ struct Input {
     }
 
     /// Returns a loader of the input. Call this only once for a stream, because it reads the stream to its end.
-    func loader() throws -> any PropertyLoader {
+    ///
+    /// - Parameter prefix: the prefix of the names that are loaded, if the format is `.env`.
+    /// - Returns: the loader.
+    /// - Throws: an error if the format is not known, or if the stream cannot be read.
+    func loader(prefix: String = "") throws -> any PropertyLoader {
         let format = try knownFormat()
-        guard isStream else { return loader(of: url, format) }
+        guard isStream else { return loader(of: url, format, prefix) }
         let bytes = try bytes()
         return switch format {
         case .json: JsonPropertyLoader(bytes: bytes, name: name, allowsComments: allowsComments)
         case .toml: TomlPropertyLoader(bytes: bytes, name: name)
         case .plist: PlistPropertyLoader(bytes: bytes, name: name)
         // `knownFormat` rejects a directory.
-        case .env, .directory: DotEnvPropertyLoader(bytes: bytes, name: name)
+        case .env, .directory: DotEnvPropertyLoader(bytes: bytes, name: name, prefix: prefix)
         }
     }
 
@@ -113,12 +117,12 @@ struct Input {
         return loaders[1]
     }
 
-    private func loader(of url: URL, _ format: FileFormat) -> any PropertyLoader {
+    private func loader(of url: URL, _ format: FileFormat, _ prefix: String = "") -> any PropertyLoader {
         switch format {
         case .json: JsonPropertyLoader(url: url, allowsComments: allowsComments)
         case .toml: TomlPropertyLoader(url: url)
         case .plist: PlistPropertyLoader(url: url)
-        case .env: DotEnvPropertyLoader(url: url)
+        case .env: DotEnvPropertyLoader(url: url, prefix: prefix)
         case .directory: DirectoryPropertyLoader(url: url)
         }
     }

@@ -19,7 +19,7 @@ struct StoreInput {
     private let files: [Input]
     private let profile: String?
     private let rule: MergeRule?
-    private let dotenvs: [String]
+    private let dotenvs: [Input]
     private let prefix: String?
     private let settings: [String]
     private let replacesPlaceholders: Bool
@@ -40,7 +40,7 @@ struct StoreInput {
         let rule = arguments[.merge].map { $0.isSame(as: "deep") ? MergeRule.deep : .firstLevel }
         // With a profile, `standardSources` merges both files deep.
         self.rule = rule ?? (self.profile == nil ? nil : .deep)
-        dotenvs = arguments.all(.dotenv)
+        dotenvs = arguments.all(.dotenv).map { Input($0, as: .env) }
         prefix = arguments[.environment]
         settings = arguments.all(.set)
         replacesPlaceholders = arguments.has(.placeholders)
@@ -52,8 +52,8 @@ struct StoreInput {
         if self.files.isEmpty, dotenvs.isEmpty, prefix == nil, settings.isEmpty {
             throw UsageError("no file is given")
         }
-        let schema = arguments[.schema].map { Input(json: $0) }
-        try Input.refuseRepeatedStreams(self.files + [schema].compactMap { $0 })
+        let schema = arguments[.schema].map { Input($0, as: .json) }
+        try Input.refuseRepeatedStreams(self.files + dotenvs + [schema].compactMap { $0 })
         self.schema = try schema.map { try SchemaKeys($0) }
     }
 
@@ -64,7 +64,7 @@ struct StoreInput {
     }
 
     /// The inputs that can be read only once.
-    var streams: [Input] { files.filter(\.isStream) }
+    var streams: [Input] { (files + dotenvs).filter(\.isStream) }
 
     /// All sources, in the order in which they are merged.
     var sources: [Source] {
@@ -73,9 +73,7 @@ struct StoreInput {
             let source = Source(name: "the profile \(profile)") { ruled(try first.profileLoader(profile)) }
             sources.insert(source, at: 1)
         }
-        sources += dotenvs.map { file in
-            Source(name: file) { DotEnvPropertyLoader(url: URL(fileURLWithPath: file), prefix: prefix ?? "") }
-        }
+        sources += dotenvs.map { file in Source(name: file.name) { try file.loader(prefix: prefix ?? "") } }
         if let prefix { sources.append(Source(name: "environment") { EnvironmentPropertyLoader(prefix: prefix) }) }
         if !settings.isEmpty {
             let arguments = settings.flatMap { ["--set", $0] }

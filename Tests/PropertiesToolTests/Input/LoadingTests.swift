@@ -193,6 +193,27 @@ struct LoadingTests {
         #expect(schema.output.contains("key       ********  command line --set key"))
     }
 
+    @Test("--dotenv reads standard input and pipes, with the prefix of --env, and only once")
+    func dotenvStreams() async throws {
+        let text = "TOOLTEST_LEVEL=info\nLEVEL=debug\n"
+        for (prefix, output) in [("TOOLTEST", "info\n"), ("TOOLTEST_NONE", "")] {
+            let get = try await run("get", "level", "--env", prefix, "--dotenv", "-", input: text)
+            #expect(get.output == output)
+        }
+        let pipe = folder.url.appendingPathComponent("pipe")
+        try #require(unsafe mkfifo(pipe.path, 0o600) == 0)
+        let files = try TemporaryFolder(["output": "", "errors": ""])
+        let process = try ToolRun.process(
+            ["dump", "--json", "config.toml", "--dotenv", "pipe"], in: files, workingIn: folder.url,
+            through: "cat service.env >pipe & exec \"$0\" \"$@\"")
+        try await process.runToEnd()
+        #expect(try files.text(of: "output").contains(#""api.timeout": {"value": "30", "origin": "pipe:2"#))
+        let watch = try await run("watch", "config.toml", "--dotenv", "pipe")
+        #expect(watch.errors.contains("pipe cannot be watched, since it can be read only once; expected a file"))
+        let twice = try await run("dump", "--dotenv", "-", "--dotenv", "-")
+        #expect(twice.errors.hasPrefix("properties: standard input cannot be read twice; expected a file\n"))
+    }
+
     @Test("Standard input that cannot be read is an error")
     func unreadableInput() async throws {
         let files = try TemporaryFolder(["output": "", "errors": ""])
