@@ -20,10 +20,13 @@ struct FilePath: Sendable {
     /// directory: after a link or a missing part it is kept, since two different files could otherwise have the same
     /// identity. Links are not resolved, so that a source keeps its identity when a link in its path gets another
     /// target.
-    var identity: String {
+    ///
+    /// - Throws: the error if it cannot be determined whether a part is a directory. Without an error, the source would
+    ///   have another identity as long as the failure lasts.
+    func identity() throws(FileDiagnostic) -> String {
         var parts: [Substring] = []
         for part in path.parts(between: "/") where !part.isEmpty && !part.isSame(as: ".") {
-            if part.isSame(as: ".."), Self.isDirectory(parts) {
+            if part.isSame(as: ".."), try Self.isDirectory(parts) {
                 _ = parts.popLast()
             } else {
                 parts.append(part)
@@ -51,10 +54,9 @@ struct FilePath: Sendable {
         return directory.utf8.last == UInt8(ascii: "/") ? "\(directory)\(path)" : "\(directory)/\(path)"
     }
 
-    private static func isDirectory(_ parts: [Substring]) -> Bool {
+    private static func isDirectory(_ parts: [Substring]) throws(FileDiagnostic) -> Bool {
         guard let last = parts.last else { return true }
         if last.isSame(as: "..") { return false }
-        let status = try? System.status(ofLink: "/" + parts.joined(separator: "/"))
-        return status?.kind == .directory
+        return try System.status(ofLink: "/" + parts.joined(separator: "/"))?.kind == .directory
     }
 }

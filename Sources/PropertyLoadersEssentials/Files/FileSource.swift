@@ -78,8 +78,9 @@ package struct FileSource: NamedSource, Sendable {
         guard url.isFileURL else {
             throw FileDiagnostic.notAFileURL.error(at: PropertySource(name: url.absoluteString))
         }
-        let file = FilePath(url)
-        var content = Content(bytes: [], name: url.relativePath, identity: file.identity, files: [file.path])
+        let file = FilePath(url), name = url.relativePath
+        let identity = try PropertySource(name: name).naming { () throws(FileDiagnostic) in try file.identity() }
+        var content = Content(bytes: [], name: name, identity: identity, files: [file.path])
         content.bytes = try content.source().naming { () throws(FileDiagnostic) in
             try RegularFile.bytes(at: file.path, limit: limit)
         }

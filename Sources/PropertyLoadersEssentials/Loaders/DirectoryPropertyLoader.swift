@@ -53,7 +53,10 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
             throw FileDiagnostic.notAFileURL.error(at: PropertySource(name: url.absoluteString, isSecret: isSecret))
         }
         let file = FilePath(url)
-        let source = PropertySource(name: url.relativePath, identity: file.identity, isSecret: isSecret)
+        let identity = try PropertySource(name: url.relativePath, isSecret: isSecret).naming {
+            () throws(FileDiagnostic) in try file.identity()
+        }
+        let source = PropertySource(name: url.relativePath, identity: identity, isSecret: isSecret)
         var layer = try currentLayer(file.path, source)
         layer.files = [file.path]
         return layer

@@ -59,13 +59,28 @@ extension FileDiagnostic {
             remedy: "Check that this is the right file, or raise the limit in the loader's limits")
     }
 
-    /// A failure that may be temporary, such as a lack of file descriptors or a disk error.
-    static func transient(_ cause: String) -> FileDiagnostic {
-        FileDiagnostic(
-            "the file cannot be read now: \(cause)", reason: .unavailable,
-            remedy: "Load it again later; a watcher does so by itself")
+    static let circularLinks = FileDiagnostic(
+        "the links in this path lead in a circle", remedy: "Remove the link that leads back to its own path")
+
+    static let longName = FileDiagnostic(
+        "this path, or a name in it, is too long for the system", remedy: "Use a shorter path")
+
+    /// A failure that may be temporary, such as a lack of memory or a disk error.
+    static func transient(
+        _ cause: String, remedy: String = "Load it again later; a watcher does so by itself"
+    ) -> FileDiagnostic {
+        FileDiagnostic("the file cannot be read now: \(cause)", reason: .unavailable, remedy: remedy)
+    }
+
+    /// The process has as many open files as it may have.
+    static func noDescriptor(_ cause: String) -> FileDiagnostic {
+        .transient(
+            cause,
+            remedy: "Close files that are not needed, or raise the limit (ulimit -n); a watcher tries again by itself")
     }
 
     /// Any other failure to read a file.
-    static func failed(_ cause: String) -> FileDiagnostic { FileDiagnostic("the file cannot be read: \(cause)") }
+    static func failed(_ cause: String, remedy: String? = nil) -> FileDiagnostic {
+        FileDiagnostic("the file cannot be read: \(cause)", remedy: remedy)
+    }
 }

@@ -4,10 +4,14 @@ import Synchronization
 /// Makes system calls fail, for tests of error handling.
 package enum InjectedFailures {
     /// The kinds of calls that can fail.
-    package enum Call: Sendable {
+    package enum Call: Sendable, CaseIterable {
         case open, status, read, link
         /// Reading one entry of a directory.
         case listing
+        /// Starting to watch: opening the descriptors of inotify, and creating its thread.
+        case start
+        /// Watching one directory or file.
+        case watch
         /// Waiting for inotify events, and reading them.
         case poll, events
     }

@@ -52,18 +52,21 @@
         /// Opens the descriptors. Returns nil if the kernel has no inotify or no list of mounts, or if a limit of the
         /// user or the process on them is reached.
         init?() {
-            descriptor = inotify_init1(CInt(IN_NONBLOCK | IN_CLOEXEC))
+            descriptor = Self.opened { inotify_init1(CInt(IN_NONBLOCK | IN_CLOEXEC)) }
             var ends: [CInt] = [-1, -1]
-            let failure = unsafe pipe(&ends)
+            let failure = Self.opened { unsafe pipe(&ends) }
             (wakeReader, wakeWriter) = (ends[0], ends[1])
             for end in ends where end >= 0 { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-            mounts = unsafe open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
+            mounts = Self.opened { unsafe open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC) }
             // Fails unless three more descriptors are free: a reload needs one, and timers need two. Without them
             // polling is better, since it does not occupy the descriptors that are opened above.
             let spares = (0..<3).map { _ in dup(mounts) }
             for spare in spares where spare >= 0 { close(spare) }
             guard descriptor >= 0, failure == 0, spares.allSatisfy({ $0 >= 0 }) else { return nil }
         }
+
+        /// Returns the result of a call that opens descriptors, or -1 if it fails.
+        private static func opened(_ call: () -> CInt) -> CInt { (try? System.checked(.start, call)) ?? -1 }
 
         deinit {
             for descriptor in [descriptor, wakeReader, wakeWriter, mounts] where descriptor >= 0 {
@@ -77,8 +80,7 @@
         ///   keeps its number.
         func add(_ path: String, isDirectory: Bool) -> CInt? {
             let mask = Self.mask | UInt32(isDirectory ? IN_ONLYDIR : 0)
-            let watch = unsafe inotify_add_watch(descriptor, path, mask)
-            return watch >= 0 ? watch : nil
+            return try? System.checked(.watch) { unsafe inotify_add_watch(descriptor, path, mask) }
         }
 
         /// Stops watching a directory or a file.

@@ -151,14 +151,13 @@ enum System {
         defer { unsafe closedir(stream) }
         var names: [String] = []
         while true {
-            // `readdir` returns nil on an error and at the end. Only an error changes `errno`.
-            errno = 0
-            let entry = unsafe readdir(stream)
-            if let code = InjectedFailures.next(.listing) { throw diagnostic(of: code) }
-            guard let entry = unsafe entry else {
-                if errno != 0 { throw diagnostic(of: errno) }
-                return names
+            let entry = unsafe try checkedResult(.listing) { () -> UnsafeMutablePointer<dirent>?? in
+                // `readdir` returns nil on an error and at the end. Only an error changes `errno`.
+                errno = 0
+                if let entry = unsafe readdir(stream) { return unsafe .some(entry) }
+                return unsafe errno == 0 ? .some(nil) : nil
             }
+            guard let entry = unsafe entry else { return names }
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
                 unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
             }
@@ -222,9 +221,13 @@ enum System {
         case EACCES, EPERM: .forbidden
         case EISDIR: .directory
         case ENXIO, ENODEV: .notRegular
+        case ELOOP: .circularLinks
+        case ENAMETOOLONG: .longName
+        case EMFILE: .noDescriptor(cause)
         // ESTALE and ETIMEDOUT are errors of network file systems.
-        case EMFILE, ENFILE, EIO, ENOMEM, EAGAIN, ESTALE, ETIMEDOUT: .transient(cause)
-        default: .failed(cause)
+        case ENFILE, EIO, ENOMEM, ENOSPC, EAGAIN, ESTALE, ETIMEDOUT: .transient(cause)
+        default:
+            .failed(cause, remedy: "Check that this is the right file, and that its file system works")
         }
     }
 }

@@ -21,6 +21,7 @@
 
         /// Starts a thread, or returns nil if the system cannot create one.
         init?(_ run: @escaping @Sendable () -> Void) {
+            guard InjectedFailures.next(.start) == nil else { return nil }
             // The thread releases the body. If the thread cannot be created, this initializer does.
             let body = unsafe Unmanaged.passRetained(Body(run))
             #if canImport(Musl)

@@ -144,7 +144,10 @@ struct SystemTests {
 final class HeldDescriptors: Sendable {
     private let descriptors: [CInt]
 
-    init() {
+    /// Takes the descriptors.
+    ///
+    /// - Parameter free: the number of descriptors to leave free.
+    init(leaving free: Int = 0) {
         var limit = rlimit(rlim_cur: 256, rlim_max: 256)
         #if canImport(Darwin) || canImport(Musl)
             _ = unsafe setrlimit(RLIMIT_NOFILE, &limit)
@@ -153,7 +156,8 @@ final class HeldDescriptors: Sendable {
         #endif
         var descriptors: [CInt] = []
         while case let descriptor = dup(0), descriptor >= 0 { descriptors.append(descriptor) }
-        self.descriptors = descriptors
+        for descriptor in descriptors.suffix(free) { close(descriptor) }
+        self.descriptors = descriptors.dropLast(free)
     }
 
     func release() { for descriptor in descriptors { close(descriptor) } }
