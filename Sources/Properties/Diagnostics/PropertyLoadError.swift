@@ -14,7 +14,7 @@ public struct PropertyLoadError: Error, Sendable {
 
         /// The file does not exist.
         public static let notFound = Reason("not found")
-        /// The file exists and cannot be read.
+        /// The file exists and cannot be read, for example because the user may not read it. A watcher tries again.
         public static let unreadable = Reason("unreadable")
         /// The source cannot be read at the moment, for a reason that may be temporary. A watcher tries again.
         public static let unavailable = Reason("unavailable")

@@ -11,9 +11,9 @@ import SharedState
 /// network file systems, for a file that is itself a mount point, and after an error of the kernel. `changes(of:)` and
 /// `changes(under:)` return the changes of properties.
 ///
-/// A reload waits until the files have not changed for `debounce`, so that it does not read incomplete files. After a
-/// temporary failure (`PropertyLoadError.Reason.unavailable`) the watcher tries again, after pauses that double from
-/// 100 ms to 30 s. A source that is applied while the watcher runs is watched from then on.
+/// A reload waits until the files have not changed for `debounce`, so that it does not read incomplete files. If a file
+/// cannot be read (`PropertyLoadError.Reason.unavailable` and `unreadable`), the watcher tries again, after pauses that
+/// double from 100 ms to 30 s. A source that is applied while the watcher runs is watched from then on.
 ///
 /// `run(until:)` ends it from a library for service lifecycles. A watcher does not observe the sources of parents; each
 /// parent needs its own watcher.
@@ -178,7 +178,7 @@ public struct PropertyWatcher: Sendable {
     }
 }
 
-/// Schedules another reload after a temporary failure.
+/// Schedules another reload after one that could not read a file.
 private struct Retry: ~Copyable {
     /// The pauses double from the first to the longest one.
     private static let firstPause = Duration.milliseconds(100), longestPause = Duration.seconds(30)
@@ -186,14 +186,13 @@ private struct Retry: ~Copyable {
     private var pause = Self.firstPause
     private var task: Task<Void, any Error>?
 
-    /// Schedules a signal if a failure is temporary. The pause before it doubles each time.
+    /// Schedules a signal if a failure may end without a change of the files. The pause before it doubles each time.
     ///
     /// - Parameters:
-    ///   - failure: the error of the last reload. After nil or an error that is not temporary, the next pause is the
-    ///     first one again.
+    ///   - failure: the error of the last reload. After nil or another error, the next pause is the first one again.
     ///   - signal: starts the reload.
     mutating func schedule(after failure: (any Error)?, _ signal: @escaping @Sendable () -> Void) {
-        guard let failure, Self.isTemporary(failure) else {
+        guard let failure, Self.mayEndByItself(failure) else {
             pause = Self.firstPause
             return
         }
@@ -205,10 +204,12 @@ private struct Retry: ~Copyable {
         pause = min(pause * 2, Self.longestPause)
     }
 
-    /// Whether an error, or one of several errors, is temporary.
-    private static func isTemporary(_ failure: any Error) -> Bool {
-        if let all = failure as? ConfigurationErrors { return all.problems.contains { isTemporary($0.error) } }
-        return (failure as? PropertyLoadError)?.reason == .unavailable
+    /// Whether an error, or one of several errors, may end without a change of the files. The kernel does not report
+    /// when access that SELinux or a file server denied is allowed again.
+    private static func mayEndByItself(_ failure: any Error) -> Bool {
+        if let all = failure as? ConfigurationErrors { return all.problems.contains { mayEndByItself($0.error) } }
+        guard let error = failure as? PropertyLoadError else { return false }
+        return [.unavailable, .unreadable].contains(error.reason)
     }
 
     /// Cancels the scheduled reload.

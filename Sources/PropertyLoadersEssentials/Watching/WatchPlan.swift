@@ -88,7 +88,7 @@ package struct WatchPlan: Equatable {
             directories[directory, default: Names()].some.insert(PropertyKey(String(name)))
             let next = "\(current)/\(name)"
             // A missing path may appear later. Its nearest existing ancestor reports it.
-            guard let status = try Self.status(ofLink: next) else { return nil }
+            guard let status = try status(ofLink: next) else { return nil }
             switch status.kind {
             case .directory: current = next
             case .link:
@@ -105,11 +105,12 @@ package struct WatchPlan: Equatable {
     }
 
     // A path without search permission counts as missing. A watched directory above it reports a change of the
-    // permissions.
-    private static func status(ofLink path: String) throws(FileDiagnostic) -> System.Status? {
+    // permissions, but not of another rule that denies access, such as one of SELinux.
+    private mutating func status(ofLink path: String) throws(FileDiagnostic) -> System.Status? {
         do throws(FileDiagnostic) {
             return try System.status(ofLink: path)
         } catch .forbidden {
+            isComplete = false
             return nil
         }
     }

@@ -1,0 +1,136 @@
+#if os(Linux)
+    import Foundation
+    import Properties
+    import PropertyLoadersEssentials
+    import Synchronization
+    import TestSupport
+    import Testing
+
+    // Each test runs in its own process, because it affects the whole process.
+    @Suite("Watching under hard conditions", .timeLimit(.minutes(5)))
+    struct WatchingEnduranceTests {
+        @Test("A change whose event the kernel dropped is loaded")
+        func overflow() async {
+            await #expect(processExitsWith: .success) {
+                let scratch = try Scratch()
+                let file = try scratch.write("x = 0", to: "config.toml")
+                try scratch.write("x = 2", to: "next.toml")
+                let running = Running(
+                    try PropertyStore(sources: TomlPropertyLoader(url: file)), pollInterval: Running.never)
+                try Data("x = 1".utf8).write(to: file, options: .atomic)
+                await running.wait(for: "x", 1)
+                try await Task.sleep(for: .milliseconds(100))
+                // Stops the thread that reads the events, until the queue of the kernel is full.
+                let isStopped = Atomic(true)
+                InjectedFailures.set { call in
+                    while call == .events, isStopped.load(ordering: .acquiring) { usleep(1000) }
+                    return nil
+                }
+                let other = scratch.file("other").path
+                for _ in 0...OwnProcess.eventLimit / 3 {
+                    let descriptor = unsafe open(other, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
+                    close(descriptor)
+                    _ = unsafe unlink(other)
+                }
+                try KubernetesMount.rename(scratch.file("next.toml").path, file.path)
+                isStopped.store(false, ordering: .releasing)
+                await running.wait(for: "x", 2)
+                try await running.stop()
+            }
+        }
+
+        @Test("A directory that is removed and created a thousand times is watched, with no watch too many")
+        func recreated() async {
+            await #expect(processExitsWith: .success) {
+                let scratch = try Scratch()
+                let file = try scratch.write("x = 0", to: "a/b/config.toml")
+                let store = try PropertyStore(sources: TomlPropertyLoader(url: file).optional())
+                let running = Running(store, pollInterval: Running.never)
+                try scratch.write("x = 1", to: "a/b/config.toml")
+                await running.wait(for: "x", 1)
+                let descriptors = OwnProcess.descriptors
+                for round in 2...1000 {
+                    try FileManager.default.removeItem(at: scratch.file("a"))
+                    try scratch.write("x = \(round)", to: "a/b/config.toml")
+                    if round % 100 == 0 { await running.wait(for: "x", round) }
+                }
+                #expect(running.failures.all == [])
+                #expect(OwnProcess.descriptors == descriptors)
+                // The root, /tmp, the directory of the test, and two in it. A reload may still replace some.
+                #expect(OwnProcess.watches <= 10)
+                try await running.stop()
+                #expect(OwnProcess.watches == 0)
+            }
+        }
+
+        @Test("Changes while the process is stopped are loaded when it continues")
+        func stopped() async {
+            await #expect(processExitsWith: .success) {
+                let scratch = try Scratch()
+                let file = try scratch.write("x = 0", to: "config.toml")
+                let store = try PropertyStore(sources: TomlPropertyLoader(url: file).optional())
+                let running = Running(store, pollInterval: Running.never)
+                for round in 1...3 {
+                    let shell = Process()
+                    shell.executableURL = URL(filePath: "/bin/sh")
+                    shell.arguments = [
+                        "-c",
+                        """
+                        kill -STOP $PPID
+                        rm config.toml; echo 'x = -1' >config.toml; sleep 0.2
+                        echo 'x = \(round)' >next.toml; mv next.toml config.toml
+                        kill -CONT $PPID
+                        """,
+                    ]
+                    shell.currentDirectoryURL = scratch.url
+                    try await shell.runToEnd()
+                    #expect(shell.terminationStatus == 0)
+                    await running.wait(for: "x", round)
+                }
+                #expect(running.failures.all == [])
+                try await running.stop()
+            }
+        }
+
+        @Test("A watcher that starts with few free descriptors works, and loads a change when there are more")
+        func fewDescriptors() async {
+            await #expect(processExitsWith: .success) {
+                var descriptors: [Int] = []
+                for free in (0...12).reversed() {
+                    let scratch = try Scratch()
+                    let file = try scratch.write("x = 0", to: "config.toml")
+                    try scratch.write("x = 1", to: "next.toml")
+                    let store = try PropertyStore(sources: TomlPropertyLoader(url: file))
+                    // The runtime opens descriptors for its first timer, and ends the process if there are none.
+                    try await Task.sleep(for: .milliseconds(10))
+                    let held = HeldDescriptors(leaving: free)
+                    let running = Running(store)
+                    try KubernetesMount.rename(scratch.file("next.toml").path, file.path)
+                    try await Task.sleep(for: .milliseconds(50))
+                    held.release()
+                    await running.wait(for: "x", 1)
+                    try await running.stop()
+                    descriptors.append(OwnProcess.descriptors)
+                }
+                #expect(descriptors.count == 13)
+                #expect(Set(descriptors).count == 1, "\(descriptors)")
+            }
+        }
+    }
+
+    extension OwnProcess {
+        /// The maximum number of inotify events that the kernel queues.
+        fileprivate static var eventLimit: Int {
+            let text = try? String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
+            return text.flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) } ?? 16_384
+        }
+
+        /// The number of directories and files that all inotify instances of this process watch.
+        fileprivate static var watches: Int {
+            let folder = "/proc/self/fdinfo"
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            let texts = names.compactMap { try? String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8) }
+            return texts.reduce(0) { $0 + $1.split(separator: "\n").count { $0.hasPrefix("inotify wd:") } }
+        }
+    }
+#endif
