@@ -85,9 +85,11 @@ struct ReadmeTests {
         #expect(try ReadmeBlocks.documents.flatMap(ReadmeBlocks.blocks).count >= 70)
     }
 
-    @Test("The README shows the file of its first example, and the report, as the gate runs them")
-    func firstExample() throws {
-        let readme = try ReadmeBlocks.text(of: "README.md")
+    @Test(
+        "The README and the first guide show the file of the first example, and the report, as the gate runs them",
+        arguments: ["README.md", "Sources/Container/Container.docc/GettingStarted.md"])
+    func firstExample(document: String) throws {
+        let readme = try ReadmeBlocks.text(of: document)
         for name in ["config.toml", "report.txt"] {
             #expect(readme.contains("\n\(try ReadmeBlocks.text(of: "Fixtures/Example/\(name)"))```\n"), "\(name)")
         }
