@@ -9,6 +9,8 @@ package final class Diagnostic: Error, Sendable {
         case syntax, duplicate, unsupported, limit
         /// The text is in another format, so all of it is wrong.
         case otherFormat
+        /// A bracket is never closed. The parser has noticed it further below.
+        case unclosed
     }
 
     /// The kind of error.

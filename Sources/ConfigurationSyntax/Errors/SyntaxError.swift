@@ -66,7 +66,7 @@ extension SyntaxError {
     init(_ diagnostic: Diagnostic, name: String, source: SourceText) {
         let reason: Reason =
             switch diagnostic.kind {
-            case .syntax, .otherFormat: .syntax
+            case .syntax, .otherFormat, .unclosed: .syntax
             case .duplicate: .duplicate
             case .unsupported: .unsupported
             case .limit: .limit

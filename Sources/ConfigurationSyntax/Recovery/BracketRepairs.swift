@@ -1,45 +1,5 @@
 import TextBasics
 
-// The repairs of errors that have nothing to do with brackets, and are the same in TOML and JSON.
-extension RepairText {
-    /// Returns the repair of an error in a string or a comment, or of an invisible character; nil if it is another
-    /// error.
-    func repairOfCharacter(at offset: Int, _ outline: Outline) -> Recovery.Repair? {
-        if let string = outline.string {
-            // Too many quotes in a row: three remain.
-            if self[offset].isQuote {
-                var end = offset
-                while self[end] == self[offset] { end += 1 }
-                return Recovery.Repair(range: offset..<max(offset, end - 3), replacement: "", resumption: end)
-            }
-            // All errors in a line of a string are one mistake, such as a path with backslashes.
-            let end = min(endOfLine(from: offset), string.upperBound)
-            return Recovery.Repair(range: offset..<offset + 1, replacement: "x", resumption: end)
-        }
-        if outline.comment != nil {
-            return Recovery.Repair(
-                range: offset..<offset + 1, replacement: " ", resumption: endOfLine(from: offset))
-        }
-        guard let length = lengthOfInvisible(at: offset) else { return nil }
-        return Recovery.Repair(range: offset..<offset + length, replacement: " ", resumption: offset + length)
-    }
-
-    /// Returns the repair of a merge conflict, which removes the lines from its first marker to its last one; nil if
-    /// there is no conflict at the offset.
-    func repairOfMergeConflict(at offset: Int) -> Recovery.Repair? {
-        let first = self[offset]
-        guard offset == startOfLine(offset), "<=>|".utf8.contains(first),
-            (offset..<offset + 7).allSatisfy({ self[$0] == first })
-        else { return nil }
-        var line = offset
-        while line < count, !(line..<line + 7).allSatisfy({ self[$0] == .greaterThan }) {
-            line = endOfLine(from: line) + 1
-        }
-        let end = endOfLine(from: line < count ? line : offset)
-        return Recovery.Repair(range: offset..<end, replacement: "", resumption: end)
-    }
-}
-
 /// The repairs of errors inside of the brackets of a value.
 struct BracketRepairs {
     let text: RepairText

@@ -7,13 +7,14 @@ import TextBasics
 struct Recovery {
     /// The maximum number of bytes that are parsed again for a text, so that a hostile text costs little.
     private static let byteLimit = 4 << 20
-    /// The maximum number of parses for one error, most of which need one.
+    /// The maximum number of parses for each error. Most errors need one.
     private static let parsesPerError = 4
 
     /// The error that a parser has thrown.
     struct Failure {
         let diagnostic: Diagnostic
-        /// The offset at which the parser has stopped, at or after the error, or 0 if it is not known.
+        /// The offset at which the parser of TOML has stopped, which may be behind the error. The parser of JSON does not
+        /// know it.
         let stop: Int
     }
 
@@ -23,8 +24,8 @@ struct Recovery {
         let range: Range<Int>
         /// The bytes that replace them.
         let replacement: String
-        /// The offset before the change from which on errors are reported again. Errors before it are consequences of
-        /// the mended one.
+        /// The offset in the unchanged text from which on errors are reported again. Errors before it are consequences
+        /// of the mended one.
         let resumption: Int
     }
 
@@ -67,8 +68,7 @@ struct Recovery {
             guard let next = parse(text.bytes) else { return }
             failure = next
             let place = text.origin(of: failure.diagnostic.offset ?? 0)
-            // A bracket that is still open at the end of the text is an error before the others.
-            guard place >= resumption || failure.stop >= text.bytes.count else { continue }
+            guard place >= resumption || failure.diagnostic.kind == .unclosed else { continue }
             let diagnostic = moved(failure.diagnostic)
             // A repair that does not mend its error leads to the same error again.
             let isReported = ([first.diagnostic] + further).contains {
@@ -89,30 +89,4 @@ struct Recovery {
             remedy: diagnostic.remedy, note: diagnostic.note.map { ($0.text, text.origin(of: $0.offset)) },
             kind: diagnostic.kind)
     }
-}
-
-/// A text with changes, which knows where each of its bytes was before.
-struct MendedText {
-    private(set) var bytes: [UInt8]
-    /// The offset in the original text of each byte. Replacements have the offset of what they replace.
-    private var origins: [Int]
-    private let count: Int
-
-    /// Creates a text without changes.
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
-        origins = Array(bytes.indices)
-        count = bytes.count
-    }
-
-    /// Replaces bytes.
-    mutating func replace(_ range: Range<Int>, with replacement: String) {
-        let range = range.clamped(to: 0..<bytes.count)
-        let origin = origin(of: range.lowerBound)
-        bytes.replaceSubrange(range, with: replacement.utf8)
-        origins.replaceSubrange(range, with: repeatElement(origin, count: replacement.utf8.count))
-    }
-
-    /// Returns the offset in the original text of a byte.
-    func origin(of offset: Int) -> Int { origins.indices.contains(offset) ? origins[offset] : count }
 }

@@ -174,9 +174,10 @@ extension SyntaxDiagnostics {
 extension SyntaxDiagnostics {
     /// Returns the error for an array (`close` is `]`) or a table (`}`) that is still open at the end of the text.
     func unclosed(_ close: UInt8, open: Int) -> Diagnostic {
-        close == .closeBracket
-            ? Diagnostic("the array that opens here is never closed", at: open, expected: "a `]`")
-            : Diagnostic("the \(Self.tableName) that opens here is never closed", at: open, expected: "a `}`")
+        let isArray = close == .closeBracket
+        return Diagnostic(
+            "the \(isArray ? "array" : Self.tableName) that opens here is never closed", at: open,
+            expected: isArray ? "a `]`" : "a `}`", kind: .unclosed)
     }
 
     /// Returns the error for a bracket inside of an array (`close` is `]`) or a table (`}`) that cannot close it.
