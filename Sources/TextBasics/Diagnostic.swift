@@ -9,7 +9,7 @@ package final class Diagnostic: Error, Sendable {
         case syntax, duplicate, unsupported, limit
         /// The text is in another format, so all of it is wrong.
         case otherFormat
-        /// A bracket is never closed. The parser has noticed it further below.
+        /// A bracket is never closed. The offset is that of the bracket, and the parser stopped further below.
         case unclosed
     }
 

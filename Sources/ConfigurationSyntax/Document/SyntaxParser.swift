@@ -2,7 +2,7 @@ import TextBasics
 
 /// A parser of a whole document.
 protocol SyntaxParser: ~Copyable, SendableMetatype {
-    /// The position of the parser, which after an error is that at which it has stopped.
+    /// The position of the parser. After an error, it is where the parser stopped.
     var cursor: Cursor { get }
 
     /// Parses the whole source.

@@ -13,8 +13,7 @@ struct Recovery {
     /// The error that a parser has thrown.
     struct Failure {
         let diagnostic: Diagnostic
-        /// The offset at which the parser of TOML has stopped, which may be behind the error. The parser of JSON does not
-        /// know it.
+        /// The offset at which the TOML parser stopped, which may be after the error. The JSON parser does not record it.
         let stop: Int
     }
 
@@ -24,8 +23,8 @@ struct Recovery {
         let range: Range<Int>
         /// The bytes that replace them.
         let replacement: String
-        /// The offset in the unchanged text from which on errors are reported again. Errors before it are consequences
-        /// of the mended one.
+        /// The first offset, in the text before the change, at which errors are reported again. Errors before it are
+        /// consequences of the mended one.
         let resumption: Int
     }
 

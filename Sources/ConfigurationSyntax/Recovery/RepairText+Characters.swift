@@ -1,6 +1,6 @@
 import TextBasics
 
-// The repairs of errors that have nothing to do with brackets, and are the same in TOML and JSON.
+// The repairs of invalid characters and of merge conflicts, which are the same in TOML and JSON.
 extension RepairText {
     /// Returns the repair of an error in a string or a comment, or of an invisible character; nil if it is another
     /// error.
