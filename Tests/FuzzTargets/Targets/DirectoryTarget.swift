@@ -5,7 +5,8 @@ extension FuzzTarget {
     /// Each line of the input is a file: its name, `=` and its content.
     static let directory = FuzzTarget("directory") { bytes in
         var files: [String: [UInt8]] = [:]
-        for line in bytes.split(separator: 0x0A) {
+        // Few files, since creating them takes most of the time.
+        for line in bytes.split(separator: 0x0A).prefix(12) {
             let parts = line.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             let name = String(decoding: parts[0].filter { $0 != 0 && $0 != UInt8(ascii: "/") }, as: UTF8.self)
             guard !name.isEmpty, name.utf8.count < 256, name != ".", name != "..", name != "..data" else { continue }
