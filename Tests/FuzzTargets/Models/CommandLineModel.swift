@@ -57,7 +57,8 @@ struct CommandLineModel {
     }
 
     private func isName(_ name: [UInt8]) -> Bool {
-        name.first != UInt8(ascii: "-") && path(name).allSatisfy { !$0.isEmpty }
+        // A name has at most 128 levels.
+        name.first != UInt8(ascii: "-") && path(name).allSatisfy { !$0.isEmpty } && path(name).count <= 128
     }
 
     private mutating func add(_ name: [UInt8], _ value: ModelValue) -> Bool {

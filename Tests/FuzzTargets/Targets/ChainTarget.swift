@@ -91,7 +91,7 @@ extension ChainCheck {
     /// Reads all properties in all ways, which must agree.
     private mutating func reads() throws {
         for entry in store.entries {
-            output += [entry.description, entry.valueText, dumped(entry)]
+            output += [entry.description, entry.valueText, dumped(entry), entry.node.description, dumped(entry.node)]
             try read(entry)
             let history = store.explain(entry.name)
             try require(history.first?.description == entry.description, "\(entry) is explained by \(history)")
