@@ -159,6 +159,7 @@ struct Input {
     private func unreadable(_ code: Int32) -> PropertyLoadError {
         PropertyLoadError(
             .unreadable, "the input cannot be read: \(unsafe String(cString: strerror(code)))",
-            at: PropertyOrigin(source: PropertySource(name: name)))
+            at: PropertyOrigin(source: PropertySource(name: name)), expected: "a file or a pipe",
+            remedy: "Check what the input is connected to, and its permissions")
     }
 }

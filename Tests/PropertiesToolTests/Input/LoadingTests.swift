@@ -222,6 +222,9 @@ struct LoadingTests {
         try await process.runToEnd()
         #expect(process.terminationStatus == 1)
         #expect(
-            try files.text(of: "errors") == "standard input: error: the input cannot be read: Is a directory\n")
+            try files.text(of: "errors") == """
+                standard input: error: the input cannot be read: Is a directory; expected a file or a pipe. Check what the \
+                input is connected to, and its permissions.\n
+                """)
     }
 }
