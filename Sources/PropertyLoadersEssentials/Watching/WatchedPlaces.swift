@@ -49,6 +49,8 @@
         func replace(_ places: [CInt: Place], _ identities: [Identity]) -> [CInt: Place] {
             state.withLock { state in
                 defer { (state.places, state.identities) = (places, identities) }
+                // No event will tell that a file in a place that is no longer watched is closed.
+                state.debounce.forgetCreated { places[$0.watch] == nil }
                 return state.places
             }
         }
@@ -120,7 +122,7 @@
 
         fileprivate mutating func note(_ event: Inotify.Event, at now: ContinuousClock.Instant) {
             if event.isOverflow {
-                debounce.forgetCreated()
+                debounce.forgetCreated { _ in true }
                 return change(at: now)
             }
             guard let directory = places[event.watch], directory.names.contains(event.name) else { return }
@@ -169,8 +171,10 @@
         /// Records that a file was closed or removed.
         mutating func finish(_ place: Place) { unfinished.remove(place) }
 
-        /// Forgets which files may still be open for writing, because the events about closing them may be lost.
-        mutating func forgetCreated() { unfinished = [] }
+        /// Forgets that some files may still be open for writing, because no event may tell that they are closed.
+        mutating func forgetCreated(where isForgotten: (Place) -> Bool) {
+            unfinished = unfinished.filter { !isForgotten($0) }
+        }
 
         /// Whether a new file may still be open for writing.
         var isWriting: Bool { !unfinished.isEmpty }

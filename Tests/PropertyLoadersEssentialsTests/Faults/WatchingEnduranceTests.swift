@@ -63,6 +63,39 @@
             }
         }
 
+        @Test("A file that is open for writing in a directory that is replaced does not delay the reload")
+        func replacedWhileWritten() async {
+            await #expect(processExitsWith: .success) {
+                let scratch = try Scratch()
+                try scratch.write("x = 0", to: "a/config.toml")
+                try scratch.write("x = 2", to: "next/config.toml")
+                let loader = TomlPropertyLoader(url: scratch.file("a/config.toml")).optional()
+                let running = Running(try PropertyStore(sources: loader), pollInterval: Running.never)
+                try scratch.write("x = 1", to: "a/config.toml")
+                await running.wait(for: "x", 1)
+                try await Task.sleep(for: .milliseconds(100))
+                let calls = Calls(), writer = Mutex<SlowWriter?>(nil)
+                InjectedFailures.set { call in
+                    // Runs after the plan, and before the watches of the plan replace the earlier ones.
+                    if calls.next(call) == 1, call == .watch {
+                        try? FileManager.default.removeItem(at: scratch.file("a/config.toml"))
+                        let new = try? SlowWriter(scratch.file("a/config.toml"))
+                        writer.withLock { $0 = new }
+                        usleep(50_000)
+                        try? KubernetesMount.rename(scratch.file("a").path, scratch.file("old").path)
+                        try? KubernetesMount.rename(scratch.file("next").path, scratch.file("a").path)
+                    }
+                    return nil
+                }
+                try Data("x = 1.5".utf8).write(to: scratch.file("a/config.toml"), options: .atomic)
+                await running.wait(for: "x", 2)
+                // While a file is open for writing, a reload waits for 10 s, and reads the events every 5 ms.
+                #expect(calls.count(.events) < 500)
+                writer.withLock { $0?.end() }
+                try await running.stop()
+            }
+        }
+
         @Test("Changes while the process is stopped are loaded when it continues")
         func stopped() async {
             await #expect(processExitsWith: .success) {
