@@ -3,13 +3,14 @@ struct MendedText {
     private(set) var bytes: [UInt8]
     /// The offset in the original text of each byte. Replacements have the offset of what they replace.
     private var origins: [Int]
-    private let count: Int
+    /// The size of the original text in bytes.
+    let originalCount: Int
 
     /// Creates a text without changes.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         origins = Array(bytes.indices)
-        count = bytes.count
+        originalCount = bytes.count
     }
 
     /// Replaces bytes.
@@ -21,5 +22,5 @@ struct MendedText {
     }
 
     /// Returns the offset in the original text of a byte.
-    func origin(of offset: Int) -> Int { origins.indices.contains(offset) ? origins[offset] : count }
+    func origin(of offset: Int) -> Int { origins.indices.contains(offset) ? origins[offset] : originalCount }
 }

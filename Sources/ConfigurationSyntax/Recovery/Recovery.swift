@@ -78,7 +78,8 @@ struct Recovery {
             further.append(diagnostic)
             resumption = max(resumption, place + 1)
         }
-        further.append(Diagnostic.moreErrors(at: resumption))
+        // After an error at the end of the text there is no place.
+        further.append(Diagnostic.moreErrors(at: min(resumption, text.originalCount)))
     }
 
     /// Returns a diagnostic with its offsets in the original text.
