@@ -107,7 +107,7 @@ struct ServiceExamples {
 
     @Test(
         "Reloading: a wrong value is reported, the old one stays, and a later good one is used",
-        .timeLimit(.minutes(2)))
+        .timeLimit(.minutes(10)))
     func watching() async throws {
         let file = FileManager.default.temporaryDirectory.appending(
             path: UUID().uuidString, directoryHint: .isDirectory

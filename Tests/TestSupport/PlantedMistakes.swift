@@ -1,7 +1,7 @@
 /// A part of a document that consists of whole lines, and invalid versions of it.
 ///
-/// A `$` stands for a name that occurs nowhere else in the document. Each invalid version has as many lines as the valid
-/// one, so that it does not move the others, and has exactly one mistake.
+/// A `$` stands for a name that occurs nowhere else in the document. Each invalid version has as many lines as the
+/// valid one, so that it does not move the others, and has exactly one mistake.
 package struct Part: Sendable {
     package let valid: String
     package let mistakes: [String]

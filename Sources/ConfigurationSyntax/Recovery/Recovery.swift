@@ -13,7 +13,8 @@ struct Recovery {
     /// The error that a parser has thrown.
     struct Failure {
         let diagnostic: Diagnostic
-        /// The offset at which the TOML parser stopped, which may be after the error. The JSON parser does not record it.
+        /// The offset at which the TOML parser stopped, which may be after the error. The JSON parser does not record
+        /// it.
         let stop: Int
     }
 

@@ -24,8 +24,8 @@ extension RepairText {
         return Recovery.Repair(range: offset..<offset + length, replacement: " ", resumption: offset + length)
     }
 
-    /// Returns the repair of a merge conflict, which removes the lines from `<<<<<<<` to `>>>>>>>`, or the line of another
-    /// marker; nil if there is no marker at the offset.
+    /// Returns the repair of a merge conflict, which removes the lines from `<<<<<<<` to `>>>>>>>`, or the line of
+    /// another marker; nil if there is no marker at the offset.
     func repairOfMergeConflict(at offset: Int) -> Recovery.Repair? {
         guard offset == startOfLine(offset), let marker = "<=>|".utf8.first(where: { isMarker($0, at: offset) }) else {
             return nil

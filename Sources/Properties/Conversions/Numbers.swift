@@ -55,8 +55,8 @@ extension PropertyConvertible where Self: BinaryFloatingPoint & LosslessStringCo
     /// The name of the type in messages.
     public static var propertyTypeName: String { "a number" }
 
-    /// Reads a number. An integer is refused if the type cannot represent it exactly, or if it has more than 128 bits. A
-    /// fraction is rounded to the nearest value of the type.
+    /// Reads a number. An integer is refused if the type cannot represent it exactly, or if it has more than 128 bits.
+    /// A fraction is rounded to the nearest value of the type.
     public init(property node: PropertyNode) throws(PropertyMismatch) {
         let exact: Self?
         var expected = "a number that \(Self.self) holds exactly"

@@ -76,8 +76,8 @@ public struct PropertyLoadError: Error, Sendable {
 
     /// The errors after this one in the same text, at most 19, if the parser can go on after this one.
     ///
-    /// Each access parses the text again. `ConfigurationErrors` reports these errors, too; the description of this error
-    /// does not contain them.
+    /// Each access parses the text again. `ConfigurationErrors` reports these errors, too; the description of this
+    /// error does not contain them.
     public var furtherErrors: [PropertyLoadError] { findFurther?() ?? [] }
 
     /// Creates an error.

@@ -100,7 +100,8 @@ extension MergedState {
     }
 
     /// Returns an error for each property that is neither known nor in a known table. Known names that its source does
-    /// not set are the candidates for its suggestion. Those that another source sets may have been meant to override it.
+    /// not set are the candidates for its suggestion. Those that another source sets may have been meant to override
+    /// it.
     fileprivate func undeclared(_ known: Set<PropertyKey>) -> [PropertyError] {
         let all = known.map(\.rawValue).sorted { $0.precedes($1) }
         var unset: [PropertyKey: [String]] = [:]

@@ -156,5 +156,6 @@ func jsonDocument(_ members: [String]) -> String {
     return "{\n\(lines.joined(separator: "\n"))\n}\n"
 }
 
-/// Composes a TOML document from parts. Its last part is a table, so that any part before it is followed by a statement.
+/// Composes a TOML document from parts. Its last part is a table, so that any part before it is followed by a
+/// statement.
 func tomlDocument(_ parts: [String]) -> String { parts.joined(separator: "\n") + "\n[last]\nend = true\n" }

@@ -148,8 +148,8 @@ final class HeldDescriptors: Sendable {
     ///
     /// - Parameter free: the number of descriptors to leave free.
     init(leaving free: Int = 0) {
-        // Above the descriptors that this process has inherited, whose number is that of the tests that run: with a fixed
-        // limit, they might leave none to hold and to release.
+        // Above the descriptors that this process has inherited, whose number is that of the tests that run: with a
+        // fixed limit, they might leave none to hold and to release.
         let next = dup(0)
         close(next)
         var limit = rlimit(rlim_cur: rlim_t(next) + 64, rlim_max: rlim_t(next) + 64)
