@@ -131,6 +131,8 @@ extension PropertyMerge {
     /// Finds or appends the element of one entry of a table.
     ///
     /// - Returns: the index of the element, or `none` if another entry of the layer has the same flat name.
+    // Not inlined into the recursive function, so that each level needs less stack: 512 levels must fit into 512 KB.
+    @inline(never)
     private mutating func insert(
         _ key: UnsafeBufferPointer<UInt8>, _ entries: [PropertyTable.Entry], _ position: Int, in parent: Int32,
         hash: UInt32, _ step: Step
@@ -153,7 +155,7 @@ extension PropertyMerge {
     /// necessary.
     ///
     /// - Returns: false if another entry of the layer has the same flat name.
-    // Not inlined into the recursive function, so that each level needs less stack.
+    // Not inlined, for the same reason.
     @inline(never)
     private mutating func assign(
         _ entry: PropertyTable.Entry, _ key: UnsafeBufferPointer<UInt8>, in parent: Int32, to index: Int, _ step: Step
