@@ -76,7 +76,7 @@ struct ArgumentParserTests {
         let errors = #expect(throws: PropertyErrors.self) { try container.properties.verify(unknownKeys: .refused) }
         #expect(
             errors?.description == """
-                command line --limt: 'limt' is not a key that is read.
+                command line --limt: 'limt' is not a key that is read. Check its spelling, or remove it.
                 command line --db.pth: 'db.pth' is not a key that is read. Did you mean 'db.path'?
                 """)
     }

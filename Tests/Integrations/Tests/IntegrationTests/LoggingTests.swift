@@ -51,6 +51,7 @@ struct LoggingTests {
         let error = #expect(throws: PropertyError.self) { try container.require("log.level", as: Logger.Level.self) }
         #expect(
             error?.description == "config.toml:2:9: 'log.level' is the string \"loud\"; "
-                + #"expected one of "trace", "debug", "info", "notice", "warning", "error", "critical"."#)
+                + #"expected one of "trace", "debug", "info", "notice", "warning", "error", "critical". "#
+                + "Choose one of these.")
     }
 }
