@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@Suite("properties check --format-output")
+struct CheckOutputTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder([
+            "schema.json": ServiceKeys.schema,
+            "broken.toml": "a = 1\nb = \n",
+            "twice.json": "{\"debug\": true,\n\"debug\": false}",
+            "a,b:c%.toml": "x = \"\n",
+        ])
+    }
+
+    private func run(_ words: String...) async throws -> ToolRun { try await ToolRun(words, in: folder.url) }
+
+    @Test("--format-output json lists files and findings")
+    func json() async throws {
+        for words in [["--json"], ["--format-output", "json"]] {
+            let run = try await ToolRun(["check", "broken.toml", "twice.json"] + words, in: folder.url)
+            #expect(run.status == 1)
+            #expect(run.errors.isEmpty)
+            let report = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+            let files = try #require(report["files"] as? [[String: Any]])
+            #expect(files.map { $0["name"] as? String } == ["twice.json"])
+            #expect(files.map { $0["properties"] as? Int } == [1])
+            let findings = try #require(report["findings"] as? [[String: Any]])
+            #expect(findings.map { $0["severity"] as? String } == ["error", "warning"])
+            #expect(findings.map { $0["rule"] as? String } == ["syntax", "duplicate"])
+            #expect(findings.map { $0["file"] as? String } == ["broken.toml", "twice.json"])
+            #expect(findings.map { $0["line"] as? Int } == [2, 2])
+            #expect(findings.map { $0["column"] as? Int } == [5, 1])
+        }
+    }
+
+    @Test("--format-output github annotates lines, and escapes what ends an attribute")
+    func github() async throws {
+        let run = try await run("check", "a,b:c%.toml", "--schema", "schema.json", "--format-output", "github")
+        #expect(run.status == 1)
+        #expect(
+            run.output == """
+                ::error file=a%2Cb%3Ac%25.toml,line=1,col=5,title=syntax::the string that starts here has no end; \
+                expected `"` before the end of the line\n
+                """)
+        let input = try await ToolRun(
+            ["check", "-", "--format", "toml", "--format-output", "github"], input: "a = \"", in: folder.url)
+        #expect(input.output.hasPrefix("::error line=1,col=5,title=syntax::standard input:1:5: the string"))
+        let place = try await self.run(
+            "check", "--set", "debug=maybe", "--set", "server.workers=1", "--set", "db.password=x", "--schema",
+            "schema.json", "--format-output=github")
+        #expect(
+            place.output == """
+                ::error title=not-parsable::command line --set debug: 'debug' is a text that may be secret; expected \
+                true or false. Write true or false.\n
+                """)
+    }
+
+    @Test("--format-output sarif is a log with a rule, a level and a region for each finding")
+    func sarif() async throws {
+        let run = try await run("check", "broken.toml", "twice.json", "--format-output", "sarif")
+        let log = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        #expect(log["version"] as? String == "2.1.0")
+        let runs = try #require(log["runs"] as? [[String: Any]])
+        #expect(runs.count == 1)
+        let results = try #require(runs[0]["results"] as? [[String: Any]])
+        #expect(results.map { $0["ruleId"] as? String } == ["syntax", "duplicate"])
+        #expect(results.map { $0["level"] as? String } == ["error", "warning"])
+        let text = try String(
+            decoding: JSONSerialization.data(
+                withJSONObject: results[0]["locations"] as Any, options: [.sortedKeys, .withoutEscapingSlashes]),
+            as: UTF8.self)
+        #expect(
+            text == """
+                [{"physicalLocation":{"artifactLocation":{"uri":"broken.toml"},\
+                "region":{"startColumn":5,"startLine":2}}}]
+                """)
+        let driver = (runs[0]["tool"] as? [String: Any])?["driver"] as? [String: Any]
+        #expect((driver?["rules"] as? [[String: String]])?.compactMap { $0["id"] } == ["syntax", "duplicate"])
+    }
+}

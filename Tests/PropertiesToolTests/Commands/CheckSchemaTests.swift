@@ -1,0 +1,212 @@
+import Foundation
+import PropertyLoaders
+import TestSupport
+import Testing
+
+@Suite("properties check --schema")
+struct CheckSchemaTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder([
+            "schema.json": ServiceKeys.schema,
+            "open.json": ServiceKeys.openSchema,
+            "good.toml": ServiceKeys.goodFile,
+            "bad.toml": """
+            debug = "true"
+            hosts = ["a", 2]
+            retries = 300
+            rate = 1.5
+            [server]
+            port = 70000
+            wrokers = 4
+            [log]
+            level = "loud"
+            [quotas]
+            a = "x"
+            [db]
+            password = 5
+
+            """,
+            "broken.toml": "a = 1\nb = \n",
+            "dates.toml": "[api]\nbaseURL = 2026-11-22\n",
+        ])
+    }
+
+    private func run(_ words: String...) async throws -> ToolRun { try await ToolRun(words, in: folder.url) }
+
+    @Test("--schema reports what the declared keys of the service report, with the same words")
+    func sameAsService() async throws {
+        let store = ServiceKeys.store()
+        store.acceptUncheckedChanges()
+        try store.apply(TomlPropertyLoader(url: folder.url.appendingPathComponent("bad.toml")))
+        let problems = #expect(throws: PropertyErrors.self) { try store.verify(unknownKeys: .refused) }?.problems ?? []
+        #expect(problems.count == 10)
+        let run = try await run("check", "bad.toml", "--schema", "schema.json")
+        #expect(run.status == 1)
+        // The service has the noun of its key, "a port", and the schema has the limits of a UInt8.
+        let lines = run.errors.split(separator: "\n").map(String.init)
+        #expect(lines.count == problems.count)
+        let expected = problems.map { problem in
+            let text = problem.description.replacingOccurrences(of: "\(folder.url.path)/", with: "")
+            return text.replacingOccurrences(of: ": '", with: ": error: '")
+                .replacingOccurrences(of: "expected a port", with: "expected an integer")
+                .replacingOccurrences(of: "300; expected an integer.", with: "300; expected an integer from 0 to 255.")
+        }
+        #expect(lines.map(Self.withoutPlace).sorted() == expected.map(Self.withoutPlace).sorted())
+    }
+
+    private static func withoutPlace(_ line: String) -> String {
+        line.split(separator: "error: ").last.map(String.init) ?? line
+    }
+
+    @Test("For random documents, --schema finds at the same places what the service finds")
+    func randomDocuments() async throws {
+        var document = RandomDocument(generator: SplitMix(state: 15))
+        var total = 0
+        for number in 0..<40 {
+            let text = document.text()
+            try Data(text.utf8).write(to: folder.url.appendingPathComponent("random.json"))
+            let store = ServiceKeys.store()
+            store.acceptUncheckedChanges()
+            try store.apply(JsonPropertyLoader(string: text, name: "random.json"))
+            var expected: [String] = []
+            do throws(PropertyErrors) {
+                try store.verify(unknownKeys: .refused)
+            } catch {
+                expected = error.problems.map { problem in
+                    let place = "\(problem.origin?.line ?? 0):\(problem.origin?.column ?? 0)"
+                    return "\(place) '\(problem.name)' \(Self.kind("\(problem.reason)"))"
+                }
+            }
+            let run = try await run("check", "--json", "random.json", "--schema", "schema.json")
+            let report = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
+            let findings = try #require(report?["findings"] as? [[String: Any]])
+            let found = findings.map { finding in
+                let name = (finding["message"] as? String ?? "").split(separator: " ").first ?? ""
+                let place = "\(finding["line"] as? Int ?? 0):\(finding["column"] as? Int ?? 0)"
+                return "\(place) \(name) \(Self.kind(finding["rule"] as? String ?? ""))"
+            }
+            #expect(found.sorted() == expected.sorted(), "document \(number): \(text)")
+            #expect(run.status == (expected.isEmpty ? 0 : 1))
+            total += found.count
+        }
+        #expect(total > 100)
+    }
+
+    /// Whether a key is missing, unknown, or has a wrong value. The schema does not tell all kinds of wrong values
+    /// apart.
+    private static func kind(_ reason: String) -> String {
+        let rule = reason.replacingOccurrences(of: " ", with: "-")
+        return ["missing", "unknown-key"].contains(rule) ? rule : "wrong"
+    }
+
+    @Test("--schema accepts what the service accepts, and matches the environment with the keys")
+    func goodFiles() async throws {
+        let run = try await run("check", "good.toml", "--schema", "schema.json", "--set", "api.baseURL=x")
+        #expect(run.status == 0)
+        #expect(run.errors.isEmpty)
+        #expect(run.output == "good.toml: ok, 8 properties\ncommand line: ok, 1 property\n")
+        // A key whose schema is a string may be a date in Swift.
+        #expect(try await self.run("check", "good.toml", "dates.toml", "--schema", "schema.json").status == 0)
+        let name = try await self.run("dump", "--schema", "schema.json", "--env", "TOOLTEST", "--set", "server.port=1")
+        #expect(name.output.contains("api.timeout"))
+        let secret = try await self.run("dump", "--schema", "schema.json", "good.toml")
+        #expect(secret.output.contains("db.password     ********  good.toml:9:12"))
+    }
+
+    @Test("Unknown keys are warnings unless the schema refuses them")
+    func unknownKeys() async throws {
+        for (schema, status, word) in [("open.json", Int32(0), "warning"), ("schema.json", 1, "error")] {
+            let run = try await run("check", "good.toml", "--set", "serve.port=1", "--schema", schema)
+            #expect(run.status == status)
+            #expect(
+                run.errors
+                    == "command line --set serve.port: \(word): 'serve.port' is not a key that is read. "
+                    + "Did you mean 'server.port'?\n")
+        }
+    }
+
+    @Test("Keys are not missing if a file could not be loaded")
+    func partial() async throws {
+        let run = try await run("check", "broken.toml", "--schema", "schema.json")
+        #expect(run.status == 1)
+        #expect(!run.errors.contains("' is missing;"))
+        let missing = try await self.run("check", "--set", "debug=true", "--schema", "schema.json")
+        #expect(
+            missing.errors == """
+                error: 'db.password' is missing; expected a string. Set it in a source.
+                error: 'server.workers' is missing; expected an integer. Set it in a source.
+
+                """)
+    }
+
+    @Test("A schema that keys cannot express is an error")
+    func unsupportedSchema() async throws {
+        for (schema, message) in [
+            (#"{"properties": {"a": {"$ref": "x"}}}"#, "s.json:1:23: error: '$ref' is not a keyword that keys have"),
+            (#"{"properties": {"a": {"type": "date"}}}"#, "s.json:1:31: error: 'date' is not a type of JSON Schema"),
+            (
+                #"{"properties": {"a": {"type": "integer", "minimum": "x"}}}"#,
+                "s.json:1:53: error: 'minimum' has the wrong type"
+            ),
+            (
+                #"{"properties": {"a": {"type": "array", "items": {"type": "integer", "maximum": 3}}}}"#,
+                "s.json:1:80: error: elements cannot have these limits; expected those of a type such as UInt8, or none"
+            ),
+            (
+                #"{"properties": {"a": {"type": "array", "items": {"type": "number", "exclusiveMaximum": 3}}}}"#,
+                "s.json:1:88: error: elements cannot have these limits; expected none"
+            ),
+            (
+                #"{"properties": {"a": {"type": "integer", "minimum": 5, "maximum": 1}}}"#,
+                "s.json:1:53: error: these limits contradict each other; expected one of 'maximum' and "
+                    + "'exclusiveMaximum', and a smaller 'minimum'"
+            ),
+            (
+                #"{"properties": {"a": {"type": "number", "maximum": 1, "exclusiveMaximum": 2}}}"#,
+                "s.json:1:52: error: these limits contradict each other"
+            ),
+            (#"{"properties": 1}"#, "s.json:1:16: error: 'properties' is not a table"),
+            ("[]", "s.json:1:1: error: this is not a schema"),
+        ] {
+            let files = try TemporaryFolder(["s.json": schema])
+            let run = try await ToolRun(["check", "--set", "a=1", "--schema", "s.json"], in: files.url)
+            #expect(run.status == 1)
+            #expect(run.errors.hasPrefix(message), "\(run.errors)")
+        }
+    }
+}
+
+/// A generator of JSON documents with some of the keys, with other keys, and with values of all kinds.
+private struct RandomDocument {
+    private static let values = [
+        "1", "-5", "300", "70000", "0.5", "1.0", "9223372036854775808", "true", "null", #""x""#, #""debug""#,
+        #""5""#,
+        #"["a"]"#, "[1]", "[]", #"{"a": 1}"#, #"{"a": 9223372036854775808}"#, #"{"a": "x"}"#, "{}",
+    ]
+    private static let tables = [
+        "server": ["port", "workers", "prot"], "api": ["baseURL", "base_url"], "db": ["password"],
+        "log": ["level", "levle"],
+    ]
+    private static let keys = ["debug", "hosts", "retries", "rate", "quotas", "unknown"]
+
+    var generator: SplitMix
+
+    mutating func text() -> String {
+        let tables = Self.tables.sorted { $0.key < $1.key }.map { name, keys in
+            Int.random(in: 0..<8, using: &generator) == 0 ? member(name) : "\"\(name)\": {\(members(keys))}"
+        }
+        return "{\((tables + [members(Self.keys)]).filter { !$0.isEmpty }.joined(separator: ", "))}"
+    }
+
+    private mutating func members(_ keys: [String]) -> String {
+        var members: [String] = []
+        for key in keys where Bool.random(using: &generator) { members.append(member(key)) }
+        return members.joined(separator: ", ")
+    }
+
+    private mutating func member(_ key: String) -> String {
+        "\"\(key)\": \(Self.values.randomElement(using: &generator) ?? "1")"
+    }
+}
