@@ -7,11 +7,12 @@ struct SlotModels {
 
     var all: [Program] { [newSlot, twoNewSlots, reusedSlot, foundSlot, twoKeys] }
 
-    /// The locations of a slot. Its number in the list is that of its place in `Slots.all`, from 1.
+    /// The locations of a slot that a thread uses. The list names a slot by its place among all slots, from 1: 0 is its
+    /// end.
     private struct Slot: Sendable {
         let hazard: Int, isTaken: Int, next: Int
-        init(_ layout: inout Layout, isTaken: Bool) {
-            (hazard, self.isTaken, next) = (layout.location(), layout.location(isTaken ? 1 : 0), layout.location())
+        init(_ layout: inout Layout) {
+            (hazard, isTaken, next) = (layout.location(), layout.location(1), layout.location())
         }
     }
 
@@ -48,7 +49,7 @@ struct SlotModels {
     private var newSlot: Program {
         var layout = Layout()
         let (head, reference, objects) = (layout.location(), layout.location(1), layout.objects(1))
-        let slots = [Slot(&layout, isTaken: true)]
+        let slots = [Slot(&layout)]
         return Program(
             "a new thread reads, and a writer", memory: layout.memory,
             threads: [
@@ -63,7 +64,7 @@ struct SlotModels {
     private var twoNewSlots: Program {
         var layout = Layout()
         let (head, reference, objects) = (layout.location(), layout.location(1), layout.objects(1))
-        let slots = [Slot(&layout, isTaken: true), Slot(&layout, isTaken: true)]
+        let slots = [Slot(&layout), Slot(&layout)]
         return Program(
             "two new threads, one of which reads, and a writer", memory: layout.memory,
             threads: [
@@ -80,7 +81,7 @@ struct SlotModels {
     private var reusedSlot: Program {
         var layout = Layout()
         let (reference, objects) = (layout.location(1), layout.objects(1))
-        let (slot, user) = (Slot(&layout, isTaken: true), layout.location())
+        let (slot, user) = (Slot(&layout), layout.location())
         return Program(
             "a thread takes the slot of one that ends, and a writer", memory: layout.memory,
             threads: [
@@ -110,7 +111,7 @@ struct SlotModels {
     private var foundSlot: Program {
         var layout = Layout()
         let (head, user) = (layout.location(), layout.location())
-        let slots = [Slot(&layout, isTaken: true)]
+        let slots = [Slot(&layout)]
         let find: @Sendable (inout Thread) throws -> Void = { thread in
             let number = try thread.load(head, orderings[.findSlot])
             if number == 0 { return }
