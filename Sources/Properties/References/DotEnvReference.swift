@@ -24,9 +24,11 @@ package struct DotEnvReference {
         return "#\(variable)=\(key.defaultValue.flatMap(Self.text).map(Self.quoted) ?? "")\n"
     }
 
-    /// Returns the text without a type of a value, or nil if there is none.
+    /// Returns the text without a type of a value, or nil if there is none, or if it has a zero byte, which text in a
+    /// `.env` file cannot have.
     package static func text(_ value: PropertyValue) -> String? {
         switch value {
+        case .string(let text) where text.utf8.contains(0), .text(let text) where text.utf8.contains(0): nil
         case .string(let text), .text(let text): text
         case .null, .array, .table, .opaque: nil
         case .data(let bytes): Base64.text(of: bytes)

@@ -53,8 +53,8 @@ package struct JsonText {
         case .integer(let integer): text += "\(integer)"
         case .unsigned(let integer): text += "\(integer)"
         case .bigInteger(let digits): text += digits
-        case .double(let double) where double.isFinite: text += "\(double)"
-        case .double(let double): write("\(double)")
+        case .double(let double) where double.isFinite: text += double.description
+        case .double(let double): write(double.description)
         case .string(let string), .text(let string): write(string)
         case .data(let bytes): write(Base64.text(of: bytes))
         case .dateTime(let dateTime): write(dateTime.description)

@@ -7,8 +7,8 @@ extension PropertyValue {
         case (.integer(let one), .integer(let other)): one == other
         case (.unsigned(let one), .unsigned(let other)): one == other
         case (.bigInteger(let one), .bigInteger(let other)): one == other
-        // Compares the bits: NaN is not equal to itself, but an unchanged NaN is not a change.
-        case (.double(let one), .double(let other)): one.bitPattern == other.bitPattern
+        // Compares the bits, so that the two zeros differ. All NaNs are the same, since few formats tell them apart.
+        case (.double(let one), .double(let other)): one.bitPattern == other.bitPattern || one.isNaN && other.isNaN
         case (.string(let one), .string(let other)), (.text(let one), .text(let other)):
             one.utf8.elementsEqual(other.utf8)
         case (.data(let one), .data(let other)): one == other

@@ -100,7 +100,7 @@ private struct Conversion {
         case .bool(let bool): return (try? Bool(property: after)) == bool
         case .integer(let integer): return (try? Int64(property: after)) == integer
         case .unsigned(let integer): return (try? UInt64(property: after)) == integer
-        case .double(let double): return (try? Double(property: after))?.bitPattern == double.bitPattern
+        case .double: return (try? Double(property: after)).map { PropertyValue.isSame(.double($0), before) } ?? false
         case .dateTime(let date): return (try? PropertyDateTime(property: after)) == date
         case .bigInteger(let digits): return text.isSame(as: digits)
         default: return false

@@ -2,8 +2,8 @@ import PropertyLoaders
 
 /// Writes properties as an XML property list.
 ///
-/// What a property list cannot express is written as a string (dates that are not in UTC, integers of more than 64
-/// bits), replaced (control characters) or left out (null).
+/// What a property list cannot express is written as a string (dates that are not whole seconds in UTC, integers of
+/// more than 64 bits), replaced (control characters) or left out (null).
 enum PlistText {
     /// Returns a table as a document, without a line break at its end.
     static func text(of table: PropertyTable) -> String {
@@ -41,7 +41,7 @@ enum PlistText {
         case .bool(let bool): "<\(bool)/>"
         case .integer(let integer): "<integer>\(integer)</integer>"
         case .unsigned(let integer): "<integer>\(integer)</integer>"
-        case .double(let double): "<real>\(double)</real>"
+        case .double(let double): "<real>\(double.description)</real>"
         case .data(let bytes): "<data>\(Base64.text(of: bytes))</data>"
         case .dateTime(let date) where isExact(date): "<date>\(date)</date>"
         case .dateTime(let date): "<string>\(date)</string>"
@@ -51,11 +51,10 @@ enum PlistText {
         }
     }
 
-    /// Whether a date is in UTC and has no part of a second: `2026-11-22T10:00:00Z`.
+    /// Whether a date is a whole second in UTC, and not a leap second: `2026-11-22T10:00:00Z`.
     private static func isExact(_ date: PropertyDateTime) -> Bool {
-        let text = "\(date)"
-        return date.kind == .offsetDateTime && text.utf8.last == UInt8(ascii: "Z")
-            && !text.utf8.contains(UInt8(ascii: "."))
+        guard date.offset == 0, let time = date.time, let second = time.second else { return false }
+        return second < 60 && time.nanosecond == nil
     }
 
     // XML 1.0, 2.2: no other control characters can be in a document, not even as references.

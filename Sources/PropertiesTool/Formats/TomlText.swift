@@ -1,6 +1,6 @@
 import PropertyLoaders
 
-/// Writes properties as TOML 1.0.
+/// Writes properties as TOML 1.0. A time without seconds needs TOML 1.1.
 ///
 /// What TOML cannot express is written as a string (integers of more than 64 bits, data) or left out (null).
 struct TomlText {
@@ -49,7 +49,7 @@ struct TomlText {
         case .integer(let integer): "\(integer)"
         case .unsigned(let integer): JsonText.quoted("\(integer)")
         case .bigInteger(let digits): JsonText.quoted(digits)
-        case .double(let double): "\(double)"
+        case .double(let double): double.description
         case .string(let text), .text(let text): JsonText.quoted(text)
         case .data(let bytes): JsonText.quoted(Base64.text(of: bytes))
         case .dateTime(let date): date.description

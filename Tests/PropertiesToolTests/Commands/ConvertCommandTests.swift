@@ -47,6 +47,7 @@ struct ConvertCommandTests {
                 "a = 2026-11-22T10:00:00Z\nb = 2026-11-22\nc = nan\nd = 10:00:00.5\ne = 2026-11-22T10:00:00+02:00\n",
             "odd.json": #"{"n": null, "u": 18446744073709551615, "i": 123456789012345678901234567890, "l": [null]}"#,
             "data.plist": "<plist version=\"1.0\"><dict><key>blob</key><data>AQID</data></dict></plist>",
+            "edges.toml": "d = 1990-12-31T23:59:60Z\ne = 1990-12-31T23:59Z\nf = -nan\nz = \"x\\u0000\"\n",
             "names.toml": "\"\" = \"empty\"\n[api]\nbaseURL = \"http://a\"\n\"key with space\" = 1\n[empty]\n",
             "flat.toml": "[api]\ntimeout = 30\nbase_url = \"http://a b\"\non = true\nrate = 0.1\n",
         ])
@@ -129,6 +130,17 @@ struct ConvertCommandTests {
                 ]
             ),
             (
+                "plist", ["edges.toml"],
+                [
+                    "edges.toml:1:5: 'd' is the offset date-time 1990-12-31T23:59:60Z, and becomes the string \"1990-12-31T23:59:60Z\"",
+                    "edges.toml:2:5: 'e' is the offset date-time 1990-12-31T23:59Z, and becomes the string \"1990-12-31T23:59Z\"",
+                    "edges.toml:4:5: 'z' is the string \"x\\u{0}\", and becomes the string \"x\u{FFFD}\"",
+                ]
+            ),
+            (
+                "env", ["edges.toml"], ["edges.toml:4:5: 'z' is the string \"x\\u{0}\", and is left out"]
+            ),
+            (
                 "env", ["odd.json", "names.toml"],
                 [
                     "names.toml:1:6: '' is the string \"empty\", and is left out",
@@ -152,6 +164,30 @@ struct ConvertCommandTests {
         #expect(lossy.status == 0)
         #expect(!lossy.output.isEmpty)
         #expect(lossy.errors.split(separator: "\n").count == lines.count - 1)
+    }
+
+    @Test("Each NaN of a binary property list is written as nan", arguments: ["toml", "plist", "env", "json"])
+    func nan(format: String) async throws {
+        // A quiet NaN with bits of its own, a signaling one, and a negative one.
+        for (index, bits) in [0x7FF8_0000_0000_0005, 0x7FF0_0000_0000_0001, 0xFFF8_0000_0000_0000 as UInt64]
+            .enumerated()
+        {
+            var document = try PropertyListSerialization.data(
+                fromPropertyList: ["a": 1.5], format: .binary, options: 0)
+            let place = try #require(document.range(of: Self.bytes(Double(1.5).bitPattern)))
+            document.replaceSubrange(place, with: Self.bytes(bits))
+            try document.write(to: folder.url.appendingPathComponent("\(index).plist"))
+            let run = try await run("convert", "--lossy", "--to", format, "\(index).plist")
+            let expected = [
+                "toml": "a = nan\n", "plist": "<real>nan</real>", "env": "A=nan\n", "json": "\"a\": \"nan\"",
+            ]
+            #expect(run.output.contains(expected[format] ?? ""), "\(run)")
+            #expect(run.errors.isEmpty || format == "json", "\(run)")
+        }
+    }
+
+    private static func bytes(_ word: UInt64) -> Data {
+        Data((0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) })
     }
 
     @Test("The format is required, and is one that can be written")
