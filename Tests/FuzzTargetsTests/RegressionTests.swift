@@ -40,14 +40,23 @@ struct RegressionTests {
     @Test("Random changes of the inputs violate no property", arguments: FuzzTarget.all)
     func mutations(target: FuzzTarget) throws {
         let inputs = try Self.inputs.filter { $0.target == target.name }.map { [UInt8](try Data(contentsOf: $0.url)) }
-        var random = Mutations(seed: 4711)
+        var random = RandomInputs(seed: 4711)
         for round in 0..<100 {
-            let changed = random.change(inputs[round % inputs.count])
-            do {
-                try target.check(changed)
-            } catch {
-                Issue.record("\(target.name): \(error); the input is \(Data(changed).base64EncodedString())")
-            }
+            check(target, random.change(inputs[round % inputs.count]))
+        }
+    }
+
+    @Test("Random bytes violate no property", arguments: FuzzTarget.all)
+    func randomBytes(target: FuzzTarget) {
+        var random = RandomInputs(seed: 42)
+        for _ in 0..<300 { check(target, random.bytes()) }
+    }
+
+    private func check(_ target: FuzzTarget, _ input: [UInt8]) {
+        do {
+            try target.check(input)
+        } catch {
+            Issue.record("\(target.name): \(error); the input is \(Data(input).base64EncodedString())")
         }
     }
 }
@@ -57,8 +66,8 @@ extension FuzzTarget: CustomTestStringConvertible {
     public var testDescription: String { name }
 }
 
-/// Changes inputs at random places, in the same way for the same seed.
-private struct Mutations {
+/// Random inputs and random changes of inputs, which are the same for the same seed.
+private struct RandomInputs {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }
@@ -68,6 +77,9 @@ private struct Mutations {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         return Int(state >> 33) % max(1, limit)
     }
+
+    /// Returns up to 400 bytes.
+    mutating func bytes() -> [UInt8] { (0..<next(below: 401)).map { _ in UInt8(next(below: 256)) } }
 
     /// Returns an input with one to four changes: a byte changed, removed, repeated, or a piece copied.
     mutating func change(_ input: [UInt8]) -> [UInt8] {
