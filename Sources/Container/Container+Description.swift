@@ -13,7 +13,7 @@ extension Container: CustomStringConvertible, CustomReflectable {
     ///
     /// The line of a registration has its key, its scope and whether a shared instance exists.
     public var customMirror: Mirror {
-        let lines = ownRegistrations.map(\.summary).sorted().map { (nil as String?, $0 as Any) }
+        let lines = ownRegistrations.map(\.summary).sorted(byName: \.self).map { (nil as String?, $0 as Any) }
         return Mirror(self, children: lines + (parent.map { [("parent", $0)] } ?? []))
     }
 }

@@ -16,7 +16,7 @@ extension Container {
         var problems: [ResolutionError] = []
         let roots = allRegistrations.filter { $0.key.hasNoArguments && $0.isVerified }
         let findings = Worker.withScratch {
-            for root in roots.sorted(by: { $0.key.description < $1.key.description }) {
+            for root in roots.sorted(byName: \.key.description) {
                 do throws(ResolutionError) {
                     _ = try root.provide(for: Resolver(container: self, token: 0), ())
                 } catch  where error.reason != .unverified {

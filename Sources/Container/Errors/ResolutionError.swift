@@ -167,7 +167,7 @@ extension ResolutionError {
         guard let key = keys.last, reason == .notRegistered || reason == .wrongArguments else { return nil }
         let sameType = registered.filter { $0.service == key.service }
         let near = (sameType.isEmpty ? registered.filter { $0.resembles(key) } : sameType).map(\.fullDescription)
-            .sorted()
+            .sorted(byName: \.self)
         if near.isEmpty { return nil }
         let names = near.prefix(Self.maximumNearMisses).joined(separator: ", ")
         return "Registered \(near.count == 1 ? "is" : "are") \(names)\(near.count > Self.maximumNearMisses ? " …" : "")"

@@ -19,7 +19,7 @@ public struct PropertyChangeSets: AsyncSequence, Sendable {
     }
 
     /// The properties at the time when the sequence was created, sorted by name.
-    public var current: [PropertyEntry] { first.entries(under: prefix).sorted { $0.name.precedes($1.name) } }
+    public var current: [PropertyEntry] { first.entries(under: prefix).sorted(byName: \.name) }
 
     /// Creates an iterator that begins with the first changes after `current`.
     public func makeAsyncIterator() -> Iterator {
@@ -52,7 +52,7 @@ extension MergedState {
 
     fileprivate func changes(since old: MergedState, under prefix: String?) -> [PropertyChange<PropertyEntry>] {
         let before = old.entriesByName(under: prefix), after = entriesByName(under: prefix)
-        let keys = Set(before.keys).union(after.keys).sorted { $0.rawValue.precedes($1.rawValue) }
+        let keys = Set(before.keys).union(after.keys).sorted(byName: \.rawValue)
         return keys.compactMap { key in
             let (old, new) = (before[key], after[key])
             if let old, let new, PropertyValue.isSame(old.node.value, new.node.value) { return nil }

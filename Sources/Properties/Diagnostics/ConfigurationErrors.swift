@@ -47,7 +47,7 @@ public struct ConfigurationErrors: Error, Sendable {
         let all = errors.flatMap(Self.parts).map(Problem.init)
         var reported: Set<[PropertyKey]> = []
         let distinct = all.filter { reported.insert($0.identity).inserted }
-        problems = distinct.filter { !$0.isConsequence(of: reported) }.sorted { $0.position.precedes($1.position) }
+        problems = distinct.filter { !$0.isConsequence(of: reported) }.ordered { $0.position.precedes($1.position) }
     }
 
     private static func parts(of error: any Error) -> [any Error] {

@@ -33,7 +33,7 @@ struct PlaceholderLookups: Sendable {
     /// The paths of the files that the lookups read or did not find, sorted.
     var files: [String] {
         let read = found.values.flatMap { (try? $0.get()?.files) ?? [] }
-        return watched.union(read.map { PropertyKey($0) }).map(\.rawValue).sorted { $0.precedes($1) }
+        return watched.union(read.map { PropertyKey($0) }).map(\.rawValue).sorted(byName: \.self)
     }
 
     private mutating func fetch(_ reference: PlaceholderTemplate.Reference) {

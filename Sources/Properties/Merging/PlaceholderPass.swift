@@ -64,7 +64,7 @@ struct PlaceholderPass {
 
     private var outcome: Outcome {
         var outcome = Outcome(tree: tree, failures: failures)
-        let indices = failures.keys.sorted()
+        let indices = failures.keys.ordered(by: <)
         outcome.failure = indices.first.flatMap { failures[$0] }
         for index in indices {
             // A table that contains a failed element has no complete value, so it fails, too.

@@ -99,7 +99,7 @@ final class AccessCounter: Sendable {
 
     /// The counts, sorted by name. Reads of all properties are first.
     var accesses: [PropertyAccess] {
-        state.withLock { Array($0.counts.values) }.sorted { one, other in
+        state.withLock { Array($0.counts.values) }.ordered { one, other in
             guard let name = one.name, let next = other.name else { return one.name == nil && other.name != nil }
             return name.precedes(next)
         }

@@ -91,7 +91,7 @@ extension MergedState {
         for snapshot in sequence(first: self, next: \.above) {
             for declaration in snapshot.state.declarations.values { all.add(declaration) }
         }
-        return all.values.sorted { $0.key.rawValue.precedes($1.key.rawValue) }
+        return all.values.sorted(byName: \.key.rawValue)
     }
 
     /// The error about a contradiction between the sources, or an empty array.
@@ -103,7 +103,7 @@ extension MergedState {
     /// not set are the candidates for its suggestion. Those that another source sets may have been meant to override
     /// it.
     fileprivate func undeclared(_ known: Set<PropertyKey>) -> [PropertyError] {
-        let all = known.map(\.rawValue).sorted { $0.precedes($1) }
+        let all = known.map(\.rawValue).sorted(byName: \.self)
         var unset: [PropertyKey: [String]] = [:]
         let found = Set(known.compactMap { find($0) })
         return tree.elements.indices

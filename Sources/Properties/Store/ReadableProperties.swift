@@ -48,7 +48,7 @@ extension ReadableProperties {
                 !state.tree.elements[$0].isTable || state.tree.elements[$0].firstChild == PropertyTree.none
             }
             .map { state.entry(at: $0) }
-            .sorted { $0.name.precedes($1.name) }
+            .sorted(byName: \.name)
     }
 
     /// Returns a property and its history: the current value, then the values that it overrode, the latest first.

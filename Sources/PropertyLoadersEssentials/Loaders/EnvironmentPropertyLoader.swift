@@ -77,7 +77,7 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
                 found.append((variable, path, value))
             }
         }
-        found.sort { $0.variable.precedes($1.variable) }
+        found = found.sorted(byName: \.variable)
         // The identity contains the prefix, so that a store treats two prefixes as two sources.
         let source = PropertySource(
             name: "environment", identity: "environment \(prefix)", labels: found.map(\.variable))
@@ -90,7 +90,7 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
     // Returns the warning about the variables of services that were left out.
     private static func warnings(_ services: [String]) -> [PropertyLoadError] {
         guard !services.isEmpty else { return [] }
-        let sorted = Set(services).sorted { $0.precedes($1) }
+        let sorted = Set(services).sorted(byName: \.self)
         let names = BoundedList(sorted.map { "'\($0)'" }, limit: ListLimit.names)
         return [
             PropertyLoadError(

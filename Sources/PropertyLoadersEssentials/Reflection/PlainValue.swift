@@ -89,7 +89,7 @@ extension Dictionary: AnyDictionary {
             guard let label = key as? String else { return nil }
             entries.append((label, value))
         }
-        return entries.sorted { $0.label.utf8.lexicographicallyPrecedes($1.label.utf8) }
+        return entries.sorted(byName: \.label)
     }
 }
 

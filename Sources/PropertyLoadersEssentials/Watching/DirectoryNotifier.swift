@@ -45,7 +45,7 @@ import Synchronization
                 of: (Array(plan.directories.keys) + plan.files).map(\.rawValue))
             // Sorted by length, so that each directory is watched after its parent. If another directory replaces it in
             // between, the parent reports that.
-            for (directory, names) in plan.directories.sorted(by: {
+            for (directory, names) in plan.directories.ordered(by: {
                 $0.key.rawValue.utf8.count < $1.key.rawValue.utf8.count
             }) {
                 if let watch = inotify.add(directory.rawValue, isDirectory: true) {
