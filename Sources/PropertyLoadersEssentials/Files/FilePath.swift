@@ -37,11 +37,15 @@ struct FilePath: Sendable {
 
     /// Creates the path of a file URL.
     ///
-    /// Does not use `URL.path`, which removes the `..` of a relative URL even after a link.
-    init(_ url: URL) {
+    /// - Throws: the error if it is another URL, or if its path is not UTF-8.
+    init(_ url: URL) throws(FileDiagnostic) {
+        guard url.isFileURL else { throw .notAFileURL }
+        // Foundation returns an empty path if the percent-encoded bytes are not UTF-8.
+        guard !url.path.isEmpty else { throw .notText }
         path = Self.path(of: url)
     }
 
+    // Does not use `URL.path`, which removes the `..` of a relative URL even after a link.
     private static func path(of url: URL) -> String {
         let path = url.relativePath
         if path.begins(with: "/") { return path }

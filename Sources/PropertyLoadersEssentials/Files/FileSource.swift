@@ -75,13 +75,13 @@ package struct FileSource: NamedSource, Sendable {
     package func read(limit: Int) throws -> Content { try content(limit) }
 
     private static func read(_ url: URL, limit: Int) throws -> Content {
-        guard url.isFileURL else {
-            throw FileDiagnostic.notAFileURL.error(at: PropertySource(name: url.absoluteString))
+        let file = try PropertySource(name: url.absoluteString).naming { () throws(FileDiagnostic) in
+            try FilePath(url)
         }
-        let file = FilePath(url), name = url.relativePath
+        let name = url.relativePath
         let identity = try PropertySource(name: name).naming { () throws(FileDiagnostic) in try file.identity() }
         var content = Content(bytes: [], name: name, identity: identity, files: [file.path])
-        content.bytes = try content.source().naming { () throws(FileDiagnostic) in
+        content.bytes = try content.source().naming(path: file.path) { () throws(FileDiagnostic) in
             try RegularFile.bytes(at: file.path, limit: limit)
         }
         return content

@@ -49,10 +49,9 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
     /// - Returns: the properties, with warnings for secret files that are exposed.
     /// - Throws: a `PropertyLoadError` that names the directory or the file that cannot be read.
     public func load() throws -> PropertyLayer {
-        guard url.isFileURL else {
-            throw FileDiagnostic.notAFileURL.error(at: PropertySource(name: url.absoluteString, isSecret: isSecret))
+        let file = try PropertySource(name: url.absoluteString, isSecret: isSecret).naming {
+            () throws(FileDiagnostic) in try FilePath(url)
         }
-        let file = FilePath(url)
         let identity = try PropertySource(name: url.relativePath, isSecret: isSecret).naming {
             () throws(FileDiagnostic) in try file.identity()
         }
@@ -86,7 +85,9 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
     private func layer(
         of directory: String, in path: String, _ source: PropertySource
     ) throws(PropertyLoadError) -> PropertyLayer? {
-        let names = try source.naming { () throws(FileDiagnostic) in try System.names(in: directory) }
+        let names = try source.naming(path: directory) { () throws(FileDiagnostic) in
+            try System.names(in: directory)
+        }
         var layer = UntypedLayer(of: source, conflict: .keptApart)
         var secrets = SecretFiles(in: path)
         var size = 0
@@ -134,9 +135,7 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
                 throw FileDiagnostic(
                     "this link leads nowhere", remedy: "Remove the link, or put the file where it leads")
             }
-            // If a name is not valid UTF-8, decoding replaces the invalid bytes by U+FFFD, and no file has the decoded
-            // name.
-            if path.unicodeScalars.contains("\u{FFFD}") {
+            if FileDiagnostic.mayBeBytes(path) {
                 throw FileDiagnostic(
                     "the name of this file is not text", expected: "a name in UTF-8", remedy: "Rename the file")
             }

@@ -50,7 +50,9 @@ struct FileFingerprint: Equatable {
 
     /// Whether the last change of every file is longer ago than `age`.
     ///
-    /// False if a timestamp is in the future, since the age of the file is then unknown.
+    /// False if a timestamp is in the future, since the age of the file is then unknown. If the system clock was set
+    /// forward after a change, the result may be true too early. A reload then reads files that may be incomplete, and
+    /// the change that completes them causes another reload.
     func isOlder(than age: Duration) -> Bool {
         let now = Duration.seconds(Date().timeIntervalSince1970)
         return entries.allSatisfy { entry in

@@ -27,7 +27,7 @@ package struct WatchPlan: Equatable {
     package private(set) var directories: [PropertyKey: Names] = [:]
     /// The paths of the existing files, with all links resolved.
     package private(set) var files: Set<PropertyKey> = []
-    /// Whether every path was followed to its end, or to its first missing part.
+    /// Whether every path was followed to its end, or to its first missing part. Otherwise the files must be polled.
     package private(set) var isComplete = true
 
     /// Creates a plan: follows each path like the system, and records the directory and the name of each step.
@@ -88,7 +88,11 @@ package struct WatchPlan: Equatable {
             directories[directory, default: Names()].some.insert(PropertyKey(String(name)))
             let next = "\(current)/\(name)"
             // A missing path may appear later. Its nearest existing ancestor reports it.
-            guard let status = try status(ofLink: next) else { return nil }
+            guard let status = try status(ofLink: next) else {
+                // A link may lead to a path that is not UTF-8, which cannot be followed here.
+                if FileDiagnostic.mayBeBytes(next) { isComplete = false }
+                return nil
+            }
             switch status.kind {
             case .directory: current = next
             case .link:

@@ -211,6 +211,28 @@ struct PropertyWatcherTests {
         try await running.stop()
     }
 
+    @Test(
+        "A change is loaded whatever modification time the file has then, even the time before the change",
+        arguments: [false, true])
+    func modificationTimes(polls: Bool) async throws {
+        let scratch = try Scratch()
+        let file = try scratch.write("x = 0", to: "config.toml")
+        let running = try running([TomlPropertyLoader(url: file)], polls: polls)
+        let before = try FileManager.default.attributesOfItem(atPath: file.path)[.modificationDate] as? Date
+        let day = 86_400.0
+        let times = [
+            before, Date() - day, Date() + day, Date() + 9_000 * day, Date(timeIntervalSince1970: -day), before,
+        ]
+        for (index, time) in times.enumerated() {
+            // In place, with the same size.
+            try scratch.write("x = \(index + 1)", to: "config.toml")
+            try FileManager.default.setAttributes([.modificationDate: #require(time)], ofItemAtPath: file.path)
+            await running.wait(for: "x", index + 1)
+        }
+        #expect(running.failures.all == [])
+        try await running.stop()
+    }
+
     @Test("A file that changed within the debounce interval is not read yet", arguments: [false, true])
     func youngFiles(polls: Bool) async throws {
         /// Records the age of a file in seconds each time that it is read.
