@@ -18,6 +18,15 @@ indirect enum ModelValue: Equatable {
     /// A table, by the bytes of its keys.
     case table([[UInt8]: ModelValue])
 
+    /// The number of arrays and tables in each other, with this one.
+    var depth: Int {
+        switch self {
+        case .array(let values): 1 + (values.map(\.depth).max() ?? 0)
+        case .table(let members): 1 + (members.values.map(\.depth).max() ?? 0)
+        default: 0
+        }
+    }
+
     static func real(_ double: Double) -> ModelValue { .double(double.isNaN ? 0 : double.bitPattern) }
 }
 

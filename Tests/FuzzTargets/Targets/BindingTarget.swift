@@ -16,7 +16,9 @@ extension FuzzTarget {
         case 1: try check.read(as: Tree.self)
         case 2: try check.read(as: Shape.self)
         case 3: try check.read(as: Pair.self)
-        case 4: try check.read(as: [String: [Int]].self)
+        case 4:
+            try check.read(as: [String: [Int]].self)
+            try check.refuseInexactIntegers()
         case 5: try check.read(as: [Int: Level].self)
         case 6: try check.read(as: [[Double?]].self)
         default: try check.read(as: Child.self)
@@ -46,6 +48,18 @@ private struct BindingCheck {
             }
         }
         try require(before == store.entries.map(\.description), "a read has changed the store")
+    }
+
+    /// Checks that no list of integers has a number that may be the nearest one to several integers, which
+    /// `JSONDecoder` accepts.
+    func refuseInexactIntegers() throws {
+        for entry in store.root {
+            guard case .array(let nodes) = entry.node.value else { continue }
+            for case .double(let double) in nodes.map(\.value) where double.magnitude >= 0x1p53 {
+                let integers: [Int]? = store.property(entry.key)
+                try require(integers == nil, "\(double) is read as an integer of \(integers ?? [])")
+            }
+        }
     }
 
     /// Checks that an error names the value or a part of it, and has a place in the document.

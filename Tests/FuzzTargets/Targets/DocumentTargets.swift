@@ -18,7 +18,7 @@ extension FuzzTarget {
 
     static let toml = FuzzTarget("toml") { bytes in
         let model = Result { try TomlModel.value(bytes) }
-        _ = try DocumentCheck(bytes, model).node { content throws(PropertyLoadError) in
+        _ = try DocumentCheck(bytes, model, rootLevels: 0).node { content throws(PropertyLoadError) in
             let document = try DocumentProperties(toml: content)
             return (document.root, document.warnings)
         }
@@ -55,9 +55,16 @@ extension FuzzTarget {
 struct DocumentCheck {
     private let bytes: [UInt8]
     private let model: Result<ModelValue, any Error>
+    private let depthLimit: Int
 
-    init(_ bytes: [UInt8], _ model: Result<ModelValue, any Error>) {
-        (self.bytes, self.model) = (bytes, model)
+    /// Creates a comparison for a parser with the default limit of the depth, 128 levels.
+    ///
+    /// - Parameters:
+    ///   - bytes: the document.
+    ///   - model: the value or the error of the model.
+    ///   - rootLevels: 1 if the parser counts the root as a level; 0 if it does not.
+    init(_ bytes: [UInt8], _ model: Result<ModelValue, any Error>, rootLevels: Int = 1) {
+        (self.bytes, self.model, depthLimit) = (bytes, model, 129 - rootLevels)
     }
 
     /// Runs a parser, and compares its value or its error with the model.
@@ -72,14 +79,14 @@ struct DocumentCheck {
         case (.success(let (node, warnings)), .success(let expected)):
             let value = ModelValue(node.value)
             try require(value == expected, "the value is \(value); expected \(expected)")
+            try require(value.depth <= depthLimit, "the depth is \(value.depth); expected a limit of \(depthLimit)")
             try places(of: node)
             for warning in warnings { try ErrorCheck(bytes.count).check(warning) }
             return node
         case (.success, .failure): throw Violation(description: "it is accepted, and the model refuses it")
         case (.failure(let error), _):
             try ErrorCheck(bytes.count).check(error)
-            // The models have no limits.
-            if error.reason != .limit, case .success = model {
+            if case .success(let expected) = model, error.reason != .limit || expected.depth <= depthLimit {
                 throw Violation(description: "the model accepts it, and the error is: \(error)")
             }
             return nil
@@ -91,6 +98,7 @@ struct DocumentCheck {
         switch node.value {
         case .array(let nodes): for node in nodes { try places(of: node) }
         case .table(let table):
+            try require(Set(table.map { PropertyKey($0.key) }).count == table.count, "a key is twice in \(table)")
             for entry in table {
                 try ErrorCheck(bytes.count).place(entry.keyOrigin, of: "a key")
                 try places(of: entry.node)
