@@ -11,16 +11,7 @@ extension Array: NestedConvertible {
     init(property node: PropertyNode, in context: ConversionContext) throws(PropertyMismatch) {
         switch node.value {
         case .array(let nodes):
-            self = []
-            reserveCapacity(nodes.count)
-            var mismatches = MismatchCollector(context)
-            for (index, element) in nodes.enumerated() {
-                let value = try mismatches.collect { () throws(PropertyMismatch) in
-                    try Conversion.part(element, at: "[\(index)]", to: Element.self, in: context)
-                }
-                if let value { append(value) }
-            }
-            try mismatches.throwCollected()
+            self = try Self.convert(nodes, in: context)
         case .text: throw Self.mismatch(.wrongType, node, remedy: "Set it in a file, which can have arrays")
         case .null, .table: throw Self.mismatch(.wrongType, node)
         case .data(let bytes):
@@ -31,6 +22,26 @@ extension Array: NestedConvertible {
         default:
             throw Self.mismatch(.wrongType, node, remedy: "Put it into an array")
         }
+    }
+}
+
+extension Array {
+    private static func convert(
+        _ nodes: [PropertyNode], in context: ConversionContext
+    ) throws(PropertyMismatch) -> [Element] {
+        // Most arrays. The general way below is slower.
+        if context.hasRoom, let basic = BasicType.values(nodes, as: Element.self) { return basic }
+        var elements: [Element] = []
+        elements.reserveCapacity(nodes.count)
+        var mismatches = MismatchCollector(context)
+        for (index, node) in nodes.enumerated() {
+            let element = try mismatches.collect { () throws(PropertyMismatch) in
+                try Conversion.part(node, at: index, "[\(index)]", to: Element.self, in: context)
+            }
+            if let element { elements.append(element) }
+        }
+        try mismatches.throwCollected()
+        return elements
     }
 }
 
@@ -55,12 +66,13 @@ extension Dictionary: NestedConvertible where Key: CodingKeyRepresentable {
         self = [:]
         reserveCapacity(table.count)
         var mismatches = MismatchCollector(context)
-        for entry in table {
+        for (index, entry) in table.entries.enumerated() {
             // A null means that there is no value. Only a dictionary of optionals keeps the key.
             if case .null = entry.node.value, !(Value.self is any OptionalType.Type) { continue }
             _ = try mismatches.collect { () throws(PropertyMismatch) in
                 let key = try DictionaryKey.convert(entry, to: Key.self)
-                let value = try Conversion.part(entry.node, at: ".\(entry.key)", to: Value.self, in: context)
+                let value = try Conversion.part(
+                    entry.node, at: index, ".\(entry.key)", to: Value.self, in: context)
                 guard updateValue(value, forKey: key) == nil else {
                     throw DictionaryKey.duplicate(entry, key, in: table)
                 }

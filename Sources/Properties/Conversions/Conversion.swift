@@ -13,25 +13,41 @@ package enum Conversion {
     static func convert<T>(
         _ node: PropertyNode, to type: T.Type, in context: ConversionContext
     ) throws(PropertyMismatch) -> T {
-        if let basic = BasicType.value(node.value, as: type) { return basic }
-        if case .opaque(let opaque) = node.value, let same = stored(opaque.value, as: type) { return same }
-        // `make` has created the value as this type, so the cast fails only if a conversion has a bug.
-        guard let value = try make(type, of: node, in: context) as? T else {
-            throw PropertyMismatch(.wrongType, node, expected: TypeName.noun(type))
+        try BasicType.value(node.value, as: type) { () throws(PropertyMismatch) in
+            if case .opaque(let opaque) = node.value, let same = stored(opaque.value, as: type) { return same }
+            // `make` has created the value as this type, so the cast fails only if a conversion has a bug.
+            guard let value = try make(type, of: node, in: context) as? T else {
+                throw PropertyMismatch(.wrongType, node, expected: TypeName.noun(type))
+            }
+            return value
         }
-        return value
     }
 
-    /// Converts a value that is inside another one: an element of an array, or the value of a key.
+    /// Returns the value of a node as a `Decodable` type.
     ///
-    /// The step is the path from the outer to the inner value, such as `[2]` or `.port`. `levels` is the number of keys
-    /// and indices in the step.
+    /// The result is that of `convert`. A type that has only `init(from:)` is decoded directly, without a lookup of that
+    /// conformance and without an `Any` that contains the value.
+    static func decode<T: Decodable>(
+        _ node: PropertyNode, to type: T.Type, in context: ConversionContext
+    ) throws(PropertyMismatch) -> T {
+        if node.isOpaque || hasOwnConversion(type) { return try convert(node, to: type, in: context) }
+        return try NodeDecoder.decode(type, from: node, in: context)
+    }
+
+    private static func hasOwnConversion(_ type: Any.Type) -> Bool {
+        type is any PropertyConvertible.Type || type is any RawRepresentable.Type
+    }
+
+    /// Converts a value that is inside another one: an element of an array, or the value of an entry of a table.
+    ///
+    /// The step is the path from the outer to the inner value, such as `[2]` or `.port`. The context is that of the
+    /// outer value.
     static func part<T>(
-        _ node: PropertyNode, at step: @autoclosure () -> String, levels: Int = 1, to type: T.Type,
+        _ node: PropertyNode, at index: Int, _ step: @autoclosure () -> String, to type: T.Type,
         in context: ConversionContext
     ) throws(PropertyMismatch) -> T {
         do throws(PropertyMismatch) {
-            let inner = context.inside(step(), levels: levels)
+            let inner = context.inside(index, node)
             try inner.checkDepth(of: node)
             return try convert(node, to: type, in: inner)
         } catch {
@@ -54,8 +70,9 @@ package enum Conversion {
     ) throws(PropertyMismatch) -> Any {
         if type == Any.self { return try plain(node, in: context) }
         switch type {
-        case let nested as any NestedConvertible.Type: return try nested.init(property: node, in: context)
-        case let convertible as any PropertyConvertible.Type: return try convertible.init(property: node)
+        case let convertible as any PropertyConvertible.Type:
+            guard let nested = type as? any NestedConvertible.Type else { return try convertible.init(property: node) }
+            return try nested.init(property: node, in: context)
         case let raw as any RawRepresentable.Type: return try makeRaw(raw, of: node)
         case let decodable as any Decodable.Type: return try NodeDecoder.decode(decodable, from: node, in: context)
         default: throw PropertyMismatch(.wrongType, node, expected: TypeName.noun(type))
@@ -93,16 +110,40 @@ protocol NestedConvertible: PropertyConvertible {
 
 /// Converts values to the four most common types without a lookup of their conformances, which is slow.
 enum BasicType {
-    /// Returns the value if it is stored as the given type. Returns nil if the general conversion must decide.
+    /// Returns the value if it is stored as the given type. Otherwise calls the general conversion.
     @inline(__always)
-    static func value<T>(_ value: PropertyValue, as type: T.Type) -> T? {
+    static func value<T, E: Error>(
+        _ value: PropertyValue, as type: T.Type, else convert: () throws(E) -> T
+    ) throws(E) -> T {
+        // Returns no optional, because generic code looks up the type `T?` at run time.
         switch value {
-        case .integer(let integer) where type == Int.self: Int(exactly: integer).map { same($0, as: type) }
-        case .string(let string) where type == String.self: same(string, as: type)
-        case .bool(let bool) where type == Bool.self: same(bool, as: type)
-        case .double(let double) where type == Double.self: same(double, as: type)
-        default: nil
+        case .integer(let integer) where type == Int.self:
+            if let integer = Int(exactly: integer) { return same(integer, as: type) }
+        case .string(let string) where type == String.self: return same(string, as: type)
+        case .bool(let bool) where type == Bool.self: return same(bool, as: type)
+        case .double(let double) where type == Double.self: return same(double, as: type)
+        default: break
         }
+        return try convert()
+    }
+
+    /// Returns the values if they are all stored as the given type, which is `String` or `Int`. Returns nil if the
+    /// general conversion must decide.
+    static func values<T>(_ nodes: [PropertyNode], as type: T.Type) -> [T]? {
+        if type == String.self { return all(nodes, { $0.storedString }).map { same($0, as: [T].self) } }
+        if type == Int.self { return all(nodes, { $0.storedInt }).map { same($0, as: [T].self) } }
+        return nil
+    }
+
+    // Returns nil if one of the values is not stored as the type.
+    private static func all<T>(_ nodes: [PropertyNode], _ stored: (PropertyValue) -> T?) -> [T]? {
+        var values: [T] = []
+        values.reserveCapacity(nodes.count)
+        for node in nodes {
+            guard let value = stored(node.value) else { return nil }
+            values.append(value)
+        }
+        return values
     }
 
     /// Returns a value of the type `From` as a value of the type `To`, which must be the same type.
@@ -111,4 +152,9 @@ enum BasicType {
     static func same<From, To>(_ value: From, as type: To.Type) -> To {
         unsafe unsafeBitCast(value, to: type)
     }
+}
+
+extension PropertyValue {
+    fileprivate var storedString: String? { if case .string(let string) = self { string } else { nil } }
+    fileprivate var storedInt: Int? { if case .integer(let integer) = self { Int(exactly: integer) } else { nil } }
 }

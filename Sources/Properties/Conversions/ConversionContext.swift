@@ -4,8 +4,8 @@ struct ConversionContext {
     let keyUsage: KeyUsage?
     /// The maximum size of a key of a dictionary, in bytes.
     let keyLimit: Int
-    /// The path from the value that `bind` reads to the current value, such as `.servers[2]`. Empty outside `bind`.
-    private(set) var path = ""
+    /// The usage of the current value, or nil if it is not recorded.
+    private(set) var usage: ValueUsage?
     /// The number of keys and indices on the path from the outermost value of the conversion to the current one.
     private(set) var depth = 0
 
@@ -30,21 +30,33 @@ struct ConversionContext {
     /// Whether the conversion of an array or table continues with its other elements after one has failed.
     var collectsMismatches: Bool { keyUsage != nil }
 
-    /// Returns the context of a value inside the current one. The step is the path from the current to the inner value,
-    /// such as `[2]` or `.port`. `levels` is the number of keys and indices in the step.
-    func inside(_ step: @autoclosure () -> String, levels: Int = 1) -> ConversionContext {
-        var inner = self
-        if keyUsage != nil { inner.path += step() }
-        inner.depth += levels
+    /// The context of the value that `bind` reads.
+    init(keyUsage: KeyUsage?, keyLimit: Int) {
+        self.keyUsage = keyUsage
+        self.keyLimit = keyLimit
+        usage = keyUsage?.root
+    }
+
+    /// Returns the context of the value of an entry of the current table, or of an element of the current array.
+    func inside(_ index: Int, _ node: PropertyNode) -> ConversionContext {
+        var inner = nested
+        inner.usage = keyUsage?.part(node, at: index, of: usage)
         return inner
     }
 
-    /// Whether values may be nested this number of levels deeper.
-    func hasRoom(for levels: Int) -> Bool { depth + levels <= Self.depthLimit }
+    /// The context of the current value, one level deeper.
+    var nested: ConversionContext {
+        var inner = self
+        inner.depth += 1
+        return inner
+    }
+
+    /// Whether values may be nested one level deeper.
+    var hasRoom: Bool { depth < Self.depthLimit }
 
     /// Throws if the current value is nested too deeply to be converted on a small stack.
     func checkDepth(of node: PropertyNode) throws(PropertyMismatch) {
-        if hasRoom(for: 0) { return }
+        if depth <= Self.depthLimit { return }
         throw PropertyMismatch(
             .limit, node, expected: "a value at most \(Self.depthLimit) levels deep", remedy: "Make the values flatter")
     }

@@ -3,7 +3,8 @@
 /// Each value inside the type is converted by `Conversion`, so durations, URLs, dates and enums follow the same rules
 /// as outside of the type. A mismatch is passed to the type's own `init(from:)` as a `DecodingError` whose underlying
 /// error is the `PropertyMismatch`.
-struct NodeDecoder: Decoder {
+// A class, because the standard library passes it on as an existential, which would copy a struct to the heap each time.
+final class NodeDecoder: Decoder {
     let node: PropertyNode
     let codingPath: [any CodingKey]
     let context: ConversionContext
@@ -30,25 +31,23 @@ struct NodeDecoder: Decoder {
         self.context = context
     }
 
-    /// Creates the decoder of a value that a type reads through `superDecoder` or a nested container.
-    init(inner node: PropertyNode, codingPath: [any CodingKey], context: ConversionContext) throws {
+    /// Creates the decoder of a value that a type reads through `superDecoder` or a nested container. The context is
+    /// that of the value.
+    convenience init(inner node: PropertyNode, codingPath: [any CodingKey], context: ConversionContext) throws {
         self.init(node: node, codingPath: codingPath, context: context)
-        try check(for: Any.self) { () throws(PropertyMismatch) in
-            try context.inside("", levels: codingPath.count).checkDepth(of: node)
-        }
+        try check(for: Any.self) { () throws(PropertyMismatch) in try context.checkDepth(of: node) }
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard case .table(let table) = node.value else { throw wrongType("a table", for: [String: Any].self) }
         // Rejects very long keys. Types that read `allKeys` compare or hash them as Swift strings, which can be slow.
         try check(for: type) { () throws(PropertyMismatch) in try context.checkKeys(of: table, in: node) }
-        return KeyedDecodingContainer(
-            TableContainer(node: node, table: table, codingPath: codingPath, context: context))
+        return KeyedDecodingContainer(TableContainer(TableReader(table, of: self)))
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         guard case .array(let nodes) = node.value else { throw wrongType("an array", for: [Any].self) }
-        return ArrayContainer(node: node, nodes: nodes, codingPath: codingPath, context: context)
+        return ArrayContainer(nodes, of: self)
     }
 
     func singleValueContainer() -> any SingleValueDecodingContainer { self }
@@ -87,28 +86,30 @@ extension NodeDecoder: SingleValueDecodingContainer {
     }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        try node.decoded(as: type, at: codingPath, in: context)
+        // A single-value container counts as a level, because it needs stack. In a nested decoder, the step to its
+        // value has been counted instead.
+        let inner = codingPath.isEmpty ? context.nested : context
+        return try node.decoded(as: type, in: inner, at: codingPath)
     }
 }
 
 // MARK: - Shared steps
 
 extension PropertyNode {
-    /// Decodes this node as a type. The coding path is the path from the node where decoding began to this one.
-    func decoded<T: Decodable>(as type: T.Type, at codingPath: [any CodingKey], in context: ConversionContext) throws
-        -> T
-    {
-        // A single-value container has an empty path. It nevertheless counts as a level, because it needs stack.
-        let levels = max(codingPath.count, 1)
-        // Most values. The general way below would build a path for each of them.
-        if context.hasRoom(for: levels), let basic = BasicType.value(value, as: type) { return basic }
+    /// Decodes this node as a type. The coding path is the path from the node where decoding began to this one. It is
+    /// needed only for errors.
+    func decoded<T: Decodable>(
+        as type: T.Type, in context: ConversionContext, at codingPath: @autoclosure () -> [any CodingKey]
+    ) throws -> T {
         let mark = context.keyUsage?.mark
         do throws(PropertyMismatch) {
-            return try Conversion.part(self, at: codingPath.propertyPath, levels: levels, to: type, in: context)
+            try context.checkDepth(of: self)
+            return try Conversion.decode(self, to: type, in: context)
         } catch {
             // The type may catch the error and look up other keys, so the keys of this attempt are cleared.
             if let mark { context.keyUsage?.forget(since: mark) }
-            throw error.asDecodingError(at: codingPath, for: type)
+            let codingPath = codingPath()
+            throw error.inside(codingPath.propertyPath).asDecodingError(at: codingPath, for: type)
         }
     }
 

@@ -73,9 +73,8 @@ struct PropertyTree: Sendable {
 
     /// Returns the node of an element, with its contents if it is a table.
     func node(at index: Int) -> PropertyNode {
-        let element = elements[index]
-        guard element.isTable else { return element.node }
-        return PropertyNode(.table(table(from: element.firstChild)), origin: element.node.origin)
+        guard elements[index].isTable else { return elements[index].node }
+        return PropertyNode(.table(table(from: elements[index].firstChild)), origin: elements[index].node.origin)
     }
 
     /// All elements, as a table.
@@ -95,6 +94,7 @@ struct PropertyTree: Sendable {
 
     private func table(from first: Int32) -> PropertyTable {
         var entries: [PropertyTable.Entry] = []
+        entries.reserveCapacity(siblingCount(from: first))
         var next = first
         while next != Self.none {
             let index = Int(next)
@@ -102,6 +102,16 @@ struct PropertyTree: Sendable {
             next = elements[index].nextSibling
         }
         return PropertyTable(entries: entries)
+    }
+
+    private func siblingCount(from first: Int32) -> Int {
+        var count = 0
+        var next = first
+        while next != Self.none {
+            count += 1
+            next = elements[Int(next)].nextSibling
+        }
+        return count
     }
 
     /// Whether `name` is the flat name of an element.

@@ -72,7 +72,7 @@ extension MergedState {
             bound.problems = [PropertyError(missing: name ?? "", expected: TypeName.noun(type), self)]
             return bound
         }
-        let keyUsage = KeyUsage()
+        let keyUsage = KeyUsage(node, isDeep: !unknownKeys.areIgnored)
         do throws(PropertyMismatch) {
             bound.value = try Conversion.convert(
                 node, to: type, in: ConversionContext(keyUsage: keyUsage, keyLimit: keyLimit))
@@ -81,7 +81,7 @@ extension MergedState {
         }
         // Each key that the type looked up is read. A type that looked up no keys, such as a dictionary, has read all
         // properties.
-        if name == nil { bound.keys = keyUsage.keys(at: "").map { Array($0) } ?? [nil] }
+        if name == nil { bound.keys = keyUsage.root.keys ?? [nil] }
         bound.refused = unknownKeys.handle(
             keyUsage.unknownKeys.map {
                 PropertyError(unknown: name.joined(path: $0.path), at: $0.origin, $0.candidates, self)

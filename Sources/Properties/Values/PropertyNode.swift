@@ -42,6 +42,14 @@ extension PropertyNode {
         if case .table = value { true } else { false }
     }
 
+    var isArray: Bool {
+        if case .array = value { true } else { false }
+    }
+
+    var isOpaque: Bool {
+        if case .opaque = value { true } else { false }
+    }
+
     var isNull: Bool {
         if case .null = value { true } else { false }
     }

@@ -44,9 +44,14 @@ public struct PropertyTable: Sendable, RandomAccessCollection {
     }
 
     /// The node of a key of this table, or nil if the table has no such key. A dot in `key` is part of the key.
-    public subscript(key: String) -> PropertyNode? {
-        // If a key occurs twice, the later entry is used.
-        entries.last { $0.key.utf8.elementsEqual(key.utf8) }?.node
+    public subscript(key: String) -> PropertyNode? { lastIndex(of: key).map { entries[$0].node } }
+
+    /// Returns the index of the last entry with a key, or nil. If a key occurs twice, the later entry is used.
+    func lastIndex(of key: String) -> Int? {
+        let count = key.utf8.count
+        return entries.indices.reversed().first {
+            entries[$0].key.utf8.count == count && entries[$0].key.isSame(as: key)
+        }
     }
 
     /// Returns a table with the same keys, in which a function replaces each node.

@@ -54,6 +54,11 @@ struct DecodingDepthTests {
         (0..<levels).reduce([:]) { value, _ in .table(PropertyTable([("next", value)])) }
     }
 
+    private static func chain(_ levels: Int, end: PropertyValue) -> PropertyValue {
+        let last: PropertyValue = .table(PropertyTable([("values", end)]))
+        return (0..<levels).reduce(last) { value, _ in .table(PropertyTable([("next", value)])) }
+    }
+
     private static func branches(_ levels: Int) -> PropertyValue {
         (0..<levels).reduce([:]) { value, _ in ["next": ["a": .array([PropertyNode(value)])]] }
     }
@@ -93,5 +98,12 @@ struct DecodingDepthTests {
             error?.description
                 == "c: '\(name)' is a table of 0 keys; expected a value at most 32 levels deep. Make the values flatter."
         )
+    }
+
+    @Test("The elements of an array count as a level, even if they need no conversion")
+    func elements() {
+        #expect(Self.outcome(Self.chain(30, end: [1, 2]), Link.self) == "read")
+        #expect(Self.outcome(Self.chain(31, end: []), Link.self) == "read")
+        #expect(Self.outcome(Self.chain(31, end: [1]), Link.self) == "limit")
     }
 }

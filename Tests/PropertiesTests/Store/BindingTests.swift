@@ -228,6 +228,48 @@ struct BindingTests {
         #expect(errors?.problems.map(\.name) == ["all[0].port", "all[1].window.inner.prot"])
     }
 
+    private struct Dotted: Decodable {
+        var dotted: Inner
+        var a: [String: Inner]
+        private enum CodingKeys: String, CodingKey { case dotted = "a.b", a }
+    }
+
+    @Test("The keys of two tables whose paths have the same text are recorded apart")
+    func dottedKeys() throws {
+        let (x, y): (PropertyValue, PropertyValue) = (["port": 1, "x": 2], ["port": 1, "y": 2])
+        let store = try PropertyStore(Literal(["list": [["a.b": x, "a": ["b": y]]]]))
+        let errors = #expect(throws: PropertyErrors.self) {
+            _ = try store.bind([Dotted].self, at: "list", unknownKeys: .refused)
+        }
+        #expect(errors?.problems.map(\.name) == ["list[0].a.b.x", "list[0].a.b.y"])
+    }
+
+    @Test("Unknown keys are reported in the order in which the type looks up keys in the tables")
+    func orderOfUnknownKeys() throws {
+        struct Pair: Decodable { var second: [Inner], first: Inner }
+        let second: PropertyValue = [["port": 1, "s": 0], ["port": 1, "t": 0]]
+        let store = try PropertyStore(Literal(["pair": ["first": ["port": 1, "f": 0], "x": 0, "second": second]]))
+        let errors = #expect(throws: PropertyErrors.self) {
+            _ = try store.bind(Pair.self, at: "pair", unknownKeys: .refused)
+        }
+        #expect(errors?.problems.map(\.name) == ["pair.x", "pair.second[0].s", "pair.second[1].t", "pair.first.f"])
+    }
+
+    @Test("An array of a basic type is converted element by element if an element is stored differently")
+    func mixedArrays() throws {
+        let store = try PropertyStore(
+            Literal(["ints": [1, 2.0], "strings": ["a", nil], "none": [], "big": [.unsigned(.max)]]))
+        #expect(try store.bind([Int].self, at: "ints") == [1, 2])
+        #expect(try store.bind([String].self, at: "none").isEmpty)
+        #expect(try store.bind([String?].self, at: "strings") == ["a", nil])
+        func problems(_ name: String) -> [String]? {
+            let errors = #expect(throws: PropertyErrors.self) { _ = try store.bind([Int].self, at: name) }
+            return errors?.problems.map(\.name)
+        }
+        #expect(problems("big") == ["big[0]"])
+        #expect(problems("strings") == ["strings[0]", "strings[1]"])
+    }
+
     @Test("An error about all properties together names the root")
     func root() throws {
         struct Root: Decodable {
