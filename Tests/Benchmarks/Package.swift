@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// A package of its own, so that who depends on property-container builds none of this.
+// A package of its own, so that packages that depend on property-container build none of it.
 let package = Package(
     name: "Benchmarks",
     platforms: [.macOS(.v15)],

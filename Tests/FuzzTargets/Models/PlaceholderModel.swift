@@ -2,17 +2,23 @@
 struct PlaceholderModel {
     /// The texts by name.
     private let texts: [[UInt8]: [UInt8]]
-    /// The results of the names that have been computed. Without them, names that use another one twice would take
-    /// exponential time.
-    private var results: [[UInt8]: [UInt8]] = [:]
+    /// The texts of the names that have been computed, and the lengths of the longest chains of placeholders that begin
+    /// there. Without them, names that use another one twice would take exponential time.
+    private var results: [[UInt8]: (text: [UInt8], length: Int)] = [:]
     private var chain: [[UInt8]] = []
+    /// The length of the longest chain that the placeholders of the current text lead to. Nil if it has none.
+    private var longest: Int?
 
     /// The limits of the model, which the loader has too: the depth and the size of the results.
     static let depthLimit = 32
     static let sizeLimit = 1 << 16
 
-    /// The input exceeds a limit of the model.
-    struct Exceeded: Error {}
+    /// The input exceeds a limit.
+    enum Exceeded: Error {
+        case depth
+        /// The size of one text. The loader limits the size of all texts together.
+        case size
+    }
 
     /// Creates a model of texts, in which placeholders refer to other texts. The lookup `m` returns its argument, or
     /// nothing for `none`.
@@ -24,20 +30,28 @@ struct PlaceholderModel {
     }
 
     private mutating func value(of name: [UInt8]) throws -> [UInt8] {
-        if let result = results[name] { return result }
-        guard !chain.contains(name), let text = texts[name] else { throw Invalid() }
-        guard chain.count < Self.depthLimit else { throw Exceeded() }
-        chain.append(name)
-        defer { chain.removeLast() }
-        var cursor = ModelCursor(text)
-        let result = try template(&cursor, depth: 0)
-        results[name] = result
-        return result
+        if results[name] == nil {
+            guard !chain.contains(name), let text = texts[name] else { throw Invalid() }
+            guard chain.count < 2 * Self.depthLimit else { throw Exceeded.depth }
+            chain.append(name)
+            let outer = longest
+            longest = nil
+            var cursor = ModelCursor(text)
+            let result = try template(&cursor, depth: 0)
+            let length = longest.map { $0 + 1 } ?? 0
+            guard length <= Self.depthLimit else { throw Exceeded.depth }
+            results[name] = (result, length)
+            longest = outer
+            chain.removeLast()
+        }
+        guard let result = results[name] else { throw Invalid() }
+        longest = max(longest ?? 0, result.length)
+        return result.text
     }
 
     /// Replaces the placeholders of a text.
     private mutating func template(_ cursor: inout ModelCursor, depth: Int) throws -> [UInt8] {
-        guard depth < Self.depthLimit else { throw Exceeded() }
+        guard depth < Self.depthLimit else { throw Exceeded.depth }
         var result: [UInt8] = []
         while !cursor.isAtEnd {
             if cursor.skip("$${") {
@@ -47,7 +61,7 @@ struct PlaceholderModel {
             } else {
                 result.append(try cursor.next())
             }
-            if result.count > Self.sizeLimit { throw Exceeded() }
+            if result.count > Self.sizeLimit { throw Exceeded.size }
         }
         return result
     }
@@ -64,6 +78,7 @@ struct PlaceholderModel {
         }
         try cursor.expect("}")
         if name.isEmpty { throw Invalid() }
+        longest = longest ?? 0
         if let found = try found(name), fallback == nil || !found.isEmpty { return found }
         guard var fallback else { throw Invalid() }
         return try template(&fallback, depth: depth + 1)
@@ -79,7 +94,7 @@ struct PlaceholderModel {
 
     /// Advances to the brace that ends a default.
     private static func skipTemplate(_ cursor: inout ModelCursor, depth: Int) throws {
-        guard depth < depthLimit else { throw Exceeded() }
+        guard depth < depthLimit else { throw Exceeded.depth }
         while !cursor.isAt("}") {
             if cursor.skip("$${") { continue }
             guard cursor.skip("${") else {
