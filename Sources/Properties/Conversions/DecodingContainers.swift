@@ -59,7 +59,8 @@ struct ArrayContainer: UnkeyedDecodingContainer {
     var isAtEnd: Bool { currentIndex >= nodes.count }
 
     mutating func decodeNil() throws -> Bool {
-        guard case .null = try current(expected: "a value").value else { return false }
+        guard let value = current else { throw missing(expected: "a value") }
+        guard value.isNull else { return false }
         currentIndex += 1
         return true
     }
@@ -67,7 +68,7 @@ struct ArrayContainer: UnkeyedDecodingContainer {
     // This generic method implements all decode methods of the protocol.
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
         try next { container in
-            let value = try container.current(expected: TypeName.noun(type))
+            guard let value = container.current else { throw container.missing(expected: TypeName.noun(type)) }
             return try value.decoded(as: type, in: container.inside(value), at: container.path)
         }
     }
@@ -96,20 +97,17 @@ struct ArrayContainer: UnkeyedDecodingContainer {
     private var path: [any CodingKey] { codingPath + [PathKey(intValue: currentIndex)] }
 
     private func decoder(expected: String) throws -> NodeDecoder {
-        let value = try current(expected: expected)
+        guard let value = current else { throw missing(expected: expected) }
         return try NodeDecoder(inner: value, codingPath: path, context: inside(value))
     }
 
     private func inside(_ value: PropertyNode) -> ConversionContext { decoder.context.inside(currentIndex, value) }
 
-    private func current(expected: @autoclosure () -> String) throws -> PropertyNode {
-        guard !isAtEnd else {
-            let expected = expected()
-            let mismatch = PropertyMismatch(.missing, decoder.node, expected: expected).inside(path.propertyPath)
-            throw DecodingError.valueNotFound(
-                Any.self,
-                .init(codingPath: path, debugDescription: "expected \(expected)", underlyingError: mismatch))
-        }
-        return nodes[currentIndex]
+    private var current: PropertyNode? { isAtEnd ? nil : nodes[currentIndex] }
+
+    private func missing(expected: String) -> DecodingError {
+        let mismatch = PropertyMismatch(.missing, decoder.node, expected: expected).inside(path.propertyPath)
+        return .valueNotFound(
+            Any.self, .init(codingPath: path, debugDescription: "expected \(expected)", underlyingError: mismatch))
     }
 }

@@ -61,7 +61,7 @@ final class NodeDecoder: Decoder {
     }
 
     private func decodingError(_ mismatch: PropertyMismatch, for type: Any.Type) -> DecodingError {
-        mismatch.inside(codingPath.propertyPath).asDecodingError(at: codingPath, for: type)
+        mismatch.asDecodingError(inside: codingPath, for: type)
     }
 
     private static func mismatch(_ error: any Error, _ node: PropertyNode, _ type: Any.Type) -> PropertyMismatch {
@@ -108,8 +108,7 @@ extension PropertyNode {
         } catch {
             // The type may catch the error and look up other keys, so the keys of this attempt are cleared.
             if let mark { context.keyUsage?.forget(since: mark) }
-            let codingPath = codingPath()
-            throw error.inside(codingPath.propertyPath).asDecodingError(at: codingPath, for: type)
+            throw error.asDecodingError(inside: codingPath(), for: type)
         }
     }
 
@@ -138,6 +137,12 @@ extension PropertyNode {
 }
 
 extension PropertyMismatch {
+    /// Returns the mismatch of the value at a path as the kind of `DecodingError` that `init(from:)` expects.
+    @inline(never)
+    fileprivate func asDecodingError(inside codingPath: [any CodingKey], for type: Any.Type) -> DecodingError {
+        inside(codingPath.propertyPath).asDecodingError(at: codingPath, for: type)
+    }
+
     /// Returns the mismatch as the kind of `DecodingError` that `init(from:)` expects.
     func asDecodingError(at codingPath: [any CodingKey], for type: Any.Type) -> DecodingError {
         let context = decodingContext(at: codingPath)
