@@ -69,12 +69,7 @@ extension PropertyConvertible where Self: BinaryFloatingPoint & LosslessStringCo
             expected = "a number in the range of \(Self.self)"
         case .text(let text) where isInteger(text): exact = Self.whole(text)
         case .text(let text):
-            // Swift also accepts hexadecimal numbers such as `0x1p4`, and ignores a zero byte and everything after it.
-            // Both are refused here.
-            guard let parsed = Self(text), !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") || $0 == 0 })
-            else {
-                throw Self.mismatch(.notParsable, node)
-            }
+            guard let parsed = Self(text), !hasExtension(text) else { throw Self.mismatch(.notParsable, node) }
             expected = "a number in the range of \(Self.self)"
             exact = parsed.isInfinite && text.utf8.contains(where: \.isDigit) ? nil : parsed
         default:
@@ -101,6 +96,12 @@ extension Float: PropertyConvertible {}
 private func nearest<F: BinaryFloatingPoint>(_ double: Double) -> F? {
     let nearest = F(double)
     return nearest.isInfinite && double.isFinite ? nil : nearest
+}
+
+// Whether a text that Swift reads as a number is refused here: a hexadecimal number such as `0x1p4`, a NaN with details
+// such as `snan` and `nan(5)`, and a zero byte, which Swift ignores with everything after it.
+private func hasExtension(_ text: String) -> Bool {
+    text.utf8.contains { $0 == 0 || "xXsS(".utf8.contains($0) }
 }
 
 private func isInteger(_ text: String) -> Bool {
