@@ -41,27 +41,40 @@ public struct ResolutionError: Error, Sendable {
         static let unverified = Reason(description: "left out of verification")
     }
 
+    // Stored on the heap to keep the error small: each function that throws it reserves space for one, and copies it.
+    private let details: Details
+
     /// The kind of failure.
-    public let reason: Reason
+    public var reason: Reason { details.parts.reason }
     /// The error that the factory, the completion or the closing threw, or nil for other reasons.
-    public let cause: (any Error)?
+    public var cause: (any Error)? { details.parts.cause }
 
     /// The keys of the services on the path, from the outermost one to the one that failed.
-    let keys: [ServiceKey]
-    /// All keys of the container. The description suggests the similar ones, and computes them only when it is read.
-    private let registered: [ServiceKey]
-    private let detail: String?
+    var keys: [ServiceKey] { details.parts.keys }
+    private var registered: [ServiceKey] { details.parts.registered }
+    private var detail: String? { details.parts.detail }
 
     /// Creates an error. `registered` are the keys to search for near misses.
     init(
         _ reason: Reason, path: [ServiceKey], registered: [ServiceKey] = [], cause: (any Error)? = nil,
         detail: String? = nil
     ) {
-        self.reason = reason
-        self.keys = path
-        self.registered = registered
-        self.cause = cause
-        self.detail = detail
+        details = Details(
+            Parts(reason: reason, keys: path, registered: registered, cause: cause, detail: detail))
+    }
+
+    private struct Parts: Sendable {
+        let reason: Reason
+        let keys: [ServiceKey]
+        /// All keys of the container. The description suggests the similar ones, and finds them only when it is read.
+        let registered: [ServiceKey]
+        let cause: (any Error)?
+        let detail: String?
+    }
+
+    private final class Details: Sendable {
+        let parts: Parts
+        init(_ parts: Parts) { self.parts = parts }
     }
 
     /// Creates the error for an error that a factory or a completion threw. A `ResolutionError`, which a nested resolve

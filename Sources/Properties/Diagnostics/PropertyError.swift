@@ -27,31 +27,34 @@ public struct PropertyError: Error, Sendable {
         public static let conflict = Reason("conflict")
     }
 
+    // Stored on the heap to keep the error small: each function that throws it reserves space for one, and copies it.
+    private let details: Details
+
     /// The kind of failure.
-    public let reason: Reason
+    public var reason: Reason { details.parts.reason }
     /// The flat name of the value that is wrong. If the value is inside a table or an array that was read, the name
     /// includes the path to it, such as `servers[2].port`. The name is empty if the error is about all properties
     /// together.
-    public let name: String
+    public var name: String { details.parts.name ?? "" }
     /// What was expected, as a noun such as "an integer".
-    public let expected: String
+    public var expected: String { details.parts.expected }
     /// Whether the value is masked in the description.
-    public let isSecret: Bool
+    public var isSecret: Bool { details.parts.isSecret }
     /// How the sources contradict each other if the reason is `conflict`; otherwise nil.
-    public let cause: PropertyLoadError?
+    public var cause: PropertyLoadError? { details.parts.cause }
 
     /// Whether the error is about all properties together.
-    let isAboutAll: Bool
+    var isAboutAll: Bool { details.parts.name == nil }
     /// The value, or nil if the name is missing.
-    let node: PropertyNode?
+    var node: PropertyNode? { details.parts.node }
     /// The advice of the conversion, or nil.
-    let ownRemedy: String?
-    private let ownOrigin: PropertyOrigin?
+    var ownRemedy: String? { details.parts.remedy }
+    private var ownOrigin: PropertyOrigin? { details.parts.origin }
     /// The error that a type's own `init(from:)` threw, as text.
-    private let complaint: String?
+    private var complaint: String? { details.parts.complaint }
     /// The names that may have been meant by a key that nobody reads.
-    let candidates: Candidates?
-    let history: any PropertyHistory
+    var candidates: Candidates? { details.parts.candidates }
+    var history: any PropertyHistory { details.parts.history }
 
     /// Creates an error.
     ///
@@ -72,18 +75,29 @@ public struct PropertyError: Error, Sendable {
         remedy: String? = nil, complaint: String? = nil, isSecret: Bool = false, cause: PropertyLoadError? = nil,
         candidates: Candidates? = nil, in history: any PropertyHistory
     ) {
-        self.reason = reason
-        self.name = name ?? ""
-        isAboutAll = name == nil
-        ownOrigin = origin
-        self.node = node
-        self.expected = expected
-        ownRemedy = remedy
-        self.complaint = complaint
-        self.isSecret = isSecret
-        self.cause = cause
-        self.candidates = candidates
-        self.history = history
+        details = Details(
+            Parts(
+                reason: reason, name: name, origin: origin, node: node, expected: expected, remedy: remedy,
+                complaint: complaint, isSecret: isSecret, cause: cause, candidates: candidates, history: history))
+    }
+
+    private struct Parts: Sendable {
+        let reason: Reason
+        let name: String?
+        let origin: PropertyOrigin?
+        let node: PropertyNode?
+        let expected: String
+        let remedy: String?
+        let complaint: String?
+        let isSecret: Bool
+        let cause: PropertyLoadError?
+        let candidates: Candidates?
+        let history: any PropertyHistory
+    }
+
+    private final class Details: Sendable {
+        let parts: Parts
+        init(_ parts: Parts) { self.parts = parts }
     }
 }
 

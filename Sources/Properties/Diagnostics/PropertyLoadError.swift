@@ -60,19 +60,22 @@ public struct PropertyLoadError: Error, Sendable {
         }
     }
 
+    // Stored on the heap to keep the error small: each function that throws it reserves space for one, and copies it.
+    private let details: Details
+
     /// The kind of failure.
-    public let reason: Reason
+    public var reason: Reason { details.parts.reason }
     /// Where it happened.
-    public let origin: PropertyOrigin
+    public var origin: PropertyOrigin { details.parts.origin }
     /// What happened, as a clause without a full stop.
-    public let problem: String
+    public var problem: String { details.parts.problem }
     /// What was expected instead, such as "an integer", or nil.
-    public let expected: String?
+    public var expected: String? { details.parts.expected }
     /// What to do, as a sentence without its full stop; nil if there is no advice.
-    public let remedy: String?
+    public var remedy: String? { details.parts.remedy }
     /// Notes about other places that are part of the failure.
-    public let notes: [Note]
-    private var findFurther: (@Sendable () -> [PropertyLoadError])?
+    public var notes: [Note] { details.parts.notes }
+    private var findFurther: (@Sendable () -> [PropertyLoadError])? { details.parts.findFurther }
 
     /// The errors after this one in the same text, at most 19, if the parser can go on after this one.
     ///
@@ -107,25 +110,44 @@ public struct PropertyLoadError: Error, Sendable {
         case nothing
     }
 
-    let citation: Citation
+    private var citation: Citation { details.parts.citation }
 
     /// Creates an error and states whether its messages quote values of the source.
     package init(
         _ reason: Reason, _ problem: String, at origin: PropertyOrigin, expected: String? = nil, remedy: String? = nil,
         notes: [Note] = [], citation: Citation
     ) {
-        self.reason = reason
-        self.origin = origin
-        self.citation = citation
         let isRedacted =
             origin.source.isSecret && (citation == .words || citation == .unknown && reason.isAboutValues)
         let mayCite = { (text: String) in isRedacted && (citation == .words || Self.cites(text)) }
-        self.problem = mayCite(problem) ? "what stands here cannot be read; it is secret" : problem
-        self.expected = expected.flatMap { mayCite($0) ? nil : $0 }
-        self.remedy = remedy.flatMap { mayCite($0) ? nil : $0 }
         // The place of a note may come from the text of the source too, such as the path of a file in a placeholder.
         let hidesNotes = isRedacted && citation == .words
-        self.notes = hidesNotes ? [] : notes.map { mayCite($0.text) ? Note("see", at: $0.origin) : $0 }
+        details = Details(
+            Parts(
+                reason: reason, origin: origin,
+                problem: mayCite(problem) ? "what stands here cannot be read; it is secret" : problem,
+                expected: expected.flatMap { mayCite($0) ? nil : $0 },
+                remedy: remedy.flatMap { mayCite($0) ? nil : $0 },
+                notes: hidesNotes ? [] : notes.map { mayCite($0.text) ? Note("see", at: $0.origin) : $0 },
+                citation: citation))
+    }
+
+    private init(_ parts: Parts) { details = Details(parts) }
+
+    private struct Parts: Sendable {
+        let reason: Reason
+        let origin: PropertyOrigin
+        let problem: String
+        let expected: String?
+        let remedy: String?
+        let notes: [Note]
+        let citation: Citation
+        var findFurther: (@Sendable () -> [PropertyLoadError])?
+    }
+
+    private final class Details: Sendable {
+        let parts: Parts
+        init(_ parts: Parts) { self.parts = parts }
     }
 
     // Whether a text contains a quote or a number. The plus sign is part of code points such as U+FEFF.
@@ -233,9 +255,9 @@ extension PropertyLoadError {
 extension PropertyLoadError {
     /// Returns the error with a function that finds the errors after it in the same text.
     package func followed(by findFurther: (@Sendable () -> [PropertyLoadError])?) -> PropertyLoadError {
-        var error = self
-        error.findFurther = findFurther
-        return error
+        var parts = details.parts
+        parts.findFurther = findFurther
+        return PropertyLoadError(parts)
     }
 
     /// The error without its further ones, and these.
