@@ -167,6 +167,7 @@ extension PropertyStore {
     ///   - verify: throws if the new state must not be published. It may run user code: no lock is held.
     /// - Returns: the result of the body.
     /// - Throws: the error of `verify`. The store does not change.
+    @inline(never)  // Otherwise each of its callers contains a copy of more than 1 KB.
     func publish<Failure>(
         _ body: (inout StoreState) -> Bool, verify: (MergedState, ChangeChecks) throws(Failure) -> Void
     ) throws(Failure) -> Bool {

@@ -37,6 +37,7 @@ struct SecretMarker {
     }
 
     /// Returns a secret copy of a node and of everything inside it, to a depth of `levels`.
+    @inline(never)  // Otherwise the compiler inlines several levels of the recursion: 8 KB.
     mutating func node(_ node: PropertyNode, levels: Int) -> PropertyNode {
         var new = node
         new.origin = origin(node.origin)
