@@ -10,6 +10,14 @@ struct SwinjectExamples {
         init(child: Child) { self.child = child }
     }
     final class Child { weak var parent: Parent? }
+    final class Window {
+        let toolbar: Toolbar
+        init(toolbar: Toolbar) { self.toolbar = toolbar }
+    }
+    final class Toolbar: @unchecked Sendable {
+        // @unchecked: only the test uses it.
+        var window: Window?
+    }
     final class Config {
         private(set) var host = ""
         func load() { host = "example.com" }
@@ -34,6 +42,17 @@ struct SwinjectExamples {
             .initCompleted { r, child in child.parent = try r.require(Parent.self) }
         let parent = try container.require(Parent.self)
         #expect(parent.child.parent === parent)
+    }
+
+    @Test("A shared service has instances of its own of the services in its graph")
+    func sharedGraph() throws {
+        container.register(Window.self) { r in Window(toolbar: try r.require(Toolbar.self)) }
+        container.register(Toolbar.self) { _ in Toolbar() }
+            .inObjectScope(.container)
+            .initCompleted { r, toolbar in toolbar.window = try r.require(Window.self) }
+        let window = try container.require(Window.self)
+        #expect(window.toolbar.window !== window)
+        #expect(window.toolbar.window?.toolbar === window.toolbar)
     }
 
     @Test("A completion runs after the factories that take its instance")

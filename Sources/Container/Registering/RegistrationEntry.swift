@@ -50,9 +50,8 @@ public final class RegistrationEntry<Service>: Sendable {
     ///
     /// The closure runs once for each instance, after all factories of the same resolve have returned and before the
     /// resolve returns. If another thread resolves a shared instance before that, the other thread runs the closure, so
-    /// that neither thread waits for factories of the other. Its resolver then finds the instances of the same graph,
-    /// while the first thread may still use them. In the closure of a shared service, use only services that are safe
-    /// for several threads. If the closure throws, neither the instance nor a shared instance that contains it is kept.
+    /// that neither thread waits for factories of the other. If the closure throws, neither the instance nor a shared
+    /// instance that contains it is kept.
     ///
     /// - Parameter completion: the closure. It gets a resolver and the instance.
     /// - Returns: this entry.

@@ -36,12 +36,12 @@ final class DeferredService: @unchecked Sendable {
             return instance.storeIfNil(stored)
         }
         let worker = Worker.current
-        guard let frame = worker.frame(of: self) else { return instance.storeIfNil(try resolve(nil)) }
-        if let found = worker.find(self, for: container, in: frame.context) { return found }
+        let frame = worker.frame(of: self)
+        if let frame, let found = worker.find(self, for: container, in: frame.context) { return found }
         let start = worker.taken.count
         let stored = try resolve(frame)
         if worker.taken.count == start { return instance.storeIfNil(stored) }
-        worker.keep(stored, of: self, for: container, in: frame.context, takenSince: start)
+        if let frame { worker.keep(stored, of: self, for: container, in: frame.context, takenSince: start) }
         return stored
     }
 

@@ -32,6 +32,11 @@ struct Frame {
         unsafe registration === other && self.asked === asked
     }
 
+    func hasRegistration(of other: Frame) -> Bool { unsafe registration === other.registration }
+
+    /// Whether the service is shared.
+    var isShared: Bool { unsafe registration.isSharing }
+
     /// Whether the resolver of the factory or completion resolves the services of `container`.
     func reaches(_ container: Container) -> Bool {
         sequence(first: unsafe asked, next: \.parent).contains { $0 === container }

@@ -2,6 +2,8 @@
 struct MissingService {
     let registration: Registration
     let asked: Container
+    /// The number of services in the path to it.
+    let depth: Int
 }
 
 extension Registration {
@@ -10,13 +12,14 @@ extension Registration {
     /// If the resolve is a part of an asynchronous one that can build the instance and keep it, this method records the
     /// service, so that the asynchronous resolve builds it and then calls the synchronous factory again.
     func asynchronous(
-        for asked: Container? = nil, on worker: Worker, in context: ResolutionContext
+        for asked: Container? = nil, on worker: Worker
     ) -> ResolutionError {
-        let isKept = isSharing || context.isAsync && options.scope == .graph
-        if worker.isAsync, isKept, key.hasNoArguments {
-            worker.missing = MissingService(registration: self, asked: asked ?? owner)
-        }
-        return .asynchronous(self, path: asked == nil ? worker.path(to: key) : worker.path)
+        let path = asked == nil ? worker.path(to: key) : worker.path
+        let isKept = isSharing || worker.outermost.isAsync && options.scope == .graph
+        worker.missing =
+            worker.isAsync && isKept && key.hasNoArguments
+            ? MissingService(registration: self, asked: asked ?? owner, depth: path.count - 1) : nil
+        return .asynchronous(self, path: path)
     }
 }
 
@@ -43,19 +46,29 @@ extension ResolutionError {
 }
 
 extension Worker {
+    /// Replaces the missing service by the shared service that needs it, if that would have kept it in its graph: the
+    /// graph has ended, and only an asynchronous resolve of the shared service can build both.
+    func replaceMissing(with registration: Registration, _ asked: Container) {
+        guard let missing, !missing.registration.isSharing else { return }
+        self.missing =
+            registration.key.hasNoArguments
+            ? MissingService(registration: registration, asked: asked, depth: depth) : nil
+    }
+
     /// Builds the service that a synchronous factory needed when it threw an error, so that the factory can be called
     /// again.
     ///
     /// - Parameters:
     ///   - error: the error.
     ///   - built: the services that have been built for this factory. Each is built once.
-    ///   - context: the context of the asynchronous resolve.
+    ///   - context: the graph of the factory.
     /// - Throws: the error, if it is not `.asynchronous` or if the factory would not find the service. Otherwise the
     ///   error of the service, with the path to it.
     nonisolated(nonsending) func buildMissing(
         after error: ResolutionError, _ built: inout [Registration], in context: ResolutionContext
     ) async throws(ResolutionError) {
-        guard error.reason == .asynchronous, let missing, missing.registration.key == error.keys.last,
+        guard error.reason == .asynchronous, let missing, missing.depth < error.keys.count,
+            missing.registration.key == error.keys[missing.depth],
             !built.contains(where: { $0 === missing.registration })
         else { throw error }
         self.missing = nil
@@ -63,7 +76,7 @@ extension Worker {
         do throws(ResolutionError) {
             _ = try await missing.registration.instance(for: missing.asked, (), on: self, in: context)
         } catch let failure {
-            throw failure.with(path: error.keys.dropLast() + failure.keys.dropFirst(path.count))
+            throw failure.with(path: Array(error.keys.prefix(missing.depth)) + failure.keys.dropFirst(path.count))
         }
     }
 }

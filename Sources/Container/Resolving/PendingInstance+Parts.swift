@@ -16,6 +16,23 @@ extension PendingInstance {
     /// Whether it has been neither published nor failed.
     var isInProgress: Bool { if case .building = state { true } else { isBuilt } }
 
+    /// Whether any worker may run its completions: they are synchronous, and so is the shared service in whose graph it
+    /// is.
+    private var isAdoptable: Bool { !registration.isAsync && context.service?.isAsync == false }
+
+    /// The worker that is running the factory or the completions, or that must run them. Nil if any worker may run the
+    /// completions, or if none are left.
+    var worker: Worker? {
+        switch state {
+        case .building: maker
+        case .built, .completing: context.user ?? (isAdoptable ? nil : maker)
+        case .complete, .ended, .failed: nil
+        }
+    }
+
+    /// Whether it is of no use any more, because it is in the graph of a shared instance that has failed.
+    var isUnneeded: Bool { !isShared && context.hasFailed }
+
     /// Whether the next step of its construction must be done in a task, so that a thread must not wait for it.
     var needsTask: Bool {
         switch state {
@@ -25,7 +42,7 @@ extension PendingInstance {
         }
     }
 
-    /// This instance, its parts, their parts and so on, without those that are published.
+    /// This instance, its parts, their parts and so on, without those that are published or unneeded.
     var closure: [PendingInstance] {
         var found = [self]
         mark = Self.newMark()
@@ -34,6 +51,7 @@ extension PendingInstance {
             for part in found[next].parts where part.mark != mark {
                 part.mark = mark
                 if case .ended = part.state { continue }
+                if part.isUnneeded { continue }
                 found.append(part)
             }
             next += 1
@@ -67,7 +85,7 @@ extension PendingInstance {
     /// the factory that it is running returns.
     func nextToComplete(on worker: Worker, outer: ArraySlice<Taken>) -> PendingInstance? {
         let open = closure.filter { part in
-            guard case .built = part.state, part.isAdoptable || part.maker === worker else { return false }
+            guard case .built = part.state, part.worker == nil || part.worker === worker else { return false }
             return !outer.contains { $0.isOf(part) }
         }
         return open.min { $0.number < $1.number }
@@ -83,8 +101,8 @@ extension PendingInstance {
     func isOpen(to worker: Worker) -> Bool {
         if !isBuilt { return false }
         if maker === worker { return true }
-        let hasUnclaimed = closure.contains { if case .built = $0.state { $0.isAdoptable } else { false } }
-        return hasUnclaimed || leads(to: worker)
+        let isUnclaimed = closure.contains { if case .built = $0.state { $0.worker == nil } else { false } }
+        return isUnclaimed || leads(to: worker)
     }
 }
 

@@ -19,10 +19,9 @@ import SharedState
 /// So a worker waits only for a running factory or completion. It never waits for the whole outermost resolve of
 /// another worker, which might in turn wait for this worker.
 final class PendingInstance: @unchecked Sendable {
-    // @unchecked: the monitor guards the variables as soon as other workers can find the instance, that is from the
-    // beginning if it is shared, and otherwise after `show()`, which the maker calls under the monitor. Before, only
-    // the maker has a reference to it: in its `taken`, in its graph, or as a part of an instance that is not visible
-    // either.
+    // @unchecked: the monitor guards the variables if other workers can find the instance, that is if it is in the
+    // graph of a shared service. Otherwise only the maker has a reference to it: in its `taken`, in the graph of its
+    // outermost resolve, or as a part of another such instance. The context has one user at a time.
     enum State {
         /// The factory is running.
         case building
@@ -44,27 +43,21 @@ final class PendingInstance: @unchecked Sendable {
     let maker: Worker
     /// The workers whose instances the maker was completing when it started this factory.
     let makers: [Worker]
-    /// The context of the resolve that builds it.
+    /// The graph that it is part of. If it is shared, that is its own one.
     let context: ResolutionContext
     /// Whether its scope is shared, so that it outlives the resolve that builds it.
-    let isShared: Bool
-    /// Whether another worker may run its completions. True if they are synchronous and it is shared, or its maker was
-    /// building or completing a shared instance when it started this factory.
-    let isAdoptable: Bool
+    var isShared: Bool { registration.isSharing }
+    /// Whether other workers can find this instance: it is shared, or it is in the graph of a shared instance.
+    let isVisible: Bool
 
-    // The monitor guards the following variables as soon as `isVisible` is true. Before, only the maker uses them.
+    // The monitor guards the following variables if `isVisible` is true. Otherwise only the maker uses them.
     private(set) var state = State.building
-    /// The worker that is running, or must run, the factory or the completions. Nil if any worker may run the
-    /// completions, or if none are left.
-    private(set) var worker: Worker?
     /// The instances that its factory or its completions took while these were incomplete.
     private(set) var parts: [PendingInstance] = []
     /// The instance in its stored form, or nil before the factory has returned.
     private(set) var stored: AnyObject?
     /// The completions to run, or nil if there are none or they have run.
     private(set) var completion: DeferredCompletion?
-    /// A copy of the instances in its context, for another worker that runs its completions.
-    private(set) var graphInstances: [ResolutionContext.Instance] = []
     /// The value of `Registration.resets` when the construction began.
     private let resets: Int
     /// A number that increases with each factory that returns.
@@ -83,19 +76,15 @@ final class PendingInstance: @unchecked Sendable {
 
     /// Whether the outermost resolve that built it has finished.
     private(set) var isSettled = false
-    /// Whether other workers can find this instance. Only the maker sets it.
-    private(set) var isVisible: Bool
 
-    init(of registration: Registration, by maker: Worker, in context: ResolutionContext, isShared: Bool) {
+    init(of registration: Registration, by maker: Worker, in context: ResolutionContext) {
         self.registration = registration
         self.maker = maker
         self.context = context
         makers = maker.makers
-        self.isShared = isShared
-        isAdoptable = !registration.isAsync && (isShared || maker.isMakingShared)
-        isVisible = isShared
-        worker = maker
+        isVisible = context.service != nil
         resets = registration.resets
+        if isShared { context.whole = self }
     }
 
     /// Whether its scope has been reset, or its registration replaced or removed, since the construction began. Then
@@ -163,53 +152,50 @@ extension PendingInstance {
             self.stored = stored
             self.completion = completion
             number = Self.newMark()
-            add(parts, in: context)
+            self.parts = parts
+            if isShared { context.end() }
             change(to: completion == nil ? .complete : .built)
         }
     }
 
-    private func add(_ new: [PendingInstance], in context: ResolutionContext) {
-        parts += new
-        if !isVisible { return }
-        if context === self.context { graphInstances = context.instances }
-        for part in new {
-            part.show()
-            if !part.isShared, part.context === context { part.graphInstances = context.instances }
-        }
-        for instance in context.instances { for part in instance.parts { part.show() } }
-    }
-
-    /// Makes it and its parts visible to other workers.
-    private func show() {
-        if isVisible { return }
-        isVisible = true
-        for part in parts { part.show() }
-    }
-
-    /// Records that the factory threw.
-    func fail(_ error: ResolutionError? = nil) { synchronized { change(to: .failed(error)) } }
-
-    /// Publishes an instance that has neither completions nor parts.
-    func end(_ stored: AnyObject) {
+    /// Records that the factory of a shared instance threw.
+    func fail(_ error: ResolutionError? = nil) {
         synchronized {
-            self.stored = stored
-            publish()
+            context.end()
+            change(to: .failed(error))
         }
     }
 
-    /// Records that a worker starts the completions. The caller must hold the monitor.
+    /// Publishes a shared instance that has neither completions nor parts.
+    func end(_ stored: AnyObject) {
+        let former = synchronized { () -> [AnyObject] in
+            self.stored = stored
+            context.end()
+            context.settle()
+            publish()
+            return dismantle()
+        }
+        withExtendedLifetime(former) {}
+    }
+
+    /// Records that a worker starts the completions. The caller must hold the monitor if other workers can find the
+    /// instance.
     func startCompleting(on worker: Worker) {
         state = .completing
-        self.worker = worker
+        if isVisible { context.begin(on: worker) }
     }
 
     /// Records that the completions have run, or that one has thrown `failure`. `new` are the instances that they took.
-    func complete(_ failure: ResolutionError?, parts new: [PendingInstance], in context: ResolutionContext) {
-        let former = synchronized { () -> DeferredCompletion? in
-            add(new, in: context)
-            change(to: failure.map { .failed($0) } ?? .complete)
+    func complete(_ failure: ResolutionError?, parts new: [PendingInstance]) {
+        let former = synchronized { () -> (DeferredCompletion?, [AnyObject]) in
+            parts += new
+            if isVisible { context.end() }
             defer { completion = nil }
-            return completion
+            if failure != nil || context.hasFailed {
+                return (completion, failWithGraph(failure ?? context.failure))
+            }
+            change(to: .complete)
+            return (completion, [])
         }
         withExtendedLifetime(former) {}
     }
@@ -237,33 +223,39 @@ extension PendingInstance {
         for part in closure {
             switch part.state {
             case .failed(let error):
-                // The worker that is running the completions still uses the instance.
-                if case .completing = state { return [] }
-                return fail(with: closure, error)
+                // A worker that is running completions still uses the graph.
+                if context.user != nil { return [] }
+                return failWithGraph(error)
             case .complete: break
             case .building, .built, .completing, .ended: isComplete = false
             }
         }
         if !isComplete { return [] }
+        for part in closure where part.isShared { part.context.settle() }
         for part in Self.inOrderOfCompletion(closure) { part.publish() }
         return closure.flatMap { $0.dismantle() }
     }
 
-    /// Marks it as failed, together with the parts that no resolve will complete any more.
+    /// Marks it as failed, and with it the shared instance in whose graph it is. If a worker still runs a completion of
+    /// the graph, that one marks the shared instance later.
     ///
     /// - Returns: the objects to release outside the monitor.
-    private func fail(with closure: [PendingInstance], _ error: ResolutionError?) -> [AnyObject] {
-        let failed = closure.filter { $0 === self || !$0.isShared && $0.isSettled && $0.isBuilt }
-        for part in failed { part.change(to: .failed(error)) }
-        return failed.flatMap { $0.dismantle() }
+    private func failWithGraph(_ error: ResolutionError?) -> [AnyObject] {
+        change(to: .failed(error))
+        defer { parts = [] }
+        if !isVisible { return parts }
+        context.fail(error)
+        if context.user != nil { return parts }
+        let others = context.whole.flatMap { $0.isBuilt ? $0.failWithGraph(error) : nil }
+        return parts + (others ?? []) + context.dismantle()
     }
 
-    /// Removes the references to parts and to the graph, so that cycles of instances are released.
+    /// Removes the references to parts and from its own graph, so that cycles of instances are released.
     ///
     /// - Returns: the objects to release outside the monitor.
     private func dismantle() -> [AnyObject] {
-        defer { (parts, graphInstances) = ([], []) }
-        return parts + graphInstances.map(\.stored)
+        defer { parts = [] }
+        return parts + (isShared ? context.dismantle() : [])
     }
 
     /// Wakes a worker at the next change of this instance or one of its parts. The caller must hold the monitor.
@@ -276,12 +268,8 @@ extension PendingInstance {
     private func change(to new: State) {
         state = new
         switch new {
-        case .building, .completing: break
-        case .built: worker = isAdoptable ? nil : maker
-        case .complete: worker = nil
-        case .ended, .failed:
-            worker = nil
-            if isShared { registration.removePending(self) }
+        case .building, .built, .completing, .complete: break
+        case .ended, .failed: if isShared { registration.removePending(self) }
         }
         for waiter in waiters { waiter.wake() }
         waiters = []

@@ -36,9 +36,8 @@ extension Registration {
         for r: AsyncResolver, _ arguments: any Sendable
     ) async throws(ResolutionError) -> AnyObject {
         let worker = Worker.ofTask ?? Worker(isAsync: true)
-        let context = worker.beginContext(from: r.token == 0 ? r.container : nil)
-        context.isAsync = true
-        defer { worker.end(context) }
+        let (context, outer) = worker.begin(from: r.token == 0 ? r.container : nil, isAsync: true)
+        defer { worker.end(context, outer: outer) }
         let instance: AnyObject
         do throws(ResolutionError) {
             instance = try await self.instance(for: r.container, arguments, on: worker, in: context)
@@ -62,7 +61,7 @@ extension Registration {
             let stored = try await make(for: asked, arguments, on: worker, in: context)
             worker.keep(stored, of: self, for: asked, in: context, takenSince: start)
             return stored
-        case .shared: return try await share(arguments, on: worker, in: context)
+        case .shared: return try await share(arguments, on: worker)
         }
     }
 }
@@ -83,11 +82,7 @@ extension Registration {
         for asked: Container, _ arguments: any Sendable, on worker: Worker, in context: ResolutionContext
     ) async throws(ResolutionError) -> AnyObject {
         let token = try worker.enter(self, for: asked, in: context)
-        if isSharing { worker.sharedDepth += 1 }
-        defer {
-            if isSharing { worker.sharedDepth -= 1 }
-            worker.leave()
-        }
+        defer { worker.leave() }
         switch source {
         case .asyncFactory(let factory):
             do {
@@ -117,20 +112,25 @@ extension Registration {
 extension Registration {
     /// Returns the shared instance. If it does not exist, this method builds it, or waits for the worker that does.
     nonisolated(nonsending) private func share(
-        _ arguments: any Sendable, on worker: Worker, in context: ResolutionContext
+        _ arguments: any Sendable, on worker: Worker
     ) async throws(ResolutionError) -> AnyObject {
         var request = SharedRequest(isAsync: true)
         var built: [Registration] = []
+        // If this worker does not build the instance after all, the graph of its attempts is abandoned.
+        defer { request.context?.abandon() }
         while true {
             do throws(ResolutionError) {
-                switch try claim(&request, on: worker, in: context) {
+                switch try claim(&request, on: worker) {
                 case .made(let stored): return stored
                 case .held(let object): return stored(object)
                 case .construct(let pending) where isAsync: construct(pending, arguments)
                 case .construct(let pending):
-                    return try worker.asCurrent { () throws(ResolutionError) in
-                        try construct(pending, arguments, on: worker, in: context)
+                    request.context = pending.context
+                    let stored = try worker.asCurrent { () throws(ResolutionError) in
+                        try construct(pending, for: owner, arguments, on: worker)
                     }
+                    request.context = nil
+                    return stored
                 case .wait:
                     if await worker.suspend() {
                         request.joined?.leave()
@@ -138,6 +138,11 @@ extension Registration {
                     }
                 }
             } catch {
+                // Only a synchronous factory needs a missing service.
+                guard let context = request.context else { throw error }
+                // The factory has returned. It still counts as running, so that a circle is an error.
+                _ = try worker.enter(self, for: owner, in: context)
+                defer { worker.leave() }
                 try await worker.buildMissing(after: error, &built, in: context)
             }
         }
@@ -149,17 +154,19 @@ extension Registration {
         // The task retains the container, because the registration does not.
         pending.begin(
             Task { [owner] in
-                let (worker, context) = (pending.maker, pending.context)
+                let worker = pending.maker
+                let (context, outer) = worker.begin(isAsync: true)
                 var hasFailed = false
                 do throws(ResolutionError) {
-                    _ = try await self.make(for: owner, arguments, on: worker, in: context, pending)
+                    _ = try await self.make(for: owner, arguments, on: worker, in: pending.context, pending)
                 } catch {
                     hasFailed = true
                     pending.fail(error)
+                    pending.context.abandon()
                 }
                 _ = await worker.finishAsync(context, hasFailed: hasFailed)
                 Container.withMonitor { worker.isOver = true }
-                worker.end(context)
+                worker.end(context, outer: outer)
                 if self.isWeak { owner.releaseRetired() }
             })
     }

@@ -20,6 +20,8 @@ struct SharedRequest {
     fileprivate var awaited: PendingInstance?
     /// The asynchronous construction that the worker has joined.
     private(set) var joined: PendingInstance?
+    /// The graph of the shared service, which the next attempt of a construction uses again, or nil.
+    var context: ResolutionContext?
     /// Objects to release outside the monitor.
     fileprivate var unneeded: [AnyObject] = []
 
@@ -40,9 +42,7 @@ extension Registration {
     /// - Throws: a circular error if the wait would be a deadlock or the construction would be a part of another one of
     ///   the same service, the error of an asynchronous construction that the worker has joined, `.cancelled` if it
     ///   would start one and its task is cancelled, or `.asynchronous` if the worker would have to suspend and cannot.
-    func claim(
-        _ request: inout SharedRequest, on worker: Worker, in context: ResolutionContext
-    ) throws(ResolutionError) -> SharedRequest.Step {
+    func claim(_ request: inout SharedRequest, on worker: Worker) throws(ResolutionError) -> SharedRequest.Step {
         try Container.withMonitor { () throws(ResolutionError) in
             while true {
                 // A worker that waited for an instance gets it even if its key has been reset or registered again.
@@ -60,16 +60,16 @@ extension Registration {
                 }
                 guard let current = request.awaited ?? pending.first(where: { !$0.isDetached }) else {
                     if owner.isClosed { throw ResolutionError(.closed, path: worker.path(to: key)) }
-                    if isAsync, !request.isAsync { throw asynchronous(on: worker, in: context) }
+                    if isAsync, !request.isAsync { throw asynchronous(on: worker) }
                     try checkStart(on: worker)
-                    let new = newPending(for: worker, in: context)
+                    let new = newPending(for: worker, in: request.context)
                     addPending(new)
                     request.join(new)
                     return .construct(new)
                 }
                 request.awaited = current
                 let needsTask = !request.isAsync && current.closure.contains { $0.needsTask }
-                if !needsTask || context.isAsync, current.isOpen(to: worker), let stored = current.stored {
+                if !needsTask || worker.outermost.isAsync, current.isOpen(to: worker), let stored = current.stored {
                     request.join(current)
                     worker.take(current)
                     return .made(stored)
@@ -77,7 +77,7 @@ extension Registration {
                 request.unneeded += current.endIfPossible()
                 if current.isInProgress {
                     try checkDeadlock(of: worker, waitingFor: current)
-                    if needsTask { throw asynchronous(on: worker, in: context) }
+                    if needsTask { throw asynchronous(on: worker) }
                     request.join(current)
                     worker.startWaiting(for: current, path: worker.path(to: key))
                     return .wait
@@ -117,10 +117,12 @@ extension Registration {
         }
     }
 
-    /// Creates the pending instance for a construction. An asynchronous one has a worker and a graph of its own.
-    private func newPending(for worker: Worker, in context: ResolutionContext) -> PendingInstance {
-        if !isAsync { return PendingInstance(of: self, by: worker, in: context, isShared: true) }
-        let maker = Worker(isAsync: true, toConstruct: self, for: worker)
-        return PendingInstance(of: self, by: maker, in: maker.beginContext(), isShared: true)
+    /// Creates the pending instance for a construction, whose graph is `context` or a new one. An asynchronous
+    /// construction has a worker of its own. The caller must hold the monitor if other workers can find the instance.
+    func newPending(for worker: Worker, in context: ResolutionContext? = nil) -> PendingInstance {
+        let maker = isAsync ? Worker(isAsync: true, toConstruct: self, for: worker) : worker
+        let context = context ?? ResolutionContext(of: self)
+        context.begin(on: maker)
+        return PendingInstance(of: self, by: maker, in: context)
     }
 }

@@ -20,8 +20,8 @@ extension Registration {
         if let context = worker.context(of: r.token) {
             return try instance(for: r.container, arguments, on: worker, in: context)
         }
-        let context = worker.beginContext(from: r.token == 0 ? r.container : nil)
-        defer { worker.end(context) }
+        let (context, outer) = worker.begin(from: r.token == 0 ? r.container : nil)
+        defer { worker.end(context, outer: outer) }
         let result = Result { () throws(ResolutionError) in
             try instance(for: r.container, arguments, on: worker, in: context)
         }
@@ -41,8 +41,11 @@ extension Registration {
     ) throws(ResolutionError) -> AnyObject {
         switch options.scope {
         case .transient: try make(for: asked, arguments, on: worker, in: context)
-        case .graph: try makeOnce(in: context, for: asked, arguments, on: worker, in: context)
-        case .shared: try share(for: asked, arguments, on: worker, in: context)
+        case .graph:
+            try makeOnce(in: context, for: asked, on: worker) { () throws(ResolutionError) in
+                try make(for: asked, arguments, on: worker, in: context)
+            }
+        case .shared: try share(for: asked, arguments, on: worker)
         }
     }
 
@@ -66,16 +69,15 @@ extension Registration {
 // MARK: - Making
 
 extension Registration {
-    /// Returns the instance of this registration in `store`, or builds one and keeps it there. `store` is the context
-    /// of the resolve, or the one with the shared instances of a `verify()`.
+    /// Returns the instance of this registration in a graph, or builds one and keeps it there.
     private func makeOnce(
-        in store: ResolutionContext, for asked: Container, _ arguments: Any, on worker: Worker,
-        in context: ResolutionContext
+        in context: ResolutionContext, for asked: Container, on worker: Worker,
+        _ make: () throws(ResolutionError) -> AnyObject
     ) throws(ResolutionError) -> AnyObject {
-        if let found = worker.find(self, for: asked, in: store) { return found }
+        if let found = worker.find(self, for: asked, in: context) { return found }
         let start = worker.taken.count
-        let stored = try make(for: asked, arguments, on: worker, in: context)
-        worker.keep(stored, of: self, for: asked, in: store, takenSince: start)
+        let stored = try make()
+        worker.keep(stored, of: self, for: asked, in: context, takenSince: start)
         return stored
     }
 
@@ -99,11 +101,9 @@ extension Registration {
             pending?.end(stored)
             return stored
         }
-        try worker.checkCompletion(of: self, for: asked, in: context)
-        let pending = pending ?? PendingInstance(of: self, by: worker, in: context, isShared: isSharing)
-        let completion =
-            options.completions.isEmpty
-            ? nil : DeferredCompletion(asked: asked, path: worker.steps(since: context))
+        try worker.checkCompletion(of: self, for: asked)
+        let pending = pending ?? PendingInstance(of: self, by: worker, in: context)
+        let completion = options.completions.isEmpty ? nil : DeferredCompletion(asked: asked, path: worker.steps)
         pending.build(stored, completion, parts: worker.parts(since: start))
         worker.take(pending)
         return stored
@@ -116,14 +116,10 @@ extension Registration {
             throw ResolutionError(.unverified, path: worker.path(to: key))
         }
         let token = try worker.enter(self, for: asked, in: context)
-        if isSharing { worker.sharedDepth += 1 }
-        defer {
-            if isSharing { worker.sharedDepth -= 1 }
-            worker.leave()
-        }
+        defer { worker.leave() }
         do {
             guard case .factory(let factory) = source, !isAsync else {
-                throw asynchronous(for: asked, on: worker, in: context)
+                throw asynchronous(for: asked, on: worker)
             }
             return try factory(Resolver(container: asked, token: token), arguments)
         } catch {
@@ -137,28 +133,44 @@ extension Registration {
 extension Registration {
     /// Returns the shared instance. If it does not exist, this worker builds it, or waits for the worker that does.
     private func share(
-        for asked: Container, _ arguments: Any, on worker: Worker, in context: ResolutionContext
+        for asked: Container, _ arguments: Any, on worker: Worker
     ) throws(ResolutionError) -> AnyObject {
         if let scratch = worker.scratch {
-            return try makeOnce(in: scratch, for: owner(for: asked), arguments, on: worker, in: context)
+            return try makeOnce(in: scratch, for: owner(for: asked), on: worker) { () throws(ResolutionError) in
+                try constructOnce(newPending(for: worker), for: owner(for: asked), arguments, on: worker)
+            }
         }
         var request = SharedRequest()
         while true {
-            switch try claim(&request, on: worker, in: context) {
+            switch try claim(&request, on: worker) {
             case .made(let stored): return stored
             case .held(let object): return stored(object)
-            case .construct(let pending): return try construct(pending, arguments, on: worker, in: context)
+            case .construct(let pending): return try constructOnce(pending, for: owner, arguments, on: worker)
             case .wait: worker.sleep()
             }
         }
     }
 
+    /// Builds the shared instance, or takes its graph apart if that fails.
+    private func constructOnce(
+        _ pending: PendingInstance, for asked: Container, _ arguments: Any, on worker: Worker
+    ) throws(ResolutionError) -> AnyObject {
+        do throws(ResolutionError) {
+            return try construct(pending, for: asked, arguments, on: worker)
+        } catch {
+            pending.context.abandon()
+            worker.replaceMissing(with: self, asked)
+            throw error
+        }
+    }
+
+    /// Runs the factory of a shared instance in its graph.
     func construct(
-        _ pending: PendingInstance, _ arguments: Any, on worker: Worker, in context: ResolutionContext
+        _ pending: PendingInstance, for asked: Container, _ arguments: Any, on worker: Worker
     ) throws(ResolutionError) -> AnyObject {
         defer { if isWeak { owner.releaseRetired() } }
         do throws(ResolutionError) {
-            return try make(for: owner, arguments, on: worker, in: context, pending)
+            return try make(for: asked, arguments, on: worker, in: pending.context, pending)
         } catch {
             pending.fail()
             throw error

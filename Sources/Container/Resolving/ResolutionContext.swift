@@ -1,4 +1,8 @@
-/// The instances of the graph that one outermost resolve builds.
+/// The unshared instances of one graph: of an outermost resolve, or of a shared service.
+///
+/// One worker at a time uses a graph. That of an outermost resolve belongs to the worker that resolves. That of a
+/// shared service belongs to the worker that runs the factory, and afterwards to each worker that runs completions in
+/// it, one worker after the other.
 final class ResolutionContext {
     struct Instance {
         /// The registration that has built it, or the `DeferredService` that has resolved it.
@@ -11,22 +15,37 @@ final class ResolutionContext {
     }
 
     private(set) var instances: [Instance] = []
-    /// The number of frames on the thread's stack when this resolve began.
-    var base = 0
-    /// The number of elements of `Worker.taken` when this resolve began.
-    var takenBase = 0
-
-    /// Whether the resolve may suspend, so that it can complete instances whose completions are asynchronous.
-    var isAsync = false
-    /// Whether a factory or a completion began the resolve from a captured container instead of its resolver. Then its
-    /// frame is the one below `base`.
-    var isCaptured = false
+    /// The shared service whose graph this is, or nil.
+    let service: Registration?
+    // The monitor guards the following variables, which only the graph of a shared service uses.
+    /// The instance of that service.
+    var whole: PendingInstance?
+    /// The worker that runs factories or completions in the graph, or nil.
+    private(set) var user: Worker?
+    /// The number of factories and completions that run on the worker, one inside the other.
+    private var uses = 0
+    /// Whether the construction has failed, so that no other instance of the graph is needed any more.
+    private(set) var hasFailed = false
+    /// The first error of a completion in the graph.
+    private(set) var failure: ResolutionError?
 
     /// Whether a `Lazy` or a `Provider` of this graph has been resolved.
     private(set) var hasDeferredServices = false
 
-    /// Creates a context, with a copy of the instances of another resolve if there are any.
-    init(_ instances: [Instance] = []) { self.instances = instances }
+    init(of service: Registration? = nil) { self.service = service }
+
+    /// Records that a worker starts a factory or a completion in the graph of a shared service. The caller must hold
+    /// the monitor.
+    func begin(on worker: Worker) {
+        user = worker
+        uses += 1
+    }
+
+    /// Records that the factory or completion has ended. The caller must hold the monitor.
+    func end() {
+        uses -= 1
+        if uses == 0 { user = nil }
+    }
 
     /// Returns the instance that a registration has built for a container, or that a `DeferredService` has resolved
     /// from it, or nil.
@@ -47,6 +66,26 @@ final class ResolutionContext {
         hasDeferredServices = false
         instances.removeAll(keepingCapacity: instances.capacity <= Self.maximumSpare)
         return instances.capacity <= Self.maximumSpare
+    }
+
+    /// Records that the construction has failed. The caller must hold the monitor.
+    func fail(_ error: ResolutionError?) { (hasFailed, failure) = (true, failure ?? error) }
+
+    /// Ends the graph of a shared service whose factory has thrown.
+    func abandon() {
+        let former = Container.withMonitor {
+            fail(nil)
+            return dismantle()
+        }
+        withExtendedLifetime(former) {}
+    }
+
+    /// Removes the instances, which may refer to the graph. The caller must hold the monitor.
+    ///
+    /// - Returns: the objects to release outside the monitor.
+    func dismantle() -> [AnyObject] {
+        defer { (instances, whole) = ([], nil) }
+        return instances.flatMap { [$0.stored] + $0.parts }
     }
 
     /// The maximum number of instances for which a thread keeps memory between resolves.
@@ -72,5 +111,8 @@ extension ResolutionContext {
     }
 
     /// Gives the deferred services their instances. All instances of the graph must be complete.
-    func settle() { for service in deferredServices { service.settle(in: self) } }
+    func settle() {
+        if !hasDeferredServices { return }
+        for service in deferredServices { service.settle(in: self) }
+    }
 }

@@ -6,11 +6,11 @@ extension Worker {
     /// makes no difference. It is reported once for its registration: to `verify()` if that runs, and otherwise in
     /// debug builds.
     func reportCapture(of registration: Registration, in context: ResolutionContext) {
-        if !context.isCaptured || registration.isSharing || context.instances.isEmpty { return }
+        if !outermost.isCaptured || registration.isSharing || context.instances.isEmpty { return }
         guard let caller = stack.last?.step else { return }
         var error: ResolutionError {
             let path = path(to: registration.key)
-            return ResolutionError(.capturedContainer, path: path, detail: capture(path, in: context))
+            return ResolutionError(.capturedContainer, path: path, detail: capture(path))
         }
         if scratch != nil {
             let isKnown = findings.captures.contains { $0.keys.dropLast().last == caller.registration.key }
@@ -24,10 +24,10 @@ extension Worker {
 
     /// The resolve by which a factory or a completion has begun a context, for messages. `path` is the path to a
     /// service that is built in the context.
-    func capture(_ path: [ServiceKey], in context: ResolutionContext) -> String {
-        let caller = stack[context.base - 1]
+    func capture(_ path: [ServiceKey]) -> String {
+        let caller = stack[outermost.base - 1]
         let closure = caller.role == .factory ? "factory" : "completion"
-        return "the \(closure) of \(caller.key) resolves \(path[context.base]) from a captured container, "
+        return "the \(closure) of \(caller.key) resolves \(path[outermost.base]) from a captured container, "
             + "which begins another graph"
     }
 }

@@ -65,12 +65,12 @@ extension Worker {
     ///     outlive the resolve.
     /// - Returns: the first error of a completion, or nil.
     func finish(_ context: ResolutionContext, hasFailed: Bool) -> ResolutionError? {
-        if taken.count == context.takenBase, !context.hasDeferredServices { return nil }
-        var work = Completing(context: context, hasFailed: hasFailed, next: context.takenBase)
+        if taken.count == outermost.takenBase, !context.hasDeferredServices { return nil }
+        var work = Completing(context: context, hasFailed: hasFailed, next: outermost.takenBase)
         while true {
             switch nextStep(&work) {
-            case .complete(let pending, let whole):
-                let running = start(pending, as: whole, &work)
+            case .complete(let pending):
+                let running = start(pending)
                 end(running, failure(of: running), &work)
             case .wait: sleep()
             case .done: return end(&work)
@@ -81,12 +81,12 @@ extension Worker {
     /// Completes the instances that an asynchronous outermost resolve has taken. It suspends where `finish` sleeps. If
     /// the task is cancelled, it waits no longer, but still runs the completions that it can.
     nonisolated(nonsending) func finishAsync(_ context: ResolutionContext, hasFailed: Bool) async -> ResolutionError? {
-        if taken.count == context.takenBase, !context.hasDeferredServices { return nil }
-        var work = Completing(context: context, hasFailed: hasFailed, next: context.takenBase)
+        if taken.count == outermost.takenBase, !context.hasDeferredServices { return nil }
+        var work = Completing(context: context, hasFailed: hasFailed, next: outermost.takenBase)
         while true {
             switch nextStep(&work) {
-            case .complete(let pending, let whole):
-                let running = start(pending, as: whole, &work)
+            case .complete(let pending):
+                let running = start(pending)
                 end(running, await failureAsync(of: running), &work)
             case .wait:
                 if await suspend() {
@@ -111,18 +111,14 @@ extension Worker {
         var failure: ResolutionError?
         /// The instances that are left to an outer resolve of this worker.
         var left: [PendingInstance] = []
-        /// Copies of the contexts of other workers whose instances this worker completes. `count` is the number of
-        /// instances that were copied. A later copy of the same context has more.
-        var copies: [(original: ResolutionContext, context: ResolutionContext, count: Int)] = []
         /// Objects to release outside the monitor.
         var unneeded: [AnyObject] = []
     }
 
     /// What a worker does next to complete the instances that a resolve has taken.
     private enum Step {
-        /// It runs the completions of an instance. `whole` is the taken instance that contains it, or the instance
-        /// itself.
-        case complete(PendingInstance, as: PendingInstance)
+        /// It runs the completions of a taken instance or of a part of one.
+        case complete(PendingInstance)
         /// It sleeps until another worker wakes it.
         case wait
         case done
@@ -133,7 +129,7 @@ extension Worker {
             if work.next == taken.count {
                 if work.isAwaiting { return .done }
                 work.isAwaiting = true
-                work.next = work.context.takenBase
+                work.next = outermost.takenBase
             } else if case .pending(let pending) = taken[work.next], let step = step(for: pending, &work) {
                 return step
             } else {
@@ -144,26 +140,26 @@ extension Worker {
 
     /// The next step for a taken instance, or nil if there is none before the next instance's turn.
     private func step(for pending: PendingInstance, _ work: inout Completing) -> Step? {
-        let isCompleted = pending.isShared || !work.hasFailed
         if !pending.isVisible {
-            guard isCompleted, case .built = pending.state else { return nil }
+            guard !work.hasFailed, case .built = pending.state else { return nil }
             pending.startCompleting(on: self)
-            return .complete(pending, as: pending)
+            return .complete(pending)
         }
         return Container.withMonitor {
-            let outer = taken[..<work.context.takenBase]
-            if isCompleted, let next = pending.nextToComplete(on: self, outer: outer) {
+            if pending.isUnneeded { return nil }
+            let outer = taken[..<outermost.takenBase]
+            if let next = pending.nextToComplete(on: self, outer: outer) {
                 next.startCompleting(on: self)
-                return .complete(next, as: pending)
+                return .complete(next)
             }
-            if !work.isAwaiting { return nil }
+            // The worker has also taken the shared instance in whose graph an unshared one is, and waits for that.
+            if !work.isAwaiting || !pending.isShared { return nil }
             work.unneeded += pending.endIfPossible()
             switch pending.state {
             case .failed(let error):
                 work.failure = work.failure ?? error
                 return nil
             case .ended, .building: return nil
-            case .built where !isCompleted, .complete where !isCompleted: return nil
             case .built, .completing, .complete: break
             }
             if pending.isLeft(to: outer, on: self) {
@@ -171,7 +167,7 @@ extension Worker {
                 return nil
             }
             if work.isCancelled { return nil }
-            if !work.context.isAsync, pending.closure.contains(where: \.needsTask) {
+            if !outermost.isAsync, pending.closure.contains(where: \.needsTask) {
                 work.failure =
                     work.failure ?? .asynchronous(pending.registration, path: path(to: pending.registration.key))
                 return nil
@@ -182,18 +178,14 @@ extension Worker {
     }
 
     private func end(_ work: inout Completing) -> ResolutionError? {
-        let base = work.context.takenBase
+        let base = outermost.takenBase
         // Released after `taken` has changed, because that may run the `deinit` of a user's type, which may resolve.
         let former = taken[base...]
         defer { withExtendedLifetime(former) {} }
         for case .pending(let pending) in former where pending.maker === self { pending.settle() }
         taken.replaceSubrange(base..., with: work.left.map { .pending($0) })
         let isComplete = work.failure == nil && !work.hasFailed && work.left.isEmpty
-        if isComplete, work.context.hasDeferredServices { work.context.settle() }
-        for copy in work.copies {
-            if isComplete { copy.context.settle() }
-            _ = copy.context.clear()
-        }
+        if isComplete { work.context.settle() }
         if work.failure != nil { completeLater(former, except: work.left) }
         return work.failure
     }
@@ -208,33 +200,13 @@ extension Worker {
             // The task retains the container, because the registration does not.
             Task { [owner = pending.registration.owner] in
                 let worker = Worker(isAsync: true)
-                let context = worker.beginContext()
+                let (context, outer) = worker.begin(isAsync: true)
                 worker.take(pending)
                 _ = await worker.finishAsync(context, hasFailed: true)
-                worker.end(context)
+                worker.end(context, outer: outer)
                 withExtendedLifetime(owner) {}
             }
         }
-    }
-
-    /// The context in which the completions of an instance run. If another worker built the instance, this is a copy of
-    /// its context, because that worker may still change the original.
-    private func context(for pending: PendingInstance, as whole: PendingInstance, _ work: inout Completing)
-        -> ResolutionContext
-    {
-        if pending.maker === self { return pending.context }
-        let (own, wider) = Container.monitor.withLock {
-            (pending.graphInstances, whole.context === pending.context ? whole.graphInstances : [])
-        }
-        let instances = own.count < wider.count ? wider : own
-        if let copy = work.copies.last(where: { $0.original === pending.context }), copy.count >= instances.count {
-            return copy.context
-        }
-        let context = ResolutionContext(instances)
-        context.base = work.context.base
-        context.isAsync = work.context.isAsync
-        work.copies.append((pending.context, context, instances.count))
-        return context
     }
 
     /// The completions of an instance that this worker runs.
@@ -242,7 +214,6 @@ extension Worker {
         let pending: PendingInstance
         /// The instance in its stored form.
         let stored: AnyObject
-        let context: ResolutionContext
         /// The container and the token of the resolver that the completions get.
         let asked: Container
         let token: UInt64
@@ -252,18 +223,16 @@ extension Worker {
         let makers: [Worker]
     }
 
-    private func start(_ pending: PendingInstance, as whole: PendingInstance, _ work: inout Completing) -> Running {
+    private func start(_ pending: PendingInstance) -> Running {
         guard let completion = pending.completion, let stored = pending.stored else {
             preconditionFailure("an instance with completions has been built")
         }
-        let context = context(for: pending, as: whole, &work)
         let (depth, makers) = (depth, makers)
-        let token = push(completion, of: pending.registration, in: context)
-        if pending.isAdoptable { sharedDepth += 1 }
+        let token = push(completion, of: pending.registration, in: pending.context)
         self.makers = pending.makers + (pending.maker === self ? [] : [pending.maker])
         return Running(
-            pending: pending, stored: stored, context: context, asked: completion.asked, token: token, depth: depth,
-            taken: taken.count, makers: makers)
+            pending: pending, stored: stored, asked: completion.asked, token: token, depth: depth, taken: taken.count,
+            makers: makers)
     }
 
     /// Runs the completions of an instance and returns their error, or nil.
@@ -289,9 +258,7 @@ extension Worker {
                     try asCurrent { try run(Resolver(container: running.asked, token: running.token), running.stored) }
                 case .asynchronous(let run):
                     // Safe: a shared instance is `Sendable`, or its registration is `unchecked:`. An unshared one
-                    // belongs to the graph of this task, which waits for the completion before it uses the instance
-                    // again: only the maker runs completions of an asynchronous registration
-                    // (`PendingInstance.isAdoptable`).
+                    // belongs to a graph that this task uses alone until the completion ends.
                     nonisolated(unsafe) let stored = running.stored
                     let (asked, token) = (running.asked, running.token)
                     try await asWorkerOfTask {
@@ -307,9 +274,8 @@ extension Worker {
 
     private func end(_ running: Running, _ failure: ResolutionError?, _ work: inout Completing) {
         makers = running.makers
-        if running.pending.isAdoptable { sharedDepth -= 1 }
         pop(to: running.depth)
         work.failure = work.failure ?? failure
-        running.pending.complete(failure, parts: parts(since: running.taken), in: running.context)
+        running.pending.complete(failure, parts: parts(since: running.taken))
     }
 }

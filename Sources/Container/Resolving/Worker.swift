@@ -28,11 +28,10 @@ final class Worker: @unchecked Sendable {
     private(set) var scratch: ResolutionContext?
     /// What a `verify()` that this worker runs has found.
     var findings = Findings()
+    /// The outermost resolve in progress. If a factory or a completion has begun another one, it is that one.
+    private(set) var outermost = OutermostResolve()
     /// The incomplete instances that the resolves in progress have taken, those of the outermost resolve first.
     var taken: [Taken] = []
-    /// The number of factories and completions of shared instances that run.
-    var sharedDepth = 0
-    var isMakingShared: Bool { sharedDepth > 0 }
     /// The workers whose instances this worker is completing. If such a worker was itself completing instances of other
     /// workers when it made the instance, those workers are included.
     var makers: [Worker] = []
@@ -153,16 +152,18 @@ extension Worker {
     }
 
     /// Throws a circular error if this worker already runs a completion of the same registration. Completions whose
-    /// resolves build new instances of each other would never stop.
-    func checkCompletion(
-        of registration: Registration, for asked: Container, in context: ResolutionContext
-    ) throws(ResolutionError) {
+    /// resolves build new instances of each other would never stop. An unshared service may be built again in the graph
+    /// of a shared one, if that is only once on the path.
+    func checkCompletion(of registration: Registration, for asked: Container) throws(ResolutionError) {
         let running = stack.lastIndex { $0.role == .completion && $0.isOf(registration, asked) }
         guard let running else { return }
+        let shared = stack[(running + 1)...].filter(\.isShared)
+        let isInNewGraph = shared.contains { frame in !stack[...running].contains { $0.hasRegistration(of: frame) } }
+        if isInNewGraph, !registration.isSharing { return }
         let path = path(to: registration.key)
         // The resolver of the completion would have found the instance, and not built another one.
-        let isCaptured = context.isCaptured && running < context.base && registration.options.scope == .graph
-        throw ResolutionError(.circular, path: path, detail: isCaptured ? capture(path, in: context) : nil)
+        let isCaptured = outermost.isCaptured && running < outermost.base && registration.options.scope == .graph
+        throw ResolutionError(.circular, path: path, detail: isCaptured ? capture(path) : nil)
     }
 
     /// Records that the innermost factory has returned or thrown.
@@ -183,9 +184,9 @@ extension Worker {
     /// The services of the running factories and completions, outermost first.
     var path: [ServiceKey] { stack.map(\.key) }
 
-    /// The frames that were pushed since a resolve began, as the path of a completion that runs after these factories
-    /// have returned.
-    func steps(since context: ResolutionContext) -> [DeferredCompletion.Step] { stack[context.base...].map(\.step) }
+    /// The frames that were pushed since the outermost resolve began, as the path of a completion that runs after these
+    /// factories have returned.
+    var steps: [DeferredCompletion.Step] { stack[outermost.base...].map(\.step) }
 
     /// Records that the completions of an instance start, on top of the path to the instance. Frames do not retain, so
     /// the caller must keep the completion alive.
@@ -315,20 +316,43 @@ extension Container {
     }
 }
 
-// MARK: - Contexts
+// MARK: - Outermost resolves
 
 extension Worker {
-    /// Begins an outermost resolve. `container` is the one that the caller has asked without a resolver, or nil.
-    func beginContext(from container: Container? = nil) -> ResolutionContext {
-        let context = spare ?? ResolutionContext()
-        spare = nil
-        context.base = depth
-        context.takenBase = taken.count
-        context.isAsync = isAsync && depth == 0
-        context.isCaptured = depth > 0 && container.map { stack.last?.reaches($0) == true } ?? false
-        return context
+    /// An outermost resolve: one that a caller has begun from a container, or from a resolver whose factory has
+    /// returned.
+    struct OutermostResolve {
+        /// The number of frames on the stack when it began.
+        fileprivate(set) var base = 0
+        /// The number of elements of `taken` when it began.
+        fileprivate(set) var takenBase = 0
+        /// Whether it may suspend, so that it can complete instances whose completions are asynchronous.
+        fileprivate(set) var isAsync = false
+        /// Whether a factory or a completion began it from a captured container instead of its resolver. Then its frame
+        /// is the one below `base`.
+        fileprivate(set) var isCaptured = false
     }
 
-    /// Ends an outermost resolve and releases its instances.
-    func end(_ context: ResolutionContext) { if context.clear() { spare = context } }
+    /// Begins an outermost resolve.
+    ///
+    /// - Parameters:
+    ///   - container: the container that the caller has asked without a resolver, or nil.
+    ///   - isAsync: whether the resolve may suspend.
+    /// - Returns: the graph that it builds, and the resolve that `end` continues.
+    func begin(
+        from container: Container? = nil, isAsync: Bool = false
+    ) -> (context: ResolutionContext, outer: OutermostResolve) {
+        let outer = outermost
+        outermost = OutermostResolve(
+            base: depth, takenBase: taken.count, isAsync: isAsync,
+            isCaptured: depth > 0 && container.map { stack.last?.reaches($0) == true } ?? false)
+        defer { spare = nil }
+        return (spare ?? ResolutionContext(), outer)
+    }
+
+    /// Ends an outermost resolve and releases the instances of its graph.
+    func end(_ context: ResolutionContext, outer: OutermostResolve) {
+        outermost = outer
+        if context.clear() { spare = context }
+    }
 }

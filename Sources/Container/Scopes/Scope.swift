@@ -41,7 +41,8 @@ public struct SharedScope: Hashable, Sendable, CustomStringConvertible {
 public struct UnsharedScope: Hashable, Sendable, CustomStringConvertible {
     /// A new instance for each resolve.
     public static let transient = UnsharedScope(scope: .transient)
-    /// One instance for each outermost `resolve` and all resolves that it causes. This is the default scope.
+    /// One instance for each graph: an outermost `resolve` and all resolves that it causes. A shared service that it
+    /// builds has a graph of its own. This is the default scope.
     public static let graph = UnsharedScope(scope: .graph)
 
     let scope: Scope

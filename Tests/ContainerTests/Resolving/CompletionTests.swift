@@ -148,7 +148,7 @@ struct CompletionTests {
         #expect((made.count, wholes.count) == (2, 2))
     }
 
-    @Test("An existing instance of the graph that a singleton resolves is a part of the singleton")
+    @Test("An existing instance of its graph that a singleton resolves again is a part of the singleton")
     func foundInGraph() throws {
         let made = Counter()
         container.register(Part.self) { _ in Part(made.increment()) }.initCompleted { _, part in
@@ -156,10 +156,13 @@ struct CompletionTests {
             part.complete()
         }
         container.register([Part].self) { r in [try r.require(Part.self)] }
-        container.register(Whole.self) { r in Whole(try r.require([Part].self)[0]) }.inObjectScope(.container)
-        container.register(User.self) { r in
+        container.register(Whole.self) { r in
             let parts = try r.require([Part].self)
-            #expect(try r.require(Whole.self).part === parts[0])
+            #expect(try r.require([Part].self)[0] === parts[0])
+            return Whole(parts[0])
+        }.inObjectScope(.container)
+        container.register(User.self) { r in
+            _ = try r.require(Whole.self)
             return User()
         }
         #expect(container.resolve(User.self) == nil)

@@ -16,8 +16,8 @@ struct RandomGraphTests {
         var isShared: [Bool] = []
         /// For each thread, the service that it resolves.
         var roots: [Int] = []
-        /// For each service, how long its factory sleeps before it returns, in microseconds. The threads thus meet in
-        /// different places.
+        /// For each service, how long its factory sleeps before it returns, and how long its factory and its completion
+        /// use what they have taken, in microseconds. The threads thus meet in different places.
         var pauses: [UInt32] = []
         /// The service whose completion throws when it runs for the first time, or nil.
         var failing: Int?
@@ -59,9 +59,19 @@ struct RandomGraphTests {
         let index: Int
         let needs: [Node]
         private let takes = Mutex<[Node]?>(nil)
+        /// The identity of the thread that uses it in a factory or completion, or 0.
+        private let user = Atomic<UInt>(0)
         init(_ index: Int, _ needs: [Node]) { (self.index, self.needs) = (index, needs) }
         var taken: [Node]? { takes.withLock { $0 } }
         func take(_ nodes: [Node]?) { takes.withLock { $0 = nodes } }
+
+        /// Whether no other thread uses the node during the closure.
+        func isAlone(_ body: () -> Bool) -> Bool {
+            let thread = UInt(pthread_self())
+            let (isFree, former) = user.compareExchange(expected: 0, desired: thread, ordering: .sequentiallyConsistent)
+            defer { if isFree { user.store(0, ordering: .sequentiallyConsistent) } }
+            return (isFree || former == thread) && body()
+        }
 
         /// This node and all nodes that are reachable from it.
         var all: [Node] {
@@ -75,20 +85,29 @@ struct RandomGraphTests {
         }
     }
 
-    private func container(_ plan: Plan, _ made: [Counter]) -> Container {
+    /// Creates the container of a plan. `made` counts the factory calls of each service, and `conflicts` counts the
+    /// unshared instances that two threads use at the same time.
+    private func container(_ plan: Plan, _ made: [Counter], _ conflicts: Counter) -> Container {
         let (container, completed) = (Container(), Counter())
+        let use = { @Sendable (nodes: [Node], pause: UInt32) in
+            let areAlone = nodes.reversed().reduce({ pause == 0 || usleep(pause) == 0 }) { body, node in
+                plan.isShared[node.index] ? body : { node.isAlone(body) }
+            }
+            if !areAlone() { conflicts.increment() }
+        }
         container.onFailure { _ in }
         for index in plan.needs.indices {
             let entry = container.register(Node.self, name: "\(index)") { r in
                 made[index].increment()
                 let needs = try plan.needs[index].map { try r.require(Node.self, name: "\($0)") }
-                if plan.pauses[index] > 0 { usleep(plan.pauses[index]) }
+                use(needs, plan.pauses[index])
                 return Node(index, needs)
             }
             if plan.isShared[index] { entry.inObjectScope(.container) }
             entry.initCompleted { [weak container] r, node in
                 if plan.isReset, index == 0 { container?.reset(.container) }
                 let taken = try plan.takes[index].map { try r.require(Node.self, name: "\($0)") }
+                use(taken, plan.pauses[index])
                 if plan.failing == index, completed.increment() == 1 { throw Failure("late") }
                 node.take(taken)
             }
@@ -119,7 +138,7 @@ struct RandomGraphTests {
     private func succeedsAlone(_ plan: Plan) -> Bool {
         let permutations = [plan.roots, plan.roots.reversed()] + plan.roots.map { [$0] + plan.roots }
         return permutations.allSatisfy { roots in
-            let container = container(plan, plan.needs.map { _ in Counter() })
+            let container = container(plan, plan.needs.map { _ in Counter() }, Counter())
             return roots.allSatisfy { root in
                 guard case .complete(let node) = resolve(root, in: container) else { return false }
                 defer { for node in node.all { node.take(node.taken) } }
@@ -128,16 +147,17 @@ struct RandomGraphTests {
         }
     }
 
-    @Test("Threads get only complete instances, and only errors that a single thread would also get")
+    @Test("Threads get only complete instances, unshared ones of their own, and errors that a single thread would get")
     func random() throws {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<Self.rounds {
             let plan = Plan(&random)
-            let made = plan.needs.map { _ in Counter() }
-            let container = container(plan, made)
+            let (made, conflicts) = (plan.needs.map { _ in Counter() }, Counter())
+            let container = container(plan, made, conflicts)
             let threads = plan.roots.map { root in Running { resolve(root, in: container) } }
             let outcomes = threads.compactMap { $0.result() }
             try #require(outcomes.count == plan.roots.count, "a thread waits for ever: \(plan)")
+            #expect(conflicts.count == 0, "two threads use an unshared instance: \(plan)")
             for case .incomplete(let nodes) in outcomes {
                 Issue.record("a thread got an incomplete instance: \(nodes) \(plan)")
             }

@@ -1,0 +1,216 @@
+import Container
+import Synchronization
+import Testing
+
+/// A service that is not `Sendable`.
+private final class Tool {
+    private let users = Atomic(0)
+    private let onEnd: () -> Void
+    var isComplete = false
+
+    init(onEnd: @escaping () -> Void = {}) { self.onEnd = onEnd }
+
+    deinit { onEnd() }
+
+    /// Whether no other thread uses it during the closure.
+    func isAlone(_ body: () -> Void = {}) -> Bool {
+        defer { users.subtract(1, ordering: .sequentiallyConsistent) }
+        let isAlone = users.add(1, ordering: .sequentiallyConsistent).newValue == 1
+        body()
+        return isAlone
+    }
+}
+
+/// A shared service, which keeps an unshared one.
+private final class Press: @unchecked Sendable {
+    // @unchecked: one thread at a time uses the tools in each test.
+    let tool: Tool
+    var other: Tool?
+    let later: Lazy<Tool>?
+    init(_ tool: Tool, later: Lazy<Tool>? = nil) { (self.tool, self.later) = (tool, later) }
+}
+
+private final class Printer {
+    let tool: Tool?
+    let press: Press?
+    init(_ tool: Tool?, _ press: Press?) { (self.tool, self.press) = (tool, press) }
+}
+
+@Suite("The graph of a shared service", .timeLimit(.minutes(5)))
+struct SharedGraphTests {
+    let container = Container()
+
+    init() {
+        container.register(Tool.self) { _ in Tool() }
+    }
+
+    @Test(
+        "A shared service has a graph of its own, in which its completion runs",
+        arguments: [SharedScope.container, .weak, .session, .child])
+    func own(scope: SharedScope) throws {
+        container.register(Press.self) { r in
+            let press = Press(try r.require(Tool.self))
+            #expect(try r.require(Tool.self) === press.tool)
+            return press
+        }.inObjectScope(scope).initCompleted { r, press in press.other = try r.require(Tool.self) }
+        container.register(Printer.self) { r in Printer(try r.require(Tool.self), try r.require(Press.self)) }
+        let printer = try container.require(Printer.self)
+        #expect(printer.press?.tool !== printer.tool)
+        #expect(printer.press?.other === printer.press?.tool)
+        try container.verify()
+    }
+
+    @Test("A shared service and an unshared one can take each other in initCompleted, or one of them in its factory")
+    func takeEachOther() throws {
+        final class Sheet {
+            var press: Binding?
+        }
+        final class Binding: @unchecked Sendable {
+            var sheet: Sheet?
+        }
+        for isTakenByFactory in [true, false] {
+            container.register(Sheet.self) { r in
+                let sheet = Sheet()
+                if isTakenByFactory { sheet.press = try r.require(Binding.self) }
+                return sheet
+            }.initCompleted { r, sheet in sheet.press = try r.require(Binding.self) }
+            container.register(Binding.self) { _ in Binding() }.inObjectScope(.container)
+                .initCompleted { r, press in press.sheet = try r.require(Sheet.self) }
+            let sheet = try container.require(Sheet.self)
+            #expect(sheet.press?.sheet !== sheet)
+            #expect(sheet.press?.sheet?.press === sheet.press)
+        }
+    }
+
+    @Test("With await, too, a shared service has a graph of its own")
+    func withAwait() async throws {
+        container.register(Press.self) { r in Press(try r.require(Tool.self)) }.inObjectScope(.container)
+        container.register(Press.self, name: "async") { r in
+            await Task.yield()
+            return Press(try await r.require(Tool.self))
+        }.inObjectScope(.container)
+        container.register([Press].self) { r in
+            let tool = try await r.require(Tool.self)
+            let presses = [try await r.require(Press.self), try await r.require(Press.self, name: "async")]
+            #expect(presses.allSatisfy { $0.tool !== tool })
+            return presses
+        }
+        let presses = try await container.require(async: [Press].self)
+        #expect(presses[0].tool !== presses[1].tool)
+    }
+
+    @Test("A thread that completes the shared service of another thread does not get the tools which that one uses")
+    func lent() throws {
+        container.register(Press.self) { r in Press(try r.require(Tool.self)) }.inObjectScope(.container)
+            .initCompleted { r, press in
+                let tool = try r.require(Tool.self)
+                let isAlone = tool.isAlone()
+                #expect(isAlone)
+                press.other = tool
+            }
+        container.register(Printer.self) { [container] r in
+            let (tool, press) = (try r.require(Tool.self), try r.require(Press.self))
+            let isAlone = tool.isAlone {
+                let other = Running { container.resolve(Press.self).map { $0.other === $0.tool } }.result() ?? nil
+                #expect(other == true)
+            }
+            #expect(isAlone)
+            return Printer(tool, press)
+        }
+        let printer = try container.require(Printer.self)
+        #expect(printer.press?.other === printer.press?.tool)
+    }
+
+    @Test("A Lazy that a shared service has taken returns the instance of the service's graph")
+    func lazy() throws {
+        let made = Counter()
+        container.register(Tool.self) { _ in
+            made.increment()
+            return Tool()
+        }
+        let entry = container.register(Press.self) { r in
+            let later = try r.require(Lazy<Tool>.self)
+            return Press(try r.require(Tool.self), later: later)
+        }.inObjectScope(.container)
+        container.register(Printer.self) { r in
+            let press = try r.require(Press.self)
+            #expect(press.later?.instance === press.tool)
+            return Printer(try r.require(Tool.self), press)
+        }
+        let printer = try container.require(Printer.self)
+        #expect(printer.press?.later?.instance === printer.press?.tool)
+        #expect(made.count == 2)
+
+        container.reset(.container)
+        entry.initCompleted { _, press in #expect(press.later?.instance === press.tool) }
+        let press = try container.require(Press.self)
+        #expect(press.later?.instance === press.tool)
+    }
+
+    @Test("What is left of the graph of a shared service whose factory throws is neither completed nor waited for")
+    func failed() throws {
+        let completions = Counter()
+        container.register(Tool.self) { _ in Tool() }.initCompleted { _, _ in completions.increment() }
+        container.register(Press.self) { r in
+            _ = try r.require(Tool.self)
+            throw Failure("no paper")
+        }.inObjectScope(.container)
+        container.register(Shared.self) { r in
+            #expect(r.resolve(Press.self) == nil)
+            return Shared(1)
+        }.inObjectScope(.container)
+        container.onFailure { _ in }
+        #expect(container.resolve(Shared.self)?.number == 1)
+        #expect(completions.count == 0)
+    }
+
+    @Test("The graph of a shared service is released when the service is complete or has failed")
+    func released() throws {
+        let (made, ended) = (Counter(), Counter())
+        container.register(Tool.self) { _ in
+            made.increment()
+            return Tool { ended.increment() }
+        }.initCompleted { r, tool in tool.isComplete = r.resolve(Press.self) != nil }
+        let calls = Counter()
+        container.register(Press.self) { r in
+            _ = try r.require(Tool.self)
+            if calls.increment() == 1 { throw Failure("no paper") }
+            return Press(Tool())
+        }.inObjectScope(.container).initCompleted { _, _ in if calls.count == 2 { throw Failure("no ink") } }
+        container.onFailure { _ in }
+        for _ in 0..<2 { #expect(container.resolve(Press.self) == nil) }
+        #expect(container.resolve(Press.self) != nil)
+        #expect((made.count, ended.count) == (3, 3))
+    }
+
+    @Test("A synchronous shared service that needs an unshared asynchronous one is built with await, at any depth")
+    func needsAsynchronous() async throws {
+        let made = Counter()
+        container.register(Tool.self) { _ in
+            await Task.yield()
+            made.increment()
+            return Tool()
+        }
+        container.register(Press.self) { r in Press(try r.require(Tool.self)) }.inObjectScope(.container)
+        container.register(Printer.self) { r in Printer(nil, try r.require(Press.self)) }
+        container.register([Printer].self) { r in [try r.require(Printer.self)] }
+        let printers = try await container.require(async: [Printer].self)
+        #expect(try container.require(Press.self) === printers[0].press)
+        #expect(made.count == 1)
+        container.reset(.container)
+        #expect(failure { _ = try container.require(Press.self) }?.path == ["Press", "Tool"])
+        #expect(try await container.require(async: Press.self) !== printers[0].press)
+        #expect(made.count == 2)
+    }
+
+    @Test("An error of an asynchronous service that a synchronous shared one needs has the whole path")
+    func asynchronousError() async throws {
+        container.register(Tool.self) { _ in
+            await Task.yield()
+            throw Failure("lost")
+        }
+        container.register(Press.self) { r in Press(try r.require(Tool.self)) }.inObjectScope(.container)
+        container.register(Printer.self) { r in Printer(nil, try r.require(Press.self)) }
+        #expect(await failure(async: Printer.self, in: container)?.path == ["Printer", "Press", "Tool"])
+    }
+}
