@@ -98,9 +98,9 @@ private struct ConversionCheck {
         _ parse: (UnsafePointer<CChar>, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> F
     ) -> F? {
         if ["nan", "+nan", "-nan"].contains(text.lowercased()) { return .nan }
-        let infinities = ["inf", "infinity"].flatMap { [$0, "+" + $0] }
-        if infinities.contains(text.lowercased()) { return .infinity }
-        if infinities.contains(String(text.lowercased().dropFirst())), text.hasPrefix("-") { return -.infinity }
+        let infinities = ["inf", "infinity"]
+        if infinities.flatMap({ [$0, "+" + $0] }).contains(text.lowercased()) { return .infinity }
+        if infinities.map({ "-" + $0 }).contains(text.lowercased()) { return -.infinity }
         var cursor = ModelCursor(bytes)
         if !cursor.skip("-") { _ = cursor.skip("+") }
         let whole = cursor.take("0123456789")
