@@ -133,7 +133,7 @@ extension Registration {
                     return stored
                 case .wait:
                     if await worker.suspend() {
-                        request.joined?.leave()
+                        request.leave()
                         throw ResolutionError.cancelled(path: worker.path(to: key))
                     }
                 }

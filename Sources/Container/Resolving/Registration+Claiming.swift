@@ -20,6 +20,8 @@ struct SharedRequest {
     fileprivate var awaited: PendingInstance?
     /// The asynchronous construction that the worker has joined.
     private(set) var joined: PendingInstance?
+    /// Whether the worker counts as an asker of that construction.
+    private var isAsker = false
     /// The graph of the shared service, which the next attempt of a construction uses again, or nil.
     var context: ResolutionContext?
     /// Objects to release outside the monitor.
@@ -27,13 +29,18 @@ struct SharedRequest {
 
     init(isAsync: Bool = false) { self.isAsync = isAsync }
 
-    /// Records that the worker waits for an asynchronous construction, unless that has been abandoned. The caller must
+    /// Records that a worker waits for an asynchronous construction, unless that has been abandoned. The caller must
     /// hold the monitor.
-    fileprivate mutating func join(_ pending: PendingInstance) {
+    fileprivate mutating func join(_ pending: PendingInstance, for worker: Worker) {
         if !pending.registration.isAsync || pending.isAbandoned || joined === pending { return }
-        pending.join()
         joined = pending
+        // What a construction itself needs must not keep it alive when all others have left.
+        isAsker = !sequence(first: worker, next: \.asker).contains { $0 === pending.maker }
+        if isAsker { pending.join() }
     }
+
+    /// Records that the worker has been cancelled.
+    func leave() { if isAsker { joined?.leave() } }
 }
 
 extension Registration {
@@ -64,13 +71,13 @@ extension Registration {
                     try checkStart(on: worker)
                     let new = newPending(for: worker, in: request.context)
                     addPending(new)
-                    request.join(new)
+                    request.join(new, for: worker)
                     return .construct(new)
                 }
                 request.awaited = current
                 let needsTask = !request.isAsync && current.closure.contains { $0.needsTask }
                 if !needsTask || worker.outermost.isAsync, current.isOpen(to: worker), let stored = current.stored {
-                    request.join(current)
+                    request.join(current, for: worker)
                     worker.take(current)
                     return .made(stored)
                 }
@@ -78,7 +85,7 @@ extension Registration {
                 if current.isInProgress {
                     try checkDeadlock(of: worker, waitingFor: current)
                     if needsTask { throw asynchronous(on: worker) }
-                    request.join(current)
+                    request.join(current, for: worker)
                     worker.startWaiting(for: current, path: worker.path(to: key))
                     return .wait
                 }

@@ -108,6 +108,25 @@ struct AsyncCancellationTests {
         #expect(apis.count == 1)
     }
 
+    @Test("A construction that takes its own instance is cancelled with the last task that waits for it")
+    func takesItself() async {
+        let (container, began, cancelled, ended) = (Container(), Counter(), Counter(), Counter())
+        container.register(Database.self) { _ in try await .open() }.inObjectScope(.container)
+            .initCompleted { r, _ async throws in
+                _ = try await r.require(Database.self)
+                began.increment()
+                for _ in 0..<100_000 where !Task.isCancelled { await Task.yield() }
+                if Task.isCancelled { cancelled.increment() }
+                ended.increment()
+            }
+        let task = Task { await container.resolve(async: Database.self) }
+        await until { began.count == 1 }
+        task.cancel()
+        #expect(await task.value == nil)
+        await until { ended.count == 1 }
+        #expect(cancelled.count == 1)
+    }
+
     @Test("If a construction fails, all tasks that wait get its error with their own paths, and later ones try again")
     func constructionFails() async throws {
         let (container, gate, calls, asked) = (Container(), Gate(), Counter(), Counter())
