@@ -29,7 +29,8 @@ final class DeferredService: @unchecked Sendable {
         return try r.requiredInstance(container.lookUp(key), key.service, key.qualifier.name).object
     }
 
-    /// Returns the same instance at each call. While it is incomplete, only the context of the graph keeps it.
+    /// Returns the same instance at each call. While it is incomplete, only the context of the graph keeps it, because a
+    /// completion may still fail. Outside of the graph, each call resolves until an instance is complete.
     func single() throws(ResolutionError) -> AnyObject {
         if let instance = instance.load() { return instance }
         if let object = graphInstance.load()?.object, let stored = registration?.form.object(for: object) {

@@ -29,8 +29,8 @@ final class ResolutionContext {
     /// The first error of a completion in the graph.
     private(set) var failure: ResolutionError?
 
-    /// Whether a `Lazy` or a `Provider` of this graph has been resolved.
-    private(set) var hasDeferredServices = false
+    /// The services that the `Lazy` and `Provider` instances of this graph resolve.
+    private(set) var deferredServices: [DeferredService] = []
 
     init(of service: Registration? = nil) { self.service = service }
 
@@ -63,7 +63,7 @@ final class ResolutionContext {
     ///
     /// - Returns: whether the empty context is small enough to be reused.
     func clear() -> Bool {
-        hasDeferredServices = false
+        deferredServices = []
         instances.removeAll(keepingCapacity: instances.capacity <= Self.maximumSpare)
         return instances.capacity <= Self.maximumSpare
     }
@@ -84,8 +84,8 @@ final class ResolutionContext {
     ///
     /// - Returns: the objects to release outside the monitor.
     func dismantle() -> [AnyObject] {
-        defer { (instances, whole) = ([], nil) }
-        return instances.flatMap { [$0.stored] + $0.parts }
+        defer { (instances, deferredServices, whole) = ([], [], nil) }
+        return instances.flatMap { [$0.stored] + $0.parts } + deferredServices
     }
 
     /// The maximum number of instances for which a thread keeps memory between resolves.
@@ -95,24 +95,15 @@ final class ResolutionContext {
 // MARK: - Deferred services
 
 extension ResolutionContext {
-    /// The services that the `Lazy` and `Provider` instances of this graph resolve. They are kept among the instances,
-    /// so that a copy of the instances has them too.
-    private var deferredServices: [DeferredService] { instances.compactMap { $0.stored as? DeferredService } }
-
-    func contains(_ service: DeferredService) -> Bool { instances.contains { $0.stored === service } }
+    func contains(_ service: DeferredService) -> Bool { deferredServices.contains { $0 === service } }
 
     /// Adds a deferred service, or returns the one of the same service if the graph has one instance of that.
     func add(_ new: DeferredService) -> DeferredService {
         if let same = deferredServices.first(where: new.hasInstance) { return same }
-        hasDeferredServices = true
-        let (owner, asked) = (ObjectIdentifier(DeferredService.self), ObjectIdentifier(new.container))
-        instances.append(Instance(owner: owner, asked: asked, stored: new, parts: []))
+        deferredServices.append(new)
         return new
     }
 
     /// Gives the deferred services their instances. All instances of the graph must be complete.
-    func settle() {
-        if !hasDeferredServices { return }
-        for service in deferredServices { service.settle(in: self) }
-    }
+    func settle() { for service in deferredServices { service.settle(in: self) } }
 }

@@ -6,7 +6,8 @@ extension Worker {
     /// makes no difference. It is reported once for its registration: to `verify()` if that runs, and otherwise in
     /// debug builds.
     func reportCapture(of registration: Registration, in context: ResolutionContext) {
-        if !outermost.isCaptured || registration.isSharing || context.instances.isEmpty { return }
+        if !outermost.isCaptured || registration.isSharing { return }
+        if context.instances.isEmpty, context.deferredServices.isEmpty { return }
         guard let caller = stack.last?.step else { return }
         var error: ResolutionError {
             let path = path(to: registration.key)

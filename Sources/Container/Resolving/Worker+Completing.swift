@@ -65,7 +65,7 @@ extension Worker {
     ///     outlive the resolve.
     /// - Returns: the first error of a completion, or nil.
     func finish(_ context: ResolutionContext, hasFailed: Bool) -> ResolutionError? {
-        if taken.count == outermost.takenBase, !context.hasDeferredServices { return nil }
+        if taken.count == outermost.takenBase, context.deferredServices.isEmpty { return nil }
         var work = Completing(context: context, hasFailed: hasFailed, next: outermost.takenBase)
         while true {
             switch nextStep(&work) {
@@ -81,7 +81,7 @@ extension Worker {
     /// Completes the instances that an asynchronous outermost resolve has taken. It suspends where `finish` sleeps. If
     /// the task is cancelled, it waits no longer, but still runs the completions that it can.
     nonisolated(nonsending) func finishAsync(_ context: ResolutionContext, hasFailed: Bool) async -> ResolutionError? {
-        if taken.count == outermost.takenBase, !context.hasDeferredServices { return nil }
+        if taken.count == outermost.takenBase, context.deferredServices.isEmpty { return nil }
         var work = Completing(context: context, hasFailed: hasFailed, next: outermost.takenBase)
         while true {
             switch nextStep(&work) {
