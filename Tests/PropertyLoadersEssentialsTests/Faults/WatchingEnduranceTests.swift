@@ -54,10 +54,13 @@
                     try scratch.write("x = \(round)", to: "a/b/config.toml")
                     if round % 100 == 0 { await running.wait(for: "x", round) }
                 }
-                #expect(running.failures.all == [])
-                #expect(OwnProcess.descriptors == descriptors)
-                // The root, /tmp, the directory of the test, and two in it. A reload may still replace some.
-                #expect(OwnProcess.watches <= 10)
+                #expect(running.failures.all == [], "\(running.failures.all)")
+                // The runtime may open those for its timers late, and one more reload may read now. A directory that
+                // leaves a descriptor leaves a thousand.
+                #expect(await OwnProcess.hasDescriptors(atMost: descriptors + 8), "more than \(descriptors) + 8")
+                // The root, /tmp, the directory of the test, and two in it.
+                let watches = OwnProcess.watches
+                #expect(watches <= 10, "\(watches) watches")
                 try await running.stop()
                 #expect(OwnProcess.watches == 0)
             }
