@@ -75,7 +75,7 @@ final class PendingInstance: @unchecked Sendable {
     private(set) var isAbandoned = false
 
     /// Whether the outermost resolve that built it has finished.
-    private(set) var isSettled = false
+    private var isSettled = false
 
     init(of registration: Registration, by maker: Worker, in context: ResolutionContext) {
         self.registration = registration
@@ -211,6 +211,9 @@ extension PendingInstance {
         }
         withExtendedLifetime(former) {}
     }
+
+    /// Whether the outermost resolve that built it has not finished yet.
+    var isUnsettled: Bool { synchronized { !isSettled } }
 
     /// Publishes the instance and all its parts if all of them are complete, or marks it as failed if a part has
     /// failed. The caller must hold the monitor.

@@ -21,7 +21,7 @@ extension Worker {
 
     /// Records the incomplete parts of an instance that the innermost factory or completion took from the context.
     func take(_ parts: [PendingInstance]) {
-        let new = parts.filter { !$0.isSettled }
+        let new = parts.filter(\.isUnsettled)
         if !new.isEmpty { taken.append(.parts(new)) }
     }
 
