@@ -2,7 +2,7 @@
 import PackageDescription
 
 // The lock-free algorithms of `SharedState` as small programs, and an explorer that runs each of them in every way that
-// the memory model allows.
+// a memory model allows.
 let package = Package(
     name: "Models",
     targets: [

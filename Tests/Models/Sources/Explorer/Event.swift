@@ -27,16 +27,19 @@ struct Event {
     let thread: Int?
     let location: Int
     let ordering: MemoryOrdering
-    /// The number of the write whose value it reads, or nil if it only writes.
-    let source: Int?
+    /// The number of the write whose value it reads. Nil if it only writes, or if the execution does not have that write
+    /// yet.
+    var source: Int?
     /// The value that it reads, or nil.
     let value: Int?
     /// The value that it writes, or nil.
     let written: Int?
     /// The events that happen before it, a bit for each.
-    let past: UInt64
+    var past: UInt64 = 0
 
     var isAtomic: Bool { ordering != .none }
-    var isUpdate: Bool { source != nil && written != nil }
+    var isUpdate: Bool { value != nil && written != nil }
+    /// Whether it reads a value that no event has written yet.
+    var isPromised: Bool { value != nil && source == nil }
     var isSequential: Bool { ordering == .sequentiallyConsistent }
 }

@@ -1,151 +1,142 @@
 /// A part of one run of a program: the accesses, which write each read gets its value from, and for each location the
 /// order of its writes.
 ///
-/// The rules are those of RC11 (Lahav, Vafeiadis, Kang, Hur and Dreyer, "Repairing sequential consistency in C/C++11",
-/// PLDI 2017), without fences, and with the release sequences of C++20. An execution is only extended by events that
-/// come later in their thread and read from writes that it has, so no value comes out of thin air.
+/// Events are added in an order in which those of a thread stay in their order. In RC11, a read gets its value from a
+/// write that was added before. In IMM, a read may also get a promised value, which another thread must write later.
 struct Execution {
+    let model: MemoryModel
     private(set) var events: [Event] = []
     /// For each location, the numbers of its writes, oldest first.
     private(set) var writes: [[Int]]
 
-    init(memory: [Int]) {
+    init(memory: [Int], model: MemoryModel) {
+        self.model = model
         writes = memory.indices.map { [$0] }
         for (location, value) in memory.enumerated() {
             events.append(
-                Event(
-                    thread: nil, location: location, ordering: .none, source: nil, value: nil, written: value, past: 0))
+                Event(thread: nil, location: location, ordering: .none, source: nil, value: nil, written: value))
         }
     }
 
+    /// Whether every value that is read has been written.
+    var isComplete: Bool { !events.contains(where: \.isPromised) }
+
     /// The executions that one more access makes of this one, whether or not they are consistent.
-    func extended(by access: Access, of thread: Int) -> [Execution] {
+    ///
+    /// - Parameters:
+    ///   - access: the access.
+    ///   - thread: its thread.
+    ///   - promises: the values that a read may get although nobody has written them yet.
+    /// - Returns: an execution for each source of a read, and for each place of a write.
+    func extended(by access: Access, of thread: Int, promises: Set<Int>) -> [Execution] {
         let order = writes[access.location]
         switch access.kind {
-        case .load: return order.map { adding(access, of: thread, source: $0, at: nil) }
-        case .store(let value):
-            return (1...order.count).map { adding(access, of: thread, written: value, at: $0) }
+        case .load:
+            return order.map { adding(access, of: thread, reading: events[$0].written, of: $0) }
+                + promises.map { adding(access, of: thread, reading: $0) }
+        case .store(let value): return keepingPromises(adding(access, of: thread, writing: value))
         case .update(let update):
-            return order.indices.compactMap { index in
-                let (source, next) = (order[index], index + 1)
-                guard let new = update(events[source].written ?? 0) else {
-                    return adding(access, of: thread, source: source, at: nil)
+            let sources = order.map { (number: Optional($0), value: events[$0].written ?? 0) }
+            return (sources + promises.map { (nil, $0) }).flatMap { source in
+                guard let new = update(source.value) else {
+                    return [adding(access, of: thread, reading: source.value, of: source.number)]
                 }
-                // Nothing may come between what an update reads and what it writes.
-                if next < order.count, events[order[next]].source == source, events[order[next]].isUpdate { return nil }
-                return adding(access, of: thread, source: source, written: new, at: next)
+                return keepingPromises(
+                    adding(access, of: thread, reading: source.value, of: source.number, writing: new))
             }
         }
     }
 
-    private func adding(
-        _ access: Access, of thread: Int, source: Int? = nil, written: Int? = nil, at position: Int?
-    ) -> Execution {
+    /// Adds a read.
+    private func adding(_ access: Access, of thread: Int, reading value: Int?, of source: Int? = nil) -> Execution {
         var new = self
         new.events.append(
             Event(
-                thread: thread, location: access.location, ordering: access.ordering, source: source,
-                value: source.flatMap { events[$0].written }, written: written,
-                past: past(of: thread, reading: source, access.ordering)))
-        if let position { new.writes[access.location].insert(events.count, at: position) }
+                thread: thread, location: access.location, ordering: access.ordering, source: source, value: value,
+                written: nil))
+        new.updatePasts()
         return new
     }
 
-    /// The events that happen before a new one: those of its thread, the initial values, and the release stores that an
-    /// acquiring read gets its value from, directly or through updates.
-    private func past(of thread: Int, reading source: Int?, _ ordering: MemoryOrdering) -> UInt64 {
-        var past: UInt64 = 0
-        for (number, event) in events.enumerated() where event.thread == thread || event.thread == nil {
-            past |= event.past | 1 << number
+    /// Adds a write or an update, at each place in the order of the writes.
+    private func adding(
+        _ access: Access, of thread: Int, reading value: Int? = nil, of source: Int? = nil, writing written: Int
+    ) -> [Execution] {
+        let event = Event(
+            thread: thread, location: access.location, ordering: access.ordering, source: source, value: value,
+            written: written)
+        return (1...writes[access.location].count).map { place in
+            var new = self
+            new.events.append(event)
+            new.writes[access.location].insert(events.count, at: place)
+            new.updatePasts()
+            return new
         }
-        var write = source
-        while ordering.acquires, let number = write {
-            if events[number].ordering.releases { past |= events[number].past | 1 << number }
-            write = events[number].isUpdate ? events[number].source : nil
+    }
+
+    /// The executions in which the newest event, a write, is the source of none, some or all promised reads of its value.
+    ///
+    /// A promise is only needed for a write that the read leads to. Any other one can be added before the read.
+    private func keepingPromises(_ executions: [Execution]) -> [Execution] {
+        executions.flatMap { execution in
+            let new = execution.events.count - 1, write = execution.events[new]
+            return execution.events.indices.reduce([execution]) { all, number in
+                let read = execution.events[number]
+                guard read.isPromised, read.location == write.location, read.value == write.written,
+                    read.thread != write.thread
+                else { return all }
+                return all + all.filter { $0.leads(from: number, to: new) }.map { $0.setting(new, asSourceOf: number) }
+            }
+        }
+    }
+
+    private func setting(_ write: Int, asSourceOf read: Int) -> Execution {
+        var new = self
+        new.events[read].source = write
+        new.updatePasts()
+        return new
+    }
+
+    /// Whether one event comes before another one in their thread, gives it its value, or both in several steps.
+    private func leads(from first: Int, to last: Int) -> Bool {
+        var (reached, open) = (Set([first]), [first])
+        while let number = open.popLast() {
+            for (next, event) in events.enumerated()
+            where event.source == number || next > number && event.thread == events[number].thread {
+                if reached.insert(next).inserted { open.append(next) }
+            }
+        }
+        return reached.contains(last)
+    }
+
+    /// Computes for each event those that happen before it: the initial values, the earlier ones of its thread, and the
+    /// release stores that an acquiring read gets its value from, directly or through updates.
+    private mutating func updatePasts() {
+        var isChanged = true
+        while isChanged {
+            isChanged = false
+            for number in events.indices where events[number].thread != nil {
+                let past = past(of: number)
+                if past != events[number].past { (events[number].past, isChanged) = (past, true) }
+            }
+        }
+    }
+
+    private func past(of number: Int) -> UInt64 {
+        let event = events[number]
+        var past: UInt64 = 0
+        for (earlier, other) in events[..<number].enumerated()
+        where other.thread == event.thread || other.thread == nil {
+            past |= other.past | 1 << earlier
+        }
+        var write = event.ordering.acquires ? event.source : nil
+        // At most once for each event: two updates may read from each other, until the rules reject that.
+        for _ in events {
+            guard let source = write else { break }
+            if events[source].ordering.releases { past |= events[source].past | 1 << source }
+            write = events[source].isUpdate ? events[source].source : nil
         }
         return past
-    }
-}
-
-// MARK: - Rules
-
-extension Execution {
-    private func happens(_ first: Int, before second: Int) -> Bool { events[second].past & 1 << first != 0 }
-
-    /// For each event, the place in the order of writes of the write that it is, or else of the one that it reads.
-    private var places: [Int] {
-        var places = [Int](repeating: 0, count: events.count)
-        for order in writes { for (place, write) in order.enumerated() { places[write] = place } }
-        for (number, event) in events.enumerated() where event.written == nil {
-            places[number] = event.source.map { places[$0] } ?? 0
-        }
-        return places
-    }
-
-    /// Whether the memory model allows the execution.
-    var isConsistent: Bool {
-        let places = places
-        return isCoherent(places) && isAtomic && isSequential(places)
-    }
-
-    /// Of two accesses to a location, the one that happens later neither is nor reads an older write.
-    private func isCoherent(_ places: [Int]) -> Bool {
-        for (second, event) in events.enumerated() {
-            for first in events.indices where happens(first, before: second) {
-                if events[first].location == event.location, places[first] > places[second] { return false }
-            }
-        }
-        return true
-    }
-
-    /// A store may have come between the parts of an update after that was added.
-    private var isAtomic: Bool {
-        writes.allSatisfy { order in
-            order.indices.allSatisfy { !events[order[$0]].isUpdate || events[order[$0]].source == order[$0 - 1] }
-        }
-    }
-
-    /// The sequentially consistent events have one total order: the relation `psc` of RC11 has no cycle.
-    private func isSequential(_ places: [Int]) -> Bool {
-        let sequential = events.indices.filter { events[$0].isSequential }
-        var later = [UInt64](repeating: 0, count: events.count)
-        for first in sequential {
-            for second in sequential where first != second && precedes(first, second, places) {
-                later[first] |= 1 << second
-            }
-        }
-        for middle in sequential {
-            for first in sequential where later[first] & 1 << middle != 0 { later[first] |= later[middle] }
-        }
-        return sequential.allSatisfy { later[$0] & 1 << $0 == 0 }
-    }
-
-    /// The relation `scb` of RC11.
-    private func precedes(_ first: Int, _ second: Int, _ places: [Int]) -> Bool {
-        let (one, other) = (events[first], events[second])
-        if one.thread == other.thread { return first < second }
-        if one.location == other.location {
-            if happens(first, before: second) { return true }
-            // The order of writes, and from a read to the writes after the one that it reads.
-            return other.written != nil && places[first] < places[second]
-        }
-        return events.indices.contains { next in
-            next > first && events[next].thread == one.thread && events[next].location != one.location
-                && events.indices.contains { last in
-                    last < second && events[last].thread == other.thread && events[last].location != other.location
-                        && happens(next, before: last)
-                }
-        }
-    }
-
-    /// A message if the newest event and an earlier one are a data race.
-    var race: String? {
-        guard let new = events.last, new.thread != nil else { return nil }
-        for (number, event) in events.dropLast().enumerated() where event.location == new.location {
-            if event.isAtomic && new.isAtomic || event.written == nil && new.written == nil { continue }
-            if !happens(number, before: events.count - 1) { return "data race at location \(new.location)" }
-        }
-        return nil
     }
 }
 
@@ -167,7 +158,8 @@ extension Execution {
             counts[thread, default: 0] += 1
         }
         var identity = names.indices.sorted { names[$0] < names[$1] }.flatMap { number in
-            [names[number], events[number].source.map { names[$0] } ?? -1]
+            let event = events[number]
+            return [names[number], event.source.map { names[$0] } ?? -1, event.isPromised ? event.value ?? 0 : 0]
         }
         for order in writes { identity += [-2] + order.map { names[$0] } }
         return identity

@@ -1,6 +1,6 @@
 import Explorer
 
-/// A small program whose outcomes under RC11 are known. It checks the explorer itself.
+/// A small program whose outcomes are known. It checks the explorer itself.
 struct LitmusTest {
     enum Step: Sendable {
         case store(Int, Int, MemoryOrdering)
@@ -9,18 +9,19 @@ struct LitmusTest {
     }
 
     /// The number of outcomes: of different values that the threads read and leave in the variables.
-    let outcomes: Int
+    let outcomes: [MemoryModel: Int]
     let program: Program
 
     /// Creates a test.
     ///
     /// - Parameters:
     ///   - name: the name for reports.
-    ///   - outcomes: the number of outcomes.
+    ///   - outcomes: the number of outcomes in RC11.
+    ///   - imm: the number of outcomes in IMM, if it is another one.
     ///   - variables: the number of variables, which are initially 0.
     ///   - threads: the steps of each thread.
-    private init(_ name: String, outcomes: Int, variables: Int = 2, _ threads: [Step]...) {
-        self.outcomes = outcomes
+    private init(_ name: String, outcomes: Int, imm: Int? = nil, variables: Int = 2, _ threads: [Step]...) {
+        self.outcomes = [.rc11: outcomes, .imm: imm ?? outcomes]
         // After the variables, there is a place for what each step reads.
         var (next, bodies) = (variables, [@Sendable (inout Thread) throws -> Void]())
         for steps in threads {
@@ -64,10 +65,16 @@ extension LitmusTest {
             independentReads(.sequentiallyConsistent, .sequentiallyConsistent, outcomes: 15),
             twoWrites(.releasing, outcomes: 4),
             twoWrites(.sequentiallyConsistent, outcomes: 3),
-            // In RC11, no load gets a value of a store that comes later in a cycle.
+            loadBuffering(.relaxed, .relaxed, imm: 4),
+            loadBuffering(.acquiring, .relaxed, imm: 3),
+            loadBuffering(.relaxed, .releasing, imm: 3),
+            // Only one of the two stores waits for its load.
             LitmusTest(
-                "load buffering", outcomes: 3,
-                [.load(0, .relaxed), .store(1, 1, .relaxed)], [.load(1, .relaxed), .store(1, 0, .relaxed)]),
+                "load buffering with one acquiring load", outcomes: 3, imm: 4,
+                [.load(0, .acquiring), .store(1, 1, .relaxed)], [.load(1, .relaxed), .store(1, 0, .relaxed)]),
+            LitmusTest(
+                "load buffering by additions", outcomes: 3, imm: 4,
+                [.add(1, 0, .relaxed), .store(1, 1, .relaxed)], [.load(1, .relaxed), .add(1, 0, .relaxed)]),
             LitmusTest(
                 "coherence of reads", outcomes: 6, variables: 1,
                 [.store(1, 0, .relaxed), .store(2, 0, .relaxed)], [.load(0, .relaxed), .load(0, .relaxed)]),
@@ -81,6 +88,13 @@ extension LitmusTest {
         LitmusTest(
             "store buffering, \(store) and \(load)", outcomes: outcomes,
             [.store(1, 0, store), .load(1, load)], [.store(1, 1, store), .load(0, load)])
+    }
+
+    /// Both threads load what the other one stores afterwards.
+    private static func loadBuffering(_ load: MemoryOrdering, _ store: MemoryOrdering, imm: Int) -> LitmusTest {
+        LitmusTest(
+            "load buffering, \(load) and \(store)", outcomes: 3, imm: imm,
+            [.load(0, load), .store(1, 1, store)], [.load(1, load), .store(1, 0, store)])
     }
 
     private static func messagePassing(_ store: MemoryOrdering, _ load: MemoryOrdering, outcomes: Int) -> LitmusTest {
@@ -120,10 +134,13 @@ extension LitmusTest {
         return LitmusTest(outcomes: isRace ? 0 : 2, program: program)
     }
 
-    private init(outcomes: Int, program: Program) { (self.outcomes, self.program) = (outcomes, program) }
+    private init(outcomes: Int, program: Program) {
+        (self.outcomes, self.program) = ([.rc11: outcomes, .imm: outcomes], program)
+    }
 
     /// Whether the explorer has found just the outcomes of the test.
-    func accepts(_ verdict: Verdict) -> Bool {
-        outcomes == 0 ? verdict.failure != nil : verdict.failure == nil && verdict.outcomes.count == outcomes
+    func accepts(_ verdict: Verdict, _ model: MemoryModel) -> Bool {
+        let expected = outcomes[model] ?? 0
+        return expected == 0 ? verdict.failure != nil : verdict.failure == nil && verdict.outcomes.count == expected
     }
 }

@@ -8,17 +8,22 @@ struct Report {
     mutating func exploreLitmusTests() {
         print("Programs with known outcomes")
         for test in LitmusTest.all {
-            let verdict = test.program.explore()
-            let found = verdict.failure == nil ? "\(verdict.outcomes.count) outcomes" : "a data race"
-            add(test.accepts(verdict), "\(test.program.name): \(found)", verdict)
+            for model in MemoryModel.allCases {
+                let verdict = test.program.explore(model)
+                let found = verdict.failure == nil ? "\(verdict.outcomes.count) outcomes" : "a data race"
+                add(test.accepts(verdict, model), "\(test.program.name), \(model.rawValue): \(found)", verdict)
+            }
         }
     }
 
     mutating func exploreModels(_ orderings: Orderings) {
         print("\nThe models, with the orderings of the sources")
-        for model in models(orderings) {
-            let verdict = model.explore()
-            add(verdict.failure == nil, "\(model.name): \(verdict.executions) executions", verdict)
+        for program in models(orderings) {
+            for model in MemoryModel.allCases {
+                let verdict = program.explore(model)
+                let line = "\(program.name), \(model.rawValue): \(verdict.executions) executions"
+                add(verdict.failure == nil, line, verdict)
+            }
         }
     }
 
@@ -26,7 +31,7 @@ struct Report {
         print("\nEach ordering one step weaker, and the model that then fails")
         for point in Point.allCases {
             for weaker in orderings.weaker(at: point) {
-                let finder = models(orderings.with(weaker, at: point)).first { $0.explore().failure != nil }
+                let finder = models(orderings.with(weaker, at: point)).first { $0.explore(.rc11).failure != nil }
                 add(finder != nil, "\(point.rawValue), \(weaker): \(finder?.name ?? "none")")
             }
         }
@@ -35,7 +40,7 @@ struct Report {
     mutating func exploreMistakes(_ orderings: Orderings) {
         print("\nMistakes that no ordering mends")
         for mistake in HazardModels(orderings: orderings).mistakes {
-            add(mistake.explore().failure != nil, "\(mistake.name) fails")
+            add(mistake.explore(.rc11).failure != nil, "\(mistake.name) fails")
         }
     }
 
