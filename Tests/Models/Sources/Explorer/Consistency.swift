@@ -69,8 +69,8 @@ extension Execution {
         }
     }
 
-    /// No cycle of reads from other threads and of accesses that stay in the order of their thread: the relation `ar` of
-    /// IMM, without dependencies.
+    /// No cycle of reads from other threads and of accesses that stay in the order of their thread: the relation `ar`
+    /// of IMM, without dependencies.
     private var isCausal: Bool {
         !hasCycle(among: Array(events.indices)) { first, second in
             let (one, other) = (events[first], events[second])

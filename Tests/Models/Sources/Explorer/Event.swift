@@ -27,8 +27,8 @@ struct Event {
     let thread: Int?
     let location: Int
     let ordering: MemoryOrdering
-    /// The number of the write whose value it reads. Nil if it only writes, or if the execution does not have that write
-    /// yet.
+    /// The number of the write whose value it reads. Nil if it only writes, or if the execution does not have that
+    /// write yet.
     var source: Int?
     /// The value that it reads, or nil.
     let value: Int?

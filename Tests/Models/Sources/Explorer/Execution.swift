@@ -74,7 +74,8 @@ struct Execution {
         }
     }
 
-    /// The executions in which the newest event, a write, is the source of none, some or all promised reads of its value.
+    /// The executions in which the newest event, a write, is the source of none, some or all promised reads of its
+    /// value.
     ///
     /// A promise is only needed for a write that the read leads to. Any other one can be added before the read.
     private func keepingPromises(_ executions: [Execution]) -> [Execution] {

@@ -4,8 +4,8 @@ public enum MemoryModel: String, Sendable, CaseIterable {
     /// fences, and with the release sequences of C++20. No load gets a value of a store that comes later in a cycle.
     case rc11 = "RC11"
     /// The intermediate memory model of Podkopaev, Lahav and Vafeiadis ("Bridging the gap between programming languages
-    /// and hardware weak memory models", POPL 2019), which all executions on x86, arm64, POWER and RISC-V satisfy. In it
-    /// a store may overtake an earlier load, unless the load acquires or the store releases.
+    /// and hardware weak memory models", POPL 2019), which all executions on x86, arm64, POWER and RISC-V satisfy. In
+    /// it a store may overtake an earlier load, unless the load acquires or the store releases.
     ///
     /// A store that depends on a load does not overtake it either. The explorer ignores dependencies, so it also
     /// explores executions that the model forbids, and what holds in all of them does not rest on dependencies.
