@@ -1,7 +1,7 @@
 import Container
 import Testing
 
-@Suite("Closing services that are built asynchronously", .timeLimit(.minutes(10)))
+@Suite("Closing services that are built asynchronously", .hangLimit)
 struct AsyncClosingTests {
     let container = Container()
     let log = Log()

@@ -155,7 +155,7 @@ struct ClosingRaceTests {
             let asking = Running { failure { _ = try container.require(Resource.self) }?.reason }
             begun.wait()
             let closing = Running { Self.close(container) }
-            while failure({ _ = try container.require(Resource.self, name: "base") }) == nil { sched_yield() }
+            while failure({ _ = try container.require(Resource.self, name: "base") }) == nil { usleep(1_000) }
             #expect(tally.closed.count == 0)
             go.signal()
             #expect(asking.result() == .closed)

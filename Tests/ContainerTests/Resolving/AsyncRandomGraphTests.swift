@@ -5,7 +5,7 @@ import Testing
 
 /// Random services, some of which are built asynchronously, that need each other in their factories and in their
 /// completions. Tasks and threads resolve them at once, and some of the tasks are cancelled.
-@Suite("Random graphs of services that are built asynchronously", .timeLimit(.minutes(10)))
+@Suite("Random graphs of services that are built asynchronously", .hangLimit)
 struct AsyncRandomGraphTests {
     typealias Node = RandomGraphTests.Node
 

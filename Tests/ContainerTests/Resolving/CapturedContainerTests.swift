@@ -1,7 +1,7 @@
 import Container
 import Testing
 
-@Suite("Factories and completions that resolve from a captured container", .timeLimit(.minutes(10)))
+@Suite("Factories and completions that resolve from a captured container", .hangLimit)
 struct CapturedContainerTests {
     let container = Container()
     let failures = Failures()

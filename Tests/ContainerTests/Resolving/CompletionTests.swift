@@ -20,7 +20,7 @@ private final class Whole: Sendable {
 
 private final class User: Sendable {}
 
-@Suite("Completions of shared instances", .timeLimit(.minutes(5)))
+@Suite("Completions of shared instances", .hangLimit)
 struct CompletionTests {
     let container = Container()
 
@@ -250,7 +250,7 @@ struct CompletionTests {
         "Threads that wait for an instance get it even if its scope is reset or its key is registered again",
         arguments: [true, false])
     func resetWhileWaiting(isReset: Bool) throws {
-        let (made, arrived, go) = (Counter(), Counter(), DispatchSemaphore(value: 0))
+        let (made, go) = (Counter(), DispatchSemaphore(value: 0))
         @Sendable func register() {
             container.register(Part.self) { _ in
                 let number = made.increment()
@@ -259,14 +259,8 @@ struct CompletionTests {
             }.inObjectScope(.container)
         }
         register()
-        let threads = (0..<8).map { _ in
-            Running { [container] in
-                arrived.increment()
-                return container.resolve(Part.self)?.number
-            }
-        }
-        while arrived.count < 8 || made.count < 1 { usleep(1_000) }
-        usleep(500_000)
+        let threads = (0..<8).map { _ in Running { [container] in container.resolve(Part.self)?.number } }
+        waitForRest(of: threads)
         if isReset { container.reset(.container) } else { register() }
         go.signal()
         #expect(threads.map { $0.result() ?? nil } == Array(repeating: 1, count: 8))

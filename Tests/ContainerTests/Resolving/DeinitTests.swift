@@ -2,7 +2,7 @@ import Container
 import Testing
 
 /// A deinit is user code, so it may use the container, whatever released the object.
-@Suite("Services that resolve in their deinit")
+@Suite("Services that resolve in their deinit", .hangLimit)
 struct DeinitTests {
     let container = Container()
 
@@ -82,7 +82,7 @@ struct DeinitTests {
 
     @Test("A container that only a cancelled task has used is released outside the lock")
     func cancelled() async throws {
-        let (container, gate, released) = (container, Gate(), Counter())
+        let (container, gate, made, released) = (container, Gate(), Counter(), Counter())
         container.register(Database.self) { _ in
             await gate.pass()
             return Database()
@@ -92,21 +92,28 @@ struct DeinitTests {
         let child = Task {
             let child = Container(parent: container)
             child.onFailure { _ in }
-            child.register(Resetting.self) { _ in Resetting(container, released) }.inObjectScope(.container)
+            child.register(Resetting.self) { _ in
+                made.increment()
+                return Resetting(container, released)
+            }.inObjectScope(.container)
             child.register(Api.self) { r in Api(try await r.require(Database.self)) }.inObjectScope(.container)
             // Goes on without the service that it would have to await.
             child.register(Int.self) { r in r.resolve(Api.self) == nil ? 0 : 1 }.inObjectScope(.transient)
-            child.register(Person.self) { r in
+            child.register(Person.self) { @MainActor r in
                 _ = try await (r.require(Int.self), r.require(Resetting.self), r.require(Database.self))
                 return Person(pet: nil)
             }
             await #expect(throws: ResolutionError.self) { try await child.require(async: Person.self) }
         }
-        for _ in 0..<100 { await Task.yield() }
+        await until { made.count == 1 }
+        // Now the child waits for the database.
+        await untilMainActorIsFree()
         child.cancel()
         await child.value
         gate.open()
         _ = try await first.value
+        // The construction releases the cancelled task's last reference after it has resumed the first task.
+        await until { released.count > 0 }
         #expect(released.count == 1)
     }
 }

@@ -2,7 +2,7 @@ import Container
 import Testing
 
 /// Random services that take each other, some of them by a `Lazy`, and some of these read in completions.
-@Suite("Random graphs with Lazy", .timeLimit(.minutes(5)))
+@Suite("Random graphs with Lazy", .hangLimit)
 struct LazyGraphTests {
     /// An instance of a service.
     final class Node {

@@ -27,7 +27,7 @@ private final class Garage {
     }
 }
 
-@Suite("Services that are resolved later", .timeLimit(.minutes(5)))
+@Suite("Services that are resolved later", .hangLimit)
 struct LazyTests {
     let container = Container()
     let made = Counter()

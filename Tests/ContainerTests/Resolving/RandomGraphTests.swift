@@ -5,7 +5,7 @@ import Testing
 
 /// Random services that need each other, in their factories and in their completions, resolved by several threads at
 /// once.
-@Suite("Random graphs of services", .timeLimit(.minutes(10)))
+@Suite("Random graphs of services", .hangLimit)
 struct RandomGraphTests {
     /// A random set of services and the threads that resolve them.
     struct Plan: Sendable, CustomStringConvertible {

@@ -36,7 +36,7 @@ private final class Printer {
     init(_ tool: Tool?, _ press: Press?) { (self.tool, self.press) = (tool, press) }
 }
 
-@Suite("The graph of a shared service", .timeLimit(.minutes(5)))
+@Suite("The graph of a shared service", .hangLimit)
 struct SharedGraphTests {
     let container = Container()
 

@@ -1,7 +1,7 @@
 import Container
 import Testing
 
-@Suite("Starting a container", .timeLimit(.minutes(10)))
+@Suite("Starting a container", .hangLimit)
 struct StartTests {
     @Test("start() builds eager services concurrently, in the container and its parents, and no others")
     func concurrent() async throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A door at which tasks wait until it is opened. It stays open.
 final class Gate: @unchecked Sendable {
@@ -28,7 +29,16 @@ final class Gate: @unchecked Sendable {
     }
 }
 
-/// Lets other tasks run until a condition holds.
+/// Lets other tasks run until a condition holds, or until the time limit of the test cancels its task.
 func until(_ condition: () -> Bool) async {
-    while !condition() { await Task.yield() }
+    while !condition(), !Task.isCancelled { await Task.yield() }
+}
+
+/// Waits until the task that runs on the main actor suspends, if there is one.
+func untilMainActorIsFree() async { await MainActor.run {} }
+
+extension Trait where Self == TimeLimitTrait {
+    /// Ends a test that hangs. The limit is long, because the time includes the waits for the threads that run tasks,
+    /// and on a loaded machine other tests occupy these threads for minutes.
+    static var hangLimit: Self { .timeLimit(.minutes(60)) }
 }

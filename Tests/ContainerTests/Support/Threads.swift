@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 /// Runs a closure on several new threads, which start it at the same time, and waits for all of them. The results are
 /// in the order in which the threads finished.
@@ -28,9 +29,15 @@ func offPool<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -
 /// A closure that runs on a new thread.
 final class Running<Result: Sendable>: Sendable {
     private let (ended, results) = (DispatchSemaphore(value: 0), Results<Result>())
+    #if os(Linux)
+        private let links = Results<String?>()
+    #endif
 
     init(_ body: @escaping @Sendable () -> Result) {
-        Thread { [ended, results] in
+        Thread { [self] in
+            #if os(Linux)
+                links.add(try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self"))
+            #endif
             let result = body()
             results.add(result)
             ended.signal()
@@ -42,6 +49,32 @@ final class Running<Result: Sendable>: Sendable {
         defer { if !results.all.isEmpty { ended.signal() } }
         return ended.wait(timeout: .now() + seconds) == .success ? results.all.first : nil
     }
+
+    #if os(Linux)
+        /// Whether the thread sleeps, because it waits for something, or has ended.
+        fileprivate var isAtRest: Bool {
+            guard let link = links.all.first else { return false }
+            guard let link, let status = try? String(contentsOfFile: "/proc/\(link)/status", encoding: .utf8) else {
+                return true
+            }
+            return status.contains("\nState:\tS")
+        }
+    #endif
+}
+
+/// Blocks the calling thread until each of some threads waits for something that does not happen meanwhile, or has
+/// ended.
+func waitForRest<Result>(of threads: [Running<Result>]) {
+    #if os(Linux)
+        // A thread may sleep shortly on its way, because it waits for a lock. A preempted thread does not sleep.
+        var readings = 0
+        while readings < 20 {
+            usleep(10_000)
+            readings = threads.allSatisfy(\.isAtRest) ? readings + 1 : 0
+        }
+    #else
+        usleep(500_000)
+    #endif
 }
 
 final class Results<Result: Sendable>: @unchecked Sendable {
@@ -62,13 +95,36 @@ func choose<Value>(inDebug debug: Value, inRelease release: Value) -> Value {
     #endif
 }
 
-/// A barrier at which threads wait for each other before each round.
+/// Rounds that several threads begin at the same time.
 final class Rounds: Sendable {
-    private let arrived = Counter()
+    /// The number of rounds that take place even if that takes long.
+    static let minimum = 200
+
     private let threads: Int
-    init(threads: Int) { self.threads = threads }
-    func meet(_ round: Int) {
-        arrived.increment()
-        while arrived.count < threads * (round + 1) { sched_yield() }
+    private let arrived = Counter()
+    private let end: Atomic<Int>
+    private let deadline = ContinuousClock.now + .seconds(30)
+
+    init(_ count: Int, threads: Int) {
+        self.threads = threads
+        end = Atomic(count)
+    }
+
+    /// Calls a closure in each round, when all threads have arrived at it, and returns the results. Each thread must
+    /// call this once.
+    ///
+    /// On a loaded machine, each meeting of the threads may take tens of milliseconds. Therefore the rounds end after
+    /// half a minute.
+    func map<Result>(_ body: (Int) -> Result) -> [Result] {
+        var results: [Result] = []
+        while true {
+            let round = results.count
+            // Before the arrival, so that all threads see the same end when they have met.
+            if round >= Self.minimum, .now > deadline { end.store(round, ordering: .sequentiallyConsistent) }
+            arrived.increment()
+            while arrived.count < threads * (round + 1) { sched_yield() }
+            if round == end.load(ordering: .sequentiallyConsistent) { return results }
+            results.append(body(round))
+        }
     }
 }
