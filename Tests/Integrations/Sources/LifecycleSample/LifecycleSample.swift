@@ -27,7 +27,7 @@ struct LifecycleSample {
             services: services,
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
         // A service that takes longer is cancelled, and the group fails.
-        configuration.maximumGracefulShutdownDuration = .seconds(1)
+        configuration.maximumGracefulShutdownDuration = .seconds(30)
         try await ServiceGroup(configuration: configuration).run()
         report("stopped")
     }

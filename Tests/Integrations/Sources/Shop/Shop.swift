@@ -51,7 +51,7 @@ struct Shop {
                 ContainerService(container: container), SettingsService(watcher: watcher), server,
             ],
             gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        configuration.maximumGracefulShutdownDuration = .seconds(2)
+        configuration.maximumGracefulShutdownDuration = .seconds(10)
         try await ServiceGroup(configuration: configuration).run()
     }
 }

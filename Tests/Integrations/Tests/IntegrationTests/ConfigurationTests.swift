@@ -5,7 +5,7 @@ import Foundation
 import PropertyLoaders
 import Testing
 
-@Suite("swift-configuration", .timeLimit(.minutes(10)))
+@Suite("swift-configuration", .timeLimit(.minutes(60)))
 struct ConfigurationTests {
     let container = Container()
     var config: ConfigReader { ConfigReader(provider: PropertyProvider(properties: container.properties)) }

@@ -35,7 +35,7 @@ private final class Load: Sendable {
     }
 }
 
-@Suite("The shop, a service with the packages that services use", .timeLimit(.minutes(5)))
+@Suite("The shop, a service with the packages that services use", .timeLimit(.minutes(60)))
 struct ShopTests {
     /// The settings of a version. Torn values would not have a price of twice the discount.
     private static func settings(_ version: Int) -> String {
