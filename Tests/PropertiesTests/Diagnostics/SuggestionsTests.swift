@@ -58,7 +58,7 @@ struct SuggestionsTests {
         let tables = (0..<10_000).map { ("table_of_number_\($0)", PropertyValue.table(PropertyTable([("port", 1)]))) }
         let store = try PropertyStore(Literal(["service": .table(PropertyTable(tables))]))
         var suggestions: [String] = []
-        let time = ContinuousClock().measure {
+        let time = ThreadTime.measure {
             for number in 0..<20 {
                 // `#expect(throws:)` would create the description of each error several times.
                 do throws(PropertyError) {
@@ -69,7 +69,7 @@ struct SuggestionsTests {
             }
         }
         #expect(suggestions == [String](repeating: "none", count: 20))
-        // A generous limit, because the machine may be busy: the searches take a fraction of it.
+        // A debug build takes 4 s.
         #expect(time < .seconds(60), "\(time)")
     }
 
