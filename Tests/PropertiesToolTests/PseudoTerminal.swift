@@ -19,6 +19,7 @@ final class PseudoTerminal {
         }
     }
 
+    // Both sides are closed in other processes that tests start meanwhile: the output ends when the last one closes it.
     private let descriptor: Int32
     private let slave: Int32
     private let screen = Screen()
@@ -29,7 +30,7 @@ final class PseudoTerminal {
     init(columns: Int, rows: Int) throws {
         let name: String
         (descriptor, name) = try Self.open()
-        slave = unsafe Foundation.open(name, O_RDWR | O_NOCTTY)
+        slave = unsafe Foundation.open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
         var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
         guard slave >= 0, unsafe ioctl(slave, UInt(TIOCSWINSZ), &size) == 0 else { throw POSIXError(.ENXIO) }
     }
@@ -37,7 +38,7 @@ final class PseudoTerminal {
     /// Returns the descriptor of the side that the test reads, and the path of the side that the tool writes.
     private static func open() throws -> (Int32, String) {
         #if os(Linux)
-            let descriptor = unsafe Foundation.open("/dev/ptmx", O_RDWR | O_NOCTTY)
+            let descriptor = unsafe Foundation.open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
             // These requests of <asm/ioctls.h>, TIOCSPTLCK and TIOCGPTN, unlock the other side and return its number.
             // Swift does not import grantpt(3) and the functions that belong to it, nor macros such as these.
             var isLocked: Int32 = 0, number: UInt32 = 0

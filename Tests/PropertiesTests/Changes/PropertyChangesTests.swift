@@ -2,7 +2,7 @@ import Properties
 import Synchronization
 import Testing
 
-@Suite("Sequences of changes: old and new values, and the last change always arrives", .timeLimit(.minutes(5)))
+@Suite("Sequences of changes: old and new values, and the last change always arrives", .timeLimit(.minutes(60)))
 struct PropertyChangesTests {
     private func store(_ values: KeyValuePairs<String, PropertyValue>) throws -> (PropertyStore, Changing) {
         let source = Changing("source", values)
