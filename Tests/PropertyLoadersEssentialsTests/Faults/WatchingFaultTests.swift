@@ -11,7 +11,7 @@
     #endif
 
     // Each test runs in its own process, because injected failures affect the whole process.
-    @Suite("Changes while system calls fail", .timeLimit(.minutes(5)))
+    @Suite("Changes while system calls fail", .timeLimit(.minutes(60)))
     struct WatchingFaultTests {
         @Test("A change is loaded although a call fails", arguments: InjectedFailures.Call.allCases.indices)
         func once(index: Int) async {
@@ -39,6 +39,7 @@
             await #expect(processExitsWith: .success) { [index = index as Int] in
                 let call = InjectedFailures.Call.allCases[index]
                 var descriptors: [Int] = []
+                try await OwnProcess.openTimers()
                 for code in Fault.codes where code != EINTR {
                     let watched = try WatchedSources()
                     let running = Running(watched.store, pollInterval: .milliseconds(100))
@@ -46,10 +47,12 @@
                     #expect(try await watched.load(1), place)
                     InjectedFailures.set { $0 == call ? code : nil }
                     try watched.sources.set(2)
-                    let begin = OwnProcess.processorTime
+                    let clock = ContinuousClock(), begin = (clock.now, OwnProcess.processorTime)
                     try await Task.sleep(for: .milliseconds(400))
-                    // A loop without pauses takes 400 ms of each thread that runs it. The watcher takes 10 ms.
-                    #expect(OwnProcess.processorTime - begin < .milliseconds(200), place)
+                    // A loop without pauses takes 400 ms of each thread that runs it. The watcher takes 10 ms. On a
+                    // busy machine the pause may last seconds, in which the watcher does more.
+                    let (elapsed, time) = (clock.now - begin.0, OwnProcess.processorTime - begin.1)
+                    #expect(time < max(.milliseconds(200), elapsed / 2), place)
                     // A reload between the changes of two files loads only the first of them.
                     #expect(Set(FaultySources.values(in: watched.store)).isSubset(of: [1, 2]), place)
                     InjectedFailures.set(nil)
@@ -58,7 +61,6 @@
                     try await running.stop()
                     descriptors.append(OwnProcess.descriptors)
                 }
-                // The first watcher also makes the runtime open descriptors for its timers.
                 #expect(descriptors.count == 5)
                 #expect(Set(descriptors).count == 1, "\(descriptors)")
             }

@@ -12,7 +12,7 @@
     #endif
 
     // Each test runs in its own process, because injected failures affect the whole process.
-    @Suite("Watching while system calls fail", .timeLimit(.minutes(5)))
+    @Suite("Watching while system calls fail", .timeLimit(.minutes(60)))
     struct DirectoryNotifierTests {
         @Test("A wait that fails for lack of memory is repeated without spinning", arguments: [false, true])
         func memory(ofPoll: Bool) async {
@@ -66,6 +66,7 @@
                     try PropertyStore(sources: TomlPropertyLoader(url: file)), pollInterval: Running.never)
                 try Data("x = 1.5".utf8).write(to: file, options: .atomic)
                 await running.wait(for: "x", 1.5)
+                try await OwnProcess.openTimers()
                 let held = HeldDescriptors()
                 try KubernetesMount.rename(scratch.file("next.toml").path, file.path)
                 _ = try await running.waitForFailure()
