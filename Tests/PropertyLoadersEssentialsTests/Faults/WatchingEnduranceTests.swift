@@ -142,11 +142,15 @@
                     let file = try scratch.write("x = 0", to: "config.toml")
                     try scratch.write("x = 1", to: "next.toml")
                     let store = try PropertyStore(sources: TomlPropertyLoader(url: file))
-                    let held = HeldDescriptors(leaving: free)
+                    // Dispatch opens a descriptor when it checks its pool of threads, and ends the process if none is
+                    // free. So one remains for it, and the calls of the watcher fail instead.
+                    let held = HeldDescriptors(leaving: max(free, 1))
+                    if free == 0 { InjectedFailures.set { [.start, .open].contains($0) ? EMFILE : nil } }
                     let running = Running(store)
                     try KubernetesMount.rename(scratch.file("next.toml").path, file.path)
                     try await Task.sleep(for: .milliseconds(50))
                     held.release()
+                    InjectedFailures.set(nil)
                     await running.wait(for: "x", 1)
                     try await running.stop()
                     descriptors.append(OwnProcess.descriptors)
