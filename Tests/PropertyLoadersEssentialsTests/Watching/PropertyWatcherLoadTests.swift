@@ -16,10 +16,11 @@
             return descriptors <= limit
         }
 
-        /// Waits until Dispatch has opened the two descriptors of its timers.
+        /// Waits until Dispatch has opened the two descriptors of its timers, at most five seconds.
         ///
         /// It opens them when it first waits for a timer, and terminates the process if no descriptor is free. Its
-        /// thread may be so late that the first timers are already due, and then opens none for them.
+        /// thread may be so late that the first timers are already due, and then opens none for them. Another version
+        /// of Dispatch may need only one.
         static func openTimers() async throws {
             let folder = "/proc/self/fd", manager = FileManager.default
             func timers() throws -> Int {
@@ -27,7 +28,7 @@
                     (try? manager.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) == "anon_inode:[timerfd]"
                 }
             }
-            while try timers() < 2 { try await Task.sleep(for: .milliseconds(10)) }
+            for _ in 0..<500 where try timers() < 2 { try await Task.sleep(for: .milliseconds(10)) }
         }
 
         /// Whether another inotify instance can be opened. All processes of a user share a limit, which may be as low
