@@ -40,7 +40,8 @@ private struct BindingCheck {
             switch (Result { () throws(PropertyError) in try store.require(entry.key, as: type) }) {
             case .success(let required):
                 try require(value == required, "property and require differ for \(entry.key)")
-                let decoded = Result { try JSONDecoder().decode(type, from: Data(JsonText.text(entry.node).utf8)) }
+                let text = JsonText.text(entry.node.withoutNullMembers)
+                let decoded = Result { try JSONDecoder().decode(type, from: Data(text.utf8)) }
                 try require((try? decoded.get()) == required, "\(entry.node) is \(required); expected \(decoded)")
             case .failure(let error):
                 try require(value == nil, "property returns \(String(describing: value)), and require throws \(error)")
@@ -67,6 +68,23 @@ private struct BindingCheck {
         try require(error.name.utf8.starts(with: key.utf8), "the error about '\(key)' names '\(error.name)'")
         try require(error.description.unicodeScalars.allSatisfy { !$0.isControl }, "control characters: \(error)")
         if let origin = error.origin { try ErrorCheck(count).place(origin, of: "the error") }
+    }
+}
+
+extension PropertyNode {
+    /// The value without the members of tables that are null. A dictionary leaves them out, but `JSONDecoder` refuses
+    /// them there. For all other types a null is the same as no member.
+    fileprivate var withoutNullMembers: PropertyNode {
+        switch value {
+        case .table(let table):
+            let members = table.compactMap { entry -> (String, PropertyValue)? in
+                if case .null = entry.node.value { return nil }
+                return (entry.key, entry.node.withoutNullMembers.value)
+            }
+            return PropertyNode(.table(PropertyTable(members)))
+        case .array(let nodes): return PropertyNode(.array(nodes.map(\.withoutNullMembers)))
+        default: return self
+        }
     }
 }
 
