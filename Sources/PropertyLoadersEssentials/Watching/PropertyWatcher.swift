@@ -98,8 +98,8 @@ public struct PropertyWatcher: Sendable {
     }
 
     // Dispatch opens descriptors for its first timer, and terminates the process if none are free. A timer in the far
-    // future makes Dispatch open them when `run` starts, and not later, in the pause after a reload that failed because
-    // no descriptor was free.
+    // future makes Dispatch open them soon after `run` starts, and not only in the pause after a reload that failed
+    // because no descriptor was free.
     private static let timerInterval = Duration.seconds(3600), timerStart = Duration.milliseconds(5)
 
     /// The maximum number of loads in one reload. A second load is needed if the sources have other files after the

@@ -30,13 +30,14 @@ func offPool<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -
 final class Running<Result: Sendable>: Sendable {
     private let (ended, results) = (DispatchSemaphore(value: 0), Results<Result>())
     #if os(Linux)
-        private let links = Results<String?>()
+        /// The path of the thread in `/proc`, once it runs.
+        private let paths = Results<String?>()
     #endif
 
     init(_ body: @escaping @Sendable () -> Result) {
         Thread { [self] in
             #if os(Linux)
-                links.add(try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self"))
+                paths.add(try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self"))
             #endif
             let result = body()
             results.add(result)
@@ -53,8 +54,8 @@ final class Running<Result: Sendable>: Sendable {
     #if os(Linux)
         /// Whether the thread sleeps, because it waits for something, or has ended.
         fileprivate var isAtRest: Bool {
-            guard let link = links.all.first else { return false }
-            guard let link, let status = try? String(contentsOfFile: "/proc/\(link)/status", encoding: .utf8) else {
+            guard let path = paths.all.first else { return false }
+            guard let path, let status = try? String(contentsOfFile: "/proc/\(path)/status", encoding: .utf8) else {
                 return true
             }
             return status.contains("\nState:\tS")

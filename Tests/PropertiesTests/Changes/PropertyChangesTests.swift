@@ -2,6 +2,7 @@ import Properties
 import Synchronization
 import Testing
 
+// The limit only ends a test that hangs: on a loaded machine, other tests occupy the threads for minutes.
 @Suite("Sequences of changes: old and new values, and the last change always arrives", .timeLimit(.minutes(60)))
 struct PropertyChangesTests {
     private func store(_ values: KeyValuePairs<String, PropertyValue>) throws -> (PropertyStore, Changing) {

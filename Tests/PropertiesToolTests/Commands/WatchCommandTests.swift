@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("properties watch", .timeLimit(.minutes(60)))
+@Suite("properties watch", .hangLimit)
 struct WatchCommandTests {
     @Test("watch exits at a signal, even with very few file descriptors", arguments: 8...16)
     func descriptors(limit: Int) async throws {
@@ -32,7 +32,7 @@ struct WatchCommandTests {
         return process.terminationStatus == 0
     }()
 
-    @Suite("properties watch over mounts", .enabled(if: canMount), .timeLimit(.minutes(60)))
+    @Suite("properties watch over mounts", .enabled(if: canMount), .hangLimit)
     struct WatchMountTests {
         /// Runs a script that starts the tool, in a mount namespace of its own.
         private func run(_ script: String, in files: TemporaryFolder) throws -> Process {

@@ -4,7 +4,7 @@ import Testing
 
 /// The files `Screens/NAME-COLUMNSxROWS.txt` are what each command prints on terminals of two sizes. To write them
 /// anew, run the tests with RECORD_SCREENS=1 in the environment, and read the differences.
-@Suite("On a terminal every command fits", .serialized, .timeLimit(.minutes(60)))
+@Suite("On a terminal every command fits", .serialized, .hangLimit)
 struct ScreenTests {
     struct Screen: CustomTestStringConvertible {
         let name: String

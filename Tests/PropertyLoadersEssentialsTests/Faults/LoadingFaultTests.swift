@@ -52,7 +52,7 @@
     }
 
     // Each test runs in its own process, because injected failures affect the whole process.
-    @Suite("Loading while system calls fail", .timeLimit(.minutes(60)))
+    @Suite("Loading while system calls fail", .hangLimit)
     struct LoadingFaultTests {
         /// The calls that loading makes.
         private static let calls: [InjectedFailures.Call] = [.open, .status, .read, .link, .listing]

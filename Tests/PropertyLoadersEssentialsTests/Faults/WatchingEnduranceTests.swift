@@ -7,7 +7,7 @@
     import Testing
 
     // Each test runs in its own process, because it affects the whole process.
-    @Suite("Watching under hard conditions", .timeLimit(.minutes(60)))
+    @Suite("Watching under hard conditions", .hangLimit)
     struct WatchingEnduranceTests {
         @Test("A change whose event the kernel dropped is loaded")
         func overflow() async {

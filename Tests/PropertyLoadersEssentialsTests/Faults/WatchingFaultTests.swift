@@ -11,7 +11,7 @@
     #endif
 
     // Each test runs in its own process, because injected failures affect the whole process.
-    @Suite("Changes while system calls fail", .timeLimit(.minutes(60)))
+    @Suite("Changes while system calls fail", .hangLimit)
     struct WatchingFaultTests {
         @Test("A change is loaded although a call fails", arguments: InjectedFailures.Call.allCases.indices)
         func once(index: Int) async {

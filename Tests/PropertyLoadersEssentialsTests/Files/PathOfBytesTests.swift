@@ -12,7 +12,7 @@
 
     // A name on Linux may have any bytes but zero and the slash. Foundation decodes names as UTF-8, and replaces
     // invalid bytes by U+FFFD.
-    @Suite("Paths that are not UTF-8", .timeLimit(.minutes(60)))
+    @Suite("Paths that are not UTF-8", .hangLimit)
     struct PathOfBytesTests {
         /// A directory of one file, `config.toml`. The name of the directory is an `a` and the byte 0xFF.
         private struct Folder {

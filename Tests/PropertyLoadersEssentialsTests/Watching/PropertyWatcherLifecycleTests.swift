@@ -9,7 +9,7 @@ import Testing
     import Foundation
 #endif
 
-@Suite("A watcher under a service lifecycle", .timeLimit(.minutes(60)))
+@Suite("A watcher under a service lifecycle", .hangLimit)
 struct PropertyWatcherLifecycleTests {
     private struct Failed: Error {}
 

@@ -93,7 +93,7 @@
         }
     }
 
-    @Suite("Watching under load", .serialized, .timeLimit(.minutes(60)))
+    @Suite("Watching under load", .serialized, .hangLimit)
     struct PropertyWatcherLoadTests {
         @Test("While Kubernetes swaps a mount, four threads read no torn state, and they see the final state")
         func kubernetes() async throws {

@@ -63,7 +63,7 @@ struct Running {
     }
 }
 
-@Suite("Watching files", .timeLimit(.minutes(60)))
+@Suite("Watching files", .hangLimit)
 struct PropertyWatcherTests {
     private func running(_ loaders: [any PropertyLoader], polls: Bool) throws -> Running {
         let store = PropertyStore()
