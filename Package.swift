@@ -53,7 +53,7 @@ let package = Package(
         .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets"], swiftSettings: settings),
         .testTarget(name: "TextBasicsTests", dependencies: ["TextBasics"], swiftSettings: settings),
         .testTarget(
-            name: "ConfigurationSyntaxTests", dependencies: ["ConfigurationSyntax", "TestSupport"],
+            name: "ConfigurationSyntaxTests", dependencies: ["ConfigurationSyntax"],
             swiftSettings: settings),
         .testTarget(name: "SharedStateTests", dependencies: ["Container", "SharedState"], swiftSettings: settings),
         .testTarget(

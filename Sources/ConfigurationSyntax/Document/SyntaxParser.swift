@@ -1,14 +1,13 @@
 import TextBasics
 
 /// A parser of a whole document.
-protocol SyntaxParser: ~Copyable, SendableMetatype {
-    /// The position of the parser. After an error, it is where the parser stopped.
-    var cursor: Cursor { get }
-
+protocol SyntaxParser: ~Copyable {
     /// Parses the whole source.
-    mutating func parse() throws(Diagnostic)
+    ///
+    /// - Returns: the errors in the order of the source, or an empty array if the source is valid.
+    mutating func parse() -> [Diagnostic]
 
-    /// Consumes the parser after `parse` and returns the document.
+    /// Consumes the parser after `parse` and returns the document. The source must be valid.
     ///
     /// - Parameters:
     ///   - name: the name of the source in messages.

@@ -45,7 +45,7 @@ extension JsonDiagnostics {
         if isPair || isInFirstArray && isHeaderEnd(at: end) {
             return Diagnostic(
                 "this looks like TOML", at: offset, expected: Self.formatExample,
-                remedy: "Load it as TOML, or write it as JSON", kind: .otherFormat)
+                remedy: "Load it as TOML, or write it as JSON")
         }
         return nodeCount == 0 && bytes[end] == .colon ? looksLikeYAML(at: offset) : nil
     }

@@ -30,13 +30,13 @@ public struct JsonDocument: Sendable {
     ///   - limits: the maximum depth and size of the text.
     ///   - allowsComments: whether comments are allowed wherever white space is.
     ///   - allowsTrailingCommas: whether a comma may follow the last value of an array or an object.
-    /// - Throws: the first error in the text, which has the others as `furtherErrors`.
+    /// - Throws: the first error in the text.
     public init(
         bytes: some Sequence<UInt8>, name: String, limits: SyntaxLimits = SyntaxLimits(),
         allowsComments: Bool = true, allowsTrailingCommas: Bool = false
     ) throws(SyntaxError) {
         let options = JsonParser.Options(allowsComments: allowsComments, allowsTrailingCommas: allowsTrailingCommas)
-        nodes = try SyntaxDocument.parse(Array(bytes), name: name, limits: limits, repair: JsonRepairs.repair) {
+        nodes = try SyntaxDocument.parse(Array(bytes), name: name, limits: limits) {
             JsonParser($0, options: options, limits: limits)
         }
     }
@@ -64,7 +64,7 @@ extension SyntaxDocument {
                 reason: .duplicate, name: name, source: text, offset: keyStart(duplicate.later),
                 problem: "the key `\(key)` is defined twice, and this value counts", expected: nil,
                 remedy: "Remove one of the two",
-                note: SyntaxError.Note(text: "first at", offset: keyStart(duplicate.earlier)))
+                note: SyntaxError.Note(text: "first at", offset: keyStart(duplicate.earlier)), furtherErrors: [])
         }
     }
 

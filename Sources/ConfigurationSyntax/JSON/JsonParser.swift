@@ -32,8 +32,17 @@ struct JsonParser: SyntaxParser, ~Copyable {
         return JsonDiagnostics(cursor: cursor, nodeCount: count, root: count > 0 ? document.nodes[0] : nil)
     }
 
-    /// Parses the whole text (RFC 8259, section 2: `JSON-text = ws value ws`).
-    mutating func parse() throws(Diagnostic) {
+    mutating func parse() -> [Diagnostic] {
+        do throws(Diagnostic) {
+            try text()
+            return []
+        } catch {
+            return [error]
+        }
+    }
+
+    /// Reads the whole text (RFC 8259, section 2: `JSON-text = ws value ws`).
+    private mutating func text() throws(Diagnostic) {
         var offset = try whitespace(from: cursor.offset)
         if offset >= cursor.count {
             throw Diagnostic(

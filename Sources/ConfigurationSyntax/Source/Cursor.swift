@@ -165,7 +165,7 @@ extension Cursor {
 extension Cursor {
     /// Appends a byte to the unescaped text.
     mutating func append(_ byte: UInt8) {
-        guard textEnd < bytes.capacity else { return assertionFailure("text outgrew its source") }
+        guard textEnd < bytes.capacity else { return }
         unsafe bytes.base[textEnd] = byte
         textEnd += 1
     }
@@ -173,7 +173,7 @@ extension Cursor {
     /// Appends a part of the source to the unescaped text.
     mutating func append(_ range: Range<Int>) {
         assert(range.lowerBound >= 0 && range.upperBound <= count)
-        guard range.count <= bytes.capacity - textEnd else { return assertionFailure("text outgrew its source") }
+        guard range.count <= bytes.capacity - textEnd else { return }
         unsafe (bytes.base + textEnd).update(from: bytes.base + range.lowerBound, count: range.count)
         textEnd += range.count
     }

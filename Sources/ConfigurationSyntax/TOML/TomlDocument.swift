@@ -18,11 +18,11 @@ public struct TomlDocument: Sendable {
     ///   - bytes: the text in UTF-8.
     ///   - name: the name of the text in messages.
     ///   - limits: the maximum depth and size of the text.
-    /// - Throws: the first error in the text, which has the others as `furtherErrors`.
+    /// - Throws: the first error in the text, with the others as `furtherErrors`.
     public init(
         bytes: some Sequence<UInt8>, name: String, limits: SyntaxLimits = SyntaxLimits()
     ) throws(SyntaxError) {
-        nodes = try SyntaxDocument.parse(Array(bytes), name: name, limits: limits, repair: TomlRepairs.repair) {
+        nodes = try SyntaxDocument.parse(Array(bytes), name: name, limits: limits) {
             TomlParser($0, limits: limits)
         }
     }

@@ -9,9 +9,13 @@ struct TomlParser: SyntaxParser, ~Copyable {
     var document: DocumentBuilder
     let limits: SyntaxLimits
 
-    // The table that the latest header defined, and its depth.
-    private var table: UInt32 = 0
-    private var depth = 0
+    /// The table that the latest header defined, and its depth.
+    var table: UInt32 = 0
+    var depth = 0
+    /// The offset at which the current line starts.
+    private(set) var statement = 0
+    /// Whether a header could not be read, so that it is unknown which tables exist.
+    var hasLostHeader = false
 
     init(_ source: consuming SourceBuffer, limits: SyntaxLimits) {
         cursor = Cursor(source)
@@ -24,9 +28,22 @@ struct TomlParser: SyntaxParser, ~Copyable {
     var diagnostics: TomlDiagnostics { TomlDiagnostics(cursor: cursor, isAtStart: document.nodes.count == 1) }
 
     /// Parses the whole text (ABNF: `toml = expression *( newline expression )`).
-    mutating func parse() throws(Diagnostic) {
+    ///
+    /// After an error, it goes on at the next line that certainly begins a statement.
+    mutating func parse() -> [Diagnostic] {
         table = document.append(.table, at: cursor.offset)
-        repeat { try expression() } while try isFollowedByLine()
+        var errors: [Diagnostic] = []
+        while true {
+            do throws(Diagnostic) {
+                repeat {
+                    statement = cursor.offset
+                    try expression()
+                } while try isFollowedByLine()
+                return errors
+            } catch {
+                guard recover(from: error, &errors) else { return errors }
+            }
+        }
     }
 
     /// Reads the content of a line.

@@ -76,7 +76,7 @@ extension PropertyLoadError {
     fileprivate init(_ diagnostic: Diagnostic, in source: PropertySource, isBinary: Bool) {
         let reason: Reason =
             switch diagnostic.kind {
-            case .syntax, .otherFormat, .unclosed: .syntax
+            case .syntax, .unrecoverable: .syntax
             case .duplicate: .duplicate
             case .unsupported: .unsupported
             case .limit: .limit

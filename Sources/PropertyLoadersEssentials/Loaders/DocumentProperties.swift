@@ -48,7 +48,7 @@ package struct DocumentProperties {
         } catch {
             let source = content.source(text: error.source)
             throw PropertyLoadError(error, in: source)
-                .followed { error.furtherErrors.map { PropertyLoadError($0, in: source) } }
+                .followed(by: error.furtherErrors.map { PropertyLoadError($0, in: source) })
         }
     }
 }

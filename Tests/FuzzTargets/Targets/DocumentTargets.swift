@@ -125,10 +125,8 @@ struct ErrorCheck {
             try checkAlone(next)
             try require(next.furtherErrors.isEmpty, "a further error has errors after it")
         }
-        // Two mistakes may be at one place, such as a missing comma before a string without an end.
         let texts = ([error] + further).map(\.description)
         try require(Set(texts).count == texts.count, "an error is reported twice: \(texts)")
-        try require(further.map(\.description) == error.furtherErrors.map(\.description), "other further errors")
     }
 
     /// Checks that all places are in the document, and that the texts are complete and printable.

@@ -7,13 +7,11 @@ extension SyntaxDocument {
     ///   - bytes: the text in UTF-8.
     ///   - name: the name of the text in messages.
     ///   - limits: the maximum depth and size.
-    ///   - repair: returns a change that mends an error, or nil if the text after the error cannot be understood.
     ///   - makeParser: creates the parser of the format.
     /// - Returns: the document.
-    /// - Throws: the first error in the text.
+    /// - Throws: the first error in the text, with the others as `furtherErrors`.
     static func parse<Parser: SyntaxParser & ~Copyable>(
-        _ bytes: [UInt8], name: String, limits: SyntaxLimits, repair: @escaping Recovery.Repairer,
-        _ makeParser: @escaping @Sendable (consuming SourceBuffer) -> Parser
+        _ bytes: [UInt8], name: String, limits: SyntaxLimits, _ makeParser: (consuming SourceBuffer) -> Parser
     ) throws(SyntaxError) -> SyntaxDocument {
         let source = SourceText(bytes: bytes)
         do throws(Diagnostic) {
@@ -23,30 +21,10 @@ extension SyntaxDocument {
             throw SyntaxError(error, name: name, source: source)
         }
         var parser = makeParser(SourceBuffer(bytes))
-        do throws(Diagnostic) {
-            try parser.parse()
-        } catch {
-            let first = Recovery.Failure(diagnostic: error, stop: parser.cursor.offset)
-            var error = SyntaxError(error, name: name, source: source)
-            error.findFurther = {
-                Recovery.errors(after: first, in: bytes, parse: { failure($0, makeParser) }, repair: repair)
-            }
-            throw error
-        }
-        return parser.finish(name, source)
-    }
-
-    // Returns the first error in a text, or nil if it is valid.
-    private static func failure<Parser: SyntaxParser & ~Copyable>(
-        _ bytes: [UInt8], _ makeParser: (consuming SourceBuffer) -> Parser
-    ) -> Recovery.Failure? {
-        var parser = makeParser(SourceBuffer(bytes))
-        do throws(Diagnostic) {
-            try parser.parse()
-            return nil
-        } catch {
-            return Recovery.Failure(diagnostic: error, stop: parser.cursor.offset)
-        }
+        let errors = parser.parse()
+        guard let first = errors.first else { return parser.finish(name, source) }
+        let further = errors.dropFirst().map { SyntaxError($0, name: name, source: source) }
+        throw SyntaxError(first, name: name, source: source, furtherErrors: further)
     }
 
     // Checks the encoding of the whole text before parsing, so that the parsers can rely on valid UTF-8.
