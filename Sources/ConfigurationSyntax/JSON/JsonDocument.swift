@@ -1,5 +1,3 @@
-package import TextBasics
-
 /// A parsed and validated JSON document.
 ///
 /// The grammar is that of RFC 8259. By default it also allows comments: `//` to the end of the line, and `/* */`. Where
@@ -36,37 +34,23 @@ public struct JsonDocument: Sendable {
         allowsComments: Bool = true, allowsTrailingCommas: Bool = false
     ) throws(SyntaxError) {
         let options = JsonParser.Options(allowsComments: allowsComments, allowsTrailingCommas: allowsTrailingCommas)
-        nodes = try SyntaxDocument.parse(Array(bytes), name: name, limits: limits) {
+        nodes = try SyntaxDocument(Array(bytes), name: name, limits: limits) {
             JsonParser($0, options: options, limits: limits)
         }
     }
 
     /// The value at the top.
-    public var root: DocumentValue { DocumentValue(nodes, 0) }
+    public var root: DocumentValue { DocumentValue(nodes, nodes.root) }
 
     /// The value at a path of keys, or nil if there is none.
     ///
     /// - Parameter path: the keys, the outermost first.
-    public subscript(path: String...) -> DocumentValue? { nodes.node(at: path).map { DocumentValue(nodes, $0) } }
+    public subscript(path: String...) -> DocumentValue? {
+        nodes.node(at: path, from: nodes.root).map { DocumentValue(nodes, $0) }
+    }
 
     /// An error for each duplicate key, with the positions of both keys. There are at most 100 errors.
     ///
     /// Duplicate keys are valid in JSON. The last value is used.
     public var duplicateKeys: [SyntaxError] { nodes.duplicateKeys.elements }
-}
-
-extension SyntaxDocument {
-    /// An error for each key that occurs again in the same object. The later key supersedes the earlier one.
-    package var duplicateKeys: BoundedList<SyntaxError> {
-        duplicates.map { duplicate in
-            let key = PrintableText.clipped(string(self[duplicate.later].key))
-            return SyntaxError(
-                reason: .duplicate, name: name, source: text, offset: keyStart(duplicate.later),
-                problem: "the key `\(key)` is defined twice, and this value counts", expected: nil,
-                remedy: "Remove one of the two",
-                note: SyntaxError.Note(text: "first at", offset: keyStart(duplicate.earlier)), furtherErrors: [])
-        }
-    }
-
-    private func keyStart(_ node: UInt32) -> Int { Int(keyStart(of: node, self[node])) }
 }

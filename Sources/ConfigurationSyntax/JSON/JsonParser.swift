@@ -17,15 +17,13 @@ struct JsonParser: SyntaxParser, ~Copyable {
     let limits: SyntaxLimits
     let bytes: SourceBytes
 
-    init(_ source: consuming SourceBuffer, options: Options, limits: SyntaxLimits) {
-        cursor = Cursor(source)
+    init(_ cursor: Cursor, options: Options, limits: SyntaxLimits) {
+        self.cursor = cursor
         bytes = cursor.bytes
         self.options = options
         self.limits = limits
-        document = DocumentBuilder(source)
+        document = DocumentBuilder(cursor)
     }
-
-    consuming func finish(_ name: String, _ source: SourceText) -> SyntaxDocument { document.finish(name, source) }
 
     var diagnostics: JsonDiagnostics {
         let count = document.nodes.count
@@ -100,14 +98,13 @@ extension JsonParser {
         guard depth <= limits.depth else { throw limits.tooDeep(at: open) }
         var offset = try whitespace(from: open + 1)
         if bytes[offset] == .closeBracket { return offset + 1 }
-        var siblings = DocumentBuilder.Siblings()
         repeat {
             if bytes[offset] == .comma { throw diagnostics.extraComma(at: offset) }
             if offset >= cursor.count { throw diagnostics.unclosed(.closeBracket, open: open) }
-            document.addNext(to: node, &siblings)
+            let child = document.nextNumber
             offset = try value(at: offset, .none, depth: depth)
+            document.link(child, to: node)
         } while try separator(at: &offset, before: .closeBracket, open: open)
-        document.close(node, siblings)
         return offset
     }
 
@@ -119,15 +116,13 @@ extension JsonParser {
         guard depth <= limits.depth else { throw limits.tooDeep(at: open) }
         var offset = try whitespace(from: open + 1)
         if bytes[offset] == .closeBrace { return offset + 1 }
-        var names = KeyFilter()
-        var siblings = DocumentBuilder.Siblings()
         repeat {
             let (key, end) = try name(at: offset, open: open)
-            if !names.insert(key, bytes) { document.supersede(key, in: node, siblings, bytes) }
-            document.addNext(to: node, &siblings)
+            document.supersede(key, in: node)
+            let child = document.nextNumber
             offset = try value(at: end, key, depth: depth)
+            document.add(child, in: node)
         } while try separator(at: &offset, before: .closeBrace, open: open)
-        document.close(node, siblings, bytes)
         return offset
     }
 
@@ -248,25 +243,5 @@ private struct JsonWhitespace {
             offset += 1
             if bytes[offset - 1] == .asterisk, bytes[offset] == .slash { return offset + 1 }
         }
-    }
-}
-
-/// A one-hash Bloom filter of 64 bits for the keys of an object. Most keys are new, and need no search for a duplicate.
-private struct KeyFilter {
-    private var bits: UInt64 = 0
-
-    /// Inserts a key.
-    ///
-    /// - Returns: true if the key is new; false if it may be a duplicate.
-    @inline(__always)
-    mutating func insert(_ key: SyntaxKey, _ bytes: SourceBytes) -> Bool {
-        // Hashes the first byte, the last byte and the length of the key. For an empty key the two bytes are its
-        // quotes.
-        let first = bytes[Int(key.start)]
-        let last = bytes[Int(key.start &+ key.count) &- 1]
-        let hash = UInt64(first) &+ UInt64(last) &* 27 &+ UInt64(key.count) &* 11
-        let bit = UInt64(1) &<< hash
-        defer { bits |= bit }
-        return bits & bit == 0
     }
 }

@@ -47,17 +47,14 @@ extension TomlParser {
         guard depth <= limits.depth else { throw limits.tooDeep(at: open) }
         cursor.advance()
         try whitespaceCommentNewline()
-        var siblings = DocumentBuilder.Siblings()
         while cursor.byte != .closeBracket {
             guard cursor.byte != .comma else { throw diagnostics.extraComma(at: cursor.offset) }
             if cursor.isAtEnd { throw diagnostics.unclosed(.closeBracket, open: open) }
-            document.addNext(to: node, &siblings)
-            _ = try val(.none, depth: depth)
+            document.link(try val(.none, depth: depth), to: node)
             try whitespaceCommentNewline()
             guard try comma(before: .closeBracket, open: open) else { break }
         }
         cursor.advance()
-        document.close(node, siblings)
         return node
     }
 

@@ -17,13 +17,11 @@ struct TomlParser: SyntaxParser, ~Copyable {
     /// Whether a header could not be read, so that it is unknown which tables exist.
     var hasLostHeader = false
 
-    init(_ source: consuming SourceBuffer, limits: SyntaxLimits) {
-        cursor = Cursor(source)
+    init(_ cursor: Cursor, limits: SyntaxLimits) {
+        self.cursor = cursor
         self.limits = limits
-        document = DocumentBuilder(source)
+        document = DocumentBuilder(cursor)
     }
-
-    consuming func finish(_ name: String, _ source: SourceText) -> SyntaxDocument { document.finish(name, source) }
 
     var diagnostics: TomlDiagnostics { TomlDiagnostics(cursor: cursor, isAtStart: document.nodes.count == 1) }
 
@@ -88,7 +86,7 @@ struct TomlParser: SyntaxParser, ~Copyable {
         var depth = depth
         let key = try key(&table, &depth)
         let node = try val(key, depth: depth)
-        document.add(node, key, in: table, cursor.bytes)
+        document.add(node, in: table)
     }
 
     /// Reads a key and the equals sign after it, and sets `table` and `depth` to those of the last part of the key.
