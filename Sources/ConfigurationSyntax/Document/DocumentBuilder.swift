@@ -6,15 +6,8 @@ struct DocumentBuilder {
     var nodes: [SyntaxNode] = []
     private(set) var dates: [PropertyDateTime] = []
     private(set) var duplicates = BoundedList<SyntaxDocument.Duplicate>(limit: ListLimit.warnings)
-    // The children of all tables with more than `greatestUnindexed` keys.
-    private var index: [Slot: UInt32] = [:]
-
-    private struct Slot: Hashable {
-        let table: UInt32
-        var hash: UInt64
-
-        func hash(into hasher: inout Hasher) { hasher.combine(hash) }
-    }
+    // The children of tables with many keys by the hashes of their keys. The first index is not used.
+    private var indexes: [[UInt64: UInt32]] = [[:]]
 
     /// The maximum number of keys in a table without an index. A look-up in such a table compares the keys one by one.
     private static let greatestUnindexed: UInt32 = 16
@@ -62,62 +55,63 @@ extension DocumentBuilder {
     /// Returns the node of a key in a table, or 0 if the table does not have the key.
     func find(_ key: SyntaxKey, in table: UInt32) -> UInt32 {
         let parent = nodes[Int(table)]
-        if parent.childCount > Self.greatestUnindexed { return findIndexed(key, in: table) }
+        if parent.index != 0 { return findIndexed(key, Int(parent.index)) }
         var child = parent.first
         while child != 0, !hasKey(child, key) { child = nodes[Int(child)].next }
         return child
     }
 
-    /// Appends a child to a table, whose `supersede` must have been called for its key if the table may have the key.
+    /// Appends a child to a table. If the table has its key, `supersede` must have been called before.
     @inline(__always)
     mutating func add(_ child: UInt32, in table: UInt32) {
         link(child, to: table)
-        let count = nodes[Int(table)].childCount
-        if count > Self.greatestUnindexed { index(count == Self.greatestUnindexed + 1 ? nil : child, in: table) }
+        let node = nodes[Int(table)]
+        if node.index != 0 {
+            insert(child, Int(node.index))
+        } else if node.childCount > Self.greatestUnindexed {
+            makeIndex(of: table)
+        }
     }
 
     /// Marks an earlier child of an object as superseded if it has the key of the node that will be appended next.
-    ///
-    /// In a table with an index it does nothing, because `add` does it.
     @inline(__always)
     mutating func supersede(_ key: SyntaxKey, in table: UInt32) {
-        guard nodes[Int(table)].childCount <= Self.greatestUnindexed else { return }
-        let earlier = find(key, in: table)
-        if earlier != 0 { supersede(earlier, by: key) }
+        let earlier = Int(find(key, in: table))
+        if earlier != 0 {
+            nodes[earlier].isSuperseded = true
+            duplicates.append(SyntaxDocument.Duplicate(later: key, earlier: nodes[earlier].key))
+        }
     }
 
-    private mutating func supersede(_ earlier: UInt32, by later: SyntaxKey) {
-        nodes[Int(earlier)].isSuperseded = true
-        duplicates.append(SyntaxDocument.Duplicate(later: later, earlier: nodes[Int(earlier)].key))
+    private mutating func makeIndex(of table: UInt32) {
+        let index = indexes.count
+        nodes[Int(table)].index = UInt32(truncatingIfNeeded: index)
+        indexes.append([:])
+        var child = nodes[Int(table)].first
+        while child != 0 {
+            if !nodes[Int(child)].isSuperseded { insert(child, index) }
+            child = nodes[Int(child)].next
+        }
     }
 
-    // Adds a child of a table to the index, or all children.
+    // Puts a child at the hash of its key. A child with the same hash and another key moves to the next number.
     @inline(never)
-    private mutating func index(_ child: UInt32?, in table: UInt32) {
-        var number = child ?? nodes[Int(table)].first
-        while number != 0 {
-            if !nodes[Int(number)].isSuperseded { insert(number, in: table) }
-            number = nodes[Int(number)].next
-        }
-    }
-
-    // Puts a child into the slot of its hash. A child with the same hash and another key moves to the next slot.
-    private mutating func insert(_ child: UInt32, in table: UInt32) {
+    private mutating func insert(_ child: UInt32, _ index: Int) {
         var child = child
-        var slot = Slot(table: table, hash: bytes.hash(nodes[Int(child)].key.text))
-        while let other = index.updateValue(child, forKey: slot) {
-            let (key, otherKey) = (nodes[Int(child)].key, nodes[Int(other)].key)
-            if bytes.isEqual(key.text, otherKey.text) { return supersede(other, by: key) }
+        var hash = bytes.hash(nodes[Int(child)].key.text)
+        while let other = indexes[index].updateValue(child, forKey: hash),
+            !bytes.isEqual(nodes[Int(child)].key.text, nodes[Int(other)].key.text)
+        {
             child = other
-            slot.hash &+= 1
+            hash &+= 1
         }
     }
 
-    private func findIndexed(_ key: SyntaxKey, in table: UInt32) -> UInt32 {
-        var slot = Slot(table: table, hash: bytes.hash(key.text))
-        while let child = index[slot] {
+    private func findIndexed(_ key: SyntaxKey, _ index: Int) -> UInt32 {
+        var hash = bytes.hash(key.text)
+        while let child = indexes[index][hash] {
             if bytes.isEqual(nodes[Int(child)].key.text, key.text) { return child }
-            slot.hash &+= 1
+            hash &+= 1
         }
         return 0
     }

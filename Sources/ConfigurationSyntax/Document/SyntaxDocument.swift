@@ -41,6 +41,7 @@ package final class SyntaxDocument: Sendable {
         }
         var errors: [Diagnostic] = []
         var builder: DocumentBuilder?
+        // The parser works in the memory of the array, and does not outlive the closure.
         bytes = unsafe Array(unsafeUninitializedCapacity: Cursor.capacity(for: source)) { buffer, count in
             var parser = makeParser(unsafe Cursor(source, copiedTo: buffer))
             errors = parser.parse()

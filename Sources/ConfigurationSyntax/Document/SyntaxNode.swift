@@ -47,6 +47,8 @@ package struct SyntaxNode: BitwiseCopyable, Sendable {
     var next: UInt32 = 0
     /// The number of children of a table or an array, including superseded ones.
     var childCount: UInt32 = 0
+    /// The number of the index of a table's keys, or 0 if it has none.
+    var index: UInt32 = 0
     /// The offset of the value.
     package var start: UInt32
     /// The key of the value. An element of an array has an empty one.

@@ -53,8 +53,7 @@ extension JsonDiagnostics {
     // Returns whether a TOML table header ends at an offset: with a `]` at the end of a line, and more text after it.
     private func isHeaderEnd(at offset: Int) -> Bool {
         guard bytes[offset] == .closeBracket else { return false }
-        var end = offset + 1
-        while bytes[end] == .space || bytes[end] == .tab { end += 1 }
+        var end = bytes.endOfBlanks(from: offset + 1)
         guard bytes[end] == .newline || bytes[end] == .carriageReturn else { return false }
         while end < cursor.count, bytes[end] <= .space { end += 1 }
         return end < cursor.count

@@ -75,15 +75,15 @@ struct JsonParser: SyntaxParser, ~Copyable {
 
     /// Reads a literal (RFC 8259, section 3: `false / null / true`).
     private mutating func literal(at offset: Int, _ key: SyntaxKey) throws(Diagnostic) -> Int {
-        if bytes.isWord(PackedBytes.true, count: 4, at: offset) {
+        if bytes.isWord("true", at: offset) {
             document.append(.bool, at: offset, bits: 1, key: key)
             return offset + 4
         }
-        if bytes.isWord(PackedBytes.false, count: 5, at: offset) {
+        if bytes.isWord("false", at: offset) {
             document.append(.bool, at: offset, bits: 0, key: key)
             return offset + 5
         }
-        guard bytes.isWord(PackedBytes.null, count: 4, at: offset) else { throw diagnostics.expectedValue(at: offset) }
+        guard bytes.isWord("null", at: offset) else { throw diagnostics.expectedValue(at: offset) }
         document.append(.null, at: offset, key: key)
         return offset + 4
     }

@@ -2,13 +2,12 @@ import TextBasics
 
 /// A position in a source, and the functions that advance it.
 ///
-/// This is the only file of the parsers that reads memory without bounds checks. It is safe because
-/// - the parser owns the bytes and outlives its cursor;
+/// This is the only file of the parsers that accesses memory without bounds checks. It is safe because
+/// - the memory outlives the parser and its cursor: see `SyntaxDocument.init`;
 /// - `offset` is never past `count`: a caller advances only over bytes that it has read, and the zeros behind the
 ///   source stop every scan;
-/// - sixteen zero bytes follow the source, so sixteen bytes can be read from any offset up to `count`;
-/// - unescaped text is never longer than its escaped form, so the space behind the zeros is sufficient, and `append`
-///   checks this as well.
+/// - sixteen bytes can be read from any offset up to `count`, because sixteen zeros follow the source, and from any
+///   unescaped text, because `append` leaves sixteen bytes free.
 @safe struct Cursor {
     /// Unchecked access to the bytes of the source.
     let bytes: SourceBytes
@@ -23,7 +22,9 @@ import TextBasics
     static let padding = 16
 
     /// The number of bytes that a source needs with its zeros and its unescaped text.
-    static func capacity(for source: [UInt8]) -> Int { 2 * (source.count + padding) }
+    ///
+    /// Unescaped text is never longer than its escaped form. After an error, a line may be read a second time.
+    static func capacity(for source: [UInt8]) -> Int { 3 * source.count + 2 * padding }
 
     /// Creates a cursor at the first character of a source.
     ///
@@ -44,7 +45,8 @@ import TextBasics
 @safe struct SourceBytes {
     fileprivate let buffer: UnsafeMutableBufferPointer<UInt8>
 
-    fileprivate var capacity: Int { unsafe buffer.count }
+    /// The greatest end of the unescaped text.
+    fileprivate var textLimit: Int { unsafe buffer.count - Cursor.padding }
 
     /// The byte at an offset.
     subscript(offset: Int) -> UInt8 { unsafe buffer[offset] }
@@ -110,8 +112,12 @@ extension Cursor {
     /// Returns the byte at an offset.
     func byte(at offset: Int) -> UInt8 { bytes[offset] }
 
-    /// Returns eight bytes as a word whose lowest byte is the first.
-    func word(at offset: Int) -> UInt64 { bytes.word(at: offset) }
+    /// Returns the offset of the line feed that ends the line of an offset, or of the end of the source.
+    func endOfLine(from start: Int) -> Int {
+        var offset = start
+        while offset < count, bytes[offset] != .newline { offset += 1 }
+        return offset
+    }
 
     /// Returns the value of the hexadecimal digits at an offset, or nil if one of the bytes is not a hexadecimal digit.
     func hexNumber(at offset: Int, digits: Int) -> UInt32? {
@@ -136,10 +142,6 @@ extension Cursor {
         self.offset = offset
     }
 
-    /// Advances over spaces.
-    @inline(__always)
-    mutating func skipSpaces() { offset = bytes.endOfSpaces(from: offset) }
-
     /// Advances to the next byte that is one of three bytes or a control character.
     ///
     /// It stops at the end of the source at the latest, because the zeros behind the source are control characters.
@@ -154,14 +156,16 @@ extension Cursor {
 extension Cursor {
     /// Appends a byte to the unescaped text.
     mutating func append(_ byte: UInt8) {
-        guard textEnd < bytes.capacity else { return }
+        guard textEnd < bytes.textLimit else { return assertionFailure("the text is longer than its source") }
         unsafe bytes.buffer[textEnd] = byte
         textEnd += 1
     }
 
     /// Appends a part of the source to the unescaped text.
     mutating func append(_ range: Range<Int>) {
-        guard range.count <= bytes.capacity - textEnd else { return }
+        guard range.count <= bytes.textLimit - textEnd else {
+            return assertionFailure("the text is longer than its source")
+        }
         textEnd = unsafe bytes.buffer[textEnd...].update(fromContentsOf: bytes.buffer[range])
     }
 

@@ -108,8 +108,7 @@ extension SyntaxDiagnostics {
 
     /// Returns whether the rest of the line after an offset contains a byte.
     func restOfLine(from offset: Int, has wanted: UInt8) -> Bool {
-        let line = (offset..<max(offset, cursor.count)).lazy.map { cursor.byte(at: $0) }.prefix { $0 != .newline }
-        return line.contains(wanted)
+        (offset..<cursor.endOfLine(from: offset)).contains { cursor.byte(at: $0) == wanted }
     }
 }
 
@@ -124,8 +123,8 @@ extension SyntaxDiagnostics {
 
     // Returns a remedy if the end of the line shows why the string is not closed, else nil.
     private func remedyAtLineEnd(from open: Int) -> String? {
-        var end = open
-        while end < cursor.count, cursor.byte(at: end) != .newline, cursor.byte(at: end) != .carriageReturn { end += 1 }
+        var end = cursor.endOfLine(from: open)
+        while cursor.byte(at: end - 1) == .carriageReturn { end -= 1 }
         let text = cursor.text(max(open, end - 4)..<end)
         if cursor.byte(at: open) != .apostrophe {
             if text.dropLast(text.hasSuffix(",") ? 1 : 0).hasSuffix("\\\"") {

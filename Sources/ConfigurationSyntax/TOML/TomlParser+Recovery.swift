@@ -7,8 +7,10 @@ extension TomlParser {
     ///
     /// - Returns: whether there is a next statement.
     mutating func recover(from error: Diagnostic, _ errors: inout [Diagnostic]) -> Bool {
+        // A line that showed that a bracket before it is not closed is read again, and has been reported already.
+        let isNew = errors.last.map { ($0.offset ?? 0) < (error.offset ?? 0) } ?? true
         // A conflict with another definition may be a consequence of a header that was not read.
-        if error.kind != .duplicate || !hasLostHeader {
+        if isNew, error.kind != .duplicate || !hasLostHeader {
             guard errors.count < ListLimit.errors else {
                 errors.append(.moreErrors(at: error.offset))
                 return false
@@ -29,7 +31,7 @@ extension TomlParser {
 
     /// Returns the offset of the next line that certainly begins a statement, or nil if there is none.
     private mutating func nextStatement(after error: Diagnostic) -> Int? {
-        var offset = endOfBlanks(from: statement)
+        var offset = cursor.bytes.endOfBlanks(from: statement)
         var brackets: [UInt8] = []
         var isInHeader = cursor.byte(at: offset) == .openBracket
         if isInHeader { hasLostHeader = true }
@@ -44,7 +46,7 @@ extension TomlParser {
                 offset = end
                 continue
             case .hash:
-                offset = endOfLine(from: offset)
+                offset = cursor.endOfLine(from: offset)
                 continue
             case .openBracket, .openBrace:
                 if !isInHeader { brackets.append(byte) }
@@ -53,7 +55,7 @@ extension TomlParser {
             case .newline:
                 isInHeader = false
                 if isStatement(at: offset + 1, in: brackets.last) { return offset + 1 }
-                if cursor.byte(at: endOfBlanks(from: offset + 1)) == .openBracket { hasLostHeader = true }
+                if cursor.byte(at: cursor.bytes.endOfBlanks(from: offset + 1)) == .openBracket { hasLostHeader = true }
             default: break
             }
             offset += 1
@@ -61,16 +63,13 @@ extension TomlParser {
         return nil
     }
 
-    /// Returns whether a line certainly begins a statement, because nothing else after `bracket` starts like it.
-    ///
-    /// - Parameters:
-    ///   - line: the offset at which the line starts.
-    ///   - bracket: the last bracket that seems to be open, or nil.
+    // Returns whether the line at an offset certainly begins a statement. `bracket` is the last bracket that seems to be
+    // open, or nil.
     private func isStatement(at line: Int, in bracket: UInt8?) -> Bool {
-        var offset = endOfBlanks(from: line)
+        var offset = cursor.bytes.endOfBlanks(from: line)
         let isHeader = cursor.byte(at: offset) == .openBracket
         if isHeader {
-            offset = endOfBlanks(from: offset + (cursor.byte(at: offset + 1) == .openBracket ? 2 : 1))
+            offset = cursor.bytes.endOfBlanks(from: offset + (cursor.byte(at: offset + 1) == .openBracket ? 2 : 1))
             // `["a"]`, `[1]` and `[true]` may be elements of an array.
             let name = cursor.word(startingAt: offset)
             guard cursor.byte(at: offset).isLetter, !["true", "false", "inf", "nan"].contains(name) else {
@@ -80,7 +79,9 @@ extension TomlParser {
             return false
         }
         var end = endOfKey(from: offset)
-        while let dot = end, cursor.byte(at: dot) == .dot { end = endOfKey(from: endOfBlanks(from: dot + 1)) }
+        while let dot = end, cursor.byte(at: dot) == .dot {
+            end = endOfKey(from: cursor.bytes.endOfBlanks(from: dot + 1))
+        }
         guard let end else { return false }
         // In brackets, a line that ends in a comma may be an element without quotes or without its opening brace.
         guard bracket == nil || lastByte(ofLineAt: end) != .comma else { return false }
@@ -128,23 +129,11 @@ extension TomlParser {
         } else {
             while cursor.byte(at: end).isWordPart || cursor.byte(at: end) == .minus { end += 1 }
         }
-        return end == start ? nil : endOfBlanks(from: end)
-    }
-
-    private func endOfBlanks(from start: Int) -> Int {
-        var offset = start
-        while cursor.byte(at: offset) == .space || cursor.byte(at: offset) == .tab { offset += 1 }
-        return offset
-    }
-
-    private func endOfLine(from start: Int) -> Int {
-        var offset = start
-        while offset < cursor.count, cursor.byte(at: offset) != .newline { offset += 1 }
-        return offset
+        return end == start ? nil : cursor.bytes.endOfBlanks(from: end)
     }
 
     private func lastByte(ofLineAt offset: Int) -> UInt8 {
-        var end = endOfLine(from: offset)
+        var end = cursor.endOfLine(from: offset)
         while cursor.byte(at: end - 1) <= .space { end -= 1 }
         return cursor.byte(at: end - 1)
     }

@@ -205,19 +205,12 @@ extension Cursor {
     /// Advances over a key without quotes (ABNF: `unquoted-key-char = ALPHA / DIGIT / "-" / "_"`).
     @inline(__always)
     mutating func skipKey() {
-        var offset = offset
-        while true {
-            let count = PackedBytes.bareKeyCount(word(at: offset))
-            offset += count
-            if count < 8 { return move(to: offset) }
-        }
+        var end = offset
+        while bytes[end].isWordPart || bytes[end] == .minus { end += 1 }
+        move(to: end)
     }
 
     /// Advances over spaces and tabs (ABNF: `ws = *wschar`, `wschar = space / tab`).
     @inline(__always)
-    mutating func skipBlanks() {
-        while byte == .space || byte == .tab {
-            if byte == .tab { advance() } else { skipSpaces() }
-        }
-    }
+    mutating func skipBlanks() { move(to: bytes.endOfBlanks(from: offset)) }
 }
