@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Properties
 
 /// A check of the objects of a binary property list, before Foundation reads them.
@@ -81,14 +82,11 @@ struct BinaryPlistGuard {
     }
 
     private mutating func string(at offset: Int) throws(Diagnostic) -> String {
-        let width = bytes[offset] < 0x60 ? 1 : 2
-        let content = try content(at: offset, width: width)
+        let isASCII = bytes[offset] < 0x60
+        let content = try content(at: offset, width: isASCII ? 1 : 2)
         try budget.addBytes(content.count, at: offset)
-        let units = stride(from: content.lowerBound, to: content.upperBound, by: width).map {
-            width == 1 ? UInt16(bytes[$0]) : UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
-        }
-        guard let string = String(validating: units, as: UTF16.self), width == 2 || string.utf8.count == content.count
-        else { throw Self.invalid("a string", offset) }
+        let string = String(bytes: bytes[content], encoding: isASCII ? .ascii : .utf16BigEndian)
+        guard let string else { throw Self.invalid("a string", offset) }
         return string
     }
 

@@ -68,12 +68,13 @@ extension PropertyLoadError {
         let isText = if case .text = source.places { true } else { false }
         let reasons: [Diagnostic.Kind: Reason] = [.duplicate: .duplicate, .unsupported: .unsupported, .limit: .limit]
         func origin(_ offset: Int?) -> PropertyOrigin {
-            let place = isText ? offset.flatMap { UInt32(exactly: $0) } : nil
-            return PropertyOrigin(source: source, place: place ?? PropertyOrigin.nowhere)
+            let place = offset.flatMap { UInt32(exactly: $0) }
+            return PropertyOrigin(
+                source: source, place: isText ? place ?? PropertyOrigin.nowhere : PropertyOrigin.nowhere)
         }
-        let place = isText ? nil : diagnostic.offset.map { " at byte \($0)" }
+        let place = isText ? "" : diagnostic.offset.map { " at byte \($0)" } ?? ""
         self.init(
-            reasons[diagnostic.kind] ?? .syntax, diagnostic.problem + (place ?? ""), at: origin(diagnostic.offset),
+            reasons[diagnostic.kind] ?? .syntax, diagnostic.problem + place, at: origin(diagnostic.offset),
             expected: diagnostic.expected, remedy: diagnostic.remedy,
             notes: diagnostic.note.map { [Note($0.text, at: origin($0.offset))] } ?? [])
     }

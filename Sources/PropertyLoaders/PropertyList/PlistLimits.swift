@@ -1,8 +1,8 @@
 /// The maximum depth and size of a property list, and of what it contains.
 ///
 /// Foundation takes quadratic time to fill a dictionary whose keys it cannot tell apart by their hashes, and to compare
-/// keys with long runs of combining characters. `entries`, `entriesSquared` and `keyBytes` bound that time to about a
-/// second for the defaults.
+/// keys with long runs of combining characters. `entries`, `entriesSquared` and `keyBytes` bound that time: with the
+/// defaults, to about three seconds.
 public struct PlistLimits: Sendable, Hashable {
     /// The maximum depth of nested arrays and dictionaries, 1 to 256.
     public let depth: Int

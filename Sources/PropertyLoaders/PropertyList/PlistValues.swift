@@ -9,14 +9,11 @@ internal import PropertyLoadersEssentials
 struct PlistValues {
     /// A warning for each duplicate key.
     private(set) var warnings = BoundedList<Diagnostic>(limit: ListLimit.warnings)
-    private let source: PropertySource
-    // The elements of an XML property list, and its text; empty for a binary property list, which has no positions.
-    private let items: [XMLScanner.Item]
-    private let text: [UInt8]
-
-    init(source: PropertySource, items: [XMLScanner.Item] = [], text: [UInt8] = []) {
-        (self.source, self.items, self.text) = (source, items, text)
-    }
+    let source: PropertySource
+    /// The elements of an XML property list; empty for a binary property list, which has no positions.
+    let items: [XMLScanner.Item]
+    /// The bytes of the property list.
+    let text: [UInt8]
 
     /// Converts the object that Foundation made of an item.
     mutating func node(_ object: Any, _ index: Int) throws(Diagnostic) -> PropertyNode {
