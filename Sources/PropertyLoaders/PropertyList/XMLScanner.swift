@@ -35,6 +35,9 @@ struct XMLScanner {
             }
             if text[offset] != .lessThan {
                 offset += 1
+            } else if isAt("<?>") || items.isEmpty && isAt("<!---->") {
+                // Foundation ends an instruction at this `?>`, and does not end a comment at this `-->`.
+                throw Self.refused("there is an empty comment or instruction", offset, "Remove it")
             } else if isAt("<!--") {
                 skip(past: "-->", from: 4)
             } else if isAt("<?") {

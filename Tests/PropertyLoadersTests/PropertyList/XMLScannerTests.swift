@@ -55,8 +55,15 @@ struct XMLScannerTests {
     func comments() {
         let text = plist("<dict><!--><key>a</key>--><key>b</key><!-- </dict> --><true/></dict>")
         #expect(message(text) == nil)
-        // For Foundation, the first comment ends at the second `-->`.
-        let hidden = "<!----><plist><dict/></plist><!-- --><plist><dict><key>a</key><true/></dict></plist>"
-        #expect(message(hidden) == "app.plist:1:38: there is more text after `</plist>`. Remove it.")
+    }
+
+    @Test("A comment or an instruction that ends elsewhere for Foundation does not hide elements from the limits")
+    func hiddenElements() {
+        // Foundation overflows the stack if many of these are nested.
+        let nested = String(repeating: "<plist>", count: 100_000)
+        let expected = "there is an empty comment or instruction. Remove it."
+        #expect(message("<!----><!-->\(nested)-->") == "app.plist:1:1: \(expected)")
+        #expect(message("<plist><array>\n<?>\(nested)<?x?></array></plist>") == "app.plist:2:1: \(expected)")
+        #expect(message("<plist><dict><!----></dict></plist>") == nil)
     }
 }
