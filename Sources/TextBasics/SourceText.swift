@@ -70,12 +70,6 @@ public struct SourceText: Sendable {
         return String(decoding: bytes[min(start, end)..<end], as: UTF8.self)
     }
 
-    /// Returns the bytes from an offset up to the first byte that `isIncluded` rejects.
-    package func bytes(from offset: Int, while isIncluded: (UInt8) -> Bool) -> ArraySlice<UInt8> {
-        guard (0...count).contains(offset) else { return [] }
-        return bytes[offset..<count].prefix(while: isIncluded)
-    }
-
     private func isScalarStart(_ place: Int) -> Bool { bytes[place] & 0xC0 != 0x80 }
 
     private var startOfText: Int { min(UTF8Text.start(of: bytes), count) }
