@@ -59,6 +59,7 @@ struct WatchLoop {
         [due.map { $0 - clock.now }, isPolling ? watcher.pollInterval : nil].compactMap(\.self).min()
     }
 
+    /// Watches the files of the store.
     private mutating func watch() {
         files = store.files
         isPolling = !paths.update(files)
@@ -73,11 +74,12 @@ struct WatchLoop {
         let current = FileFingerprint(files)
         guard isWriting != nil || current != seen else { return false }
         seen = current
-        // Without an event, a write is in progress whose event is still to come.
+        // A change of the status comes before its event, which says whether the file is complete.
         debounce.note(isWriting: isWriting ?? !isPolling, at: clock.now)
         return true
     }
 
+    /// Loads the sources again, and publishes them unless their files have changed meanwhile.
     private mutating func reload() {
         // Watches the files before they are read, so that no change in between is lost.
         watch()
@@ -100,6 +102,7 @@ struct WatchLoop {
         }
     }
 
+    /// Reports a failed reload, and schedules another one if the failure may end by itself.
     private mutating func fail(_ failure: any Error) {
         let isTemporary = Self.mayEndByItself(failure)
         retryTime = isTemporary ? clock.now + nextPause : nil
