@@ -51,9 +51,11 @@ enum WaitingThread {
         return isStarted
     }
 
-    private static func main(_ body: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-        if let body = unsafe body { unsafe Unmanaged<Body>.fromOpaque(body).takeRetainedValue().run() }
-        return nil
+    private static func main(_ body: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer {
+        guard let body = unsafe body else { preconditionFailure("a thread has started without its function") }
+        unsafe Unmanaged<Body>.fromOpaque(body).takeRetainedValue().run()
+        // Nobody uses the result. Android's C library requires one that is not nil.
+        return unsafe body
     }
 }
 
