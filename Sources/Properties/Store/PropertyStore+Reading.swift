@@ -1,6 +1,6 @@
 import SharedState
 
-// The fast path of reads. It accesses the published state without locks, copies or reference counting.
+// The fast path of reads. It accesses the published state under the lock of this thread's stripe, without copying it.
 extension PropertyStore {
     /// Returns the value of a property, or nil if it is missing, null, or cannot be converted to `T` without loss.
     ///
@@ -55,25 +55,25 @@ extension PropertyStore {
 
     /// Looks up a name in the current state.
     private func lookUp(_ name: String, _ hash: UInt32) -> NameIndex.Hit {
-        if let parent = unsafe unownedParent, published.isCurrent(.empty) {
+        if let parent = unsafe unownedParent, isPublished(.empty) {
             return unsafe parent._withUnsafeGuaranteedRef { $0.lookUp(name, hash) }
         }
-        return published.withCurrent { lookUp(name, hash, in: $0) } ?? .unknown
+        return published.withRead { lookUp(name, hash, in: $0) }
     }
 
     /// Looks up a name in the current state, and returns a copy of its value if that is a string.
     private func lookUpString(_ name: String, _ hash: UInt32) -> (NameIndex.Kind, String?) {
-        if let parent = unsafe unownedParent, published.isCurrent(.empty) {
+        if let parent = unsafe unownedParent, isPublished(.empty) {
             return unsafe parent._withUnsafeGuaranteedRef { $0.lookUpString(name, hash) }
         }
-        return published.withCurrent { state in
+        return published.withRead { state in
             let hit = lookUp(name, hash, in: state)
             return (hit.kind, hit.kind == .string ? state.index.string(hit) : nil)
-        } ?? (.other, nil)
+        }
     }
 
     @inline(__always)
-    private func lookUp(_ name: String, _ hash: UInt32, in state: MergedState) -> NameIndex.Hit {
+    private func lookUp(_ name: String, _ hash: UInt32, in state: borrowing MergedState) -> NameIndex.Hit {
         // In all other cases the caller takes the slow path, which updates this store after a change above and records
         // the read.
         isFresh(state) && !record.isOn ? state.lookUp(name, hash) : .unknown
@@ -83,7 +83,7 @@ extension PropertyStore {
     ///
     /// Comparing addresses suffices: each state retains the state above it, so no new object can have that address.
     @inline(__always)
-    func isFresh(_ own: MergedState) -> Bool {
+    func isFresh(_ own: borrowing MergedState) -> Bool {
         guard let parent = unsafe unownedParent else { return true }
         guard let above = unsafe own.unownedAbove else { return false }
         return unsafe parent._withUnsafeGuaranteedRef { parent in
@@ -91,11 +91,15 @@ extension PropertyStore {
         }
     }
 
+    /// Whether a state is the published state of the store itself.
+    @inline(__always)
+    private func isPublished(_ state: MergedState) -> Bool { published.withRead { $0 === state } }
+
     func isCurrent(_ state: MergedState) -> Bool {
-        if let parent = unsafe unownedParent, published.isCurrent(.empty) {
+        if let parent = unsafe unownedParent, isPublished(.empty) {
             return unsafe parent._withUnsafeGuaranteedRef { $0.isCurrent(state) }
         }
-        return published.isCurrent(state) && isFresh(state)
+        return isPublished(state) && isFresh(state)
     }
 }
 
