@@ -95,7 +95,7 @@ extension PropertyStore {
 
     func declare(_ declarations: [KeyDeclaration]) {
         change { state in
-            for declaration in declarations { state.declarations.add(declaration) }
+            for declaration in declarations { state.declare(declaration) }
         }
     }
 }

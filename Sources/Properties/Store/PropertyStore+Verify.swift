@@ -104,34 +104,33 @@ extension MergedState {
     /// it.
     fileprivate func undeclared(_ known: Set<PropertyKey>) -> [PropertyError] {
         let all = known.map(\.rawValue).sorted(byName: \.self)
-        var unset: [PropertyKey: [String]] = [:]
-        let found = Set(known.compactMap { find($0) })
-        return tree.elements.indices
-            .filter { tree.elements[$0].firstChild == PropertyTree.none && !isIn(found, $0) }
-            .map { index in
-                let name = tree.name(of: index)
-                let source = tree.keyOrigin(of: index).source.name
-                let free = unset[PropertyKey(source)] ?? all.filter { !isSet(PropertyKey($0), in: source) }
-                unset[PropertyKey(source)] = free
-                let variable = isFromLooseLayer(index) ? tree.keyOrigin(of: index).label : nil
-                let candidates = Candidates(written: name, names: free, variable: variable, allNames: all)
-                return PropertyError(unknown: name, at: tree.keyOrigin(of: index), candidates, self)
+        let found = Set(known.compactMap { find($0) }), tables = Self.tables(of: all)
+        return names.all.indices.filter { index in
+            let named = names.all[index]
+            // An empty table whose keys are known is the header of a section without settings.
+            let isSection = named.node.isTable && tables.contains(PropertyKey(named.name))
+            return named.isLeaf && !isSection && !names.isInside(index, found)
+        }.map { index in
+            let named = names.all[index], source = named.entry.keyOrigin.source
+            let candidates = Candidates(
+                written: named.name, names: all, variable: isFromLooseLayer(named) ? named.entry.keyOrigin.label : nil
+            ) { [self] name in
+                // Whether the value of a name, or the first key of a table of this name, is in another source.
+                find(PropertyKey(name)).map { !names.all[$0].entry.keyOrigin.source.name.isSame(as: source.name) } ?? true
             }
-    }
-
-    // Whether the value of a name, or the first key of a table of this name, is in a source.
-    private func isSet(_ key: PropertyKey, in source: String) -> Bool {
-        find(key).map { tree.keyOrigin(of: $0).source.name.isSame(as: source) } ?? false
-    }
-
-    // Whether an element, or a table that it is in, is known.
-    private func isIn(_ known: Set<Int>, _ index: Int) -> Bool {
-        var current = Int32(index)
-        while current != PropertyTree.none {
-            if known.contains(Int(current)) { return true }
-            current = tree.elements[Int(current)].parent
+            return PropertyError(unknown: named.name, at: named.entry.keyOrigin, candidates, self)
         }
-        return false
+    }
+
+    /// Returns the names of all tables that the paths of names lead through.
+    private static func tables(of names: [String]) -> Set<PropertyKey> {
+        var tables: Set<PropertyKey> = []
+        for name in names {
+            for dot in name.utf8.indices where name.utf8[dot] == UInt8(ascii: ".") {
+                tables.insert(PropertyKey(String(name[..<dot])))
+            }
+        }
+        return tables
     }
 }
 

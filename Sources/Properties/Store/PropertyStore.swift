@@ -4,16 +4,13 @@ import SharedState
 ///
 /// Each `Container` has a store, and a store also works on its own. Reads on different threads rarely wait for each other
 /// and see a consistent state. A source that fails to load changes nothing.
-@safe public final class PropertyStore: ReadableProperties {
+public final class PropertyStore: ReadableProperties {
     /// The store from which this one inherits, or nil.
     public let parent: PropertyStore?
     /// The functions that are called for each new state.
     let observers = Observers()
     /// The current state of the store itself.
     let published = StripedLock(MergedState.empty)
-    // An unmanaged copy of `parent`, so that reads need no retain and release. Safe because `parent` keeps the object
-    // alive.
-    let unownedParent: Unmanaged<PropertyStore>?
     // The record of reads, which is shared with the stores above and below.
     let record: ReadRecord
     /// What is checked before a change is published. Its lock is held while a state is published, and by no reader.
@@ -28,7 +25,6 @@ import SharedState
     ///   parent's.
     public init(parent: PropertyStore? = nil) {
         self.parent = parent
-        unsafe unownedParent = parent.map { unsafe Unmanaged.passUnretained($0) }
         record = parent?.record ?? ReadRecord()
     }
 
@@ -175,7 +171,7 @@ extension PropertyStore {
             let old = published.value, checks = ownChecks
             var state = old.state
             guard body(&state) else { return false }
-            let new = MergedState(state, above: parent?.current)
+            let new = MergedState(state, above: parent?.current, after: old)
             try verify(new, checks)
             let isPublished = self.checks.withLock { current in
                 // The old state is not released here, under the lock, because that may run a user's deinit.

@@ -111,7 +111,8 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
                 try layer.add(PropertyValue(contentOfFile: bytes), at: path, from: file)
             }
         }
-        return PropertyLayer(layer.table, source: source, isSecret: isSecret, warnings: secrets.warnings)
+        return PropertyLayer(
+            layer.table, source: source, spelling: .flat, isSecret: isSecret, warnings: secrets.warnings)
     }
 
     private enum Contents {
