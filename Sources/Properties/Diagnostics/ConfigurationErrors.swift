@@ -133,7 +133,8 @@ extension ConfigurationErrors {
 extension ConfigurationErrors.Problem {
     fileprivate init(_ failure: any Error) {
         self.failure = failure
-        let origin = (failure as? PropertyError).map { $0.cause?.origin ?? $0.origin } ?? (failure as? PropertyLoadError)?.origin
+        let origin =
+            (failure as? PropertyError).map { $0.cause?.origin ?? $0.origin } ?? (failure as? PropertyLoadError)?.origin
         switch failure {
         case is PropertyError, is PropertyLoadError:
             place = origin.map { PrintableText.escaped("\($0)") } ?? "in no source"

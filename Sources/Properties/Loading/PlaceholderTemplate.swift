@@ -42,7 +42,11 @@ struct PlaceholderTemplate {
     /// All references, each followed by those in its default.
     private var references: [Reference] {
         parts.flatMap { part -> [Reference] in
-            if case .reference(let reference) = part { [reference] + (reference.fallback?.references ?? []) } else { [] }
+            if case .reference(let reference) = part {
+                [reference] + (reference.fallback?.references ?? [])
+            } else {
+                []
+            }
         }
     }
 

@@ -12,7 +12,8 @@ extension PropertyLayer {
             // Flat sources have been split at all levels.
             if spelling == .exact { values = try values.partedAtFirstLevel(depthLimit: Self.depthLimit) }
         } catch {
-            throw error.known(in: source)
+            // A line may contain the value of a name that was declared secret.
+            throw error.known(in: source).withoutLines()
         }
         try measure(nameLimit: nameLimit)
         markSecret()

@@ -158,23 +158,27 @@ extension KnownNames {
         }
     }
 
-    /// Inserts a value at the path that other sources have for its name. After an error, the value is left out.
+    /// Inserts a value at the path that other sources have for its name.
     private mutating func insert(
         _ node: PropertyNode, at path: [String], _ entry: PropertyTable.Entry, _ relaxed: Bool,
         into builder: inout TableBuilder
     ) {
-        var path = path
+        var (node, path) = (node, path)
         do throws(PropertyLoadError) {
             path = try relaxed ? spelled(path, at: entry.keyOrigin) : known(path)
-            do throws(TableBuilder.Conflict) {
-                try builder.insert(node, at: path, place: entry.keyPlace)
-            } catch {
-                throw PropertyLoadError(
-                    .duplicate, "'\(path.joined(separator: "."))' is set twice", at: entry.keyOrigin,
-                    remedy: "Leave one of them out", notes: [.init("the other is", at: error.origin)])
-            }
         } catch {
+            // The value keeps its own spelling. It is masked, because the name that was meant may be secret.
             fail(error)
+            var marker = SecretMarker()
+            node = marker.node(node, levels: PropertyLayer.depthLimit)
+        }
+        do throws(TableBuilder.Conflict) {
+            try builder.insert(node, at: path, place: entry.keyPlace)
+        } catch {
+            fail(
+                PropertyLoadError(
+                    .duplicate, "'\(path.joined(separator: "."))' is set twice", at: entry.keyOrigin,
+                    remedy: "Leave one of them out", notes: [.init("the other is", at: error.origin)]))
         }
     }
 

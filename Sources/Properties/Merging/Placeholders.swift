@@ -95,7 +95,7 @@ extension Placeholders {
         let subject = Subject(index: index, node: named.node, lookups: lookups)
         if let start = chain.firstIndex(of: index) { return failCircle(Array(chain[start...])) }
         // The limit also bounds the stack. All properties of the chain have the error of the first one.
-        guard chain.count < lookups.rules.depthLimit else { return .failure(.other(tooLong(chain[0], lookups))) }
+        guard chain.count <= lookups.rules.depthLimit else { return .failure(.other(tooLong(chain[0], lookups))) }
         chain.append(index)
         let result = Result { () throws(Failure) in try replaced(subject) }
         chain.removeLast()
@@ -327,7 +327,8 @@ extension Placeholders {
         let text = describe(reference, subject), isLookup = subject.lookups.isLookup(reference)
         let remedy = isLookup ? "Provide it, or write a default" : "Set the property, or write a default"
         if hides(subject) {
-            return error(.unresolved, "\(text) leads \(isLookup ? "nowhere" : "to no property")", subject, remedy: remedy)
+            return error(
+                .unresolved, "\(text) leads \(isLookup ? "nowhere" : "to no property")", subject, remedy: remedy)
         }
         let full = "\(remedy): ${\(reference.name):-…}"
         guard isLookup, let (scheme, argument) = reference.lookup else {

@@ -16,11 +16,15 @@ extension MergedState {
                 removal = nil
                 history.append(entry(key.rawValue, node))
             } else if wasThere, node == nil {
-                removal = layer.table.lastNode(on: path).map { entry(path.prefix($0.depth).joined(separator: "."), $0.node) }
+                removal = layer.table.lastNode(on: path).map {
+                    entry(path.prefix($0.depth).joined(separator: "."), $0.node)
+                }
             }
         }
         // The current value has its placeholders replaced.
-        if removal == nil, !history.isEmpty, let index = find(key) { history[history.count - 1] = entry(names.all[index]) }
+        if removal == nil, !history.isEmpty, let index = find(key) {
+            history[history.count - 1] = entry(names.all[index])
+        }
         return (history + [removal].compactMap { $0 }).reversed()
     }
 

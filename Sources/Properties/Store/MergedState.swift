@@ -46,7 +46,7 @@ final class MergedState: Sendable {
         self.loaded = loaded
         let merged =
             former.flatMap { $0.above === above ? $0.merged.reused(for: loaded) : nil }
-            ?? MergedLayers(loaded, declared: { (above?.declaredKeys ?? []) + state.declarations.keys })
+            ?? MergedLayers(loaded, declared: { (above?.declaredKeys ?? []) + state.declarations.all.keys })
         self.merged = merged
         let placeholders = Placeholders(merged.names, merged.layers, conflict: merged.known.failure) {
             Self.isDeclared($0, in: secretKeys)
@@ -67,7 +67,7 @@ final class MergedState: Sendable {
     func path(of key: PropertyKey) -> [String] { merged.known.path(of: key.rawValue) }
 
     /// The keys that were declared in this store or above.
-    private var declaredKeys: [PropertyKey] { (above?.declaredKeys ?? []) + state.declarations.keys }
+    private var declaredKeys: [PropertyKey] { (above?.declaredKeys ?? []) + state.declarations.all.keys }
 
     /// The failure, if there is one, followed by likely mistakes in the sources.
     ///

@@ -89,7 +89,7 @@ extension MergedState {
     var declarations: [KeyDeclaration] {
         var all: [PropertyKey: KeyDeclaration] = [:]
         for snapshot in sequence(first: self, next: \.above) {
-            for declaration in snapshot.state.declarations.values { all.add(declaration) }
+            for declaration in snapshot.state.declarations.all.values { all.combine(declaration) }
         }
         return all.values.sorted(byName: \.key.rawValue)
     }
@@ -116,7 +116,8 @@ extension MergedState {
                 written: named.name, names: all, variable: isFromLooseLayer(named) ? named.entry.keyOrigin.label : nil
             ) { [self] name in
                 // Whether the value of a name, or the first key of a table of this name, is in another source.
-                find(PropertyKey(name)).map { !names.all[$0].entry.keyOrigin.source.name.isSame(as: source.name) } ?? true
+                find(PropertyKey(name)).map { !names.all[$0].entry.keyOrigin.source.name.isSame(as: source.name) }
+                    ?? true
             }
             return PropertyError(unknown: named.name, at: named.entry.keyOrigin, candidates, self)
         }

@@ -4,8 +4,7 @@ import Synchronization
 struct StoreState: Sendable {
     /// The sources, in the order in which they are merged.
     var sources: [AppliedSource] = []
-    /// The declarations by name. Several declarations of one name are combined.
-    private(set) var declarations: [PropertyKey: KeyDeclaration] = [:]
+    private(set) var declarations = Declarations()
     /// The names that were declared secret.
     private(set) var secretKeys: Set<PropertyKey> = []
     /// How placeholders are replaced in sources that have no rules of their own.
@@ -22,7 +21,7 @@ struct StoreState: Sendable {
     /// The layers of the sources.
     var layers: [PropertyLayer] { sources.map(\.layer) }
 
-    /// Adds a declaration, combining it with an earlier one of the same name.
+    /// Adds a declaration.
     mutating func declare(_ declaration: KeyDeclaration) {
         declarations.add(declaration)
         if declaration.isSecret { secretKeys.insert(declaration.key) }

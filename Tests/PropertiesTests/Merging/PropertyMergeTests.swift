@@ -96,7 +96,8 @@ struct PropertyMergeTests {
     func dotsAndTable() throws {
         let store = try PropertyStore(
             Literal("a", ["api": ["old": 1]]),
-            Literal("b", merge: .firstLevel, ["api.limits": ["rate": 1], "api": ["timeout": 2, "limits": ["size": 3]]]))
+            Literal(
+                "b", merge: .firstLevel, ["api.limits": ["rate": 1], "api": ["timeout": 2, "limits": ["size": 3]]]))
         #expect(store.listing == ["api.limits.rate=1", "api.limits.size=3", "api.timeout=2"])
     }
 
@@ -174,7 +175,8 @@ struct PropertyMergeTests {
         let store = PropertyStore()
         try store.apply(isFirst ? [arguments, file] : [file, arguments])
         #expect(store.property("hosts.db.internal") == (isFirst ? 1 : 2))
-        #expect(store.property("hosts.web.internal") == ["port": "80", "user": "x"])
+        #expect(store.property("hosts.web.internal.user") == "x")
+        #expect(store.property("hosts.web.internal.port") == 80)
         #expect(store.property("hosts.new.name") == 3)
         let table: [String: Any] = try store.require("hosts")
         #expect(Set(table.keys) == ["db.internal", "web.internal", "new"])

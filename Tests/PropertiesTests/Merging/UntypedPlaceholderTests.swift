@@ -58,7 +58,9 @@ struct UntypedPlaceholderTests {
 
     @Test(
         "An error about a placeholder in an untyped text shows no part of the text",
-        arguments: ["pa${hush}word", "x${port:hush}", "${hush", "hush${}", "${a:-${hush}}", "${circle}hush", "${list}hush"])
+        arguments: [
+            "pa${hush}word", "x${port:hush}", "${hush", "hush${}", "${a:-${hush}}", "${circle}hush", "${list}hush",
+        ])
     func failing(text: String) throws {
         let loaders: [any PropertyLoader] = [
             EnvironmentPropertyLoader(prefix: "P", environment: ["P_DB__PASSWORD": text]),

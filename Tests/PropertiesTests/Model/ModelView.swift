@@ -117,7 +117,8 @@ struct ModelView {
     /// The listed names that are not declared and are in no declared table. An empty table with declared keys is known.
     var undeclared: [Name] {
         let declared = Set(declarations.map(\.name))
-        return entries.filter { !$0.value.isTable || !declared.contains(where: $0.name.covers) }.map(\.name).filter { name in
+        return entries.filter { !$0.value.isTable || !declared.contains(where: $0.name.covers) }.map(\.name).filter {
+            name in
             guard let path = merge.places[name]?.path else { return true }
             return !(1...path.count).contains { declared.contains(Name(path: path[..<$0])) }
         }
