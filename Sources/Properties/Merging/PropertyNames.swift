@@ -22,11 +22,16 @@ struct PropertyNames: Sendable {
     /// The properties whose name the tree has twice.
     private(set) var duplicates: [Int] = []
     private var indices: [PropertyKey: Int32] = [:]
+    /// The values of `all`, so that a read copies a value without its key and source, which other values share.
+    private var values: [PropertyValue] = []
 
     init(_ root: PropertyTable) {
         self.root = root
         add(root, prefix: "", parent: -1)
     }
+
+    /// Returns the value of a flat name, or nil.
+    func value(_ key: PropertyKey) -> PropertyValue? { indices[key].map { values[Int($0)] } }
 
     /// Returns the index of the property with a flat name, or nil.
     func find(_ key: PropertyKey) -> Int? { indices[key].map { Int($0) } }
@@ -41,6 +46,7 @@ struct PropertyNames: Sendable {
             let index = Int32(truncatingIfNeeded: all.count)
             let name = prefix + entry.key
             all.append(Named(name: name, parent: parent, entry: entry))
+            values.append(entry.node.value)
             if let other = indices.updateValue(index, forKey: PropertyKey(name)) {
                 duplicates += [Int(other), Int(index)]
             }
@@ -68,6 +74,7 @@ struct PropertyNames: Sendable {
             }
             if let node = nodes[own] { table.entries[position].node = node }
             all[own].entry = table.entries[position]
+            values[own] = all[own].node.value
         }
         return table
     }

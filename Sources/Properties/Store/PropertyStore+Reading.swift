@@ -93,8 +93,8 @@ enum BasicValue {
 
 extension MergedState {
     fileprivate func basicValue(_ key: PropertyKey) -> BasicValue {
-        guard let index = find(key) else { return .missing }
-        return switch names.all[index].entry.node.value {
+        switch names.value(key) {
+        case nil: .missing
         case .bool(let bool): .bool(bool)
         case .integer(let integer): .integer(integer)
         case .double(let double): .double(double)
