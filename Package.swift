@@ -27,7 +27,7 @@ let package = Package(
     targets: [
         .target(name: "TextBasics", swiftSettings: settings),
         .target(name: "ConfigurationSyntax", dependencies: ["TextBasics"], swiftSettings: settings),
-        .target(name: "SharedState", exclude: ["SharedState.md"], swiftSettings: settings),
+        .target(name: "SharedState", swiftSettings: settings),
         .target(name: "Properties", dependencies: ["SharedState", "TextBasics"], swiftSettings: settings),
         .target(name: "Container", dependencies: ["Properties", "SharedState"], swiftSettings: settings),
         .target(name: "DeclarativeContainer", dependencies: ["Container"], swiftSettings: settings),
@@ -53,7 +53,7 @@ let package = Package(
         .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets"], swiftSettings: settings),
         .testTarget(name: "TextBasicsTests", dependencies: ["TextBasics"], swiftSettings: settings),
         .testTarget(
-            name: "ConfigurationSyntaxTests", dependencies: ["ConfigurationSyntax", "TestSupport"],
+            name: "ConfigurationSyntaxTests", dependencies: ["ConfigurationSyntax"],
             swiftSettings: settings),
         .testTarget(name: "SharedStateTests", dependencies: ["Container", "SharedState"], swiftSettings: settings),
         .testTarget(

@@ -5,11 +5,11 @@ extension Container {
     /// parents and its children.
     ///
     ///     container.startAccessReport()
-    ///     try container.verify()
+    ///     try await container.verify()
     ///     for access in container.properties.accessReport { print(access) }
     ///
     /// Reads outside of a synchronous factory have no service.
     public func startAccessReport() {
-        properties.startAccessReport { Worker.current.innermost?.description }
+        properties.startAccessReport { ResolvingThread.current.frame?.registration.key.description }
     }
 }

@@ -13,17 +13,19 @@ extension Container: CustomStringConvertible, CustomReflectable {
     ///
     /// The line of a registration has its key, its scope and whether a shared instance exists.
     public var customMirror: Mirror {
-        let lines = ownRegistrations.map(\.summary).sorted(byName: \.self).map { (nil as String?, $0 as Any) }
+        let built = registry.withRead { registry in Set(registry.slots.filter { $0.value.instance != nil }.keys) }
+        let lines = ownRegistrations.map { $0.summary(isBuilt: built.contains($0.id)) }.sorted(byName: \.self).map {
+            (nil as String?, $0 as Any)
+        }
         return Mirror(self, children: lines + (parent.map { [("parent", $0)] } ?? []))
     }
 }
 
 extension Registration {
     /// The line of the registration, such as `Clock "utc" with (Int): container, built`.
-    fileprivate var summary: String {
+    fileprivate func summary(isBuilt: Bool) -> String {
         if let target { return "\(key.fullDescription): the same as \(target.key)" }
-        let isBuilt = isWeak ? held != nil : !instance.isEmpty
-        return "\(key.fullDescription): \(options.scope)\(isBuilt ? ", built" : "")"
-            + (options.isVerified ? "" : ", not verified")
+        return
+            "\(key.fullDescription): \(options.scope)\(isBuilt ? ", built" : "")\(options.isOnDemand ? ", on demand" : "")"
     }
 }

@@ -1,46 +1,40 @@
 import Container
 import PropertyLoaders
 
-final class APIClient {
-    var baseURL: String?
-    var timeout: Double = 60
-    var apiKey: String?
-    var isVerbose = false
+struct APIClient {
+    let baseURL: String?
+    let timeout: Double
+    let apiKey: String?
+    let isVerbose: Bool
 }
 
-struct Database: Sendable {
+struct Database {
     let host: String
     let port: UInt16
     let name: String
 }
 
-final class PricingService {
+struct PricingService {
     let database: Database
-    var unlimitedCost = 0.0
-    var features: [String] = []
-
-    init(database: Database) {
-        self.database = database
-    }
+    let unlimitedCost: Double
+    let features: [String]
 }
 
-final class Person {
-    var name: String!
-    var count: Int?
-    var team: String = ""
+struct Person {
+    let name: String?
+    let count: Int?
+    let team: String
 }
 
-/// The registrations of the example service. Their factories read settings by name.
+/// The registrations of the example service. Their factories read settings by name. All services are shared, so that the
+/// start builds them and finds the mistakes in their settings.
 struct ServiceAssembly: Assembly {
     func assemble(container: Container) {
         container.register(APIClient.self) { r in
-            let client = APIClient()
-            client.baseURL = r.property(.apiBaseURL)
-            client.timeout = r.property(.apiTimeout) ?? 60
-            client.apiKey = r.property(.apiKey)
-            client.isVerbose = r.property(.debugMode) ?? false
-            return client
-        }
+            APIClient(
+                baseURL: r.property(.apiBaseURL), timeout: r.property(.apiTimeout) ?? 60, apiKey: r.property(.apiKey),
+                isVerbose: r.property(.debugMode) ?? false)
+        }.inObjectScope(.container)
         // `require` throws if a setting is missing or has another type, so the service does not start with a wrong
         // value.
         container.register(Database.self) { r in
@@ -49,17 +43,12 @@ struct ServiceAssembly: Assembly {
                 name: try r.require("database.name"))
         }.inObjectScope(.container)
         container.register(PricingService.self) { r in
-            let service = PricingService(database: try r.require(Database.self))
-            service.unlimitedCost = try r.require("packages.unlimited.cost")
-            service.features = r.property("packages.unlimited.features") ?? []
-            return service
-        }
+            PricingService(
+                database: try r.require(Database.self), unlimitedCost: try r.require("packages.unlimited.cost"),
+                features: r.property("packages.unlimited.features") ?? [])
+        }.inObjectScope(.container)
         container.register(Person.self) { r in
-            let person = Person()
-            person.name = r.property("name")
-            person.count = r.property("count")
-            person.team = try r.require("team")
-            return person
-        }
+            Person(name: r.property("name"), count: r.property("count"), team: try r.require("team"))
+        }.inObjectScope(.container)
     }
 }

@@ -16,8 +16,8 @@ let container = Container()
 let assembler = Assembler(container: container)
 assembler.apply(assembly: ServiceAssembly())
 do {
-    try container.applyAndVerify(loaders)
-    try Report(assembler).print()
+    try await container.start(loaders)
 } catch {
     error.reportAndExit()
 }
+try Report(assembler).print()

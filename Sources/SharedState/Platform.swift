@@ -1,4 +1,4 @@
-package import Synchronization
+public import Synchronization
 
 #if canImport(Darwin)
     import Darwin
@@ -10,32 +10,7 @@ package import Synchronization
     import Android
 #endif
 
-/// Wrappers of functions of the platform's C library.
-enum Platform {
-    /// Lets a writer wait a moment for a reader on another thread. The wait is longer for later turns.
-    ///
-    /// A reader needs only nanoseconds unless the scheduler has suspended its thread. A writer that spins might then
-    /// occupy the processor that the reader needs. If the writer has a higher priority, `sched_yield` does not help
-    /// either. So the writer spins at first, then yields, and finally sleeps.
-    ///
-    /// - Parameter turn: the number of times that the caller has already waited for this reader.
-    static func pause(turn: Int) {
-        if turn < 100 { return }
-        if turn < 200 {
-            sched_yield()
-            return
-        }
-        // 20 µs for the first sleep, and 20 µs more for each later one, up to 1 ms.
-        var time = timespec(tv_sec: 0, tv_nsec: min(20_000 * (turn - 199), 1_000_000))
-        unsafe nanosleep(&time, nil)
-    }
-
-    /// Registers a function that runs in the child process after each `fork()`.
-    static func afterForkInChild(_ body: @convention(c) () -> Void) {
-        let result = pthread_atfork(nil, nil, body)
-        precondition(result == 0, "out of memory for a fork handler")
-    }
-}
+// All that uses the platform's C library.
 
 /// The standard error stream, without Foundation.
 package enum StandardError {
@@ -59,52 +34,51 @@ package enum StandardError {
     }
 }
 
+// MARK: - Threads
+
+/// The thread that runs the caller.
+@usableFromInline
+package enum CurrentThread {
+    /// A number that differs between running threads in its lowest bits, for the choice of a stripe.
+    @usableFromInline
+    static var scrambledID: UInt64 {
+        #if canImport(Darwin)
+            let id = UInt64(UInt(bitPattern: pthread_self()))
+        #else
+            let id = UInt64(truncatingIfNeeded: pthread_self())
+        #endif
+        // The ID is an address, so its lower bits are the same for all threads. The multiplication spreads the others.
+        return (id &* 0x9E37_79B9_7F4A_7C15) >> 32
+    }
+}
+
 /// Access to thread-local objects. Each thread has its own object for a key. The object is released when its thread
 /// ends.
 ///
 /// The caller declares a key as `static let key = Atomic<UInt>(0)`, which needs no lazy initialization: on Linux, each
 /// access to a lazily initialized global is a function call. The key of the C library is created and stored in it when
 /// a thread first sets an object.
+@usableFromInline
 package enum ThreadLocal {
     /// Returns the object of this thread, and creates it first if the thread has none.
+    @inlinable
     package static func object<Object: AnyObject>(_ key: borrowing Atomic<UInt>, or create: () -> Object) -> Object {
-        if let object: Unmanaged<Object> = unsafe object(key) { return unsafe object.takeUnretainedValue() }
+        if let raw = unsafe pointer(key) { return unsafe Unmanaged.fromOpaque(raw).takeUnretainedValue() }
         let object = create()
-        set(object, key)
+        unsafe set(Unmanaged.passRetained(object).toOpaque(), key)
         return object
     }
 
-    /// Runs a closure during which a thread uses another object for a key.
-    package static func withObject<Object: AnyObject, Result, Failure>(
-        _ object: Object, _ key: borrowing Atomic<UInt>, _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
+    @usableFromInline
+    static func pointer(_ key: borrowing Atomic<UInt>) -> UnsafeMutableRawPointer? {
         let stored = key.load(ordering: .acquiring)
-        let native = stored == 0 ? made(key) : native(stored)
-        let former = unsafe pthread_getspecific(native)
-        unsafe pthread_setspecific(native, Unmanaged.passUnretained(object).toOpaque())
-        defer {
-            unsafe pthread_setspecific(native, former)
-            withExtendedLifetime(object) {}
-        }
-        return try body()
+        return stored == 0 ? nil : unsafe pthread_getspecific(native(stored))
     }
 
-    /// Returns the object of this thread, not retained, or nil if the thread has not set one.
-    ///
-    /// This function must call a C function whose body and effects the compiler does not know, because the compiler
-    /// then cannot move retains past it. Callers rely on that: see `SharedState.md`.
-    @inline(__always)
-    static func object<Object>(_ key: borrowing Atomic<UInt>) -> Unmanaged<Object>? {
+    @usableFromInline
+    static func set(_ pointer: UnsafeMutableRawPointer, _ key: borrowing Atomic<UInt>) {
         let stored = key.load(ordering: .acquiring)
-        guard stored != 0, let raw = unsafe pthread_getspecific(native(stored)) else { return nil }
-        return unsafe .fromOpaque(raw)
-    }
-
-    /// Sets the object of this thread. The thread must not already have one for the key.
-    static func set(_ object: AnyObject, _ key: borrowing Atomic<UInt>) {
-        let stored = key.load(ordering: .acquiring)
-        let native = stored == 0 ? made(key) : native(stored)
-        let result = unsafe pthread_setspecific(native, Unmanaged.passRetained(object).toOpaque())
+        let result = unsafe pthread_setspecific(stored == 0 ? made(key) : native(stored), pointer)
         precondition(result == 0, "out of memory for a thread-local object")
     }
 
@@ -127,3 +101,21 @@ package enum ThreadLocal {
         return native(other)
     }
 }
+
+#if THREAD_SANITIZER
+    /// A mutex of the C library, which ThreadSanitizer knows.
+    @safe
+    struct ThreadMutex: ~Copyable {
+        private let raw = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+        init() { unsafe pthread_mutex_init(raw, nil) }
+
+        deinit {
+            unsafe pthread_mutex_destroy(raw)
+            unsafe raw.deallocate()
+        }
+
+        func lock() { unsafe pthread_mutex_lock(raw) }
+        func unlock() { unsafe pthread_mutex_unlock(raw) }
+    }
+#endif

@@ -34,9 +34,6 @@ package struct BoundedList<Element> {
         return list
     }
 
-    /// Sorts the kept elements.
-    package mutating func sort(by areInOrder: (Element, Element) -> Bool) { elements.sort(by: areInOrder) }
-
     /// Creates a list that keeps the first elements of a collection.
     package init(_ all: some Collection<Element>, limit: Int) {
         elements = Array(all.prefix(limit))

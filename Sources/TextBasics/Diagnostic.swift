@@ -7,10 +7,8 @@ package final class Diagnostic: Error, Sendable {
     /// The kinds of diagnostics. Each becomes a reason of a public error.
     package enum Kind: Sendable {
         case syntax, duplicate, unsupported, limit
-        /// The text is in another format, so all of it is wrong.
-        case otherFormat
-        /// A bracket is never closed. The offset is that of the bracket, and the parser stopped further below.
-        case unclosed
+        /// A syntax error after which it is unknown where the next statement begins, such as text in another format.
+        case unrecoverable
     }
 
     /// The kind of error.
@@ -42,7 +40,7 @@ package final class Diagnostic: Error, Sendable {
 }
 
 extension Diagnostic {
-    /// Returns the last element of a list of errors that was ended before the end of the text.
+    /// Returns the last error of a text that has more errors than `ListLimit.errors`.
     package static func moreErrors(at offset: Int?) -> Diagnostic {
         Diagnostic(
             "there may be more errors from here on", at: offset,

@@ -29,28 +29,30 @@ extension PropertyDateTime: LosslessStringConvertible {
     /// - Returns: the date-time and its length in bytes. The caller must check what follows it.
     /// - Throws: a `ScanError` if there is no valid date-time at the start.
     package static func scan(_ text: String) throws(ScanError) -> (value: PropertyDateTime, length: Int) {
-        var text = text
-        return try text.withUTF8 { bytes in Result { () throws(ScanError) in unsafe try scan(bytes) } }.get()
+        let bytes = Array(text.utf8)
+        return try scan { bytes.indices.contains($0) ? bytes[$0] : 0 }
     }
 
-    /// Parses the date-time at the start of a buffer.
+    /// Parses the date-time at the start of a text.
     ///
+    /// - Parameter byte: returns the byte at an offset, or zero after the end of the text. It is called for offsets up
+    ///   to four bytes after the date-time.
     /// - Returns: the date-time and its length in bytes. The caller must check what follows it.
     /// - Throws: a `ScanError` if there is no valid date-time at the start.
     package static func scan(
-        _ bytes: UnsafeBufferPointer<UInt8>
+        _ byte: @escaping (Int) -> UInt8
     ) throws(ScanError) -> (value: PropertyDateTime, length: Int) {
-        var scanner = unsafe DateTimeScanner(bytes: bytes)
+        var scanner = DateTimeScanner(bytes: byte)
         let value = try scanner.dateTime()
         return (value, scanner.offset)
     }
 }
 
 /// A recursive-descent parser of RFC 3339 with the extensions of TOML 1.1.
-@safe private struct DateTimeScanner {
+private struct DateTimeScanner {
     typealias ScanError = PropertyDateTime.ScanError
 
-    let bytes: UnsafeBufferPointer<UInt8>
+    let bytes: (Int) -> UInt8
     private(set) var offset = 0
 
     /// Reads a date-time of any kind.
@@ -119,9 +121,7 @@ extension PropertyDateTime: LosslessStringConvertible {
         skip("T") || skip("t") || byte(1).isDigit && skip(" ")
     }
 
-    private func byte(_ distance: Int) -> UInt8 {
-        unsafe offset + distance < bytes.count ? bytes[offset + distance] : 0
-    }
+    private func byte(_ distance: Int) -> UInt8 { bytes(offset + distance) }
 
     private mutating func number(_ width: Int) -> Int? {
         var value = 0

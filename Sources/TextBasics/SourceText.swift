@@ -2,21 +2,18 @@ import Synchronization
 
 /// The text of a source. It computes lines and columns on demand.
 public struct SourceText: Sendable {
-    // Bytes past `count` are not part of the text.
     private let bytes: [UInt8]
-    /// The length of the text in bytes.
-    public let count: Int
     private let marks = LineMarks()
 
     /// Creates a text.
     ///
-    /// - Parameters:
-    ///   - bytes: the text in UTF-8. Invalid UTF-8 is accepted.
-    ///   - count: the length of the text in bytes, by default all of `bytes`. The bytes after it are ignored.
-    public init(bytes: [UInt8], count: Int? = nil) {
+    /// - Parameter bytes: the text in UTF-8. Invalid UTF-8 is accepted.
+    public init(bytes: [UInt8]) {
         self.bytes = bytes
-        self.count = min(count ?? bytes.count, bytes.count)
     }
+
+    /// The length of the text in bytes.
+    public var count: Int { bytes.count }
 
     /// Returns the line and the column of a byte, both counted from 1.
     ///
@@ -26,25 +23,17 @@ public struct SourceText: Sendable {
     /// - Returns: the line and the column.
     public func lineAndColumn(at offset: Int) -> (line: Int, column: Int) {
         let end = min(max(offset, 0), count)
-        let place = marks.position(of: end, in: bytes[..<count])
+        let place = marks.position(of: end, in: bytes)
         let start = max(place.lineStart, startOfText)
         guard start < end else { return (place.line, 1) }
-        return (place.line, 1 + place.scalars - marks.position(of: start, in: bytes[..<count]).scalars)
+        return (place.line, 1 + place.scalars - marks.position(of: start, in: bytes).scalars)
     }
 
     /// Returns the text of the line that contains a byte.
     ///
     /// - Parameter offset: the byte offset. An offset outside of the text is clamped to it.
     /// - Returns: the line without its line ending. Invalid UTF-8 becomes U+FFFD.
-    public func lineText(at offset: Int) -> String {
-        let place = min(max(offset, 0), count)
-        var start = place
-        while start > startOfText, bytes[start - 1] != .newline { start -= 1 }
-        var end = place
-        while end < count, bytes[end] != .newline { end += 1 }
-        if end > start, bytes[end - 1] == .carriageReturn { end -= 1 }
-        return String(decoding: bytes[min(start, end)..<end], as: UTF8.self)
-    }
+    public func lineText(at offset: Int) -> String { lineText(around: offset, before: .max, width: .max) }
 
     /// Returns the part of a line around a byte. The cost does not depend on the length of the line.
     ///
@@ -70,15 +59,9 @@ public struct SourceText: Sendable {
         return String(decoding: bytes[min(start, end)..<end], as: UTF8.self)
     }
 
-    /// Returns the bytes from an offset up to the first byte that `isIncluded` rejects.
-    package func bytes(from offset: Int, while isIncluded: (UInt8) -> Bool) -> ArraySlice<UInt8> {
-        guard (0...count).contains(offset) else { return [] }
-        return bytes[offset..<count].prefix(while: isIncluded)
-    }
-
     private func isScalarStart(_ place: Int) -> Bool { bytes[place] & 0xC0 != 0x80 }
 
-    private var startOfText: Int { min(UTF8Text.start(of: bytes), count) }
+    private var startOfText: Int { UTF8Text.start(of: bytes) }
 }
 
 extension SourceText: CustomStringConvertible, CustomReflectable {
@@ -110,7 +93,7 @@ private final class LineMarks: Sendable {
     private let marks = Mutex<[Position]>([])
 
     /// Returns the position of a byte. Every call must pass the same text, since the marks are computed only once.
-    func position(of offset: Int, in text: ArraySlice<UInt8>) -> Position {
+    func position(of offset: Int, in text: [UInt8]) -> Position {
         if offset < Self.step { return Self.position(of: offset, from: Position(), at: 0, in: text) }
         let mark = offset / Self.step
         let start = marks.withLock { marks in
@@ -120,7 +103,7 @@ private final class LineMarks: Sendable {
         return Self.position(of: offset, from: start, at: mark * Self.step, in: text)
     }
 
-    private static func marks(in text: ArraySlice<UInt8>) -> [Position] {
+    private static func marks(in text: [UInt8]) -> [Position] {
         var marks = [Position()]
         marks.reserveCapacity(text.count / step + 1)
         for end in stride(from: step, through: text.count, by: step) {
@@ -130,7 +113,7 @@ private final class LineMarks: Sendable {
     }
 
     private static func position(
-        of end: Int, from start: Position, at offset: Int, in text: ArraySlice<UInt8>
+        of end: Int, from start: Position, at offset: Int, in text: [UInt8]
     ) -> Position {
         var position = start
         for index in offset..<end {

@@ -23,30 +23,13 @@ extension StringProtocol {
 }
 
 extension String {
-    /// Returns whether both strings have the same bytes. It is not generic, which makes it ten times as fast.
+    /// Returns whether both strings have the same bytes. It compares memory, which makes it ten times as fast.
     package func isSame(as other: String) -> Bool {
         if utf8.count != other.utf8.count { return false }
         let isSame = unsafe utf8.withContiguousStorageIfAvailable { one in
-            unsafe other.utf8.withContiguousStorageIfAvailable { two in
-                unsafe Self.isSame(UnsafeRawBufferPointer(one), UnsafeRawBufferPointer(two))
-            }
+            unsafe other.utf8.withContiguousStorageIfAvailable { two in unsafe one.elementsEqual(two) }
         }
         return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
-    }
-
-    // Compares eight bytes at a time. The buffers have the same size.
-    private static func isSame(_ one: UnsafeRawBufferPointer, _ two: UnsafeRawBufferPointer) -> Bool {
-        var offset = 0
-        while offset + 8 <= one.count {
-            let word = unsafe one.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            if unsafe word != two.loadUnaligned(fromByteOffset: offset, as: UInt64.self) { return false }
-            offset += 8
-        }
-        while offset < one.count {
-            if unsafe one[offset] != two[offset] { return false }
-            offset += 1
-        }
-        return true
     }
 }
 

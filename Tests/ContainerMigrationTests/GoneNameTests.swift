@@ -18,7 +18,7 @@ private let deprecated: [CodeLine] = [
     CodeLine("{ _ = c.synchronize() }", "use the container itself"),
     CodeLine("{ let r: Resolver = c.synchronize(); _ = r }", "pass the container on"),
     CodeLine("{ _ = c.hasAnyRegistration(of: Firm.self) }", "renamed to 'hasRegistration(of:name:)'"),
-    CodeLine("{ c.autoregister(Firm.self, initializer: Firm.init) }", "renamed to 'register(_:name:using:)'"),
+    CodeLine("{ c.autoregister(Firm.self, initializer: Firm.init) }", "renamed to 'register(using:as:name:)'"),
     CodeLine("{ c.forward((any P).self, to: c.register(Firm.self) { _ in Firm() }) }", "Call implements(_:name:)"),
     CodeLine("{ c.resetObjectScope(.container) }", "renamed to 'reset(_:)'"),
     CodeLine("{ c.resetObjectScope(.old) }", "renamed to 'reset(_:)'"),

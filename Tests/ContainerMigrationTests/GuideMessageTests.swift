@@ -33,9 +33,6 @@ private let guides = [
                 CodeLine("class Fake: Resolver {}", "inheritance from non-protocol, non-class type 'Resolver'"),
                 CodeLine("{ _ = r as! Container }", "cast from 'Resolver' to unrelated type 'Container' always fails"),
                 CodeLine(
-                    "{ c.register(Store.self) { r in r.resolv(Store.self)! } }",
-                    "cannot infer type of closure parameter 'r' without a type annotation"),
-                CodeLine(
                     "{ c.register(Firm.self) { _ in Firm() }.inObjectScope(.visit) }",
                     "reference to member 'visit' cannot be resolved without a contextual type"),
                 CodeLine(

@@ -276,7 +276,7 @@ private let mistakes: [Twins] = [
         right: "func f(_ c: Container) { c.register(Firm.self) { _ in Firm() }.inObjectScope(.session) }"),
     Twins(
         testDescription: "An initializer that is isolated to the main actor needs a factory",
-        wrong: "func f(_ c: Container) { c.register(Screen.self, using: Screen.init) }",
+        wrong: "func f(_ c: Container) { c.register(using: Screen.init, as: Screen.self) }",
         says: "loses global actor 'MainActor'",
         right: "func f(_ c: Container) { c.register(Screen.self) { _ in await Screen() } }"),
 ]

@@ -23,7 +23,7 @@ let package = Package(
     targets: [
         module("TextBasics"),
         module("ConfigurationSyntax", ["TextBasics"]),
-        module("SharedState", excluding: ["SharedState.md"]),
+        module("SharedState"),
         module("Properties", ["SharedState", "TextBasics"]),
         module("PropertyLoadersEssentials", ["ConfigurationSyntax", "Properties", "SharedState"]),
         module("PropertyLoaders", ["PropertyLoadersEssentials"]),

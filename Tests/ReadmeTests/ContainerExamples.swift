@@ -100,7 +100,7 @@ struct ContainerExamples {
             printers.withLock { $0 += 1 }
             return Printer()
         }
-        container.register(Editor.self, using: Editor.init)
+        container.register(using: Editor.init)
         let editor = try container.require(Editor.self)
         #expect(printers.withLock { $0 } == 0)
         editor.printDocument()
@@ -167,7 +167,7 @@ struct ContainerExamples {
     }
 
     @Test("Errors")
-    func errors() throws {
+    func errors() async throws {
         let heard = Mutex<[String]>([])
         @Sendable func log(_ text: String) { heard.withLock { $0.append(text) } }
 
@@ -175,9 +175,9 @@ struct ContainerExamples {
 
         container.register(Database.self) { _ in try Database() }
             .inObjectScope(.container)
-            .withoutVerification()
+            .onDemand()
 
-        try container.verify()
+        try await container.verify()
         #expect(container.resolve(Database.self) == nil)
         #expect(heard.withLock { $0 } == ["Database: the factory of Database threw: no route to host"])
     }

@@ -48,18 +48,17 @@ struct DatabaseAssembly: Assembly {
             return try await Database.connect(to: r.require(keys.database), timeout: r.require(keys.timeout))
         }
         .inObjectScope(.container)
-        .eager()
         .onClose { database in await database.shutdown() }
     }
 }
 
 struct OrderAssembly: Assembly {
     func assemble(container: Container) {
-        container.register(Orders.self, using: Orders.init).inObjectScope(.container)
+        container.register(using: Orders.init).inObjectScope(.container)
         container.register(OrderList.self) { r in
             OrderList(orders: try r.require(Orders.self), user: try r.require(User.self))
         }
-        .withoutVerification()  // only a request has a user
+        .onDemand()  // only a request has a user
     }
 }
 
@@ -80,7 +79,6 @@ func respond(to user: User, _ container: Container) async throws -> String {
 }
 
 func serve(_ container: Container, until stop: @escaping @Sendable () async throws -> Void) async throws {
-    try await container.start()
     let watcher = PropertyWatcher(container) { error in log("settings not reloaded: \(error)") }
     try await withThrowingTaskGroup { group in
         group.addTask { try await watcher.run() }
@@ -118,7 +116,6 @@ struct FakeDatabase: Assembly {
     func assemble(container: Container) {
         container.register(Database.self) { _ in try await Database.connect(to: "memory:", timeout: .seconds(1)) }
             .inObjectScope(.container)
-            .eager()
     }
 }
 
@@ -129,7 +126,7 @@ struct GuideExamples {
     @Test("A server: from its sources to its end")
     func server() async throws {
         let container = makeContainer()
-        try container.applyAndVerify([source], unknownKeys: .refused)
+        try await container.start([source], unknownKeys: .refused)
         let database = Mutex<Database?>(nil)
         try await serve(container) {
             let made = try container.require(Database.self)
@@ -141,10 +138,10 @@ struct GuideExamples {
     }
 
     @Test("A server: the start with its sources")
-    func sources() {
+    func sources() async {
         let container = makeContainer()
-        let error = #expect(throws: ConfigurationErrors.self) {
-            try container.applyAndVerify(
+        let error = await #expect(throws: ConfigurationErrors.self) {
+            try await container.start(
                 .standardSources(
                     file: URL(filePath: "/etc/shop/config.toml"),
                     profileVariable: "SHOP_PROFILE",
@@ -190,13 +187,23 @@ struct GuideExamples {
     }
 
     @Test("The configuration files of every environment are valid", arguments: ["staging", "production"])
-    func configuration(profile: String) throws {
+    func configuration(profile: String) async throws {
         let folder = try folderWithFiles()
         defer { try? FileManager.default.removeItem(at: folder) }
         let container = makeContainer()
-        try container.applyAndVerify(
+        Assembler(container: container).apply(assembly: FakeDatabase())
+        try await container.start(
             .standardSources(file: folder.appending(path: "config.toml"), profile: profile), unknownKeys: .refused)
         #expect(container.property(ServerKeys().port) == (profile == "staging" ? 8081 : 80))
+        await container.close()
+    }
+
+    @Test("Every registration can be resolved")
+    func registrations() async throws {
+        let container = makeContainer()
+        Assembler(container: container).apply(assembly: FakeDatabase())
+        try await container.verify()
+        await container.close()
     }
 
     private func folderWithFiles() throws -> URL {

@@ -240,7 +240,7 @@ struct PropertiesExamples {
     }
 
     @Test("Checks at start: what is missing and what nobody reads")
-    func checks() throws {
+    func checks() async throws {
         try apply("[server]\nprot = 80")
         let errors = #expect(throws: PropertyErrors.self) {
             store.declare(.port, .password)
@@ -251,69 +251,65 @@ struct PropertiesExamples {
         container.register(ServerConfig.self) { r in
             ServerConfig(host: try r.require("server.host"), port: try r.require("server.port"), timeout: .zero)
         }
-        let read = #expect(throws: PropertyErrors.self) {
-            try container.properties.verify(unknownKeys: .refused) { try container.verify() }
-        }
-        #expect(read?.problems.map(\.name) == ["server.host"])
+        .inObjectScope(.container)
+        let read = await #expect(throws: ConfigurationErrors.self) { try await container.start(unknownKeys: .refused) }
+        #expect(read?.problems.map { ($0.error as? PropertyError)?.name } == ["server.host"])
     }
 
     @Test("The start: all problems in one report")
-    func start() throws {
+    func start() async throws {
         struct Clock {}
         struct Report { let clock: Clock }
-        func configured(_ text: String) throws(ConfigurationErrors) {
+        func configured(_ text: String) async throws(ConfigurationErrors) {
             let container = Container()
             container.register(Report.self) { r in Report(clock: try r.require(Clock.self)) }
+                .inObjectScope(.container)
             container.properties.declare(.port, .password)
             let sources = [TomlPropertyLoader(string: text, name: "config.toml")]
-            try container.applyAndVerify(sources, unknownKeys: .refused)
+            try await container.start(sources, unknownKeys: .refused)
         }
-        let report = #expect(throws: ConfigurationErrors.self) { try configured("[server]\nprot = 80") }
+        let report = await #expect(throws: ConfigurationErrors.self) {
+            try await configured("[server]\nprot = 80\n[db]\npassword = \"hunter2\"")
+        }
         let text = report?.description ?? "?"
         #expect(try ReadmeBlocks.text(of: "README.md").contains("\n\(text)\n"), "\(text)")
     }
 
     @Test("The start: sources that pass all checks")
-    func goodStart() throws {
+    func goodStart() async throws {
         let text = "server.port = 80\ndb.password = \"hunter2\""
         let sources = [TomlPropertyLoader(string: text, name: "config.toml")]
-        startContainer(with: sources)
+        await startContainer(with: sources)
         startStore(with: sources)
-        try verifyAtStart(sources)
         store.acceptUncheckedChanges()
         try store.apply(TomlPropertyLoader(string: "server.port = 0", name: "other.toml"))
     }
 
-    private func startContainer(with sources: [any PropertyLoader]) {
+    @Test("Checks alone: what a function reads is known")
+    func reads() throws {
+        try apply("[server]\nhost = \"h\"\nport = 80\ntimeout = \"5s\"")
+        try store.verify(unknownKeys: .refused) { _ = try store.bind(ServerConfig.self, at: "server") }
+    }
+
+    private func startContainer(with sources: [any PropertyLoader]) async {
         let container = Container()
         container.properties.declare(.port, .password)
         do {
-            try container.applyAndVerify(sources, unknownKeys: .refused)
+            try await container.start(sources, unknownKeys: .refused)
         } catch {
-            error.reportAndExit()  // on the standard error stream, with the exit status 78
+            error.reportAndExit()  // on the standard error stream, with the exit status 78 or 69
         }
         #expect(container.property("server.port") == 80)
     }
 
     private func startStore(with sources: [any PropertyLoader]) {
-        let container = Container()
         store.declare(.port, .password)
         do {
-            try store.applyAndVerify(sources, unknownKeys: .refused) { try container.verify() }
+            try store.applyAndVerify(sources, unknownKeys: .refused)
         } catch {
             error.reportAndExit()
         }
         #expect(store.property("server.port") == 80)
-    }
-
-    private func verifyAtStart(_ sources: [any PropertyLoader]) throws {
-        let container = Container()
-        container.properties.declare(.port, .password)
-        do {
-            try container.applyAndVerify(sources, unknownKeys: .refused)
-        } catch {
-            error.reportAndExit()
-        }
     }
 
     @Test("Secrets: by name, by key, by source")

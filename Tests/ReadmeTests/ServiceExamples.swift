@@ -139,4 +139,11 @@ struct ServiceExamples {
         watching.cancel()
         try await watching.value
     }
+
+    @Test("The article on reloading shows how to poll the files")
+    func polling() {
+        @Sendable func log(_ text: String) {}
+        let watcher = PropertyWatcher(container, polling: .seconds(5)) { error in log("not reloaded: \(error)") }
+        #expect("\(watcher)" == "PropertyWatcher of 0 files")
+    }
 }

@@ -5,14 +5,12 @@ public import TextBasics
 /// A value keeps its whole document in memory. Its content is converted on each access.
 public struct DocumentValue: Sendable {
     let document: SyntaxDocument
-    let number: UInt32
+    private let node: SyntaxNode
 
-    init(_ document: SyntaxDocument, _ number: UInt32) {
+    init(_ document: SyntaxDocument, _ node: SyntaxNode) {
         self.document = document
-        self.number = number
+        self.node = node
     }
-
-    private var node: SyntaxNode { document[number] }
 
     /// The content of a value. More cases may be added, so a `switch` needs a `default`.
     public enum Content: Sendable {
@@ -68,29 +66,24 @@ public struct DocumentValue: Sendable {
     ///
     /// - Parameter path: the keys, the outermost first.
     public subscript(path: String...) -> DocumentValue? {
-        document.node(at: path, from: number).map { DocumentValue(document, $0) }
+        document.node(at: path, from: node).map { DocumentValue(document, $0) }
     }
 
     /// The elements of an array, or nil for any other value. The array is created on each access.
     public var elements: [DocumentValue]? {
         guard node.kind == .array else { return nil }
-        var elements: [DocumentValue] = []
-        document.forEachChild(of: node) { number, _ in elements.append(DocumentValue(document, number)) }
-        return elements
+        return document.children(of: node).map { DocumentValue(document, $0) }
     }
 
     /// The members of a table in the order of the source, or nil for any other value. The array is created on each
     /// access.
     public var members: [Member]? {
         guard node.kind == .table else { return nil }
-        var members: [Member] = []
-        document.forEachChild(of: node) { number, child in
-            members.append(
-                Member(
-                    key: document.string(child.key), keyOffset: Int(document.keyStart(of: number, child)),
-                    value: DocumentValue(document, number)))
+        return document.children(of: node).map { child in
+            Member(
+                key: document.string(child.key.text), keyOffset: Int(child.key.start),
+                value: DocumentValue(document, child))
         }
-        return members
     }
 }
 

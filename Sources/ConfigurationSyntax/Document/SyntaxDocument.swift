@@ -1,128 +1,133 @@
 import TextBasics
 
-/// A parsed and validated document: a flat array of nodes that refer to a copy of the source.
+/// A parsed and validated document: an array of nodes that refer to a copy of the source.
 ///
 /// Node 0 is the root. Strings are created only when they are read.
-@usableFromInline
 package final class SyntaxDocument: Sendable {
-    /// The position in the source of a key with escapes. Its node has only the offset of the unescaped text.
-    struct EscapedKey: Sendable {
-        let node: UInt32
-        let start: UInt32
-    }
-
     /// Two children of an object with the same key. The later one supersedes the earlier one.
     struct Duplicate: Sendable {
-        let later: UInt32
-        let earlier: UInt32
+        let later: SyntaxKey
+        let earlier: SyntaxKey
     }
 
     /// The name of the source in messages.
     package let name: String
     /// The source, from which lines and columns are computed.
     package let text: SourceText
-    /// The length of the source in bytes.
-    @usableFromInline let count: Int
-    /// The source, the unescaped text, and the nodes.
-    @usableFromInline let storage: DocumentStorage
-    @usableFromInline let indexes: [KeyIndex]
-    @usableFromInline let dates: [PropertyDateTime]
-    /// The positions of all keys with escapes, sorted by node.
-    let escapedKeys: [EscapedKey]
-    /// The duplicate keys. The list is bounded because a hostile source can have millions.
-    let duplicates: BoundedList<Duplicate>
+    // The source, zeros, and the unescaped text.
+    private let bytes: [UInt8]
+    private let nodes: [SyntaxNode]
+    private let dates: [PropertyDateTime]
+    // The list is bounded because a hostile source can have millions of duplicate keys.
+    private let duplicates: BoundedList<Duplicate>
 
-    init(
-        name: String, text: SourceText, storage: DocumentStorage, indexes: [KeyIndex], dates: [PropertyDateTime],
-        escapedKeys: [EscapedKey], duplicates: BoundedList<Duplicate>
-    ) {
+    /// Creates a document by parsing text.
+    ///
+    /// - Parameters:
+    ///   - source: the text in UTF-8.
+    ///   - name: the name of the text in messages.
+    ///   - limits: the maximum depth and size.
+    ///   - makeParser: creates the parser of the format.
+    /// - Throws: the first error in the text, with the others as `furtherErrors`.
+    init<Parser: SyntaxParser & ~Copyable>(
+        _ source: [UInt8], name: String, limits: SyntaxLimits, _ makeParser: (Cursor) -> Parser
+    ) throws(SyntaxError) {
+        let text = SourceText(bytes: source)
+        do throws(Diagnostic) {
+            guard source.count <= limits.bytes else { throw limits.tooLarge(source.count) }
+            try Self.checkEncoding(source)
+        } catch {
+            throw SyntaxError(error, name: name, source: text)
+        }
+        var errors: [Diagnostic] = []
+        var builder: DocumentBuilder?
+        // The parser works in the memory of the array, and does not outlive the closure.
+        bytes = unsafe Array(unsafeUninitializedCapacity: Cursor.capacity(for: source)) { buffer, count in
+            var parser = makeParser(unsafe Cursor(source, copiedTo: buffer))
+            errors = parser.parse()
+            builder = parser.document
+            count = parser.cursor.textEnd
+        }
         self.name = name
         self.text = text
-        count = text.count
-        self.storage = storage
-        self.indexes = indexes
-        self.dates = dates
-        self.escapedKeys = escapedKeys
-        self.duplicates = duplicates
+        nodes = builder?.nodes ?? []
+        dates = builder?.dates ?? []
+        duplicates = builder?.duplicates ?? BoundedList(limit: 0)
+        guard let first = errors.first else { return }
+        let further = errors.dropFirst().map { SyntaxError($0, name: name, source: text) }
+        throw SyntaxError(first, name: name, source: text, furtherErrors: further)
     }
 
-    /// The node with the given number. The root has the number 0.
-    @inlinable
-    package subscript(number: UInt32) -> SyntaxNode { storage[number] }
-
-    /// Calls `body` with the number and the node of each child of a table or an array.
-    @inlinable
-    package func forEachChild(of parent: SyntaxNode, _ body: (UInt32, SyntaxNode) -> Void) {
-        var child = parent.first
-        while child != 0 {
-            let node = storage[child]
-            if !node.isSuperseded { body(child, node) }
-            child = node.next
+    // Checks the encoding of the whole text before parsing, so that the parsers can rely on valid UTF-8.
+    private static func checkEncoding(_ bytes: [UInt8]) throws(Diagnostic) {
+        if UTF8Text.isUTF16(bytes) {
+            throw Diagnostic("the text is in UTF-16", at: 0, expected: "UTF-8", remedy: "Save the file as UTF-8")
+        }
+        if let offset = UTF8Text.firstInvalidByte(in: bytes) {
+            throw Diagnostic(
+                "the byte 0x\(Cursor.hexadecimal(bytes[offset], digits: 2)) is not valid UTF-8", at: offset,
+                expected: "text in UTF-8", remedy: "Save the file as UTF-8")
         }
     }
+}
 
-    /// Returns the number of children of a table or an array. If a table has no index, it includes superseded children.
-    @inlinable
-    package func childCount(of node: SyntaxNode) -> Int {
-        node.isIndexed ? indexes[Int(node.extra)].count : Int(node.extra)
+/// A parser of a whole document.
+protocol SyntaxParser: ~Copyable {
+    var cursor: Cursor { get }
+    var document: DocumentBuilder { get }
+
+    /// Parses the whole source.
+    ///
+    /// - Returns: the errors in the order of the source, or an empty array if the source is valid.
+    mutating func parse() -> [Diagnostic]
+}
+
+// MARK: - Reading
+
+extension SyntaxDocument {
+    /// The value at the top.
+    package var root: SyntaxNode { nodes[0] }
+
+    /// Returns the children of a table or an array.
+    package func children(of parent: SyntaxNode) -> [SyntaxNode] {
+        var children: [SyntaxNode] = []
+        children.reserveCapacity(Int(parent.childCount))
+        var child = parent.first
+        while child != 0 {
+            let node = nodes[Int(child)]
+            if !node.isSuperseded { children.append(node) }
+            child = node.next
+        }
+        return children
     }
 
-    /// Returns a range of the source, or of the unescaped text behind it, as a string.
-    @inlinable
-    package func string(_ range: Range<Int>) -> String { storage.string(range) }
+    /// Returns a text.
+    package func string(_ text: SyntaxText) -> String { String(decoding: bytes[text.range], as: UTF8.self) }
 
     /// Returns the date-time of a node of the kind `dateTime`.
     package func dateTime(_ node: SyntaxNode) -> PropertyDateTime { dates[Int(node.bits)] }
 
-    /// Returns the offset in the source at which a node's key starts. For a quoted key, it is the offset of the quote.
-    @inlinable
-    package func keyStart(of number: UInt32, _ node: SyntaxNode) -> UInt32 {
-        let offset = Int(node.keyOffset)
-        guard offset <= count else { return escapedKeyStart(of: number) }
-        // The byte before a bare key is never a quote. So a quote before the text is the opening quote of the key.
-        return node.keyOffset - (offset > 0 && storage.byte(at: offset - 1).isQuote ? 1 : 0)
-    }
-
-    @usableFromInline
-    func escapedKeyStart(of node: UInt32) -> UInt32 {
-        var low = 0
-        var high = escapedKeys.count
-        while low < high {
-            let middle = (low + high) / 2
-            if escapedKeys[middle].node < node { low = middle + 1 } else { high = middle }
-        }
-        return low < escapedKeys.count ? escapedKeys[low].start : 0
-    }
-}
-
-// MARK: - Look-up
-
-extension SyntaxDocument {
-    /// Returns the number of the node at a path of keys below a node, or nil if there is none.
-    package func node(at path: some Sequence<String>, from start: UInt32 = 0) -> UInt32? {
-        var number = start
+    /// Returns the value at a path of keys below a table, or nil if there is none. Each key is compared with all members.
+    package func node(at path: some Sequence<String>, from start: SyntaxNode) -> SyntaxNode? {
+        var node = start
         for key in path {
-            guard self[number].kind == .table, let child = find(Array(key.utf8), in: self[number]) else { return nil }
-            number = child
+            guard node.kind == .table,
+                let member = children(of: node).first(where: { bytes[$0.key.text.range].elementsEqual(key.utf8) })
+            else { return nil }
+            node = member
         }
-        return number
+        return node
     }
 
-    private func find(_ key: [UInt8], in table: SyntaxNode) -> UInt32? {
-        var found: UInt32 = 0
-        if table.isIndexed {
-            found = indexes[Int(table.extra)].find(KeyHash.hash(key)) { isKey(self[$0], key) }
-        } else {
-            var child = table.first
-            while child != 0, found == 0 {
-                if isKey(self[child], key) { found = child }
-                child = self[child].next
-            }
+    /// An error for each key that occurs again in the same object. The later key supersedes the earlier one.
+    package var duplicateKeys: BoundedList<SyntaxError> {
+        duplicates.map { duplicate in
+            let key = PrintableText.clipped(string(duplicate.later.text))
+            return SyntaxError(
+                reason: .duplicate, name: name, source: text, offset: Int(duplicate.later.start),
+                problem: "the key `\(key)` is defined twice, and this value counts", expected: nil,
+                remedy: "Remove one of the two",
+                note: SyntaxError.Note(text: "first at", offset: Int(duplicate.earlier.start)), furtherErrors: [])
         }
-        return found == 0 ? nil : found
-    }
-
-    private func isKey(_ node: SyntaxNode, _ key: [UInt8]) -> Bool {
-        !node.isSuperseded && storage.isEqual(node.key, key)
     }
 }

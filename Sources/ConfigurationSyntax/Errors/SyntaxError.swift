@@ -42,17 +42,10 @@ public struct SyntaxError: Error, Sendable {
     public let remedy: String?
     /// A note about a second position in the text, or nil if there is none.
     public let note: Note?
-    /// Finds the errors after this one. It is set only in the error that a document throws.
-    var findFurther: (@Sendable () -> [Diagnostic])?
-
-    /// The errors after this one, in the order in which they are found; at most 19.
+    /// The errors after this one, in the order of the text; at most 19, and one more that says that there may be others.
     ///
-    /// They are what the parser reports after the earlier errors are corrected. Each access parses the text again, once
-    /// for each error. If the search ends early, because of the number of errors or of the size of the text, an
-    /// additional error says so.
-    public var furtherErrors: [SyntaxError] {
-        findFurther?().map { SyntaxError($0, name: name, source: source) } ?? []
-    }
+    /// After an error, TOML is parsed on at the next line that begins a statement. JSON has only one error.
+    public let furtherErrors: [SyntaxError]
 
     /// The line, from 1.
     public var line: Int { source.lineAndColumn(at: offset).line }
@@ -63,10 +56,10 @@ public struct SyntaxError: Error, Sendable {
 
 extension SyntaxError {
     /// Creates an error from the diagnostic of a parser.
-    init(_ diagnostic: Diagnostic, name: String, source: SourceText) {
+    init(_ diagnostic: Diagnostic, name: String, source: SourceText, furtherErrors: [SyntaxError] = []) {
         let reason: Reason =
             switch diagnostic.kind {
-            case .syntax, .otherFormat, .unclosed: .syntax
+            case .syntax, .unrecoverable: .syntax
             case .duplicate: .duplicate
             case .unsupported: .unsupported
             case .limit: .limit
@@ -74,7 +67,7 @@ extension SyntaxError {
         self.init(
             reason: reason, name: name, source: source, offset: diagnostic.offset ?? 0, problem: diagnostic.problem,
             expected: diagnostic.expected, remedy: diagnostic.remedy,
-            note: diagnostic.note.map { Note(text: $0.text, offset: $0.offset) })
+            note: diagnostic.note.map { Note(text: $0.text, offset: $0.offset) }, furtherErrors: furtherErrors)
     }
 }
 

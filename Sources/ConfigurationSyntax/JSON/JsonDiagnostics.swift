@@ -45,7 +45,7 @@ extension JsonDiagnostics {
         if isPair || isInFirstArray && isHeaderEnd(at: end) {
             return Diagnostic(
                 "this looks like TOML", at: offset, expected: Self.formatExample,
-                remedy: "Load it as TOML, or write it as JSON", kind: .otherFormat)
+                remedy: "Load it as TOML, or write it as JSON")
         }
         return nodeCount == 0 && bytes[end] == .colon ? looksLikeYAML(at: offset) : nil
     }
@@ -53,8 +53,7 @@ extension JsonDiagnostics {
     // Returns whether a TOML table header ends at an offset: with a `]` at the end of a line, and more text after it.
     private func isHeaderEnd(at offset: Int) -> Bool {
         guard bytes[offset] == .closeBracket else { return false }
-        var end = offset + 1
-        while bytes[end] == .space || bytes[end] == .tab { end += 1 }
+        var end = bytes.endOfBlanks(from: offset + 1)
         guard bytes[end] == .newline || bytes[end] == .carriageReturn else { return false }
         while end < cursor.count, bytes[end] <= .space { end += 1 }
         return end < cursor.count

@@ -1,5 +1,3 @@
-package import TextBasics
-
 /// A parsed and validated JSON document.
 ///
 /// The grammar is that of RFC 8259. By default it also allows comments: `//` to the end of the line, and `/* */`. Where
@@ -30,43 +28,29 @@ public struct JsonDocument: Sendable {
     ///   - limits: the maximum depth and size of the text.
     ///   - allowsComments: whether comments are allowed wherever white space is.
     ///   - allowsTrailingCommas: whether a comma may follow the last value of an array or an object.
-    /// - Throws: the first error in the text, which has the others as `furtherErrors`.
+    /// - Throws: the first error in the text.
     public init(
         bytes: some Sequence<UInt8>, name: String, limits: SyntaxLimits = SyntaxLimits(),
         allowsComments: Bool = true, allowsTrailingCommas: Bool = false
     ) throws(SyntaxError) {
         let options = JsonParser.Options(allowsComments: allowsComments, allowsTrailingCommas: allowsTrailingCommas)
-        nodes = try SyntaxDocument.parse(Array(bytes), name: name, limits: limits, repair: JsonRepairs.repair) {
+        nodes = try SyntaxDocument(Array(bytes), name: name, limits: limits) {
             JsonParser($0, options: options, limits: limits)
         }
     }
 
     /// The value at the top.
-    public var root: DocumentValue { DocumentValue(nodes, 0) }
+    public var root: DocumentValue { DocumentValue(nodes, nodes.root) }
 
     /// The value at a path of keys, or nil if there is none.
     ///
     /// - Parameter path: the keys, the outermost first.
-    public subscript(path: String...) -> DocumentValue? { nodes.node(at: path).map { DocumentValue(nodes, $0) } }
+    public subscript(path: String...) -> DocumentValue? {
+        nodes.node(at: path, from: nodes.root).map { DocumentValue(nodes, $0) }
+    }
 
     /// An error for each duplicate key, with the positions of both keys. There are at most 100 errors.
     ///
     /// Duplicate keys are valid in JSON. The last value is used.
     public var duplicateKeys: [SyntaxError] { nodes.duplicateKeys.elements }
-}
-
-extension SyntaxDocument {
-    /// An error for each key that occurs again in the same object. The later key supersedes the earlier one.
-    package var duplicateKeys: BoundedList<SyntaxError> {
-        duplicates.map { duplicate in
-            let key = PrintableText.clipped(string(self[duplicate.later].key))
-            return SyntaxError(
-                reason: .duplicate, name: name, source: text, offset: keyStart(duplicate.later),
-                problem: "the key `\(key)` is defined twice, and this value counts", expected: nil,
-                remedy: "Remove one of the two",
-                note: SyntaxError.Note(text: "first at", offset: keyStart(duplicate.earlier)))
-        }
-    }
-
-    private func keyStart(_ node: UInt32) -> Int { Int(keyStart(of: node, self[node])) }
 }

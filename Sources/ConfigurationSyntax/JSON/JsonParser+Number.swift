@@ -17,10 +17,12 @@ extension JsonParser {
             return offset
         }
         if next.isLetter || next == .underscore { throw diagnostics.invalidNumber(at: offset, start: start) }
-        if let value = number.smallInteger {
+        if let value = number.int64 {
             document.append(.integer, at: start, bits: UInt64(bitPattern: value), key: key)
+        } else if let value = cursor.parsedUInt64(start..<offset) {
+            document.append(.unsigned, at: start, bits: value, key: key)
         } else {
-            appendInteger(number, start..<offset, key)
+            document.append(.bigInteger, at: start, bits: SyntaxText(start..<offset).bits, key: key)
         }
         return offset
     }
@@ -46,21 +48,5 @@ extension JsonParser {
         let value = number.nearestDouble ?? cursor.parsedDouble(range)
         guard value.isFinite else { throw Diagnostic.floatTooLarge(at: start) }
         document.append(.double, at: start, bits: value.bitPattern, key: key)
-    }
-
-    private mutating func appendInteger(_ number: DecimalNumber, _ range: Range<Int>, _ key: SyntaxKey) {
-        let start = range.lowerBound
-        switch number.integer {
-        case .signed(let value):
-            document.append(.integer, at: start, bits: UInt64(bitPattern: value), key: key)
-        case .unsigned(let value):
-            document.append(.unsigned, at: start, bits: value, key: key)
-        case nil:
-            if let value = cursor.parsedUInt64(range) {
-                document.append(.unsigned, at: start, bits: value, key: key)
-            } else {
-                document.append(.bigInteger, at: start, bits: SyntaxText(range).bits, key: key)
-            }
-        }
     }
 }

@@ -17,23 +17,30 @@ struct JsonParser: SyntaxParser, ~Copyable {
     let limits: SyntaxLimits
     let bytes: SourceBytes
 
-    init(_ source: consuming SourceBuffer, options: Options, limits: SyntaxLimits) {
-        cursor = Cursor(source)
+    init(_ cursor: Cursor, options: Options, limits: SyntaxLimits) {
+        self.cursor = cursor
         bytes = cursor.bytes
         self.options = options
         self.limits = limits
-        document = DocumentBuilder(source)
+        document = DocumentBuilder(cursor)
     }
-
-    consuming func finish(_ name: String, _ source: SourceText) -> SyntaxDocument { document.finish(name, source) }
 
     var diagnostics: JsonDiagnostics {
         let count = document.nodes.count
         return JsonDiagnostics(cursor: cursor, nodeCount: count, root: count > 0 ? document.nodes[0] : nil)
     }
 
-    /// Parses the whole text (RFC 8259, section 2: `JSON-text = ws value ws`).
-    mutating func parse() throws(Diagnostic) {
+    mutating func parse() -> [Diagnostic] {
+        do throws(Diagnostic) {
+            try text()
+            return []
+        } catch {
+            return [error]
+        }
+    }
+
+    /// Reads the whole text (RFC 8259, section 2: `JSON-text = ws value ws`).
+    private mutating func text() throws(Diagnostic) {
         var offset = try whitespace(from: cursor.offset)
         if offset >= cursor.count {
             throw Diagnostic(
@@ -68,15 +75,15 @@ struct JsonParser: SyntaxParser, ~Copyable {
 
     /// Reads a literal (RFC 8259, section 3: `false / null / true`).
     private mutating func literal(at offset: Int, _ key: SyntaxKey) throws(Diagnostic) -> Int {
-        if bytes.isWord(PackedBytes.true, count: 4, at: offset) {
+        if bytes.isWord("true", at: offset) {
             document.append(.bool, at: offset, bits: 1, key: key)
             return offset + 4
         }
-        if bytes.isWord(PackedBytes.false, count: 5, at: offset) {
+        if bytes.isWord("false", at: offset) {
             document.append(.bool, at: offset, bits: 0, key: key)
             return offset + 5
         }
-        guard bytes.isWord(PackedBytes.null, count: 4, at: offset) else { throw diagnostics.expectedValue(at: offset) }
+        guard bytes.isWord("null", at: offset) else { throw diagnostics.expectedValue(at: offset) }
         document.append(.null, at: offset, key: key)
         return offset + 4
     }
@@ -91,14 +98,13 @@ extension JsonParser {
         guard depth <= limits.depth else { throw limits.tooDeep(at: open) }
         var offset = try whitespace(from: open + 1)
         if bytes[offset] == .closeBracket { return offset + 1 }
-        var siblings = DocumentBuilder.Siblings()
         repeat {
             if bytes[offset] == .comma { throw diagnostics.extraComma(at: offset) }
             if offset >= cursor.count { throw diagnostics.unclosed(.closeBracket, open: open) }
-            document.addNext(to: node, &siblings)
+            let child = document.nextNumber
             offset = try value(at: offset, .none, depth: depth)
+            document.link(child, to: node)
         } while try separator(at: &offset, before: .closeBracket, open: open)
-        document.close(node, siblings)
         return offset
     }
 
@@ -110,15 +116,13 @@ extension JsonParser {
         guard depth <= limits.depth else { throw limits.tooDeep(at: open) }
         var offset = try whitespace(from: open + 1)
         if bytes[offset] == .closeBrace { return offset + 1 }
-        var names = KeyFilter()
-        var siblings = DocumentBuilder.Siblings()
         repeat {
             let (key, end) = try name(at: offset, open: open)
-            if !names.insert(key, bytes) { document.supersede(key, in: node, siblings, bytes) }
-            document.addNext(to: node, &siblings)
+            document.supersede(key, in: node)
+            let child = document.nextNumber
             offset = try value(at: end, key, depth: depth)
+            document.add(child, in: node)
         } while try separator(at: &offset, before: .closeBrace, open: open)
-        document.close(node, siblings, bytes)
         return offset
     }
 
@@ -239,25 +243,5 @@ private struct JsonWhitespace {
             offset += 1
             if bytes[offset - 1] == .asterisk, bytes[offset] == .slash { return offset + 1 }
         }
-    }
-}
-
-/// A one-hash Bloom filter of 64 bits for the keys of an object. Most keys are new, and need no search for a duplicate.
-private struct KeyFilter {
-    private var bits: UInt64 = 0
-
-    /// Inserts a key.
-    ///
-    /// - Returns: true if the key is new; false if it may be a duplicate.
-    @inline(__always)
-    mutating func insert(_ key: SyntaxKey, _ bytes: SourceBytes) -> Bool {
-        // Hashes the first byte, the last byte and the length of the key. For an empty key the two bytes are its
-        // quotes.
-        let first = bytes[Int(key.start)]
-        let last = bytes[Int(key.start &+ key.count) &- 1]
-        let hash = UInt64(first) &+ UInt64(last) &* 27 &+ UInt64(key.count) &* 11
-        let bit = UInt64(1) &<< hash
-        defer { bits |= bit }
-        return bits & bit == 0
     }
 }

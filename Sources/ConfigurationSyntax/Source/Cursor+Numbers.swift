@@ -13,37 +13,16 @@ extension SourceBytes {
     func digits(
         from start: Int, into number: inout DecimalNumber, separated: Bool = false
     ) -> (end: Int, count: Int) {
-        var offset = start
-        var mantissa = number.mantissa
-        var some: Int
-        repeat {
-            let word = word(at: offset)
-            some = PackedBytes.digitCount(word)
-            if some == 0 { break }
-            mantissa = mantissa &* DecimalNumber.powersOfTen[some] &+ PackedBytes.number(word, count: some)
-            offset &+= some
-        } while some == 8
-        let isSeparated = separated && self[offset] == .underscore
-        if !isSeparated, number.append(offset &- start, mantissa: mantissa) { return (offset, offset &- start) }
-        let (end, count, longer) = manyDigits(from: start, number, separated: separated)
-        number = longer
-        return (end, count)
-    }
-
-    // The slow path, for underscores and for more digits than fit in the mantissa.
-    @inline(never)
-    private func manyDigits(
-        from start: Int, _ number: DecimalNumber, separated: Bool
-    ) -> (end: Int, count: Int, number: DecimalNumber) {
-        var (offset, count, number) = (start, 0, number)
-        while self[offset].isDigit || separated && isSeparator(at: offset) {
+        var (offset, count) = (start, 0)
+        while true {
             if self[offset].isDigit {
                 number.append(self[offset])
                 count += 1
+            } else if !separated || !isSeparator(at: offset) {
+                return (offset, count)
             }
             offset += 1
         }
-        return (offset, count, number)
     }
 
     private func isSeparator(at offset: Int) -> Bool {
@@ -66,7 +45,7 @@ extension SourceBytes {
         guard self[point] == .dot else { return point }
         let (end, count) = digits(from: point + 1, into: &number, separated: separated)
         guard count > 0 else { throw Diagnostic.missingFraction(at: point) }
-        number.setFraction(count)
+        number.exponent -= Int64(count)
         return end
     }
 
@@ -82,24 +61,14 @@ extension SourceBytes {
         guard self[offset] | 0x20 == UInt8(ascii: "e") else { return offset }
         let sign = self[offset + 1]
         let isSigned = sign == .minus || sign == .plus
-        let (value, end, count) = exponentDigits(from: isSigned ? offset + 2 : offset + 1, separated: separated)
+        var exponent = DecimalNumber()
+        exponent.isNegative = sign == .minus
+        let (end, count) = digits(from: isSigned ? offset + 2 : offset + 1, into: &exponent, separated: separated)
         guard count > 0 else { throw Diagnostic.missingExponent(at: offset) }
-        number.addExponent(value, isNegative: sign == .minus)
+        // The limit is far beyond the number of digits in a source, so that a fraction cannot make up for it.
+        let limit: Int64 = 1 << 40
+        number.exponent += min(max(exponent.int64 ?? (exponent.isNegative ? -limit : limit), -limit), limit)
         return end
-    }
-
-    // Reads the digits of an exponent. The value saturates at 10,000,000: `addExponent` treats all values above
-    // 1,000,000 alike.
-    private func exponentDigits(from start: Int, separated: Bool) -> (value: Int, end: Int, count: Int) {
-        var (value, offset, count) = (0, start, 0)
-        while self[offset].isDigit || separated && isSeparator(at: offset) {
-            if self[offset].isDigit {
-                value = min(value * 10 + Int(self[offset] &- 0x30), 10_000_000)
-                count += 1
-            }
-            offset += 1
-        }
-        return (value, offset, count)
     }
 }
 
@@ -128,7 +97,4 @@ extension Cursor {
         let digits = range.lazy.map { byte(at: $0) }.filter { $0 != .underscore }
         return String(decoding: Array(digits), as: UTF8.self)
     }
-
-    /// Returns whether the whole word at the cursor is `letters`, which are packed like the words in `PackedBytes`.
-    func isWord(_ letters: UInt64, count: Int) -> Bool { bytes.isWord(letters, count: count, at: offset) }
 }

@@ -2,13 +2,12 @@ import TextBasics
 
 /// A position in a source, and the functions that advance it.
 ///
-/// This is the only file of the parsers that reads memory without bounds checks. It is safe because
-/// - the parser owns the bytes and outlives its cursor;
+/// This is the only file of the parsers that accesses memory without bounds checks. It is safe because
+/// - the memory outlives the parser and its cursor: see `SyntaxDocument.init`;
 /// - `offset` is never past `count`: a caller advances only over bytes that it has read, and the zeros behind the
 ///   source stop every scan;
-/// - sixteen zero bytes follow the source, so sixteen bytes can be read from any offset up to `count`;
-/// - unescaped text is never longer than its escaped form, so the space behind the zeros is sufficient, and `append`
-///   checks this as well.
+/// - sixteen bytes can be read from any offset up to `count`, because sixteen zeros follow the source, and from any
+///   unescaped text, because `append` leaves sixteen bytes free.
 @safe struct Cursor {
     /// Unchecked access to the bytes of the source.
     let bytes: SourceBytes
@@ -22,87 +21,79 @@ import TextBasics
     /// The number of zero bytes behind a source.
     static let padding = 16
 
+    /// The number of bytes that a source needs with its zeros and its unescaped text.
+    ///
+    /// Unescaped text is never longer than its escaped form. After an error, a line may be read a second time.
+    static func capacity(for source: [UInt8]) -> Int { 3 * source.count + 2 * padding }
+
     /// Creates a cursor at the first character of a source.
-    init(_ source: borrowing SourceBuffer) {
-        bytes = unsafe SourceBytes(base: source.base, capacity: source.capacity)
+    ///
+    /// - Parameters:
+    ///   - source: the source.
+    ///   - buffer: memory for it, whose size is `capacity(for: source)`.
+    init(_ source: [UInt8], copiedTo buffer: UnsafeMutableBufferPointer<UInt8>) {
+        var end = unsafe buffer.initialize(fromContentsOf: source)
+        end = unsafe buffer[end...].initialize(fromContentsOf: repeatElement(0, count: Self.padding))
+        bytes = unsafe SourceBytes(buffer: buffer)
         count = source.count
-        offset = source.start
-        textEnd = count + Self.padding
+        offset = UTF8Text.start(of: source)
+        textEnd = end
     }
 }
 
-/// Unchecked reads from the buffer of a source: the source, then the zeros, then the unescaped text.
+/// Unchecked access to the source, the zeros behind it, and the unescaped text. Debug builds check the bounds.
 @safe struct SourceBytes {
-    fileprivate let base: UnsafeMutablePointer<UInt8>
-    fileprivate let capacity: Int
+    fileprivate let buffer: UnsafeMutableBufferPointer<UInt8>
+
+    /// The greatest end of the unescaped text.
+    fileprivate var textLimit: Int { unsafe buffer.count - Cursor.padding }
 
     /// The byte at an offset.
-    subscript(offset: Int) -> UInt8 {
-        assert(offset >= 0 && offset < capacity)
-        return unsafe base[offset]
-    }
+    subscript(offset: Int) -> UInt8 { unsafe buffer[offset] }
 
     /// Returns eight bytes as a word whose lowest byte is the first.
-    func word(at offset: Int) -> UInt64 {
-        assert(offset >= 0 && offset + 8 <= capacity)
-        return unsafe UInt64(littleEndian: UnsafeRawPointer(base + offset).loadUnaligned(as: UInt64.self))
-    }
+    func word(at offset: Int) -> UInt64 { UInt64(littleEndian: load(at: offset)) }
 
     /// Returns sixteen bytes as a vector.
-    func vector(at offset: Int) -> SIMD16<UInt8> {
-        assert(offset >= 0 && offset + 16 <= capacity)
-        return unsafe UnsafeRawPointer(base + offset).loadUnaligned(as: SIMD16<UInt8>.self)
+    func vector(at offset: Int) -> SIMD16<UInt8> { load(at: offset) }
+
+    private func load<Value: BitwiseCopyable>(at offset: Int) -> Value {
+        unsafe UnsafeRawBufferPointer(buffer).loadUnaligned(fromByteOffset: offset, as: Value.self)
     }
 
-    /// Parses the date-time that starts at an offset.
-    func dateTime(at offset: Int) throws(PropertyDateTime.ScanError) -> (value: PropertyDateTime, length: Int) {
-        try unsafe PropertyDateTime.scan(UnsafeBufferPointer(start: base + offset, count: capacity - offset))
+    /// Returns the hash of a text.
+    func hash(_ text: SyntaxText) -> UInt64 {
+        var hash = Self.hashSeed ^ UInt64(text.count)
+        var (offset, count) = (Int(text.offset), UInt64(text.count))
+        while count > 0 {
+            // In the last word, the bytes after the text are shifted out.
+            let word = word(at: offset) << (8 * (8 - min(count, 8)))
+            // Mixes both halves of a 128-bit product.
+            let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+            hash = product.high ^ product.low &+ Self.hashSeed
+            offset += 8
+            count -= min(count, 8)
+        }
+        return hash
     }
 
-    /// Returns whether the `count` bytes at two offsets are equal.
-    func isEqual(_ one: Int, _ other: Int, count: Int) -> Bool {
+    // The seed is random per process, so that an attacker cannot prepare colliding keys.
+    private static let hashSeed = UInt64.random(in: .min ... .max)
+
+    /// Returns whether two texts have the same bytes.
+    func isEqual(_ one: SyntaxText, _ other: SyntaxText) -> Bool {
+        guard one.count == other.count else { return false }
+        let (first, second, count) = (Int(one.offset), Int(other.offset), Int(one.count))
         var done = 0
         while count - done >= 8 {
-            guard word(at: one + done) == word(at: other + done) else { return false }
+            guard word(at: first + done) == word(at: second + done) else { return false }
             done += 8
         }
         while done < count {
-            guard self[one + done] == self[other + done] else { return false }
+            guard self[first + done] == self[second + done] else { return false }
             done += 1
         }
         return true
-    }
-}
-
-/// The memory of a source while it is parsed: a copy of the source, zeros behind it, and space for unescaped text.
-@safe struct SourceBuffer: ~Copyable {
-    let base: UnsafeMutablePointer<UInt8>
-    let capacity: Int
-    /// The length of the source in bytes.
-    let count: Int
-    /// The offset of the first character: 3 after a byte order mark, else 0.
-    let start: Int
-
-    /// Creates a buffer with a copy of a source.
-    init(_ source: [UInt8]) {
-        count = source.count
-        start = UTF8Text.start(of: source)
-        capacity = 2 * count + 2 * Cursor.padding
-        unsafe base = .allocate(capacity: capacity)
-        unsafe LargeMemory.advise(base, count: count)
-        unsafe source.withUnsafeBufferPointer { bytes in
-            if let start = bytes.baseAddress { unsafe base.update(from: start, count: bytes.count) }
-        }
-        unsafe (base + count).update(repeating: 0, count: Cursor.padding)
-    }
-
-    deinit { unsafe base.deallocate() }
-
-    /// Transfers ownership of the memory to the caller, which must deallocate it.
-    consuming func finish() -> UnsafeMutablePointer<UInt8> {
-        let bytes = unsafe base
-        discard self
-        return unsafe bytes
     }
 }
 
@@ -121,8 +112,12 @@ extension Cursor {
     /// Returns the byte at an offset.
     func byte(at offset: Int) -> UInt8 { bytes[offset] }
 
-    /// Returns eight bytes as a word whose lowest byte is the first.
-    func word(at offset: Int) -> UInt64 { bytes.word(at: offset) }
+    /// Returns the offset of the line feed that ends the line of an offset, or of the end of the source.
+    func endOfLine(from start: Int) -> Int {
+        var offset = start
+        while offset < count, bytes[offset] != .newline { offset += 1 }
+        return offset
+    }
 
     /// Returns the value of the hexadecimal digits at an offset, or nil if one of the bytes is not a hexadecimal digit.
     func hexNumber(at offset: Int, digits: Int) -> UInt32? {
@@ -147,10 +142,6 @@ extension Cursor {
         self.offset = offset
     }
 
-    /// Advances over spaces.
-    @inline(__always)
-    mutating func skipSpaces() { offset = bytes.endOfSpaces(from: offset) }
-
     /// Advances to the next byte that is one of three bytes or a control character.
     ///
     /// It stops at the end of the source at the latest, because the zeros behind the source are control characters.
@@ -165,17 +156,17 @@ extension Cursor {
 extension Cursor {
     /// Appends a byte to the unescaped text.
     mutating func append(_ byte: UInt8) {
-        guard textEnd < bytes.capacity else { return assertionFailure("text outgrew its source") }
-        unsafe bytes.base[textEnd] = byte
+        guard textEnd < bytes.textLimit else { return assertionFailure("the text is longer than its source") }
+        unsafe bytes.buffer[textEnd] = byte
         textEnd += 1
     }
 
     /// Appends a part of the source to the unescaped text.
     mutating func append(_ range: Range<Int>) {
-        assert(range.lowerBound >= 0 && range.upperBound <= count)
-        guard range.count <= bytes.capacity - textEnd else { return assertionFailure("text outgrew its source") }
-        unsafe (bytes.base + textEnd).update(from: bytes.base + range.lowerBound, count: range.count)
-        textEnd += range.count
+        guard range.count <= bytes.textLimit - textEnd else {
+            return assertionFailure("the text is longer than its source")
+        }
+        textEnd = unsafe bytes.buffer[textEnd...].update(fromContentsOf: bytes.buffer[range])
     }
 
     /// Appends a scalar to the unescaped text.

@@ -1,70 +1,38 @@
 /// A decimal number while its digits are read: `±mantissa × 10^exponent`.
 struct DecimalNumber {
     var isNegative = false
-    /// The first 19 significant digits as an integer.
-    private(set) var mantissa: UInt64 = 0
-    /// The number of digits without leading zeros, including those that do not fit in the mantissa.
-    private(set) var digits = 0
-    /// The power of ten. Exponents of the source are clamped, so that additions cannot overflow.
-    private(set) var exponent = 0
-
-    private static let greatestExponent = 1_000_000
-    /// The number of digits that always fit in the mantissa.
-    static let greatestDigits = 19
-
-    /// Whether the mantissa holds all digits.
-    var isWhole: Bool { digits <= Self.greatestDigits }
-
-    /// Appends digits if they fit in the mantissa. The caller has already computed the new mantissa.
-    ///
-    /// - Parameters:
-    ///   - count: the number of digits.
-    ///   - mantissa: the mantissa with the digits appended.
-    /// - Returns: whether the digits fit. If they do not, the number is unchanged.
-    mutating func append(_ count: Int, mantissa: UInt64) -> Bool {
-        guard digits + count <= Self.greatestDigits else { return false }
-        self.mantissa = mantissa
-        // Leading zeros are not counted.
-        if mantissa != 0 { digits += count }
-        return true
-    }
+    /// The power of ten.
+    var exponent: Int64 = 0
+    // The first 19 significant digits as an integer. That many always fit.
+    private var mantissa: UInt64 = 0
+    // The number of digits without leading zeros, including those that do not fit in the mantissa.
+    private var digits = 0
 
     /// Appends an ASCII digit.
-    mutating func append(_ byte: UInt8) {
-        let digit = UInt64(byte &- 0x30)
-        if digits < Self.greatestDigits { mantissa = mantissa &* 10 &+ digit }
-        // Leading zeros are not counted.
-        if digits > 0 || digit != 0 { digits += 1 }
-    }
-
-    /// Turns the last `count` digits into the fraction by decreasing the exponent.
-    mutating func setFraction(_ count: Int) { exponent -= count }
-
-    /// Adds the exponent that follows the `e`.
-    mutating func addExponent(_ value: Int, isNegative: Bool) {
-        // A clamped exponent is wrong if a fraction of a million digits brings the number back into range. A digit
-        // count above the limit selects the slow path, which parses the source text.
-        if value > Self.greatestExponent { digits = max(digits, Self.greatestDigits + 1) }
-        let size = min(value, Self.greatestExponent)
-        exponent += isNegative ? -size : size
-    }
-
-    /// The nearest Double (ties to even), or nil if the slow path is needed.
-    ///
-    /// It is nil if the digits do not fit in the mantissa, or the power of ten does not fit in 64 bits.
     @inline(__always)
+    mutating func append(_ digit: UInt8) {
+        if digits < 19 { mantissa = mantissa &* 10 &+ UInt64(digit &- 0x30) }
+        if mantissa != 0 { digits += 1 }
+    }
+
+    /// The number as an integer, or nil if it does not fit in an Int64. The exponent is ignored.
+    var int64: Int64? {
+        guard digits <= 19 else { return nil }
+        guard isNegative else { return Int64(exactly: mantissa) }
+        return mantissa <= Int64.min.magnitude ? Int64(truncatingIfNeeded: 0 &- mantissa) : nil
+    }
+
+    /// The nearest Double (ties to even), or nil if the digits do not fit in the mantissa or the power of ten in 64 bits.
     var nearestDouble: Double? {
-        guard isWhole else { return nil }
-        guard mantissa != 0 else { return isNegative ? -0.0 : 0.0 }
-        guard exponent.magnitude < Self.powersOfTen.count else { return nil }
-        let size =
-            exponent < 0
-            ? Self.quotient(mantissa, Self.powersOfTen[-exponent]) : Self.product(mantissa, Self.powersOfTen[exponent])
+        if mantissa == 0 { return isNegative ? -0.0 : 0.0 }
+        guard digits <= 19, exponent.magnitude < Self.powersOfTen.count else { return nil }
+        let power = Self.powersOfTen[Int(exponent.magnitude)]
+        let size = exponent < 0 ? Self.quotient(mantissa, power) : Self.product(mantissa, power)
         return isNegative ? -size : size
     }
 
-    // The powers of ten that fit in 64 bits, 10^0 to 10^19. The compiler puts a literal into the binary.
-    static let powersOfTen: [UInt64] = [
+    // The powers of ten that fit in 64 bits.
+    private static let powersOfTen: [UInt64] = [
         1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000, 10_000_000_000,
         100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000, 1_000_000_000_000_000,
         10_000_000_000_000_000, 100_000_000_000_000_000, 1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
@@ -101,38 +69,5 @@ struct DecimalNumber {
         let rest = bits & 0x7FF
         let isUp = rest > 0x400 || rest == 0x400 && (!isExact || kept & 1 == 1)
         return Double(sign: .plus, exponent: exponent + 11, significand: Double(kept + (isUp ? 1 : 0)))
-    }
-}
-
-// MARK: - Integers
-
-extension DecimalNumber {
-    /// A 64-bit integer.
-    enum Integer {
-        case signed(Int64)
-        /// An integer above `Int64.max`.
-        case unsigned(UInt64)
-    }
-
-    /// The number as an integer, or nil if it has more than 18 digits. Most integers have fewer.
-    ///
-    /// The number must not have a fraction or an exponent.
-    @inline(__always)
-    var smallInteger: Int64? {
-        guard digits < Self.greatestDigits else { return nil }
-        let size = Int64(truncatingIfNeeded: mantissa)
-        return isNegative ? 0 &- size : size
-    }
-
-    /// The number as an integer, or nil if it has more than 19 digits or does not fit in 64 bits.
-    ///
-    /// The number must not have a fraction or an exponent.
-    var integer: Integer? {
-        guard isWhole else { return nil }
-        if isNegative {
-            guard mantissa <= Int64.min.magnitude else { return nil }
-            return .signed(Int64(truncatingIfNeeded: 0 &- mantissa))
-        }
-        return Int64(exactly: mantissa).map { .signed($0) } ?? .unsigned(mantissa)
     }
 }

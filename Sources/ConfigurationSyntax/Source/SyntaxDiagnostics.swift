@@ -36,7 +36,8 @@ extension SyntaxDiagnostics {
         if isConflictMarker(at: offset) {
             return Diagnostic(
                 "a merge conflict was left here", at: offset,
-                remedy: "Keep one side, and delete the lines of `<<<<<<<`, `=======` and `>>>>>>>`")
+                remedy: "Keep one side, and delete the lines of `<<<<<<<`, `=======` and `>>>>>>>`",
+                kind: .unrecoverable)
         }
         let first = cursor.byte(at: offset)
         let second = cursor.byte(at: offset + 1)
@@ -84,7 +85,8 @@ extension SyntaxDiagnostics {
     func bareCarriageReturn(at offset: Int) -> Diagnostic {
         Diagnostic(
             "a carriage return is not followed by a line feed", at: offset,
-            expected: "line ends of LF or CRLF", remedy: "Save the file with one of these line ends")
+            expected: "line ends of LF or CRLF", remedy: "Save the file with one of these line ends",
+            kind: .unrecoverable)
     }
 
     func unexpected(at offset: Int, expected: String = "a value") -> Diagnostic {
@@ -94,7 +96,7 @@ extension SyntaxDiagnostics {
     func looksLikeYAML(at offset: Int) -> Diagnostic {
         Diagnostic(
             "this looks like YAML", at: offset, expected: Self.formatExample, remedy: "Write it as \(Self.formatName)",
-            kind: .otherFormat)
+            kind: .unrecoverable)
     }
 
     /// Returns whether an item of a YAML list (`- a`) or a YAML document (`---`) starts at an offset.
@@ -106,8 +108,7 @@ extension SyntaxDiagnostics {
 
     /// Returns whether the rest of the line after an offset contains a byte.
     func restOfLine(from offset: Int, has wanted: UInt8) -> Bool {
-        let line = (offset..<max(offset, cursor.count)).lazy.map { cursor.byte(at: $0) }.prefix { $0 != .newline }
-        return line.contains(wanted)
+        (offset..<cursor.endOfLine(from: offset)).contains { cursor.byte(at: $0) == wanted }
     }
 }
 
@@ -122,8 +123,8 @@ extension SyntaxDiagnostics {
 
     // Returns a remedy if the end of the line shows why the string is not closed, else nil.
     private func remedyAtLineEnd(from open: Int) -> String? {
-        var end = open
-        while end < cursor.count, cursor.byte(at: end) != .newline, cursor.byte(at: end) != .carriageReturn { end += 1 }
+        var end = cursor.endOfLine(from: open)
+        while cursor.byte(at: end - 1) == .carriageReturn { end -= 1 }
         let text = cursor.text(max(open, end - 4)..<end)
         if cursor.byte(at: open) != .apostrophe {
             if text.dropLast(text.hasSuffix(",") ? 1 : 0).hasSuffix("\\\"") {
@@ -177,7 +178,7 @@ extension SyntaxDiagnostics {
         let isArray = close == .closeBracket
         return Diagnostic(
             "the \(isArray ? "array" : Self.tableName) that opens here is never closed", at: open,
-            expected: isArray ? "a `]`" : "a `}`", kind: .unclosed)
+            expected: isArray ? "a `]`" : "a `}`")
     }
 
     /// Returns the error for a bracket inside of an array (`close` is `]`) or a table (`}`) that cannot close it.

@@ -27,7 +27,7 @@ extension TomlDiagnostics {
         case .openBrace where isAtStart:
             return Diagnostic(
                 "this looks like JSON", at: offset, expected: Self.formatExample,
-                remedy: "Load it as JSON, or write it as TOML", kind: .otherFormat)
+                remedy: "Load it as JSON, or write it as TOML", kind: .unrecoverable)
         case .slash: return slashComment()
         case .semicolon: return semicolonComment()
         case .equals: return isAfterDot ? missingKeyPart() : missingKey(at: offset)

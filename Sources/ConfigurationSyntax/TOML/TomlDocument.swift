@@ -18,20 +18,22 @@ public struct TomlDocument: Sendable {
     ///   - bytes: the text in UTF-8.
     ///   - name: the name of the text in messages.
     ///   - limits: the maximum depth and size of the text.
-    /// - Throws: the first error in the text, which has the others as `furtherErrors`.
+    /// - Throws: the first error in the text, with the others as `furtherErrors`.
     public init(
         bytes: some Sequence<UInt8>, name: String, limits: SyntaxLimits = SyntaxLimits()
     ) throws(SyntaxError) {
-        nodes = try SyntaxDocument.parse(Array(bytes), name: name, limits: limits, repair: TomlRepairs.repair) {
+        nodes = try SyntaxDocument(Array(bytes), name: name, limits: limits) {
             TomlParser($0, limits: limits)
         }
     }
 
     /// The table at the top.
-    public var root: DocumentValue { DocumentValue(nodes, 0) }
+    public var root: DocumentValue { DocumentValue(nodes, nodes.root) }
 
     /// The value at a path of keys, or nil if there is none.
     ///
     /// - Parameter path: the keys, the outermost first.
-    public subscript(path: String...) -> DocumentValue? { nodes.node(at: path).map { DocumentValue(nodes, $0) } }
+    public subscript(path: String...) -> DocumentValue? {
+        nodes.node(at: path, from: nodes.root).map { DocumentValue(nodes, $0) }
+    }
 }

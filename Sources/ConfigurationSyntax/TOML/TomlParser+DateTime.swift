@@ -13,7 +13,7 @@ extension TomlParser {
         let start = cursor.offset
         let scanned: (value: PropertyDateTime, length: Int)
         do throws(PropertyDateTime.ScanError) {
-            scanned = try cursor.bytes.dateTime(at: start)
+            scanned = try PropertyDateTime.scan { [bytes = cursor.bytes] in bytes[start + $0] }
         } catch {
             throw diagnostics.invalidDateTime(error, start: start)
         }

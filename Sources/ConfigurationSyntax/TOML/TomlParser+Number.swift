@@ -26,11 +26,8 @@ extension TomlParser {
             return document.append(.double, at: start, bits: value.bitPattern, key: key)
         }
         try endOfNumber(start: start)
-        if let value = number.smallInteger {
-            return document.append(.integer, at: start, bits: UInt64(bitPattern: value), key: key)
-        }
         // TOML 1.1, Integer: an integer that does not fit in a signed 64-bit integer is an error.
-        guard case .signed(let value) = number.integer else { throw diagnostics.integerTooLarge(at: start) }
+        guard let value = number.int64 else { throw diagnostics.integerTooLarge(at: start) }
         return document.append(.integer, at: start, bits: UInt64(bitPattern: value), key: key)
     }
 
@@ -51,9 +48,9 @@ extension TomlParser {
         _ key: SyntaxKey, _ number: DecimalNumber, start: Int
     ) throws(Diagnostic) -> UInt32 {
         let size: Double
-        if cursor.isWord(PackedBytes.inf, count: 3) {
+        if cursor.bytes.isWord("inf", at: cursor.offset) {
             size = .infinity
-        } else if cursor.isWord(PackedBytes.nan, count: 3) {
+        } else if cursor.bytes.isWord("nan", at: cursor.offset) {
             size = .nan
         } else {
             throw diagnostics.expectedNumber(start: start)

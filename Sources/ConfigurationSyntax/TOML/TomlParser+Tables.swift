@@ -10,12 +10,12 @@ extension TomlParser {
     ///
     /// The last part of a dotted key names a value, not a table.
     mutating func dottedTable(_ key: SyntaxKey, in parent: UInt32) throws(Diagnostic) -> UInt32 {
-        let node = document.find(key, in: parent, cursor.bytes)
+        let node = document.find(key, in: parent)
         if node == 0 { return newNode(key, in: parent, .table, .dotted, at: Int(key.start)) }
-        let existing = document.nodes[node]
+        let existing = document.nodes[Int(node)]
         switch (existing.kind, existing.definition) {
         case (.table, .implicit):
-            document.nodes[node].definition = .dotted
+            document.nodes[Int(node)].definition = .dotted
             return node
         case (.table, .dotted): return node
         case (.table, .header):
@@ -36,7 +36,7 @@ extension TomlParser {
     // method.
     @inline(__always)
     mutating func checkNew(_ key: SyntaxKey, in table: UInt32) throws(Diagnostic) {
-        let node = document.find(key, in: table, cursor.bytes)
+        let node = document.find(key, in: table)
         guard node == 0 else { throw duplicateKey(key, first: node) }
     }
 
@@ -52,9 +52,9 @@ extension TomlParser {
     /// - Throws: an error if the part does not name a table that a header may add to.
     mutating func superTable(_ key: SyntaxKey, in parent: UInt32, depth: inout Int) throws(Diagnostic) -> UInt32 {
         depth += 1
-        let node = document.find(key, in: parent, cursor.bytes)
+        let node = document.find(key, in: parent)
         if node == 0 { return newNode(key, in: parent, .table, .implicit, at: Int(key.start)) }
-        let existing = document.nodes[node]
+        let existing = document.nodes[Int(node)]
         switch (existing.kind, existing.definition) {
         case (.table, .value): throw closedTable(key, first: node)
         case (.table, _): return node
@@ -68,13 +68,13 @@ extension TomlParser {
 
     /// Returns the table that `[key]` defines.
     mutating func standardTable(_ key: SyntaxKey, in parent: UInt32, at offset: Int) throws(Diagnostic) -> UInt32 {
-        let node = document.find(key, in: parent, cursor.bytes)
+        let node = document.find(key, in: parent)
         if node == 0 { return newNode(key, in: parent, .table, .header, at: offset) }
-        let existing = document.nodes[node]
+        let existing = document.nodes[Int(node)]
         switch (existing.kind, existing.definition) {
         case (.table, .implicit):
-            document.nodes[node].definition = .header
-            document.nodes[node].start = UInt32(truncatingIfNeeded: offset)
+            document.nodes[Int(node)].definition = .header
+            document.nodes[Int(node)].start = UInt32(truncatingIfNeeded: offset)
             return node
         case (.table, .header):
             throw conflict(key, first: node, remedy: "Put all its keys under one header") {
@@ -95,9 +95,9 @@ extension TomlParser {
 
     /// Returns the table that `[[key]]` appends to its array.
     mutating func arrayTable(_ key: SyntaxKey, in parent: UInt32, at offset: Int) throws(Diagnostic) -> UInt32 {
-        var node = document.find(key, in: parent, cursor.bytes)
+        var node = document.find(key, in: parent)
         if node == 0 { node = newNode(key, in: parent, .array, .arrayOfTables, at: offset) }
-        let existing = document.nodes[node]
+        let existing = document.nodes[Int(node)]
         switch (existing.kind, existing.definition) {
         case (.array, .arrayOfTables): break
         case (.array, _): throw closedArray(key, first: node)
@@ -108,9 +108,8 @@ extension TomlParser {
         default: throw duplicateKey(key, first: node)
         }
         let table = document.append(.table, at: offset)
-        document.nodes[table].definition = .header
+        document.nodes[Int(table)].definition = .header
         document.link(table, to: node)
-        document.nodes[node].extra += 1
         return table
     }
 
@@ -119,8 +118,8 @@ extension TomlParser {
         at offset: Int
     ) -> UInt32 {
         let node = document.append(kind, at: offset, key: key)
-        document.nodes[node].definition = definition
-        document.add(node, key, in: parent, cursor.bytes)
+        document.nodes[Int(node)].definition = definition
+        document.add(node, in: parent)
         return node
     }
 
@@ -152,9 +151,9 @@ extension TomlParser {
     private mutating func conflict(
         _ key: SyntaxKey, first node: UInt32, remedy: String, problem: (String) -> String
     ) -> Diagnostic {
-        let existing = document.nodes[node]
+        let existing = document.nodes[Int(node)]
         let isHeader = existing.definition == .header || existing.definition == .arrayOfTables
-        let first = isHeader ? Int(existing.start) : document.keyStart(of: node, cursor.bytes)
+        let first = isHeader ? Int(existing.start) : Int(existing.key.start)
         let offset = Int(key.start)
         return Diagnostic(
             problem(cursor.quotedKey(at: offset)), at: offset, remedy: remedy, note: ("first at", first),

@@ -25,10 +25,10 @@ extension TomlParser {
         case UInt8(ascii: "0")...UInt8(ascii: "9"):
             guard isAtDateTime else { return try number(key) }
             return document.append(.dateTime, at: offset, bits: document.bits(of: try dateTime()), key: key)
-        case UInt8(ascii: "t") where cursor.isWord(PackedBytes.true, count: 4):
+        case UInt8(ascii: "t") where cursor.bytes.isWord("true", at: offset):
             cursor.advance(4)
             return document.append(.bool, at: offset, bits: 1, key: key)
-        case UInt8(ascii: "f") where cursor.isWord(PackedBytes.false, count: 5):
+        case UInt8(ascii: "f") where cursor.bytes.isWord("false", at: offset):
             cursor.advance(5)
             return document.append(.bool, at: offset, bits: 0, key: key)
         case .minus, .plus, UInt8(ascii: "i"), UInt8(ascii: "n"):
@@ -47,17 +47,14 @@ extension TomlParser {
         guard depth <= limits.depth else { throw limits.tooDeep(at: open) }
         cursor.advance()
         try whitespaceCommentNewline()
-        var siblings = DocumentBuilder.Siblings()
         while cursor.byte != .closeBracket {
             guard cursor.byte != .comma else { throw diagnostics.extraComma(at: cursor.offset) }
             if cursor.isAtEnd { throw diagnostics.unclosed(.closeBracket, open: open) }
-            document.addNext(to: node, &siblings)
-            _ = try val(.none, depth: depth)
+            document.link(try val(.none, depth: depth), to: node)
             try whitespaceCommentNewline()
             guard try comma(before: .closeBracket, open: open) else { break }
         }
         cursor.advance()
-        document.close(node, siblings)
         return node
     }
 
@@ -95,8 +92,8 @@ extension TomlParser {
     private mutating func whitespaceCommentNewline() throws(Diagnostic) {
         while true {
             switch cursor.byte {
-            case .space: cursor.skipSpaces()
-            case .tab, .newline: cursor.advance()
+            case .space, .tab: cursor.skipBlanks()
+            case .newline: cursor.advance()
             case .carriageReturn where cursor.peek(1) == .newline: cursor.advance(2)
             case .hash: try comment()
             default: return

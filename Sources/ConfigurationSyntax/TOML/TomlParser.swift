@@ -9,24 +9,39 @@ struct TomlParser: SyntaxParser, ~Copyable {
     var document: DocumentBuilder
     let limits: SyntaxLimits
 
-    // The table that the latest header defined, and its depth.
-    private var table: UInt32 = 0
-    private var depth = 0
+    /// The table that the latest header defined, and its depth.
+    var table: UInt32 = 0
+    var depth = 0
+    /// The offset at which the current line starts.
+    private(set) var statement = 0
+    /// Whether a header could not be read, so that it is unknown which tables exist.
+    var hasLostHeader = false
 
-    init(_ source: consuming SourceBuffer, limits: SyntaxLimits) {
-        cursor = Cursor(source)
+    init(_ cursor: Cursor, limits: SyntaxLimits) {
+        self.cursor = cursor
         self.limits = limits
-        document = DocumentBuilder(source)
+        document = DocumentBuilder(cursor)
     }
-
-    consuming func finish(_ name: String, _ source: SourceText) -> SyntaxDocument { document.finish(name, source) }
 
     var diagnostics: TomlDiagnostics { TomlDiagnostics(cursor: cursor, isAtStart: document.nodes.count == 1) }
 
     /// Parses the whole text (ABNF: `toml = expression *( newline expression )`).
-    mutating func parse() throws(Diagnostic) {
+    ///
+    /// After an error, it goes on at the next line that certainly begins a statement.
+    mutating func parse() -> [Diagnostic] {
         table = document.append(.table, at: cursor.offset)
-        repeat { try expression() } while try isFollowedByLine()
+        var errors: [Diagnostic] = []
+        while true {
+            do throws(Diagnostic) {
+                repeat {
+                    statement = cursor.offset
+                    try expression()
+                } while try isFollowedByLine()
+                return errors
+            } catch {
+                guard recover(from: error, &errors) else { return errors }
+            }
+        }
     }
 
     /// Reads the content of a line.
@@ -71,7 +86,7 @@ struct TomlParser: SyntaxParser, ~Copyable {
         var depth = depth
         let key = try key(&table, &depth)
         let node = try val(key, depth: depth)
-        document.add(node, key, in: table, cursor.bytes)
+        document.add(node, in: table)
     }
 
     /// Reads a key and the equals sign after it, and sets `table` and `depth` to those of the last part of the key.
@@ -190,19 +205,12 @@ extension Cursor {
     /// Advances over a key without quotes (ABNF: `unquoted-key-char = ALPHA / DIGIT / "-" / "_"`).
     @inline(__always)
     mutating func skipKey() {
-        var offset = offset
-        while true {
-            let count = PackedBytes.bareKeyCount(word(at: offset))
-            offset += count
-            if count < 8 { return move(to: offset) }
-        }
+        var end = offset
+        while bytes[end].isWordPart || bytes[end] == .minus { end += 1 }
+        move(to: end)
     }
 
     /// Advances over spaces and tabs (ABNF: `ws = *wschar`, `wschar = space / tab`).
     @inline(__always)
-    mutating func skipBlanks() {
-        while byte == .space || byte == .tab {
-            if byte == .tab { advance() } else { skipSpaces() }
-        }
-    }
+    mutating func skipBlanks() { move(to: bytes.endOfBlanks(from: offset)) }
 }

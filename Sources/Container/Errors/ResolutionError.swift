@@ -27,18 +27,23 @@ public struct ResolutionError: Error, Sendable {
         /// A child registers a service that a shared service of its parent takes from the parent. Only `verify()`
         /// reports it.
         public static let unseenOverride = Reason(description: "unseen override")
-        /// The registration has `onClose` and a scope whose instances are not closed. Only `verify()` reports it.
+        /// The registration has `onClose` and a scope whose instances are not closed. Only `start()` and
+        /// `verify()` report it.
         public static let neverClosed = Reason(description: "never closed")
         /// A factory or a completion resolves a service from a captured container instead of its resolver. The service
-        /// is then built in a graph of its own. Only `verify()` reports it, and once `onFailure(_:)` in debug builds.
+        /// is then built in a graph of its own. Only `verify()` reports it.
         public static let capturedContainer = Reason(description: "captured container")
         /// A synchronous resolve needs a service that is built asynchronously and does not exist yet.
         public static let asynchronous = Reason(description: "asynchronous")
         /// The task was cancelled while it waited for the service or built it. `cause` is a `CancellationError`, or the
         /// error that a factory or a completion threw then.
         public static let cancelled = Reason(description: "cancelled")
-        /// The service needs a registration that is excluded from `verify()`.
-        static let unverified = Reason(description: "left out of verification")
+        /// A service of a longer life holds one of a shorter life, such as one in `.container` that has taken one in
+        /// `.session`. Only `start()` and `verify()` report it.
+        public static let shorterLife = Reason(description: "shorter life")
+        /// A thread has waited for ten seconds for an instance that another thread builds. Only `onFailure(_:)` reports
+        /// it, in debug builds, and the wait goes on.
+        public static let slow = Reason(description: "slow")
     }
 
     // Stored on the heap to keep the error small: each function that throws it reserves space for one, and copies it.
@@ -126,7 +131,7 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         return switch reason {
         case .notRegistered: "nothing is registered for \(key)"
         case .wrongArguments: "\(key) is not registered for the arguments \(key.argumentList)"
-        case .circular: "\(key) needs itself\(detail.map { ": \($0)" } ?? "")"
+        case .circular: "\(key) needs itself"
         case .factoryFailed: "the factory of \(key) threw: \(causeText)"
         case .completionFailed: "the completion of \(key) threw: \(causeText)"
         case .wrongType: "the instance of \(key) does not have the type \(detail ?? "that it is forwarded for")"
@@ -135,6 +140,8 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
             "\(key) is registered in this child, but \(path[0]) in the parent, whose scope is \(detail ?? ""), does not see it"
         case .capturedContainer: detail ?? reason.description
         case .neverClosed: "onClose has no effect in the scope \(detail ?? "")"
+        case .shorterLife: "\(path[0]) keeps \(key), whose scope \(detail ?? "") has a shorter life"
+        case .slow: "a thread has waited for \(key) for ten seconds\(detail.map { ", which waits for \($0)" } ?? "")"
         case .closed: "the container of \(key) is closed"
         case .closeFailed where cause == nil: "the closing of \(key) did not end within \(detail ?? "the timeout")"
         case .closeFailed: "the closing of \(key) threw: \(causeText)"
@@ -150,10 +157,11 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         switch reason {
         case .notRegistered: "Register it in this container or a parent"
         case .wrongArguments: "Give arguments of exactly the factory's static types"
-        case .capturedContainer,
-            .circular where detail != nil:
-            "Resolve it with the resolver r of that closure"
+        case .capturedContainer: "Resolve it with the resolver r of that closure"
+        case .circular where detail != nil: "Let one of them take the other in initCompleted(_:), as a weak reference"
         case .circular: "Let one of them take the other as a Lazy, or in initCompleted(_:)"
+        case .shorterLife: "Take it as a Provider, or give both the same scope"
+        case .slow: "Its factory must not wait for this thread"
         case .wrongType: "Take the type out of implements(_:) or conform to it"
         case .duplicate: "Give one of them a qualifier"
         case .unseenOverride: "Register \(path[0]) in the child too, or give it the scope .child"
@@ -162,7 +170,7 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         case .closeFailed where cause == nil: "Let it end when its task is cancelled, or give close(timeout:) more time"
         case .asynchronous where detail == nil: "Resolve it with 'await container.require(async:)'"
         case .asynchronous:
-            "Resolve it with 'await container.require(async:)' first, or mark it .eager() and call start()"
+            "Let an asynchronous factory take it, or await container.start() first"
         default: nil
         }
     }

@@ -1,5 +1,5 @@
 /// The key of a registration: its service type, the types of its runtime arguments, and its qualifier.
-package struct ServiceKey: Equatable, Sendable {
+package struct ServiceKey: Hashable, Sendable {
     package let service: Any.Type
     /// `Void` for a factory without runtime arguments. Otherwise a pair of the first argument's type and the tuple of
     /// the other arguments' types.
@@ -17,15 +17,13 @@ package struct ServiceKey: Equatable, Sendable {
         self.init(service: service, arguments: Void.self, qualifier: Qualifier(name: name))
     }
 
-    /// A hash of the type and the qualifier only.
-    ///
-    /// Keys that differ only in their arguments have the same hash. A search in the `RegistrationTable` therefore also
-    /// visits the registrations with other arguments, which an error message reports.
-    var hash: UInt64 {
-        let type = UInt64(UInt(bitPattern: ObjectIdentifier(service)))
-        let name = qualifier.name.map { UInt64(truncatingIfNeeded: $0.hashValue) } ?? 0
-        return (type ^ name) &* 0x9E37_79B9_7F4A_7C15
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(service))
+        if let name = qualifier.name { hasher.combine(name) }
     }
+
+    /// The key of the same service without runtime arguments.
+    var withoutArguments: ServiceKey { ServiceKey(service: service, arguments: Void.self, qualifier: qualifier) }
 
     var hasNoArguments: Bool { ObjectIdentifier(arguments) == ObjectIdentifier(Void.self) }
 

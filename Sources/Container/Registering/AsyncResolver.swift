@@ -2,22 +2,20 @@
 ///
 /// It is like a `Resolver`, but waits for services that are built asynchronously. It is not `Sendable`, so a factory
 /// resolves its dependencies one after the other. To build shared services concurrently, use `async let` with
-/// `Container.require(async:)`, or mark them `.eager()`.
+/// `Container.require(async:)`, or let `Container.start()` build them.
 public struct AsyncResolver: PropertyReading {
     @usableFromInline let container: Container
-    /// A number that identifies the call of the factory or completion, or 0 for an outermost resolve.
-    let token: UInt64
-    /// The `Worker` that runs the factory or completion, or nil for an outermost resolve.
-    let worker: (any AnyObject & Sendable)?
+    /// The factory or completion that it belongs to, or nil.
+    let frame: Frame?
+    /// The graph of that factory or completion, or nil.
+    let graph: Graph?
 
-    @usableFromInline
-    init(container: Container) { self.init(container: container, token: 0, worker: nil) }
-
-    init(container: Container, token: UInt64, worker: (any AnyObject & Sendable)?) {
-        self.container = container
-        self.token = token
-        self.worker = worker
+    init(container: Container, frame: Frame? = nil, graph: Graph? = nil) {
+        (self.container, self.frame, self.graph) = (container, frame, graph)
     }
+
+    /// A synchronous resolver of the same factory or completion.
+    var synchronous: Resolver { Resolver(container: container, frame: frame, graph: graph) }
 
     /// The properties of the container that the caller resolves from. The factory of a shared scope gets those of the
     /// container that has the registration.

@@ -12,10 +12,7 @@ extension Container {
     public func register<Service>(
         _ type: Service.Type, name: String? = nil, factory: @escaping @Sendable (Resolver) throws -> Service
     ) -> RegistrationEntry<Service> {
-        let isBoxed = Box<Service>.isBoxed
-        return RegistrationEntry(name: name, arguments: Void.self, in: self) { r, _ in
-            Box<Service>.object(for: try factory(r), isBoxed: isBoxed)
-        }
+        RegistrationEntry(name: name, arguments: Void.self, in: self) { r, _ in StoredInstance(try factory(r)) }
     }
 
     /// Registers a factory for a service with runtime arguments, which the caller passes when it resolves the service.
@@ -30,18 +27,16 @@ extension Container {
     ///     the registration's key.
     /// - Returns: an entry whose methods set the scope and other options. The default scope is `.graph`.
     @discardableResult
-    public func register<Service, First, each Rest>(
+    public func register<Service, First: Sendable, each Rest: Sendable>(
         _ type: Service.Type, name: String? = nil,
         factory: @escaping @Sendable (Resolver, First, repeat each Rest) throws -> Service
     ) -> RegistrationEntry<Service> {
         typealias Arguments = (First, (repeat each Rest))
-        let isBoxed = Box<Service>.isBoxed
         return RegistrationEntry(name: name, arguments: Arguments.self, in: self) { r, arguments in
             guard let arguments = arguments as? Arguments else {
                 preconditionFailure("the key has the arguments' types")
             }
-            let service = try factory(r, arguments.0, repeat each arguments.1)
-            return Box<Service>.object(for: service, isBoxed: isBoxed)
+            return StoredInstance(try factory(r, arguments.0, repeat each arguments.1))
         }
     }
 }
@@ -84,9 +79,9 @@ extension Container {
         factory: @escaping @Sendable (Resolver) throws -> Any
     ) -> Registration {
         let source = Registration.Source.factory { r, _ in
-            if let object = Box<Service>.object(for: try factory(r)) { return object }
+            if let instance = Form<Service>.stored(try factory(r)) { return instance }
             throw RegistrationFailure(reason: .wrongType, detail: "\(type)")
         }
-        return Registration(type, key: key, options: RegistrationOptions(scope: scope), owner: self, source)
+        return Registration(type, key: key, options: RegistrationOptions(scope: scope), source)
     }
 }

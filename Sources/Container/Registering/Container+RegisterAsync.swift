@@ -8,17 +8,15 @@ extension Container {
     /// - Parameters:
     ///   - type: the type by which callers resolve the service, often a protocol.
     ///   - name: a name that distinguishes registrations of the same type, or nil.
-    ///   - factory: builds an instance. It takes its dependencies from the resolver. It may be isolated to an actor.
+    ///   - factory: builds an instance. It takes its dependencies from the resolver. It is not isolated: what must
+    ///     run on an actor is awaited in it, as in `{ r async throws in await Screen(try r.require(Theme.self)) }`.
     /// - Returns: an entry whose methods set the scope and other options. The default scope is `.graph`.
     @discardableResult
     public func register<Service>(
         _ type: Service.Type, name: String? = nil,
-        factory: @escaping @Sendable (AsyncResolver) async throws -> Service
+        factory: nonisolated(nonsending) @escaping @Sendable (AsyncResolver) async throws -> Service
     ) -> RegistrationEntry<Service> {
-        let isBoxed = Box<Service>.isBoxed
-        let source = Registration.Source.asyncFactory { r, _ in
-            Box<Service>.object(for: try await factory(r), isBoxed: isBoxed)
-        }
+        let source = Registration.Source.asyncFactory { r, _ in StoredInstance(try await factory(r)) }
         return RegistrationEntry(name: name, arguments: Void.self, in: self, source)
     }
 
@@ -37,16 +35,15 @@ extension Container {
     @discardableResult
     public func register<Service, First: Sendable, each Rest: Sendable>(
         _ type: Service.Type, name: String? = nil,
-        factory: @escaping @Sendable (AsyncResolver, First, repeat each Rest) async throws -> Service
+        factory:
+            nonisolated(nonsending) @escaping @Sendable (AsyncResolver, First, repeat each Rest) async throws -> Service
     ) -> RegistrationEntry<Service> {
         typealias Arguments = (First, (repeat each Rest))
-        let isBoxed = Box<Service>.isBoxed
         let source = Registration.Source.asyncFactory { r, arguments in
             guard let arguments = arguments as? Arguments else {
                 preconditionFailure("the key has the arguments' types")
             }
-            let service = try await factory(r, arguments.0, repeat each arguments.1)
-            return Box<Service>.object(for: service, isBoxed: isBoxed)
+            return StoredInstance(try await factory(r, arguments.0, repeat each arguments.1))
         }
         return RegistrationEntry(name: name, arguments: Arguments.self, in: self, source)
     }

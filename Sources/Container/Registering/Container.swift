@@ -12,48 +12,34 @@ import Synchronization
 ///
 /// Any thread may use a container. No lock is held while a factory runs. When a container is no longer needed,
 /// `close(timeout:)` closes what it has made.
-public final class Container: @unchecked Sendable, PropertyReading {
-    // @unchecked: `monitor` guards `state`. All other properties are immutable or atomic.
-
+///
+/// After a `fork()` without an `exec`, the child process must not use any container.
+public final class Container: Sendable, PropertyReading {
     /// The container that resolves the services that this one has no registration for.
     public let parent: Container?
 
     /// The properties that factories read. They override the properties of the parent and inherit the others.
     public let properties: PropertyStore
 
-    /// The lock of every change of registrations and of every instance under construction, for all containers. No user
-    /// code runs while a thread holds it.
-    static let monitor: Monitor = {
-        Monitor.holdDuringFork({ Container.monitor.lock() }, { Container.monitor.unlock() })
-        return Monitor()
-    }()
-
-    /// The hazard under which threads read the table, its registrations and their shared instances without a lock.
-    let hazard = Hazard()
-    /// The current table, or nil before the first registration, so that a child container without any is cheap.
-    let table = UnprotectedReference<RegistrationTable>()
+    /// The registrations and instances.
+    let registry: StripedLock<Registry>
     /// The scope of registrations without a scope: `.graph`, unless ContainerMigration sets another one.
     let defaultScope: Scope
-    /// Guarded by `monitor`.
-    var state = State()
-
-    struct State {
-        /// Replaced registrations, tables and instances that readers may still use.
-        var retired: [AnyObject] = []
-        fileprivate var failureHandler: (@Sendable (ResolutionError) -> Void)?
-        /// What `close` must do. See `Container+Close.swift`.
-        var closing = ClosingState()
-    }
+    /// Whether this child builds all shared instances but those of `.container` for itself, for `verify()`.
+    let isVerifying: Bool
 
     /// Creates an empty container.
     ///
     /// - Parameter parent: the container that resolves the services that this one has no registration for.
     public convenience init(parent: Container? = nil) { self.init(parent: parent, defaultScope: .graph) }
 
-    package init(parent: Container?, defaultScope: Scope) {
+    package init(parent: Container?, defaultScope: Scope, isVerifying: Bool = false) {
         self.parent = parent
         self.defaultScope = defaultScope
+        self.isVerifying = isVerifying
         properties = PropertyStore(parent: parent?.properties)
+        // A child often lives for one request, which few threads handle.
+        registry = StripedLock(Registry(), stripes: parent == nil ? 16 : 1)
     }
 
     /// Not available: create the container first, and then register its services.
@@ -62,11 +48,24 @@ public final class Container: @unchecked Sendable, PropertyReading {
     @available(*, unavailable, message: "Create the container with Container(), and then register its services")
     public convenience init(_ registeringClosure: (Container) -> Void) { self.init() }
 
+    #if DEBUG
+        deinit {
+            let open = registry.withRead { $0.closing.records.filter { !$0.hooks.isEmpty }.map(\.registration.key) }
+            if open.isEmpty { return }
+            let names = open.map(\.description).joined(separator: ", ")
+            StandardError.writeLine("Container: released without close() and still open: \(names). Await close() first")
+        }
+    #endif
+}
+
+// MARK: - Failures
+
+extension Container {
     /// Sets the handler that receives the error if `resolve` returns nil although the service is registered, for
-    /// example because a dependency failed.
+    /// example because a dependency failed, and each error of closing.
     ///
-    /// In debug builds, it also receives an error with the reason `.capturedContainer`, once for each registration
-    /// whose factory or completion resolves from a captured container. Such a resolve has succeeded.
+    /// In debug builds, it also receives an error with the reason `.slow` if a thread has waited for ten seconds for an
+    /// instance that another thread builds. The wait goes on.
     ///
     /// A `resolve` of a service that is not registered returns nil without an error. A child without a handler uses the
     /// handler of its parent.
@@ -76,35 +75,20 @@ public final class Container: @unchecked Sendable, PropertyReading {
     public func onFailure(_ handler: (@Sendable (ResolutionError) -> Void)?) {
         // Releases the former handler outside the lock, because that may run the `deinit` of a user's captured object.
         var former = handler
-        Self.monitor.withLock { swap(&state.failureHandler, &former) }
+        registry.withWrite { swap(&$0.failureHandler, &former) }
     }
 
     private var failureHandler: (@Sendable (ResolutionError) -> Void)? {
-        Self.monitor.withLock { state.failureHandler } ?? parent?.failureHandler
+        registry.withRead { $0.failureHandler } ?? parent?.failureHandler
     }
 
     /// Passes an error to the handler. Without a handler, debug builds write it to the standard error stream.
     func report(_ error: ResolutionError) {
-        if error.reason == .unverified { return }
         if let handler = failureHandler { return handler(error) }
         #if DEBUG
             StandardError.writeLine(error.description)
         #endif
     }
-
-    #if DEBUG
-        deinit {
-            let open = state.closing.names
-            if open.isEmpty { return }
-            let names = open.joined(separator: ", ")
-            StandardError.writeLine("Container: released without close() and still open: \(names). Await close() first")
-        }
-    #endif
-
-    /// The number of `verify()` calls that run in this process. During such a call, a lookup returns the registration
-    /// even if a shared instance exists, so that `verify()` builds its own.
-    static let verifications = Atomic(0)
-    static var isVerifying: Bool { verifications.load(ordering: .relaxed) != 0 }
 }
 
 // MARK: - Properties
@@ -134,7 +118,7 @@ extension Container {
 
 extension Container {
     /// A resolver of this container, for a function that takes a `Resolver`. Each resolve starts a new graph.
-    public var resolver: Resolver { Resolver(container: self, token: 0) }
+    public var resolver: Resolver { Resolver(container: self) }
 
     /// Returns whether a service is registered, in this container or one of its parents, with any runtime arguments.
     ///
@@ -143,39 +127,51 @@ extension Container {
     ///   - name: the name of the registration, or nil if it has none.
     /// - Returns: whether a registration exists. It is false if the container is closed.
     public func hasRegistration<Service>(of type: Service.Type, name: String? = nil) -> Bool {
-        switch lookUp(type, name) {
-        case .instance, .registration, .missing(hasOtherArguments: true): true
-        case .closed, .missing(hasOtherArguments: false): false
+        let key = ServiceKey(type, name)
+        switch lookUp(key) {
+        case .instance, .registration: return true
+        case .closed: return false
+        case .missing: return hasService(of: key)
         }
     }
 
-    /// Looks up a service without runtime arguments in this container, and then in its parents.
+    /// Looks up a key in this container, and then in its parents.
     @usableFromInline
-    func lookUp(_ type: Any.Type, _ name: String?) -> LookupResult {
-        lookUp(ServiceKey(type, name))
+    func lookUp(_ type: Any.Type, _ name: String?) -> LookupResult { lookUp(ServiceKey(type, name)) }
+
+    func lookUp(_ key: ServiceKey) -> LookupResult {
+        lookUp(key, levels: 0)
     }
 
-    /// Looks up a key in this container, and then in its parents. `isInherited` is whether the lookup began in a child.
-    func lookUp(_ key: ServiceKey, isInherited: Bool = false) -> LookupResult {
-        let own = hazard.protect { () -> LookupResult in
-            table.withObject { $0.lookUp(key, isInherited: isInherited) } ?? .missing(hasOtherArguments: false)
-        }
-        guard case .missing(let hasOtherArguments) = own, let parent else { return own }
-        let inherited = parent.lookUp(key, isInherited: true)
-        if hasOtherArguments, case .missing = inherited { return own }
-        return inherited
+    private func lookUp(_ key: ServiceKey, levels: Int) -> LookupResult {
+        let found = registry.withRead { $0.lookUp(key, levels: levels) }
+        guard case .missing = found, let parent else { return found }
+        return parent.lookUp(key, levels: levels + 1)
+    }
+
+    /// Whether a service is registered here or above, for any arguments.
+    func hasService(of key: ServiceKey) -> Bool {
+        sequence(first: self, next: \.parent).contains { $0.registry.withRead { $0.hasService(of: key) } }
+    }
+
+    /// The container a number of levels above.
+    func ancestor(_ levels: Int) -> Container {
+        levels == 0 ? self : parent?.ancestor(levels - 1) ?? self
     }
 
     /// The registrations of this container without its parents, unsorted.
-    var ownRegistrations: [Registration] { Self.monitor.withLock { table.copy()?.all ?? [] } }
+    var ownRegistrations: [Registration] { registry.withRead { Array($0.registrations.values) } }
 
     /// The registrations of this container, and those of its parents whose keys it does not register itself.
     var allRegistrations: [Registration] {
-        let own = ownRegistrations
-        let keys = own.map(\.key)
-        return own + (parent?.allRegistrations.filter { !keys.contains($0.key) } ?? [])
+        var (found, seen) = ([Registration](), Set<ServiceKey>())
+        for container in sequence(first: self, next: \.parent) {
+            found += container.ownRegistrations.filter { !seen.contains($0.key) }
+            seen.formUnion(found.map(\.key))
+        }
+        return found
     }
 
-    /// Whether `close` has been called.
-    var isClosed: Bool { hazard.protect { table.withObject { $0.isClosed } ?? false } }
+    /// Whether `close` has not been called.
+    var isOpen: Bool { registry.withRead { $0.closing.isOpen } }
 }

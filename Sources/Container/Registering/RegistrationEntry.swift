@@ -1,4 +1,5 @@
 import SharedState
+import Synchronization
 
 /// The result of `register`. Its methods set the scope and other options of the registration.
 ///
@@ -16,7 +17,7 @@ public final class RegistrationEntry<Service>: Sendable {
     @usableFromInline
     convenience init(
         name: String?, arguments: Any.Type, in container: Container,
-        factory: @escaping @Sendable (Resolver, Any) throws -> AnyObject
+        factory: @escaping @Sendable (Resolver, any Sendable) throws -> StoredInstance
     ) {
         self.init(name: name, arguments: arguments, in: container, .factory(factory))
     }
@@ -24,7 +25,7 @@ public final class RegistrationEntry<Service>: Sendable {
     init(name: String?, arguments: Any.Type, in container: Container, _ source: Registration.Source) {
         let key = ServiceKey(service: Service.self, arguments: arguments, qualifier: Qualifier(name: name))
         let options = RegistrationOptions(scope: container.defaultScope)
-        let registration = Registration(Service.self, key: key, options: options, owner: container, source)
+        let registration = Registration(Service.self, key: key, options: options, source)
         self.container = container
         state = Guarded(State(registration: registration))
         container.insert(registration)
@@ -48,22 +49,16 @@ public final class RegistrationEntry<Service>: Sendable {
     /// Adds a closure that runs after the factory of an instance. The closure can resolve a service that needs this
     /// one, so it can connect two services that need each other.
     ///
-    /// The closure runs once for each instance, after all factories of the same resolve have returned and before the
-    /// resolve returns. If another thread resolves a shared instance before that, the other thread runs the closure, so
-    /// that neither thread waits for factories of the other. If the closure throws, neither the instance nor a shared
-    /// instance that contains it is kept.
+    /// The closure runs once for each instance, on the thread that ran the factory. That of an unshared service runs
+    /// after all factories of the same resolve have returned and before the resolve returns, and that of a shared
+    /// service before anybody else gets the instance. If the closure throws, nothing that was built together with the
+    /// instance is kept.
     ///
     /// - Parameter completion: the closure. It gets a resolver and the instance.
     /// - Returns: this entry.
     @discardableResult
     public func initCompleted(_ completion: @escaping @Sendable (Resolver, Service) throws -> Void) -> Self {
-        let isBoxed = Box<Service>.isBoxed
-        return change {
-            $0.completions.append(
-                .synchronous { r, stored in
-                    try completion(r, StoredInstance(stored, isBoxed: isBoxed).service(as: Service.self))
-                })
-        }
+        change { $0.completions.append(.synchronous { r, made in try completion(r, made.service(as: Service.self)) }) }
     }
 
     /// Adds a closure that closes an instance when its container is closed, or its scope is reset. Only instances of
@@ -75,10 +70,7 @@ public final class RegistrationEntry<Service>: Sendable {
     /// - Returns: this entry.
     @discardableResult
     public func onClose(_ close: @escaping @Sendable (Service) throws -> Void) -> Self {
-        let isBoxed = Box<Service>.isBoxed
-        return change {
-            $0.closures.append(.sync { try close(StoredInstance($0, isBoxed: isBoxed).service(as: Service.self)) })
-        }
+        change { $0.closures.append(.synchronous { try close($0.service(as: Service.self)) }) }
     }
 
     /// Adds an asynchronous closure that closes an instance when its container is closed, or its scope is reset. Only
@@ -91,11 +83,7 @@ public final class RegistrationEntry<Service>: Sendable {
     /// - Returns: this entry.
     @discardableResult
     public func onClose(_ close: @escaping @Sendable (Service) async throws -> Void) -> Self {
-        let isBoxed = Box<Service>.isBoxed
-        return change {
-            $0.closures.append(
-                .async { try await close(StoredInstance($0, isBoxed: isBoxed).service(as: Service.self)) })
-        }
+        change { $0.closures.append(.asynchronous { try await close($0.service(as: Service.self)) }) }
     }
 
     /// Adds an asynchronous closure that runs after the factory of an instance. The service is then built
@@ -105,21 +93,16 @@ public final class RegistrationEntry<Service>: Sendable {
     /// - Returns: this entry.
     @discardableResult
     public func initCompleted(
-        _ completion: @escaping @Sendable (AsyncResolver, Service) async throws -> Void
+        _ completion: nonisolated(nonsending) @escaping @Sendable (AsyncResolver, Service) async throws -> Void
     ) -> Self {
-        let isBoxed = Box<Service>.isBoxed
-        return change {
-            $0.completions.append(
-                .asynchronous { r, stored in
-                    try await completion(r, StoredInstance(stored, isBoxed: isBoxed).service(as: Service.self))
-                })
+        change {
+            $0.completions.append(.asynchronous { r, made in try await completion(r, made.service(as: Service.self)) })
         }
     }
 
-    /// Lets `Container.start()` resolve the service. A service with runtime arguments cannot be eager: `start()`
-    /// reports it as a problem.
+    /// Leaves the service out of `Container.start()` and `verify()`: it is built when it is first resolved.
     @discardableResult
-    public func eager() -> Self { change { $0.isEager = true } }
+    public func onDemand() -> Self { change { $0.isOnDemand = true } }
 
     /// Registers other types that return the instances of this registration. Their runtime arguments are the same.
     ///
@@ -141,11 +124,6 @@ public final class RegistrationEntry<Service>: Sendable {
         state.withLock { $0.forwards += new }
         return self
     }
-
-    /// Excludes the registration from `verify()`, for example because its factory opens a connection. A service that
-    /// takes it by `require` is not verified either.
-    @discardableResult
-    public func withoutVerification() -> Self { change { $0.isVerified = false } }
 }
 
 extension RegistrationEntry where Service: Sendable {

@@ -5,14 +5,23 @@
 /// factory has returned, each resolve of its resolver starts a new graph.
 public struct Resolver: PropertyReading {
     @usableFromInline let container: Container
-    /// A number that identifies the call of the factory or completion, or 0 for an outermost resolve.
-    let token: UInt64
+    /// The factory or completion that it belongs to, or nil.
+    let frame: Frame?
+    /// The graph of that factory or completion, or nil.
+    let graph: Graph?
 
     @usableFromInline
-    init(container: Container, token: UInt64) {
-        self.container = container
-        self.token = token
+    init(container: Container) { self.init(container: container, frame: nil, graph: nil) }
+
+    init(container: Container, frame: Frame?, graph: Graph?) {
+        (self.container, self.frame, self.graph) = (container, frame, graph)
     }
+
+    /// Whether it was made for a caller of the container, and not for a factory, a completion or a `Lazy`.
+    var isOfContainer: Bool { frame == nil && graph == nil }
+
+    /// The factory or completion that it belongs to, if it still runs.
+    var activeFrame: Frame? { frame.flatMap { $0.isActive ? $0 : nil } }
 
     /// The properties of the container that the caller resolves from. The factory of a shared scope gets those of the
     /// container that has the registration.

@@ -59,8 +59,10 @@ extension AsyncResolver {
 // MARK: - Instances
 
 extension AsyncResolver {
-    /// The worker that runs the factory or completion to which this resolver belongs, or nil.
-    var activeWorker: Worker? { worker as? Worker }
+    /// Resolves a service whose type the caller does not know.
+    nonisolated(nonsending) func resolve(_ key: ServiceKey) async throws(ResolutionError) {
+        _ = try await requiredInstance(key, ())
+    }
 
     nonisolated(nonsending) private func optionalInstance(
         _ key: ServiceKey, _ arguments: any Sendable
@@ -77,32 +79,44 @@ extension AsyncResolver {
         _ key: ServiceKey, _ arguments: any Sendable
     ) async throws(ResolutionError) -> StoredInstance {
         if let instance = try await instance(key, arguments) { return instance }
-        throw try synchronously { r throws(ResolutionError) in r.missing(.notRegistered, key) }
+        throw synchronous.missing(.notRegistered, key)
     }
 
     nonisolated(nonsending) private func instance(
         _ key: ServiceKey, _ arguments: any Sendable
     ) async throws(ResolutionError) -> StoredInstance? {
-        let found = container.lookUp(key)
+        if frame == nil { AsyncConstruction.current?.pending.take(key) }
+        let found = synchronous.lookUp(key)
         switch found {
-        case .instance(let instance): return instance
-        case .registration(let registration):
-            let stored = try await registration.provide(for: self, arguments)
-            return try synchronously { r throws(ResolutionError) in try r.opened(stored, of: registration) }
-        case .missing, .closed:
-            if case .missing(hasOtherArguments: false) = found, let type = key.service as? any OptionalService.Type {
-                return StoredInstance(type.wrap(try await instance(key.with(type.service), arguments)), isBoxed: true)
-            }
-            return try synchronously { r throws(ResolutionError) in try r.instance(found, key, arguments) }
+        case .registration(let registration, let levels): return try await provide(registration, levels, arguments)
+        case .missing:
+            guard let type = key.service as? any OptionalService.Type else { break }
+            return type.wrap(try await instance(key.with(type.service), arguments))
+        case .instance, .closed: break
         }
+        return try synchronous.instance(found, key, arguments)
     }
 
-    /// Calls a closure with a synchronous resolver of the same factory.
-    private func synchronously<Result>(
-        _ body: (Resolver) throws(ResolutionError) -> Result
-    ) throws(ResolutionError) -> Result {
-        let r = Resolver(container: container, token: token)
-        guard let activeWorker else { return try body(r) }
-        return try activeWorker.asCurrent { () throws(ResolutionError) in try body(r) }
+    /// Returns an instance of a registration, in the graph of this resolver or in a new one.
+    nonisolated(nonsending) private func provide(
+        _ registration: Registration, _ levels: Int, _ arguments: any Sendable
+    ) async throws(ResolutionError) -> StoredInstance {
+        if let frame = synchronous.activeFrame, let graph {
+            let request = Request(
+                registration: registration, container: container, levels: levels, arguments: arguments, graph: graph,
+                parent: frame)
+            return try await request.instance()
+        }
+        let outer = Frame.inTask.flatMap { $0.isActive ? $0 : nil }
+        let graph = Graph(of: outer?.user, isOutermost: true)
+        let request = Request(
+            registration: registration, container: container, levels: levels, arguments: arguments, graph: graph,
+            parent: outer)
+        defer { graph.dropCompletions() }
+        let instance = try await request.instance()
+        try await graph.complete()
+        graph.settle()
+        if synchronous.isOfContainer, let outer { outer.reportCapture(of: request) }
+        return instance
     }
 }

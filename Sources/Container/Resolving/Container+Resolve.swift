@@ -8,7 +8,9 @@ extension Container {
     ///   handler of `onFailure(_:)` gets the error.
     @inlinable
     public func resolve<Service>(_ type: Service.Type, name: String? = nil) -> sending Service? {
-        Resolver(container: self, token: 0).resolve(type, name: name)
+        let found = lookUp(type, name)
+        if case .instance(let instance) = found { return instance.service(as: type) }
+        return Resolver(container: self).optionalInstance(found, type, name)?.service(as: type)
     }
 
     /// Resolves a service whose factory takes one runtime argument. The parameter is named as in Swinject.
@@ -37,7 +39,7 @@ extension Container {
     public func resolve<Service, First: Sendable, each Rest: Sendable>(
         _ type: Service.Type, name: String? = nil, arguments first: First, _ rest: repeat each Rest
     ) -> sending Service? {
-        Resolver(container: self, token: 0).resolve(type, name: name, arguments: first, repeat each rest)
+        Resolver(container: self).resolve(type, name: name, arguments: first, repeat each rest)
     }
 
     /// Resolves a service.
@@ -51,7 +53,9 @@ extension Container {
     public func require<Service>(
         _ type: Service.Type, name: String? = nil
     ) throws(ResolutionError) -> sending Service {
-        try Resolver(container: self, token: 0).require(type, name: name)
+        let found = lookUp(type, name)
+        if case .instance(let instance) = found { return instance.service(as: type) }
+        return try Resolver(container: self).requiredInstance(found, type, name).service(as: type)
     }
 
     /// Resolves a service whose factory takes runtime arguments.
@@ -66,7 +70,7 @@ extension Container {
     public func require<Service, First: Sendable, each Rest: Sendable>(
         _ type: Service.Type, name: String? = nil, arguments first: First, _ rest: repeat each Rest
     ) throws(ResolutionError) -> sending Service {
-        try Resolver(container: self, token: 0).require(type, name: name, arguments: first, repeat each rest)
+        try Resolver(container: self).require(type, name: name, arguments: first, repeat each rest)
     }
 
     /// Resolves a service by its qualifier. The compiler can infer the type.

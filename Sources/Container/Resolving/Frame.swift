@@ -1,88 +1,88 @@
-/// A factory or a completion that a worker runs.
-@safe
-struct Frame {
+import Synchronization
+
+/// A factory or a completion that runs, or that has led to a completion which runs now.
+final class Frame: Sendable {
     enum Role {
         case factory
         case completion
-        /// A factory that has returned, as a part of the path to a completion.
-        case past
     }
 
-    // Not retained, to make frames cheap. Safe, because the resolve that pushes a frame keeps these three objects alive
-    // until it removes the frame.
-    private unowned(unsafe) let registration: Registration
-    /// The container for which the instance is built: the one that the caller resolves from, or the registration's own
-    /// if the scope is shared.
-    private unowned(unsafe) let asked: Container
-    private unowned(unsafe) let unownedContext: ResolutionContext
-    let token: UInt64
+    let registration: Registration
+    /// The container from which the factory or completion resolves.
+    let container: Container
+    /// The shared instance that is built with what the factory or completion takes, or nil.
+    let user: PendingInstance?
+    /// What has asked for the service, or nil for an outermost resolve.
+    let parent: Frame?
     let role: Role
+    /// Whether the factory or completion runs. Its resolver belongs to the graph only as long as it does.
+    var isActive: Bool { active.load(ordering: .relaxed) }
+    private let active = Atomic(true)
 
-    init(
-        _ registration: Registration, for asked: Container, in context: ResolutionContext, token: UInt64, role: Role
-    ) {
-        unsafe self.registration = registration
-        unsafe self.asked = asked
-        unsafe unownedContext = context
-        self.token = token
+    /// The innermost asynchronous factory or completion that runs in this task or has started it.
+    @TaskLocal static var inTask: Frame?
+
+    init(_ registration: Registration, for container: Container, in graph: Graph, after parent: Frame?, _ role: Role) {
+        self.registration = registration
+        self.container = container
+        self.user = graph.user
+        self.parent = parent
         self.role = role
     }
 
-    func isOf(_ other: Registration, _ asked: Container) -> Bool {
-        unsafe registration === other && self.asked === asked
-    }
+    /// Records that the factory or completion has ended.
+    func end() { active.store(false, ordering: .relaxed) }
 
-    func hasRegistration(of other: Frame) -> Bool { unsafe registration === other.registration }
+    /// The services from the outermost one to this one.
+    var path: [ServiceKey] { (parent?.path ?? []) + [registration.key] }
 
-    /// Whether the service is shared.
-    var isShared: Bool { unsafe registration.isSharing }
+    /// This frame and those that have led to it, from the innermost one.
+    var chain: some Sequence<Frame> { sequence(first: self, next: \.parent) }
 
-    /// Whether the resolver of the factory or completion resolves the services of `container`.
-    func reaches(_ container: Container) -> Bool {
-        sequence(first: unsafe asked, next: \.parent).contains { $0 === container }
-    }
-
-    var context: ResolutionContext { unsafe unownedContext }
-
-    var key: ServiceKey { unsafe registration.key }
-
-    /// The frame as a step in the path of a completion. Unlike the frame, the step retains its objects.
-    var step: DeferredCompletion.Step {
-        unsafe DeferredCompletion.Step(
-            registration: registration, asked: asked, role: role == .factory ? .past : role)
+    func isOf(_ other: Registration, _ container: Container) -> Bool {
+        registration === other && self.container === container
     }
 }
 
-/// The factories and completions that one worker runs, the outermost first.
-///
-/// The storage is not an array, because the exclusivity checks of an array made the resolve of a graph 25 % slower.
-@safe
-final class FrameStack: RandomAccessCollection {
-    private var frames = UnsafeMutablePointer<Frame>.allocate(capacity: 32)
-    private var capacity = 32
-    private(set) var endIndex = 0
-    let startIndex = 0
+extension Frame? {
+    /// The services of the frames, and then a key.
+    func path(to key: ServiceKey) -> [ServiceKey] { (self?.path ?? []) + [key] }
 
-    // `Frame` is a trivial type, so its elements need no deinitialization.
-    deinit { unsafe frames.deallocate() }
+    /// The maximum number of nested factory calls of one registration with runtime arguments, which may resolve its own
+    /// service with other arguments. More calls are a circular error. Without arguments, one nested call is an error.
+    private static var maximumRecursion: Int { 100 }
 
-    subscript(index: Int) -> Frame {
-        precondition(index < endIndex)
-        return unsafe frames[index]
-    }
-
-    func push(_ frame: Frame) {
-        if endIndex == capacity {
-            let more = UnsafeMutablePointer<Frame>.allocate(capacity: 2 * capacity)
-            unsafe more.update(from: frames, count: endIndex)
-            unsafe frames.deallocate()
-            unsafe frames = more
-            capacity *= 2
+    /// Throws a circular error if the factory of a registration must not start here, because it runs already.
+    func checkFactory(of registration: Registration, for container: Container) throws(ResolutionError) {
+        var calls = 0
+        for frame in sameGraph(as: registration)
+        where frame.isActive && frame.role == .factory && frame.isOf(registration, container) {
+            calls += 1
+            if registration.key.hasNoArguments || calls >= Self.maximumRecursion { throw circle(registration) }
         }
-        unsafe frames[endIndex] = frame
-        endIndex += 1
     }
 
-    /// Removes the innermost frames until `count` are left.
-    func pop(to count: Int) { endIndex = count }
+    /// The frames that can be in a circle with a registration. A shared service on the way has a graph of its own and is
+    /// built only once, so an unshared service may be built again behind it.
+    private func sameGraph(as registration: Registration) -> some Sequence<Frame> {
+        let isShared = registration.sharedScope != nil
+        return sequence(first: self) { $0?.parent }.lazy.compactMap(\.self)
+            .prefix { isShared || $0.registration.sharedScope == nil }
+    }
+
+    private func circle(_ registration: Registration) -> ResolutionError {
+        // A `Lazy` of an unshared service keeps it, so two services of one graph would keep each other.
+        let detail: String? = registration.sharedScope == nil ? "unshared" : nil
+        return ResolutionError(.circular, path: path(to: registration.key), detail: detail)
+    }
+
+    /// Throws a circular error if the completions of an instance must not follow here, because those of another
+    /// instance of the same registration have led to it. They would build instances of each other without end.
+    func checkCompletion(of registration: Registration, for container: Container) throws(ResolutionError) {
+        if registration.sharedScope != nil { return }
+        for frame in sameGraph(as: registration) where frame.role == .completion && frame.isOf(registration, container)
+        {
+            throw circle(registration)
+        }
+    }
 }

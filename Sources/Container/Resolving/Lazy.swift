@@ -1,12 +1,12 @@
-/// A service that is resolved when it is first read, and then kept.
+/// A service that is resolved when it is first read. An unshared one is then kept, a shared one is looked up each time.
 ///
 ///     container.register(Editor.self) { r in Editor(printer: try r.require(Lazy<Printer>.self)) }
 ///
 /// `Lazy<A>` can be resolved wherever `A` is registered without runtime arguments. It is `Sendable` if the service is.
 ///
-/// While the graph in which it was resolved is built, it resolves the service from that graph, on the same thread.
-/// Afterwards it returns the graph's instance of a service in `.graph`, if that instance still exists, and resolves any
-/// other service in a new graph.
+/// While the graph in which it was resolved is built, it resolves an unshared service from that graph, on the same
+/// thread. Afterwards it returns the graph's instance of a service in `.graph`, if that instance still exists, and
+/// resolves any other service in a new graph.
 public struct Lazy<Service>: DeferringService {
     let deferred: DeferredService
 
@@ -17,7 +17,7 @@ public struct Lazy<Service>: DeferringService {
     ///
     /// - Throws: a `ResolutionError` with the path to the service that failed. The next read tries again.
     public func get() throws(ResolutionError) -> Service {
-        StoredInstance(try deferred.single(), isBoxed: Box<Service>.isBoxed).service(as: Service.self)
+        try deferred.single().service(as: Service.self)
     }
 }
 
@@ -40,8 +40,7 @@ public struct Provider<Service>: DeferringService {
     ///
     /// - Throws: a `ResolutionError` with the path to the service that failed.
     public func get() throws(ResolutionError) -> Service {
-        let stored = try deferred.resolve(Worker.current.frame(of: deferred))
-        return StoredInstance(stored, isBoxed: Box<Service>.isBoxed).service(as: Service.self)
+        try deferred.resolve().service(as: Service.self)
     }
 }
 

@@ -1,5 +1,3 @@
-import SharedState
-
 extension Resolver {
     /// Resolves a service.
     ///
@@ -9,7 +7,7 @@ extension Resolver {
     /// - Returns: the instance, or nil if the service is not registered or the resolve failed.
     @inlinable
     public func resolve<Service>(_ type: Service.Type, name: String? = nil) -> Service? {
-        let found = container.lookUp(type, name)
+        let found = lookUp(type, name)
         if case .instance(let instance) = found { return instance.service(as: type) }
         return optionalInstance(found, type, name)?.service(as: type)
     }
@@ -21,7 +19,7 @@ extension Resolver {
     ///   - name: the name of the registration, or nil if it has none.
     ///   - argument: the argument. Its static type must be that of the factory's parameter.
     /// - Returns: the instance, or nil if the service is not registered or the resolve failed.
-    public func resolve<Service, Argument>(
+    public func resolve<Service, Argument: Sendable>(
         _ type: Service.Type, name: String? = nil, argument: Argument
     ) -> Service? {
         resolve(type, name: name, arguments: argument)
@@ -35,12 +33,12 @@ extension Resolver {
     ///   - first: the first argument. The static types of all arguments must be those of the factory's parameters.
     ///   - rest: the other arguments.
     /// - Returns: the instance, or nil if the service is not registered or the resolve failed.
-    public func resolve<Service, First, each Rest>(
+    public func resolve<Service, First: Sendable, each Rest: Sendable>(
         _ type: Service.Type, name: String? = nil, arguments first: First, _ rest: repeat each Rest
     ) -> Service? {
         let arguments = (first, (repeat each rest))
         let key = ServiceKey(service: type, arguments: Swift.type(of: arguments), qualifier: Qualifier(name: name))
-        return optionalInstance(container.lookUp(key), key, arguments)?.service(as: type)
+        return optionalInstance(lookUp(key), key, arguments)?.service(as: type)
     }
 
     /// Resolves a service.
@@ -54,7 +52,7 @@ extension Resolver {
     public func require<Service>(
         _ type: Service.Type, name: String? = nil
     ) throws(ResolutionError) -> Service {
-        let found = container.lookUp(type, name)
+        let found = lookUp(type, name)
         if case .instance(let instance) = found { return instance.service(as: type) }
         return try requiredInstance(found, type, name).service(as: type)
     }
@@ -68,12 +66,12 @@ extension Resolver {
     ///   - rest: the other arguments.
     /// - Returns: the instance.
     /// - Throws: a `ResolutionError` with the path to the service that failed.
-    public func require<Service, First, each Rest>(
+    public func require<Service, First: Sendable, each Rest: Sendable>(
         _ type: Service.Type, name: String? = nil, arguments first: First, _ rest: repeat each Rest
     ) throws(ResolutionError) -> Service {
         let arguments = (first, (repeat each rest))
         let key = ServiceKey(service: type, arguments: Swift.type(of: arguments), qualifier: Qualifier(name: name))
-        return try requiredInstance(container.lookUp(key), key, arguments).service(as: type)
+        return try requiredInstance(lookUp(key), key, arguments).service(as: type)
     }
 
     /// Resolves a service by its qualifier. The compiler can infer the type.
@@ -106,7 +104,18 @@ extension Resolver {
         try requiredInstance(found, ServiceKey(type, name), ())
     }
 
-    private func optionalInstance(_ found: LookupResult, _ key: ServiceKey, _ arguments: Any) -> StoredInstance? {
+    /// Looks up a service. The shared service whose factory or completion asks records that it takes it.
+    @usableFromInline
+    func lookUp(_ type: Any.Type, _ name: String?) -> LookupResult { lookUp(ServiceKey(type, name)) }
+
+    func lookUp(_ key: ServiceKey) -> LookupResult {
+        activeFrame?.user?.take(key)
+        return container.lookUp(key)
+    }
+
+    private func optionalInstance(
+        _ found: LookupResult, _ key: ServiceKey, _ arguments: any Sendable
+    ) -> StoredInstance? {
         do throws(ResolutionError) {
             return try instance(found, key, arguments)
         } catch {
@@ -115,57 +124,57 @@ extension Resolver {
         }
     }
 
-    @inline(__always)
     private func requiredInstance(
-        _ found: LookupResult, _ key: ServiceKey, _ arguments: Any
+        _ found: LookupResult, _ key: ServiceKey, _ arguments: any Sendable
     ) throws(ResolutionError) -> StoredInstance {
         if let instance = try instance(found, key, arguments) { return instance }
         throw missing(.notRegistered, key)
     }
 
-    // Each dependency of a graph passes through the following two methods and `requiredInstance`. They are inlined into
-    // one function, and what is rare is not, which makes the resolve of a graph 5 % faster.
-
     /// Returns the instance that a lookup has found, or the one that the found registration provides. Returns nil if
     /// there is no registration. See `unregistered` for the types that need none.
-    @inline(__always)
     func instance(
-        _ found: LookupResult, _ key: ServiceKey, _ arguments: Any
+        _ found: LookupResult, _ key: ServiceKey, _ arguments: any Sendable
     ) throws(ResolutionError) -> StoredInstance? {
-        if Container.isVerifying { recordLookup(of: key) }
         switch found {
         case .instance(let instance): return instance
-        case .registration(let registration):
-            return try opened(try registration.provide(for: self, arguments), of: registration)
-        case .closed: throw closed(key)
-        case .missing(let hasOtherArguments): return try unregistered(key, arguments, hasOtherArguments)
+        case .registration(let registration, let levels): return try provide(registration, levels, arguments)
+        case .closed: throw ResolutionError(.closed, path: path(to: key))
+        case .missing: return try unregistered(key, arguments)
         }
     }
 
-    /// Throws `.closed` if the container was closed while it built the instance. Then it closes this instance too.
-    @inline(__always)
-    func opened(
-        _ stored: AnyObject, of registration: Registration
+    /// Returns an instance of a registration, in the graph of this resolver or in a new one.
+    private func provide(
+        _ registration: Registration, _ levels: Int, _ arguments: any Sendable
     ) throws(ResolutionError) -> StoredInstance {
-        if registration.isSharing { try checkOpen(registration) }
-        return StoredInstance(stored, isBoxed: registration.isBoxed)
+        let thread = ResolvingThread.current
+        let outer = thread.frame
+        if let frame = activeFrame, let graph {
+            let request = Request(
+                registration: registration, container: container, levels: levels, arguments: arguments, graph: graph,
+                parent: outer ?? frame)
+            return try request.instance(on: thread)
+        }
+        let graph = Graph(of: outer?.user, isOutermost: true)
+        let request = Request(
+            registration: registration, container: container, levels: levels, arguments: arguments, graph: graph,
+            parent: outer)
+        defer { graph.dropCompletions() }
+        let instance = try request.instance(on: thread)
+        try graph.complete(on: thread)
+        graph.settle()
+        if isOfContainer, let outer { outer.reportCapture(of: request) }
+        return instance
     }
 
-    @inline(never)
-    private func checkOpen(_ registration: Registration) throws(ResolutionError) {
-        if registration.owner(for: container).isClosed { throw closed(registration.key) }
-    }
-
-    @inline(never)
-    private func recordLookup(of key: ServiceKey) { Worker.current.recordLookup(of: key, in: container) }
-
-    private func closed(_ key: ServiceKey) -> ResolutionError {
-        ResolutionError(.closed, path: Worker.current.path(to: key))
+    private func path(to key: ServiceKey) -> [ServiceKey] {
+        (ResolvingThread.current.frame ?? activeFrame).path(to: key)
     }
 
     func missing(_ reason: ResolutionError.Reason, _ key: ServiceKey) -> ResolutionError {
         let registered = container.allRegistrations.map(\.key)
-        let path = Worker.current.path(to: reason == .notRegistered ? key.required : key)
-        return ResolutionError(reason, path: path, registered: registered)
+        return ResolutionError(
+            reason, path: path(to: reason == .notRegistered ? key.required : key), registered: registered)
     }
 }

@@ -57,13 +57,13 @@ extension Container {
     ///   - name: the name of the registration, or nil.
     ///   - initializer: builds an instance. Its parameters are resolved by their types.
     /// - Returns: an entry whose methods set the scope and other options.
-    @available(*, deprecated, renamed: "register(_:name:using:)")
+    @available(*, deprecated, renamed: "register(using:as:name:)")
     @discardableResult
     public func autoregister<Service, each Dependency>(
         _ service: Service.Type, name: String? = nil,
         initializer: @escaping @Sendable (repeat each Dependency) -> Service
     ) -> RegistrationEntry<Service> {
-        register(service, name: name, using: initializer)
+        register(using: initializer, as: service, name: name)
     }
 
     /// Registers another type for the service of an entry, in the container of the entry.

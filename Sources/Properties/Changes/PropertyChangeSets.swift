@@ -47,7 +47,7 @@ public struct PropertyChangeSets: AsyncSequence, Sendable {
 extension MergedState {
     /// Returns all leaves with a value at a name or below it. Nil means all names.
     fileprivate func entries(under prefix: String?) -> [PropertyEntry] {
-        leaves.map { entry(at: $0) }.filter { $0.isUnder(prefix) }
+        names.all.filter { $0.isLeaf && !$0.node.isNull }.map { entry($0) }.filter { $0.isUnder(prefix) }
     }
 
     fileprivate func changes(since old: MergedState, under prefix: String?) -> [PropertyChange<PropertyEntry>] {
@@ -70,16 +70,6 @@ extension MergedState {
     /// Returns the error if a name has no value although a source has it.
     private func error(of key: PropertyKey) -> PropertyError? {
         cause(of: key).map { PropertyError($0, at: key.rawValue, expected: "a value", self) }
-    }
-
-    private var leaves: some Sequence<Int> {
-        tree.elements.indices.lazy.filter { index in
-            switch self.tree.elements[index].node.value {
-            case .null: false
-            case .table: self.tree.elements[index].firstChild == PropertyTree.none
-            default: true
-            }
-        }
     }
 }
 

@@ -4,7 +4,7 @@ import SharedState
 /// services that cannot be built.
 ///
 ///     do {
-///         try container.applyAndVerify(sources, unknownKeys: .refused)
+///         try await container.start(sources, unknownKeys: .refused)
 ///     } catch {
 ///         error.reportAndExit()
 ///     }
@@ -13,17 +13,19 @@ public struct ConfigurationErrors: Error, Sendable {
     public struct Problem: Sendable {
         /// Where the problem is: a file with line and column, a variable, an argument, or the path of a service.
         public let place: String
-        /// What is wrong, what was expected, and what to do.
-        public let message: String
+        /// What is wrong, what was expected, and what to do. It is computed on each access, because a suggestion takes a
+        /// comparison with many names and a report shows only some of the problems.
+        public var message: String { Self.message(of: failure, at: place) }
         /// The error itself, such as a `PropertyLoadError` or a `PropertyError`.
-        public let error: any Error
+        public var error: any Error { (failure as? LoaderFailure)?.error ?? failure }
+
+        private let failure: any Error
+        /// Two problems with equal identities are repetitions.
+        fileprivate let identity: [PropertyKey]
 
         /// Decides the order of the report.
         fileprivate let position: Position
     }
-
-    /// The exit status of a program whose configuration is invalid: 78, which is `EX_CONFIG` in sysexits.h.
-    public static let exitStatus: Int32 = 78
 
     /// The problems, sorted by source and place. Those without a source follow, and those of services are the last.
     public let problems: [Problem]
@@ -57,11 +59,19 @@ public struct ConfigurationErrors: Error, Sendable {
     }
 }
 
-extension Error {
-    /// Writes the error to the standard error stream, as the report of a `ConfigurationErrors`, and ends the process
-    /// with the exit status 78.
-    public func reportAndExit() -> Never {
-        StandardError.fail(ConfigurationErrors([self]).description, status: ConfigurationErrors.exitStatus)
+extension ConfigurationErrors {
+    /// The exit status of a program that could not start: 78 (`EX_CONFIG` in sysexits.h) if a problem is one of the
+    /// configuration, and otherwise 69 (`EX_UNAVAILABLE`), for example if a database is down. A supervisor may restart
+    /// the program after 69.
+    public var exitStatus: Int32 { problems.contains { Self.isOfConfiguration($0.error) } ? 78 : 69 }
+
+    /// Writes the report to the standard error stream, and ends the process with `exitStatus`.
+    public func reportAndExit() -> Never { StandardError.fail(description, status: exitStatus) }
+
+    private static func isOfConfiguration(_ error: any Error) -> Bool {
+        if error is PropertyError || error is PropertyLoadError || error is LoaderFailure { return true }
+        if let parts = (error as? any CompositeError)?.parts { return parts.contains(where: isOfConfiguration) }
+        return (error as? any PlacedError)?.underlying.map(isOfConfiguration) ?? false
     }
 }
 
@@ -126,36 +136,36 @@ extension ConfigurationErrors {
 }
 
 extension ConfigurationErrors.Problem {
-    fileprivate init(_ error: any Error) {
-        self.error = (error as? LoaderFailure)?.error ?? error
-        var origin: PropertyOrigin?
-        switch error {
-        case let error as PropertyError:
-            origin = error.cause?.origin ?? error.origin
-            (place, message) = Self.split(error.description, origin)
-        case let error as PropertyLoadError:
-            origin = error.origin
-            (place, message) = Self.split(error.description, origin)
-        case let error as any PlacedError:
-            (place, message) = (error.place, error.message)
-        default:
-            (place, message) = ("", PrintableText.escapedLines("\(error)"))
+    fileprivate init(_ failure: any Error) {
+        self.failure = failure
+        let origin =
+            (failure as? PropertyError).map { $0.cause?.origin ?? $0.origin } ?? (failure as? PropertyLoadError)?.origin
+        switch failure {
+        case is PropertyError, is PropertyLoadError:
+            place = origin.map { PrintableText.escaped("\($0)") } ?? "in no source"
+        default: place = (failure as? any PlacedError)?.place ?? ""
         }
-        let group = origin != nil || error is LoaderFailure ? 0 : error is PropertyError ? 1 : 2
+        if let error = failure as? PropertyError, error.cause == nil {
+            identity = [PropertyKey(place)] + error.identity
+        } else {
+            identity = [PropertyKey(place), PropertyKey(Self.message(of: failure, at: place))]
+        }
+        let group = origin != nil || failure is LoaderFailure ? 0 : failure is PropertyError ? 1 : 2
         position = ConfigurationErrors.Position(
-            group: group, source: origin?.source.name ?? place, offset: origin?.offset ?? -1, text: place + message)
+            group: group, source: origin?.source.name ?? place, offset: origin?.offset ?? -1,
+            text: identity.map(\.rawValue).joined(separator: " "))
     }
 
-    /// Separates the place at the start of a description from the rest.
-    private static func split(_ description: String, _ origin: PropertyOrigin?) -> (place: String, message: String) {
-        guard let origin else { return ("in no source", description) }
-        let place = PrintableText.escaped("\(origin)")
-        guard description.begins(with: "\(place): ") else { return (place, description) }
-        return (place, String(decoding: description.utf8.dropFirst(place.utf8.count + 2), as: UTF8.self))
+    private static func message(of failure: any Error, at place: String) -> String {
+        switch failure {
+        case is PropertyError, is PropertyLoadError:
+            let text = "\(failure)"
+            guard text.begins(with: "\(place): ") else { return text }
+            return String(decoding: text.utf8.dropFirst(place.utf8.count + 2), as: UTF8.self)
+        case let failure as any PlacedError: return failure.message
+        default: return PrintableText.escapedLines("\(failure)")
+        }
     }
-
-    /// Two problems with equal identities are repetitions.
-    fileprivate var identity: [PropertyKey] { [PropertyKey(place), PropertyKey(message)] }
 
     /// Whether the problem was caused only by others that are in the report.
     fileprivate func isConsequence(of reported: Set<[PropertyKey]>) -> Bool {

@@ -122,22 +122,24 @@ protocol PropertyHistory: Sendable {
 
 /// The names from which a suggestion is chosen when an error is shown. The choice is postponed until then, because
 /// there may be very many errors and only a few are shown.
-struct Candidates {
+struct Candidates: Sendable {
     /// The name as the source has it.
     let written: String
-    /// The names that may be suggested, shared by all errors about one source.
+    /// All names that are read.
     let names: [String]
     /// The environment variable of the name, if it is from the environment.
     var variable: String?
-    /// All names that are read, even if a source has them. A variable may be meant to override one.
-    var allNames: [String] = []
+    /// Whether a name may be suggested. A variable may also be meant to override a name that another source has.
+    var isFree: @Sendable (String) -> Bool = { _ in true }
 
-    var nearest: String? { variableSuggestion?.name ?? Suggestions.nearest(to: written, among: names) }
+    var nearest: String? {
+        variableSuggestion?.name ?? Suggestions.nearest(to: written, among: names, where: isFree)
+    }
 
     /// The name that the variable was probably meant to set, and the variable that sets it.
     var variableSuggestion: (name: String, variable: String)? {
         guard let variable else { return nil }
-        for name in allNames {
+        for name in names {
             let other = VariableSuggestion.variable(for: name, insteadOf: variable, named: written)
             if let other { return (name, other) }
         }
@@ -219,7 +221,7 @@ extension PropertyError: CustomStringConvertible, CustomReflectable {
 
     private var overridden: String? {
         overrode.first.map { entry in
-            "\(entry.node.isUntyped && !entry.isSecret ? "a text" : entry.valueText) at \(entry.node.origin)"
+            "\(entry.isSecret ? entry.valueText : entry.node.holdsUntyped ? ValueText.noun(of: entry.node.value) : entry.valueText) at \(entry.node.origin)"
         }
     }
 }

@@ -75,13 +75,11 @@ public struct PropertyLoadError: Error, Sendable {
     public var remedy: String? { details.parts.remedy }
     /// Notes about other places that are part of the failure.
     public var notes: [Note] { details.parts.notes }
-    private var findFurther: (@Sendable () -> [PropertyLoadError])? { details.parts.findFurther }
-
-    /// The errors after this one in the same text, at most 19, if the parser can go on after this one.
+    /// The errors after this one in the same text; at most 19, and one more that says that there may be others.
     ///
-    /// Each access parses the text again. `ConfigurationErrors` reports these errors, too; the description of this
-    /// error does not contain them.
-    public var furtherErrors: [PropertyLoadError] { findFurther?() ?? [] }
+    /// Only TOML and `.env` have further errors. `ConfigurationErrors` reports them, too; the description of this error
+    /// does not contain them.
+    public var furtherErrors: [PropertyLoadError] { details.parts.furtherErrors }
 
     /// Creates an error.
     ///
@@ -142,7 +140,7 @@ public struct PropertyLoadError: Error, Sendable {
         let remedy: String?
         let notes: [Note]
         let citation: Citation
-        var findFurther: (@Sendable () -> [PropertyLoadError])?
+        var furtherErrors: [PropertyLoadError] = []
     }
 
     private final class Details: Sendable {
@@ -229,8 +227,7 @@ extension PropertyLoadError {
     package func redacted() -> PropertyLoadError {
         var marker = SecretMarker(outer: origin.source)
         let error = redacted(by: &marker)
-        guard let findFurther else { return error }
-        return error.followed { findFurther().map { $0.redacted() } }
+        return error.followed(by: furtherErrors.map { $0.redacted() })
     }
 
     /// Returns the error with the secret copies of its sources that a marker creates, and without any text of them.
@@ -253,15 +250,15 @@ extension PropertyLoadError {
 // MARK: - Further errors
 
 extension PropertyLoadError {
-    /// Returns the error with a function that finds the errors after it in the same text.
-    package func followed(by findFurther: (@Sendable () -> [PropertyLoadError])?) -> PropertyLoadError {
+    /// Returns the error with the errors after it in the same text.
+    package func followed(by furtherErrors: [PropertyLoadError]) -> PropertyLoadError {
         var parts = details.parts
-        parts.findFurther = findFurther
+        parts.furtherErrors = furtherErrors
         return PropertyLoadError(parts)
     }
 
     /// The error without its further ones, and these.
-    var parts: [PropertyLoadError] { [followed(by: nil)] + furtherErrors }
+    var parts: [PropertyLoadError] { [followed(by: [])] + furtherErrors }
 }
 
 // MARK: - Lists

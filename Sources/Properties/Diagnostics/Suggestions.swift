@@ -5,12 +5,24 @@ package enum Suggestions {
     /// Returns the candidate that is most similar to a name, or nil if none is similar. The edit distance may be up to
     /// a third of the bytes of the name, but at most three. Parts that both names begin with do not count, since
     /// `server.port` is not similar to `server.host`.
-    static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
+    ///
+    /// - Parameters:
+    ///   - name: the name.
+    ///   - candidates: the names to compare. At most 1,000 that may be similar are compared in full.
+    ///   - isAllowed: returns whether a candidate may be returned.
+    /// - Returns: the candidate.
+    static func nearest(
+        to name: String, among candidates: some Sequence<String>, where isAllowed: (String) -> Bool = { _ in true }
+    ) -> String? {
         guard name.utf8.count <= longest else { return nil }
-        let wanted = Array(name.lowercased().utf8)
+        let wanted = Array(name.lowercased().utf8), outline = NameOutline(name)
         let allowed = allowance(wanted.count)
         var best: (name: String, distance: Int)?
-        for candidate in candidates where abs(candidate.utf8.count - wanted.count) <= allowed {
+        var comparisons = 0
+        for candidate in candidates where outline.isNear(NameOutline(candidate), within: allowed) {
+            guard isAllowed(candidate) else { continue }
+            comparisons += 1
+            guard comparisons <= comparisonLimit else { break }
             let other = Array(candidate.lowercased().utf8)
             let limit = min(
                 allowance(wanted.count - commonParts(wanted, other)), best.map { $0.distance - 1 } ?? allowed)
@@ -31,6 +43,9 @@ package enum Suggestions {
 
     /// The maximum size of a name that is compared, in bytes.
     static let longest = 200
+
+    /// The maximum number of names that are compared in full.
+    static let comparisonLimit = 1000
 
     /// Returns the edit distance in bytes, where insertions, deletions, replacements and swaps of neighbours count 1
     /// each. Returns nil if the distance is more than `limit`.
@@ -56,5 +71,30 @@ package enum Suggestions {
             (beforeLast, last) = (last, row)
         }
         return last[b.count] <= limit ? last[b.count] : nil
+    }
+}
+
+/// The size and the set of letters of a name, for a fast first comparison.
+struct NameOutline {
+    private let count: Int
+    /// A bit for each ASCII letter, digit or sign that occurs, ignoring case. Other alphabets are ignored.
+    private var letters: UInt64 = 0
+
+    init(_ name: String) {
+        count = name.utf8.count
+        guard count <= Suggestions.longest * 2 else { return }
+        for byte in name.utf8 where byte < 0x80 { letters |= 1 << UInt64((byte | 0x20) & 63) }
+    }
+
+    /// Whether the edit distance may be within a limit: one edit removes at most one letter from the set and adds at
+    /// most one.
+    func isNear(_ other: NameOutline, within limit: Int) -> Bool {
+        abs(count - other.count) <= limit && (letters ^ other.letters).nonzeroBitCount <= 2 * limit
+    }
+
+    /// Whether the names may be equal without their separators.
+    func mayDifferOnlyInSeparators(from other: NameOutline) -> Bool {
+        let separators = "_-.".utf8.reduce(UInt64(0)) { $0 | 1 << UInt64(($1 | 0x20) & 63) }
+        return (letters ^ other.letters) & ~separators == 0
     }
 }

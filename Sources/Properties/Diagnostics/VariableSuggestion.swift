@@ -11,7 +11,7 @@ enum VariableSuggestion {
     ///   - name: the flat name of the property that the variable sets.
     /// - Returns: the variable, such as `SHOP_RATE_LIMIT__PER_SECOND`, or nil.
     static func variable(for key: String, insteadOf variable: String, named name: String) -> String? {
-        guard !key.isSame(as: name), letters(key) == letters(name) else { return nil }
+        guard !key.isSame(as: name), isSimilar(key, name) else { return nil }
         var rest = Array(variable.utf8)[...]
         var levels: [String] = []
         var gap: [UInt8] = []
@@ -26,7 +26,9 @@ enum VariableSuggestion {
     }
 
     /// Whether a key and a name are equal regardless of their case and separators.
-    static func isSimilar(_ key: String, _ name: String) -> Bool { letters(key) == letters(name) }
+    static func isSimilar(_ key: String, _ name: String) -> Bool {
+        NameOutline(key).mayDifferOnlyInSeparators(from: NameOutline(name)) && letters(key) == letters(name)
+    }
 
     /// Removes a number of letters from the end of a text, with the separators between them. Returns them with one
     /// underscore for several separators in a row, since two would begin another level.

@@ -15,25 +15,50 @@ extension PropertyTable {
         return names.builder.table
     }
 
-    private func hasDots(levels: Int) -> Bool {
+    /// Returns the table with the keys of its first level split at their dots.
+    ///
+    /// - Parameter depthLimit: the maximum number of nested tables.
+    /// - Returns: the new table.
+    /// - Throws: the same errors as `parted`.
+    package func partedAtFirstLevel(depthLimit: Int) throws(PropertyLoadError) -> PropertyTable {
+        guard hasDots(levels: 1) else { return self }
+        var names = DottedNames(depthLimit: depthLimit, splitsAllLevels: false)
+        // Only the keys that begin like a key with dots can share a table with it.
+        let heads = Set(entries.lazy.filter { $0.key.utf8.contains(UInt8(ascii: ".")) }.map { PropertyKey($0.head) })
+        try names.add(
+            PropertyTable(entries: entries.filter { heads.contains(PropertyKey($0.head)) }), to: TableBuilder.root,
+            depth: 1)
+        return PropertyTable(
+            entries: entries.filter { !heads.contains(PropertyKey($0.head)) } + names.builder.table.entries)
+    }
+
+    /// Whether a key contains a dot.
+    func hasDots(levels: Int) -> Bool {
         levels > 0
-            && contains { entry in
-                if entry.key.utf8.contains(UInt8(ascii: ".")) { return true }
-                guard case .table(let inner) = entry.node.value else { return false }
+            && entries.indices.contains { index in
+                if entries[index].key.utf8.contains(UInt8(ascii: ".")) { return true }
+                guard case .table(let inner) = entries[index].node.value else { return false }
                 return inner.hasDots(levels: levels - 1)
             }
     }
 }
 
+extension PropertyTable.Entry {
+    /// The key up to its first dot.
+    fileprivate var head: String { String(decoding: key.utf8.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self) }
+}
+
 private struct DottedNames {
     var builder = TableBuilder()
     let depthLimit: Int
+    var splitsAllLevels = true
 
     /// Adds the entries of a table to the table in a slot of the builder.
     mutating func add(_ table: PropertyTable, to parent: Int, depth: Int) throws(PropertyLoadError) {
         guard depth <= depthLimit else { throw tooDeep(table.first?.keyOrigin ?? .unknown) }
         for entry in table.uniqueEntries {
-            let path = entry.key.parts(between: ".").map { String($0) }
+            let splits = splitsAllLevels || depth == 1
+            let path = splits ? entry.key.parts(between: ".").map { String($0) } : [entry.key]
             guard depth + path.count - 1 <= depthLimit else { throw tooDeep(entry.keyOrigin) }
             guard case .table(let inner) = entry.node.value else {
                 try insert(entry.node, at: path, in: parent, entry)

@@ -1,5 +1,5 @@
 extension PropertyLayer {
-    /// Counts the names of the layer, and checks its depth and the sizes of its flat names.
+    /// Checks the depth of the layer and the sizes of its flat names.
     ///
     /// The parsers have depth limits of their own. The limit here is for the layers of custom loaders. Each flat name
     /// repeats the keys of all tables that it is in, so without a limit a small file could produce a listing of any
@@ -8,14 +8,13 @@ extension PropertyLayer {
     /// - Parameter nameLimit: the maximum size of a flat name, in bytes. The total size of all names is limited to a
     ///   32nd of that per name (256 bytes by default), or to 1 MB if that is more.
     /// - Throws: a `PropertyLoadError` if the layer exceeds a limit.
-    mutating func measure(nameLimit: Int) throws(PropertyLoadError) {
+    func measure(nameLimit: Int) throws(PropertyLoadError) {
         var walk = LayerWalk(nameLimit: nameLimit)
         do throws(PropertyLoadError) {
             try walk.measure(table, levels: Self.depthLimit, prefix: 0)
         } catch {
             throw error.known(in: source)
         }
-        nameCount = walk.count
         let (sum, isUnlimited) = (nameLimit / 32).multipliedReportingOverflow(by: walk.count)
         let limit = max(sum, 1 << 20)
         guard !isUnlimited, walk.size > limit else { return }

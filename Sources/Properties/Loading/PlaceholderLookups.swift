@@ -17,7 +17,7 @@ struct PlaceholderLookups: Sendable {
     /// Runs the lookups in all texts of a table.
     init(_ rules: PropertyPlaceholders, for table: PropertyTable) {
         self.rules = rules
-        for step in PlaceholderTemplate.steps(in: .table(table), rules) { fetch(step.reference) }
+        for reference in PlaceholderTemplate.references(in: .table(table), rules) { fetch(reference) }
     }
 
     /// Whether a reference is a lookup instead of the name of a property.

@@ -9,26 +9,15 @@ struct PlaceholderTemplate {
         /// The text between the braces, up to the default.
         let name: String
         let fallback: PlaceholderTemplate?
+
         /// The name and the argument of a lookup: the parts before and after the first colon. Nil if there is no colon,
         /// so that the text can only be the name of a property.
-        let lookup: (scheme: String, argument: String)?
-
-        fileprivate init(name: String, fallback: PlaceholderTemplate?) {
-            self.name = name
-            self.fallback = fallback
+        var lookup: (scheme: String, argument: String)? {
             // Searches bytes, because a combining mark after the colon would form one character with it.
-            lookup = name.utf8.firstIndex(of: UInt8(ascii: ":")).map { colon in
+            name.utf8.firstIndex(of: UInt8(ascii: ":")).map { colon in
                 (String(name[..<colon]), String(name[name.utf8.index(after: colon)...]))
             }
         }
-    }
-
-    /// One step in resolving the placeholders of a text: a reference to resolve.
-    struct Step {
-        let reference: Reference
-        /// The number of the following steps that belong to the default of this reference. They are skipped if the
-        /// default is not needed.
-        let countInDefault: Int
     }
 
     enum ParseError: Error {
@@ -50,42 +39,35 @@ struct PlaceholderTemplate {
         try self.init(bytes, &position, isInside: false, depth: depthLimit)
     }
 
-    /// The reference if the text is a single placeholder and nothing else, otherwise nil.
-    var onlyReference: Reference? {
-        guard parts.count == 1, case .reference(let reference) = parts[0] else { return nil }
-        return reference
-    }
-
-    /// The steps for all references, each followed by the steps for its default.
-    var steps: [Step] {
-        parts.flatMap { part -> [Step] in
-            guard case .reference(let reference) = part else { return [] }
-            let inner = reference.fallback?.steps ?? []
-            return [Step(reference: reference, countInDefault: inner.count)] + inner
+    /// All references, each followed by those in its default.
+    private var references: [Reference] {
+        parts.flatMap { part -> [Reference] in
+            if case .reference(let reference) = part {
+                [reference] + (reference.fallback?.references ?? [])
+            } else {
+                []
+            }
         }
     }
 
-    /// Returns the steps for the references in all texts of a value.
-    ///
-    /// A text with invalid syntax has no steps. It causes an error when its placeholders are replaced, unless a later
-    /// source has replaced the text by then.
-    static func steps(in value: PropertyValue, _ rules: PropertyPlaceholders) -> [Step] {
+    /// Returns the references in all texts of a value. A text with invalid syntax has none. It causes an error when its
+    /// placeholders are replaced, unless a later source has replaced the text by then.
+    static func references(in value: PropertyValue, _ rules: PropertyPlaceholders) -> [Reference] {
         switch value {
         case .string(let text), .text(let text):
-            (try? PlaceholderTemplate(text, depthLimit: rules.depthLimit))?.steps ?? []
-        case .array(let nodes): nodes.flatMap { steps(in: $0.value, rules) }
-        case .table(let table): table.flatMap { steps(in: $0.node.value, rules) }
+            (try? PlaceholderTemplate(text, depthLimit: rules.depthLimit))?.references ?? []
+        case .array(let nodes): nodes.flatMap { references(in: $0.value, rules) }
+        case .table(let table): table.flatMap { references(in: $0.node.value, rules) }
         default: []
         }
     }
 
     private static let dollar = UInt8(ascii: "$"), open = UInt8(ascii: "{"), close = UInt8(ascii: "}")
 
-    private static func opens(_ bytes: [UInt8], at position: Int) -> Bool { isPair(bytes, at: position, "${") }
+    private static func opens(_ bytes: [UInt8], at position: Int) -> Bool { isPair(bytes, at: position, dollar, open) }
 
-    private static func isPair(_ bytes: [UInt8], at position: Int, _ pair: StaticString) -> Bool {
-        position + 1 < bytes.count
-            && pair.withUTF8Buffer { unsafe bytes[position] == $0[0] && bytes[position + 1] == $0[1] }
+    private static func isPair(_ bytes: [UInt8], at position: Int, _ first: UInt8, _ second: UInt8) -> Bool {
+        position + 1 < bytes.count && bytes[position] == first && bytes[position + 1] == second
     }
 
     // Grammar: template = { "$${" | "${" name [ ":-" template ] "}" | byte }. A template in a default stops before "}".
@@ -117,10 +99,11 @@ struct PlaceholderTemplate {
         _ bytes: [UInt8], _ position: inout Int, depth: Int
     ) throws(ParseError) -> Reference {
         let start = position
-        while position < bytes.count, bytes[position] != close, !isPair(bytes, at: position, ":-") { position += 1 }
+        let isDefault = { (position: Int) in isPair(bytes, at: position, UInt8(ascii: ":"), UInt8(ascii: "-")) }
+        while position < bytes.count, bytes[position] != close, !isDefault(position) { position += 1 }
         let name = String(decoding: bytes[start..<position], as: UTF8.self)
         var fallback: PlaceholderTemplate?
-        if position < bytes.count, bytes[position] != close {
+        if isDefault(position) {
             position += 2
             fallback = try PlaceholderTemplate(bytes, &position, isInside: true, depth: depth - 1)
         }

@@ -1,7 +1,6 @@
 /// The result of loading a source: its values, and how the store handles them.
 public struct PropertyLayer: Sendable {
-    /// The values. Keys are kept unchanged and may contain dots. If the layer is secret, values that are set are marked
-    /// as secret.
+    /// The values. Keys may contain dots. If the layer is secret, values that are set are marked as secret.
     public var table: PropertyTable {
         get { values }
         set {
@@ -22,8 +21,10 @@ public struct PropertyLayer: Sendable {
     public var placeholders: PropertyPlaceholders?
     /// The results of the placeholders' lookups.
     var lookups: PlaceholderLookups?
-    /// The number of nodes with a flat name, or 0 if they have not been counted yet.
-    var nameCount = 0
+    /// Identifies the layer in its store. 0 until it is applied.
+    var number: UInt32 = 0
+    /// Whether a key contains a dot, so that its flat name is not enough to find it.
+    var hasDots = false
     /// The error that occurred when the keys of a dictionary literal were split at their dots. The store throws it when
     /// it applies the layer.
     var partingFailure: PropertyLoadError?
@@ -60,13 +61,6 @@ public struct PropertyLayer: Sendable {
         markSecret()
     }
 
-    /// Returns the layer without duplicate keys. The last entry of each key in a table stays.
-    func deduplicated() -> PropertyLayer {
-        var layer = self
-        layer.values = values.deduplicated()
-        return layer
-    }
-
     /// If the layer is secret, replaces the sources of all its values and warnings by secret copies.
     mutating func markSecret() {
         guard isSecret else { return }
@@ -87,9 +81,9 @@ extension PropertyLayer: ExpressibleByDictionaryLiteral {
     public init(dictionaryLiteral elements: (String, PropertyValue)...) {
         let table = PropertyTable(elements)
         do throws(PropertyLoadError) {
-            self.init(try table.parted(depthLimit: Self.depthLimit))
+            self.init(try table.parted(depthLimit: Self.depthLimit), spelling: .flat)
         } catch {
-            self.init(table)
+            self.init(table, spelling: .flat)
             partingFailure = error
         }
     }
@@ -113,11 +107,16 @@ public enum MergeRule: Sendable, Hashable {
 
 /// How the names of a source are matched with names of other sources.
 public enum NameSpelling: Sendable, Hashable {
-    /// By their exact spelling.
+    /// The source has tables, such as JSON. A dot in a key of the first level separates two levels. Other keys with
+    /// dots stay as they are.
     case exact
-    /// Regardless of case, `_` and `-`, for sources such as the environment in which some names cannot be written.
+    /// The source has flat names, such as arguments, in which each dot separates two levels. If another source has a
+    /// name at a path with dots in its keys, the name takes that path.
+    case flat
+    /// Flat names that are matched regardless of case, `_` and `-`, for sources such as the environment in which some
+    /// names cannot be written.
     ///
-    /// Before sources are merged, a loose name takes the spelling of the matching name in the other sources:
+    /// Before sources are merged, such a name takes the spelling of the matching name in the other sources:
     /// `api.base_url` becomes `api.baseURL`. A name that another source spells in the same way does not change. A name
     /// that matches several others is an error.
     case loose

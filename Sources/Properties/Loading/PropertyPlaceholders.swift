@@ -19,6 +19,9 @@
 ///
 /// A text becomes secret if a secret is inserted into it, or if a default in it replaces an empty secret. The origin of
 /// the text does not change.
+///
+/// A text into which text of the environment, an argument, a `.env` file or a lookup is inserted is shown in no error,
+/// like that text itself. An error about a placeholder in such a text shows no part of it.
 public struct PropertyPlaceholders: Sendable {
     /// The result of a lookup.
     public struct LookupResult: Sendable {

@@ -13,9 +13,12 @@ struct KeyDeclaration: Sendable {
     /// The attributes for references, or nil if only the secrecy of the name was declared.
     private var attributes: DeclaredKey?
 
-    init<Value>(_ key: TypedKey<Value>) {
+    init<Value>(_ key: TypedKey<Value>, checksDefault: Bool = true) {
         self.key = key.key
         isSecret = key.isSecret
+        if checksDefault, let value = key.defaultValue, !key.accepts(value) {
+            fatalError("The default of '\(key.key)' is not \(key.noun)")
+        }
         let check = Check(identity: key.checkIdentity) { state in
             do throws(PropertyError) {
                 _ = try key.require(state)
@@ -43,6 +46,12 @@ struct KeyDeclaration: Sendable {
     /// Returns the problems with the value of the key.
     func problems(in state: MergedState) -> [PropertyError] { checks.compactMap { $0.problem(state) } }
 
+    /// Whether two declarations have different defaults that are not secret.
+    fileprivate func hasOtherDefault(than other: KeyDeclaration) -> Bool {
+        guard let one = attributes?.defaultValue, let other = other.attributes?.defaultValue else { return false }
+        return !PropertyValue.isSame(one, other)
+    }
+
     /// Adds another declaration of the same name. It can neither unmask the value nor remove a check.
     mutating func add(_ other: KeyDeclaration) {
         isSecret = isSecret || other.isSecret
@@ -63,9 +72,42 @@ struct CheckIdentity: Hashable {
 }
 
 extension [PropertyKey: KeyDeclaration] {
-    /// Adds a declaration, combining it with an earlier one of the same name.
-    mutating func add(_ declaration: KeyDeclaration) {
+    /// Adds a declaration, combining it with one of the same name.
+    mutating func combine(_ declaration: KeyDeclaration) {
         if self[declaration.key]?.add(declaration) == nil { self[declaration.key] = declaration }
+    }
+}
+
+/// The declarations of a store by name. Several declarations of one name are combined.
+struct Declarations: Sendable {
+    /// Each part has more names than the next one. So a new declaration copies few of the others, although the former
+    /// state of the store still has them.
+    private var parts: [[PropertyKey: KeyDeclaration]] = []
+
+    /// All declarations by name.
+    var all: [PropertyKey: KeyDeclaration] { Self.combined(parts) }
+
+    /// Adds a declaration, combining it with earlier ones of the same name.
+    mutating func add(_ declaration: KeyDeclaration) {
+        var combined = declaration
+        if let earlier = parts.last(where: { $0[declaration.key] != nil })?[declaration.key] {
+            if earlier.hasOtherDefault(than: declaration) {
+                fatalError("'\(declaration.key)' is declared with two different defaults")
+            }
+            combined = earlier
+            combined.add(declaration)
+        }
+        parts.append([declaration.key: combined])
+        while parts.count > 1, parts[parts.count - 2].count <= parts[parts.count - 1].count {
+            let last = parts.removeLast()
+            parts[parts.count - 1].merge(last) { $1 }
+        }
+    }
+
+    private static func combined(_ parts: [[PropertyKey: KeyDeclaration]]) -> [PropertyKey: KeyDeclaration] {
+        guard var all = parts.first else { return [:] }
+        for part in parts.dropFirst() { all.merge(part) { $1 } }
+        return all
     }
 }
 
@@ -93,9 +135,14 @@ extension PropertyStore {
         declare(names.map { KeyDeclaration(secret: $0) })
     }
 
+    /// Declares a key whose default is not known: it has one only so that it is optional.
+    package func declareFromSchema<Value>(_ key: TypedKey<Value>) {
+        declare([KeyDeclaration(key, checksDefault: false)])
+    }
+
     func declare(_ declarations: [KeyDeclaration]) {
         change { state in
-            for declaration in declarations { state.declarations.add(declaration) }
+            for declaration in declarations { state.declare(declaration) }
         }
     }
 }

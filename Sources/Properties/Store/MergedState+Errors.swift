@@ -1,14 +1,14 @@
 // An error keeps the state in which it occurred. Parts of the text of the error are computed from the state on demand.
 extension MergedState: PropertyHistory {
-    func nearestName(to name: String) -> String? { tree.nearestName(to: name) }
+    func nearestName(to name: String) -> String? { names.nearestName(to: name) }
 
-    func origin(of key: PropertyKey) -> PropertyOrigin? { find(key).map { tree.elements[$0].node.origin } }
+    func origin(of key: PropertyKey) -> PropertyOrigin? { node(key)?.origin }
 
     func misspelledVariable(for name: String) -> (variable: String, name: String)? {
-        for index in tree.elements.indices where !tree.elements[index].isTable && isFromLooseLayer(index) {
-            let other = tree.name(of: index)
-            guard VariableSuggestion.isSimilar(name, other) else { continue }
-            if let variable = tree.keyOrigin(of: index).label { return (variable, other) }
+        guard layers.contains(where: { $0.spelling == .loose }) else { return nil }
+        for named in names.all where VariableSuggestion.isSimilar(name, named.name) {
+            guard !named.node.isTable, isFromLooseLayer(named) else { continue }
+            if let variable = named.entry.keyOrigin.label { return (variable, named.name) }
         }
         return nil
     }

@@ -4,30 +4,26 @@ extension MergedState {
     /// If the name is no longer in the tree, the first entry is the value that removed it: the new value of a table
     /// that contained the name.
     func history(of key: PropertyKey) -> [PropertyEntry] {
-        let current = find(key)
+        let path = path(of: key)[...]
         var history: [PropertyEntry] = []
         var removal: PropertyEntry?
-        var merge = PropertyMerge([])
+        var merge = PropertyMerge()
         for (number, layer) in layers.enumerated() {
-            let before = merge.path(to: key)
-            // If no layer changed a value at a path other than the layer's own, only related names can affect a name,
-            // so all others are left out.
-            merge.add(hasDisplaced ? layer.deduplicated() : layer.related(to: key.rawValue), number: number)
-            let index = merge.path(to: key).first
-            if let index, merge.tree.elements[index].layer == number {
+            let wasThere = merge.root.node(at: path) != nil
+            merge.add(layer.table.part(at: path), layer.merge, number: number)
+            let node = merge.root.node(at: path)
+            if layer.table.node(at: path) != nil, let node {
                 removal = nil
-                if let current, tree.elements[current].layer == number {
-                    history.append(entry(at: current))
-                } else {
-                    let (past, place) = merge.finished(with: index)
-                    history.append(
-                        PropertyEntry(
-                            name: past.name(of: place), node: past.node(at: place),
-                            isSecret: isSecret(place, of: past)))
+                history.append(entry(key.rawValue, node))
+            } else if wasThere, node == nil {
+                removal = layer.table.lastNode(on: path).map {
+                    entry(path.prefix($0.depth).joined(separator: "."), $0.node)
                 }
-            } else if index == nil, let replaced = before.first(where: { merge.tree.elements[$0].layer == number }) {
-                removal = entry(merge.tree.name(of: replaced), of: layer)
             }
+        }
+        // The current value has its placeholders replaced.
+        if removal == nil, !history.isEmpty, let index = find(key) {
+            history[history.count - 1] = entry(names.all[index])
         }
         return (history + [removal].compactMap { $0 }).reversed()
     }
@@ -37,65 +33,26 @@ extension MergedState {
         find(key) == nil ? history(of: key).first : nil
     }
 
-    /// Returns a name with the value that one layer has for it.
-    private func entry(_ name: String, of layer: PropertyLayer) -> PropertyEntry? {
-        // Removes duplicate keys first, because the name may exist only at the path of the later entry.
-        guard var node = layer.deduplicated().table.node(named: name.utf8[...]) else { return nil }
-        node.origin = node.origin.known(in: layer.source)
-        return PropertyEntry(name: name, node: node, isSecret: isSecret(name, node.origin))
-    }
-}
-
-extension PropertyMerge {
-    /// Returns the element of a name and the tables that it is in, innermost first. The result is empty if the name is
-    /// not in the tree.
-    fileprivate func path(to key: PropertyKey) -> [Int] {
-        guard let index = tree.find(key), isInTree(index) else { return [] }
-        return Array(
-            sequence(first: index) { [tree] index in
-                let parent = tree.elements[index].parent
-                return parent == PropertyTree.none ? nil : Int(parent)
-            })
-    }
-}
-
-extension PropertyLayer {
-    /// Returns the layer with only the values that can affect a name: its own value, the tables that it is in, and the
-    /// values below it.
-    fileprivate func related(to name: String) -> PropertyLayer {
-        var layer = self
-        layer.values = table.related(to: name.utf8[...])
-        return layer.deduplicated()
+    private func entry(_ name: String, _ node: PropertyNode) -> PropertyEntry {
+        PropertyEntry(name: name, node: node, isSecret: isSecret(name, node.origin))
     }
 }
 
 extension PropertyTable {
-    fileprivate func related(to name: Substring.UTF8View) -> PropertyTable {
-        PropertyTable(
-            entries: compactMap { entry in
-                let key = entry.key.utf8
-                if key.starts(with: name) {
-                    let isBelow = key.dropFirst(name.count).first == UInt8(ascii: ".")
-                    if isBelow || key.count == name.count { return entry }
-                }
-                guard name.starts(with: key), name.dropFirst(key.count).first == UInt8(ascii: ".") else { return nil }
-                guard case .table(let inner) = entry.node.value else { return entry }
-                var entry = entry
-                entry.node.value = .table(inner.related(to: name.dropFirst(key.count + 1)))
-                return entry
-            })
+    /// Returns the table with only the value at a path and the values that the path leads through.
+    fileprivate func part(at path: ArraySlice<String>) -> PropertyTable {
+        guard let key = path.first, let index = lastIndex(of: key) else { return PropertyTable() }
+        var entry = entries[index]
+        if path.count > 1, let inner = entry.takeTable() {
+            entry.node.value = .table(inner.part(at: path.dropFirst()))
+        }
+        return PropertyTable(entries: [entry])
     }
 
-    /// Returns the node of a flat name, even if keys on its path contain dots.
-    fileprivate func node(named name: Substring.UTF8View) -> PropertyNode? {
-        for entry in self {
-            let key = entry.key.utf8
-            guard name.starts(with: key) else { continue }
-            let rest = name.dropFirst(key.count)
-            if rest.isEmpty { return entry.node }
-            guard rest.first == UInt8(ascii: "."), case .table(let inner) = entry.node.value else { continue }
-            if let node = inner.node(named: rest.dropFirst()) { return node }
-        }
-        return nil
+    /// Returns the last node that a path leads to or through, and the number of keys that lead to it.
+    fileprivate func lastNode(on path: ArraySlice<String>) -> (depth: Int, node: PropertyNode)? {
+        guard let key = path.first, let node = self[key] else { return nil }
+        guard path.count > 1, case .table(let inner) = node.value else { return (1, node) }
+        return inner.lastNode(on: path.dropFirst()).map { ($0.depth + 1, $0.node) } ?? (1, node)
     }
 }

@@ -1,11 +1,5 @@
 // A value is secret if its source is secret or its name was declared secret.
 extension MergedState {
-    /// Whether an element is masked. The tree is that of this state, or a merge of only its first layers.
-    func isSecret(_ index: Int, of tree: PropertyTree) -> Bool {
-        tree.elements[index].node.origin.source.isSecret
-            || (!secretKeys.isEmpty && isDeclared(tree.name(of: index)))
-    }
-
     /// Whether a value is masked because of its source or its flat name. The name of a value in an array includes the
     /// path inside the array. The name is nil for all properties.
     func isSecret(_ name: String?, _ origin: PropertyOrigin?) -> Bool {

@@ -1,76 +1,73 @@
 /// An immutable state of a store, which includes the state of its parents.
-@safe final class MergedState: Sendable {
+final class MergedState: Sendable {
     /// The state of the store itself.
     let state: StoreState
     /// The state of the parent on which this one is based.
     let above: MergedState?
-    // An unmanaged copy of `above`, so that reads need no retain and release. Safe because `above` keeps the object
-    // alive.
-    let unownedAbove: Unmanaged<MergedState>?
+    /// The identity of `above`, which is compared without retaining the state.
+    let aboveIdentity: ObjectIdentifier?
     /// The layers as loaded: the layers of the stores above, then the layers of this store.
     private let loaded: [PropertyLayer]
-    /// The layers of `loaded`, with all names in their final spelling.
-    let layers: [PropertyLayer]
-    /// The merged layers.
-    let tree: PropertyTree
-    /// The index of the tree's names.
-    let index: NameIndex
+    private let merged: MergedLayers
+    /// The merged properties, with all placeholders replaced.
+    let names: PropertyNames
     /// The maximum size of a key of a dictionary, in bytes.
     let keyLimit: Int
-    /// The keys that were declared in this store or above.
-    private let declaredKeys: Set<PropertyKey>
     /// The keys that were declared secret in this store or above.
     let secretKeys: Set<PropertyKey>
-    /// The first contradiction between the layers, or nil: two paths with one flat name, an ambiguous name, a
-    /// placeholder without a value, or a refused change of kind.
+    /// The first contradiction between the layers, or nil: a name with two paths, an ambiguous name, a placeholder
+    /// without a value, or a refused change of kind.
     ///
     /// A change of this store's layers that causes a failure is refused. A declaration or a change of a parent may also
     /// cause one, but cannot be refused. That state is published, and `warnings` and `verify` report the failure.
     let failure: PropertyLoadError?
-    /// The errors of elements with a placeholder that has no value, and of the tables that contain such elements, by
-    /// the index of the element.
-    private let placeholderFailures: [Int: PropertyLoadError]
-    /// Warnings about tables that replace plain values, or the reverse.
-    private let kindChanges: [PropertyLoadError]
+    /// The errors of properties without a value because of a failure, and of the tables that contain them, by index.
+    private let failures: [Int: PropertyLoadError]
     /// For each layer, whether its store refuses tables that replace plain values, and the reverse.
     private let refusals: [Bool]
-    /// Whether a layer changed a value at a path other than the layer's own path for the name.
-    let hasDisplaced: Bool
 
     /// The state of a store without sources or settings. If the store has a parent, reads go to the parent instead.
     static let empty = MergedState(StoreState())
 
-    init(_ state: StoreState, above: MergedState? = nil) {
+    /// Creates a state.
+    ///
+    /// - Parameters:
+    ///   - state: the state of the store itself.
+    ///   - above: the current state of its parent.
+    ///   - former: an earlier state, whose merged layers are used again if only declarations have changed.
+    init(_ state: StoreState, above: MergedState? = nil, after former: MergedState? = nil) {
         self.state = state
         self.above = above
-        unsafe unownedAbove = above.map { unsafe Unmanaged.passUnretained($0) }
-        loaded = above.map { $0.loaded + state.layers } ?? state.layers
+        aboveIdentity = above.map { ObjectIdentifier($0) }
         keyLimit = state.keyLimit ?? above?.keyLimit ?? ConversionContext.defaultKeyLimit
-        declaredKeys = (above?.declaredKeys ?? []).union(state.declarations.keys)
-        // The names of the parents' layers are matched again, since a layer of this store may have a spelling that the
-        // parents do not have.
-        let spelled = LooseNames.spell(loaded, declared: declaredKeys)
-        layers = spelled.layers
-        let own = state.declarations.values.filter(\.isSecret).map(\.key)
-        let secretKeys = (above?.secretKeys ?? []).union(own)
+        let secretKeys = above.map { $0.secretKeys.union(state.secretKeys) } ?? state.secretKeys
         self.secretKeys = secretKeys
-        let merge = PropertyMerge(layers)
-        let replaced = PlaceholderPass.run(merge.tree, layers) { Self.isDeclared($0, in: secretKeys) }
-        var tree = replaced.tree
-        // Reads use `index` instead of the merge's hash table.
-        tree.slots = []
-        self.tree = tree
-        placeholderFailures = replaced.failures
-        index = NameIndex(tree)
-        kindChanges = merge.kindChanges.warnings()
-        hasDisplaced = merge.hasDisplaced
+        let loaded = (above?.loaded ?? []) + state.layers
+        self.loaded = loaded
+        let merged =
+            former.flatMap { $0.above === above ? $0.merged.reused(for: loaded) : nil }
+            ?? MergedLayers(loaded, declared: { (above?.declaredKeys ?? []) + state.declarations.all.keys })
+        self.merged = merged
+        let placeholders = Placeholders(merged.names, merged.layers, conflict: merged.known.failure) {
+            Self.isDeclared($0, in: secretKeys)
+        }
+        names = placeholders.names
+        failures = placeholders.failures
         let refusals = (above?.refusals ?? []) + state.layers.map { _ in state.refusesKindChanges }
         self.refusals = refusals
-        let changes = merge.firstKindChanges.filter { refusals[Int($0.key)] }
-        let refused = changes.min { $0.key < $1.key }?.value
-        let failure = spelled.failure ?? merge.collision ?? replaced.failure ?? refused
+        let refused = merged.firstKindChanges.filter { refusals[$0.key] }.min { $0.key < $1.key }?.value
+        let failure = merged.known.failure ?? placeholders.failure ?? refused
         self.failure = failure.map { secretKeys.isEmpty ? $0 : $0.withoutLines() }
     }
+
+    /// The layers, with the names of flat layers at the paths of the other layers.
+    var layers: [PropertyLayer] { merged.layers }
+
+    /// Returns the path of a flat name in the layers.
+    func path(of key: PropertyKey) -> [String] { merged.known.path(of: key.rawValue) }
+
+    /// The keys that were declared in this store or above.
+    private var declaredKeys: [PropertyKey] { (above?.declaredKeys ?? []) + state.declarations.all.keys }
 
     /// The failure, if there is one, followed by likely mistakes in the sources.
     ///
@@ -79,56 +76,85 @@
     var warnings: [PropertyLoadError] {
         // A refused change of kind is already among `kindChanges`.
         let failures = failure.map { $0.reason == .kindChange ? [] : [$0] } ?? []
-        let warnings = failures + layers.flatMap(\.warnings) + kindChanges
+        let warnings = failures + layers.flatMap(\.warnings) + merged.kindChanges
         return secretKeys.isEmpty ? warnings : warnings.map { $0.withoutLines() }
     }
 
-    /// Returns the index of the element of a flat name, or nil.
-    func find(_ key: PropertyKey) -> Int? {
-        let hit = lookUp(key.rawValue, key.nameHash)
-        return hit.kind == .missing ? nil : Int(hit.index)
+    /// Whether the value of a property is from the environment or a similar source.
+    func isFromLooseLayer(_ named: PropertyNames.Named) -> Bool {
+        loaded.contains { $0.number == named.entry.layer && $0.spelling == .loose }
+    }
+}
+
+/// The merged layers of a state, before placeholders are replaced.
+private struct MergedLayers: Sendable {
+    let layers: [PropertyLayer]
+    let known: KnownNames
+    let names: PropertyNames
+    /// Warnings about tables that replace plain values, or the reverse.
+    let kindChanges: [PropertyLoadError]
+    /// The first of these warnings of each layer that has one, by the number of the layer.
+    let firstKindChanges: [Int: PropertyLoadError]
+
+    init(_ loaded: [PropertyLayer], declared: () -> [PropertyKey]) {
+        // The names of the parents' layers are matched again, since a layer of a child may have a name that the parents
+        // do not have.
+        var layers = loaded
+        known = KnownNames(&layers, declared: declared)
+        var merge = PropertyMerge()
+        for (number, layer) in layers.enumerated() { merge.add(layer.table, layer.merge, number: number) }
+        self.layers = layers
+        names = PropertyNames(merge.root)
+        kindChanges = merge.kindChanges.warnings()
+        firstKindChanges = merge.firstKindChanges
     }
 
-    /// Whether the value of an element is from the environment or a similar source.
-    func isFromLooseLayer(_ index: Int) -> Bool { loaded[Int(tree.elements[index].layer)].spelling == .loose }
+    /// Returns this value if it is also that of the given layers with other declarations, otherwise nil.
+    func reused(for loaded: [PropertyLayer]) -> MergedLayers? {
+        let isSame =
+            loaded.count == layers.count
+            && zip(loaded, layers).allSatisfy { $0.number == $1.number && $0.spelling != .loose }
+        return isSame ? self : nil
+    }
+}
+
+// MARK: - Reading
+
+extension MergedState {
+    /// The index of the property with a flat name, or nil.
+    func find(_ key: PropertyKey) -> Int? { names.find(key) }
 
     /// Returns the node of a flat name: nil if there is none, a null node if a null hides the value.
-    func node(_ key: PropertyKey) -> PropertyNode? {
-        find(key).map { tree.node(at: $0) }
-    }
+    func node(_ key: PropertyKey) -> PropertyNode? { find(key).map { names.all[$0].node } }
 
     /// Whether a flat name has a value, and not only a null.
     func has(_ key: PropertyKey) -> Bool { node(key).map { !$0.isNull } ?? false }
 
-    /// Returns the property of an element, with its contents if it is a table.
-    func entry(at index: Int) -> PropertyEntry {
-        PropertyEntry(name: tree.name(of: index), node: tree.node(at: index), isSecret: isSecret(index, of: tree))
+    /// Returns a property as a store lists it.
+    func entry(_ named: PropertyNames.Named) -> PropertyEntry {
+        PropertyEntry(name: named.name, node: named.node, isSecret: isSecret(named.name, named.node.origin))
     }
 
     /// Returns the node of a name, or all properties as a table for the name nil. The result is nil if the name is
     /// missing or null.
     func table(_ name: String?) -> PropertyNode? {
-        guard let name else { return PropertyNode(.table(tree.root)) }
+        guard let name else { return PropertyNode(.table(names.root)) }
         guard let node = node(PropertyKey(name)), !node.isNull else { return nil }
         return node
     }
 
     /// Returns the value of a flat name, or nil if it is missing or null.
     func read<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyMismatch) -> T? {
-        guard let index = find(key) else { return nil }
-        let node = tree.node(at: index)
-        if case .null = node.value { return nil }
+        guard let node = node(key), !node.isNull else { return nil }
         return try Conversion.convert(node, to: type, in: .reading(keyLimit: keyLimit))
     }
 
     /// If a placeholder in a property, or in a value inside it, has no value, returns the error. A nil key means all
     /// properties.
     func cause(of key: PropertyKey?) -> PropertyLoadError? {
-        if placeholderFailures.isEmpty { return nil }
+        if failures.isEmpty { return nil }
         let cause =
-            if let key { find(key).flatMap { placeholderFailures[$0] } } else {
-                placeholderFailures.min { $0.key < $1.key }?.value
-            }
+            if let key { find(key).flatMap { failures[$0] } } else { failures.min { $0.key < $1.key }?.value }
         return secretKeys.isEmpty ? cause : cause?.withoutLines()
     }
 

@@ -1,113 +1,105 @@
 import SharedState
 
-// The fast path of reads. It accesses the published state without locks, copies or reference counting.
+// The fast path of reads. It accesses the published state under the lock of this thread's stripe, without copying it.
 extension PropertyStore {
     /// Returns the value of a property, or nil if it is missing, null, or cannot be converted to `T` without loss.
     ///
     /// - Parameter key: the property's key.
     /// - Returns: the value, or nil.
     @inlinable
-    public func property<T>(_ key: PropertyKey) -> T? { read(key.rawValue, key.nameHash, as: T.self) }
-
-    /// Returns the value of a name, or nil if it is missing, null, or cannot be converted to `T` without loss.
-    @inlinable
-    func read<T>(_ name: String, _ hash: UInt32, as type: T.Type) -> T? {
+    public func property<T>(_ key: PropertyKey) -> T? {
         // The compiler inlines this into the caller, where `T` is known, and removes all of these lines but one.
-        if type == Int.self { return unsafe unsafeBitCast(integer(name, hash), to: T?.self) }
-        if type == String.self { return unsafe unsafeBitCast(string(name, hash), to: T?.self) }
-        if type == Bool.self { return unsafe unsafeBitCast(boolean(name, hash), to: T?.self) }
-        if type == Double.self { return unsafe unsafeBitCast(number(name, hash), to: T?.self) }
-        return convert(name, hash, as: type)
+        if T.self == Int.self { return unsafe unsafeBitCast(integer(key), to: T?.self) }
+        if T.self == String.self { return unsafe unsafeBitCast(string(key), to: T?.self) }
+        if T.self == Bool.self { return unsafe unsafeBitCast(boolean(key), to: T?.self) }
+        if T.self == Double.self { return unsafe unsafeBitCast(number(key), to: T?.self) }
+        return convert(key)
     }
 
     @usableFromInline
-    func integer(_ name: String, _ hash: UInt32) -> Int? {
-        let hit = lookUp(name, hash)
-        if hit.kind == .integer { return Int(exactly: Int64(bitPattern: hit.bits)) }
-        return hit.kind == .missing ? nil : convert(name, hash, as: Int.self)
+    func integer(_ key: PropertyKey) -> Int? {
+        switch basicValue(key) {
+        case .missing: nil
+        case .integer(let integer): Int(exactly: integer)
+        default: convert(key)
+        }
     }
 
     @usableFromInline
-    func boolean(_ name: String, _ hash: UInt32) -> Bool? {
-        let hit = lookUp(name, hash)
-        if hit.kind == .boolean { return hit.bits == 1 }
-        return hit.kind == .missing ? nil : convert(name, hash, as: Bool.self)
+    func boolean(_ key: PropertyKey) -> Bool? {
+        switch basicValue(key) {
+        case .missing: nil
+        case .bool(let bool): bool
+        default: convert(key)
+        }
     }
 
     @usableFromInline
-    func number(_ name: String, _ hash: UInt32) -> Double? {
-        let hit = lookUp(name, hash)
-        if hit.kind == .number { return Double(bitPattern: hit.bits) }
-        return hit.kind == .missing ? nil : convert(name, hash, as: Double.self)
+    func number(_ key: PropertyKey) -> Double? {
+        switch basicValue(key) {
+        case .missing: nil
+        case .double(let double): double
+        default: convert(key)
+        }
     }
 
     @usableFromInline
-    func string(_ name: String, _ hash: UInt32) -> String? {
-        let (kind, string) = lookUpString(name, hash)
-        return kind == .string || kind == .missing ? string : convert(name, hash, as: String.self)
+    func string(_ key: PropertyKey) -> String? {
+        switch basicValue(key) {
+        case .missing: nil
+        case .string(let string): string
+        default: convert(key)
+        }
     }
 
     /// The slow path for any type.
     @usableFromInline
-    func convert<T>(_ name: String, _ hash: UInt32, as type: T.Type) -> T? {
-        try? value(PropertyKey(name, hash), as: type)
-    }
+    func convert<T>(_ key: PropertyKey) -> T? { try? value(key, as: T.self) }
 
-    /// Looks up a name in the current state.
-    private func lookUp(_ name: String, _ hash: UInt32) -> NameIndex.Hit {
-        if let parent = unsafe unownedParent, published.isCurrent(.empty) {
-            return unsafe parent._withUnsafeGuaranteedRef { $0.lookUp(name, hash) }
+    /// Reads the current state.
+    private func basicValue(_ key: PropertyKey) -> BasicValue {
+        published.withRead { state in
+            if let parent {
+                if state === MergedState.empty { return parent.basicValue(key) }
+                if !parent.isCurrent(state.aboveIdentity) { return .other }
+            }
+            return record.isOn ? .other : state.basicValue(key)
         }
-        return published.withCurrent { lookUp(name, hash, in: $0) } ?? .unknown
     }
 
-    /// Looks up a name in the current state, and returns a copy of its value if that is a string.
-    private func lookUpString(_ name: String, _ hash: UInt32) -> (NameIndex.Kind, String?) {
-        if let parent = unsafe unownedParent, published.isCurrent(.empty) {
-            return unsafe parent._withUnsafeGuaranteedRef { $0.lookUpString(name, hash) }
-        }
-        return published.withCurrent { state in
-            let hit = lookUp(name, hash, in: state)
-            return (hit.kind, hit.kind == .string ? state.index.string(hit) : nil)
-        } ?? (.other, nil)
-    }
+    /// Whether a state of a store is based on the current state of its parent.
+    func isFresh(_ own: borrowing MergedState) -> Bool { parent?.isCurrent(own.aboveIdentity) ?? true }
 
-    @inline(__always)
-    private func lookUp(_ name: String, _ hash: UInt32, in state: MergedState) -> NameIndex.Hit {
-        // In all other cases the caller takes the slow path, which updates this store after a change above and records
-        // the read.
-        isFresh(state) && !record.isOn ? state.lookUp(name, hash) : .unknown
-    }
+    func isCurrent(_ state: MergedState) -> Bool { isCurrent(ObjectIdentifier(state)) }
 
-    /// Whether no store above has changed since a state of this store was created.
+    /// Whether the current state has an identity.
     ///
-    /// Comparing addresses suffices: each state retains the state above it, so no new object can have that address.
-    @inline(__always)
-    func isFresh(_ own: MergedState) -> Bool {
-        guard let parent = unsafe unownedParent else { return true }
-        guard let above = unsafe own.unownedAbove else { return false }
-        return unsafe parent._withUnsafeGuaranteedRef { parent in
-            unsafe above._withUnsafeGuaranteedRef { parent.isCurrent($0) }
+    /// Comparing identities suffices: each state retains the state above it, so no new object can have its address.
+    private func isCurrent(_ identity: ObjectIdentifier?) -> Bool {
+        published.withRead { state in
+            guard let parent else { return ObjectIdentifier(state) == identity }
+            if state === MergedState.empty { return parent.isCurrent(identity) }
+            return ObjectIdentifier(state) == identity && parent.isCurrent(state.aboveIdentity)
         }
-    }
-
-    func isCurrent(_ state: MergedState) -> Bool {
-        if let parent = unsafe unownedParent, published.isCurrent(.empty) {
-            return unsafe parent._withUnsafeGuaranteedRef { $0.isCurrent(state) }
-        }
-        return published.isCurrent(state) && isFresh(state)
     }
 }
 
+/// A value that a read returns without a conversion, so that it retains nothing that other values share.
+enum BasicValue {
+    case missing, bool(Bool), integer(Int64), double(Double), string(String)
+    /// A value that needs a conversion or a record of the read.
+    case other
+}
+
 extension MergedState {
-    /// Looks up a name.
-    @inline(__always)
-    func lookUp(_ name: String, _ hash: UInt32) -> NameIndex.Hit {
-        if let hit = unsafe name.utf8.withContiguousStorageIfAvailable({ unsafe index.find(hash, $0, in: self) }) {
-            return hit
+    fileprivate func basicValue(_ key: PropertyKey) -> BasicValue {
+        switch names.value(key) {
+        case nil: .missing
+        case .bool(let bool): .bool(bool)
+        case .integer(let integer): .integer(integer)
+        case .double(let double): .double(double)
+        case .string(let string): .string(string)
+        default: .other
         }
-        // A bridged `NSString`: native Swift strings are contiguous.
-        var copy = name
-        return copy.withUTF8 { unsafe index.find(hash, $0, in: self) }
     }
 }

@@ -101,7 +101,7 @@ private struct SetValue: PropertyLoader {
         let table = PropertyTable([(key.rawValue, value)])
         do throws(PropertyLoadError) {
             let path = try table.parted(depthLimit: PropertyLayer.depthLimit)
-            return PropertyLayer(path, source: source, isSecret: isSecret)
+            return PropertyLayer(path, source: source, spelling: .flat, isSecret: isSecret)
         } catch {
             throw error.known(in: source)
         }

@@ -7,36 +7,73 @@ extension PropertyStore {
     ///         error.reportAndExit()
     ///     }
     ///
-    /// It is the same as `apply` and then `verify`, but it does not stop at the first problem. `Container` has a method
-    /// of the same name, which also verifies the registrations.
+    /// It is the same as `apply` and then `verify`, but it does not stop at the first problem, and it publishes only
+    /// what it has checked. `Container.start(_:unknownKeys:)` does the same, and then builds the services.
     ///
     /// If a source cannot be loaded, the report contains the errors of all sources that cannot be loaded and the wrong
-    /// values of the others. Missing keys, unknown keys and the function are not checked then: their problems may be
-    /// consequences, and the function must not run with a part of the values.
+    /// values of the others. Missing and unknown keys are not checked then, because they may be consequences.
     ///
     /// - Parameters:
     ///   - loaders: the loaders of the sources, in the order in which they are merged.
-    ///   - unknownKeys: what happens to properties that are neither read nor declared.
-    ///   - body: reads what the service reads. It sees the new values, which are taken back if there is a problem.
+    ///   - unknownKeys: what happens to properties that are neither declared nor read by a bound type.
     /// - Throws: all problems. The store does not change.
     public func applyAndVerify(
-        _ loaders: [any PropertyLoader], unknownKeys: UnknownKeys = .ignored, reads body: () throws -> Void = {}
+        _ loaders: [any PropertyLoader], unknownKeys: UnknownKeys = .ignored
     ) throws(ConfigurationErrors) {
+        let former = try applyVerified(loaders, unknownKeys)
+        guard unknownKeys.areRefused else { return }
+        // Later changes must pass the same check.
+        do throws(PropertyErrors) {
+            try verify(unknownKeys: unknownKeys)
+        } catch {
+            former.restore(self)
+            throw ConfigurationErrors([error])
+        }
+    }
+
+    /// Loads the sources of a service, publishes them if the declared keys are right, and begins to record what the
+    /// services read.
+    ///
+    /// - Parameters:
+    ///   - loaders: the loaders of the sources, in the order in which they are merged.
+    ///   - unknownKeys: what `end` will do with unknown keys. If they are refused and a declared key is wrong, the report
+    ///     contains them too: an unknown key is often the misspelt name of a missing one.
+    /// - Returns: the trial, which the caller must end.
+    /// - Throws: all problems. The store does not change.
+    package func beginTrial(
+        _ loaders: [any PropertyLoader], _ unknownKeys: UnknownKeys = .ignored
+    ) throws(ConfigurationErrors) -> SourceTrial {
+        let sources = try applyVerified(loaders, .ignored, afterProblems: unknownKeys.areRefused ? .refused : .ignored)
+        return SourceTrial(store: self, sources: sources, firstNote: record.begin())
+    }
+
+    /// Loads sources, and publishes them if there are no problems.
+    ///
+    /// - Parameters:
+    ///   - loaders: the loaders.
+    ///   - unknownKeys: which unknown keys are problems.
+    ///   - others: which unknown keys are added to other problems, because services that might read them are not built.
+    /// - Returns: the sources, to take them back.
+    /// - Throws: all problems. The store does not change.
+    private func applyVerified(
+        _ loaders: [any PropertyLoader], _ unknownKeys: UnknownKeys, afterProblems others: UnknownKeys = .ignored
+    ) throws(ConfigurationErrors) -> ReplacedSources {
         let loaded = LoadedSources(loaders, for: state)
         guard loaded.failures.isEmpty else { throw problems(loaded) }
         var former: [AppliedSource] = []
-        do throws(PropertyLoadError) {
-            _ = try changeLayers { state in
-                former = state.sources
-                state.apply(loaded.sources)
-                return true
-            }
-        } catch {
-            throw ConfigurationErrors([error])
+        _ = try publish({ state in
+            former = state.sources
+            state.apply(loaded.sources)
+            return true
+        }) { (new, checks) throws(ConfigurationErrors) in
+            if let failure = new.failure { throw ConfigurationErrors([failure]) }
+            var problems = new.problems(checks, [], unknownKeys)
+            if problems.isEmpty { return }
+            if others.areRefused { problems = new.problems(checks, [], others) }
+            let isUncertain = others.areRefused && problems.contains { $0.reason == .unknownKey }
+            throw ConfigurationErrors([PropertyErrors(problems: problems)], isUncertain ? .unbuiltService : nil)
         }
-        guard let errors = verifyAll(unknownKeys, reads: body) else { return }
-        change { $0.restore(former, inPlaceOf: loaded.sources) }
-        throw errors
+        return ReplacedSources(former: former, applied: loaded.sources)
     }
 
     /// Returns the report of sources of which some cannot be loaded.
@@ -51,10 +88,33 @@ extension PropertyStore {
     }
 }
 
-extension StoreState {
-    /// Takes back the application of sources. Other sources that were applied meanwhile stay.
-    fileprivate mutating func restore(_ former: [AppliedSource], inPlaceOf applied: [AppliedSource]) {
+/// The sources of a service that is being started.
+package struct SourceTrial {
+    fileprivate let store: PropertyStore
+    fileprivate let sources: ReplacedSources
+    fileprivate let firstNote: Int
+
+    /// Ends the trial when the services have been built. If there are problems, the sources are taken back.
+    ///
+    /// - Parameters:
+    ///   - unknownKeys: what happens to properties that are neither declared nor read by a service.
+    ///   - failures: the errors of the services.
+    /// - Throws: all problems, with the failures.
+    package func end(_ unknownKeys: UnknownKeys, failures: [any Error]) throws(ConfigurationErrors) {
+        guard let errors = store.report(store.record.end(firstNote), unknownKeys, failures) else { return }
+        sources.restore(store)
+        throw errors
+    }
+}
+
+/// Sources that have been applied, and those that were applied before.
+private struct ReplacedSources {
+    let former: [AppliedSource]
+    let applied: [AppliedSource]
+
+    /// Takes back the application. Other sources that were applied meanwhile stay.
+    func restore(_ store: PropertyStore) {
         let known = Set((former + applied).map(\.number))
-        sources = former + sources.filter { !known.contains($0.number) }
+        store.change { $0.sources = former + $0.sources.filter { !known.contains($0.number) } }
     }
 }

@@ -14,13 +14,13 @@ extension PropertyStore {
 
     /// Checks all declared keys, bound types, and the keys that a function reads, which are then treated as declared.
     ///
-    ///     try container.properties.verify(unknownKeys: .refused) { try container.verify() }
+    ///     try store.verify(unknownKeys: .refused) { _ = try store.bind(Settings.self) }
     ///
     /// If this method succeeds, a later change with which one of these reads would fail is refused.
     ///
     /// - Parameters:
     ///   - unknownKeys: what happens to properties that are neither read nor declared.
-    ///   - body: reads what the service reads, for example by building all registered services.
+    ///   - body: reads what the service reads, for example by binding its types.
     /// - Throws: `PropertyErrors` with every key that is missing, wrong or refused, each with its place. If there is
     ///   none, the error of `body`.
     public func verify(unknownKeys: UnknownKeys = .ignored, reads body: () throws -> Void) throws {
@@ -29,17 +29,18 @@ extension PropertyStore {
         if let failure { throw failure }
     }
 
-    /// Checks the same as `verify(unknownKeys:reads:)`. Returns the report of all problems and of the error of `body`,
-    /// or nil if there are none.
-    func verifyAll(_ unknownKeys: UnknownKeys, reads body: () throws -> Void) -> ConfigurationErrors? {
-        let (notes, failure) = record.listen(to: body)
-        let failures = failure.map { [$0] } ?? []
+    /// Checks the current state, and adds the failures of the function that has read it.
+    ///
+    /// - Returns: the report of all problems, or nil if there are none.
+    func report(
+        _ notes: [ReadRecord.Note], _ unknownKeys: UnknownKeys, _ failures: [any Error]
+    ) -> ConfigurationErrors? {
         do throws(PropertyErrors) {
-            try verify(notes, unknownKeys, remembers: failure == nil)
-            return failure == nil ? nil : ConfigurationErrors(failures)
+            try verify(notes, unknownKeys, remembers: failures.isEmpty)
+            return failures.isEmpty ? nil : ConfigurationErrors(failures)
         } catch {
             // A factory reads nothing more after its first error.
-            let isUncertain = failure != nil && error.problems.contains { $0.reason == .unknownKey }
+            let isUncertain = !failures.isEmpty && error.problems.contains { $0.reason == .unknownKey }
             return ConfigurationErrors([error] + failures, isUncertain ? .unbuiltService : nil)
         }
     }
@@ -89,7 +90,7 @@ extension MergedState {
     var declarations: [KeyDeclaration] {
         var all: [PropertyKey: KeyDeclaration] = [:]
         for snapshot in sequence(first: self, next: \.above) {
-            for declaration in snapshot.state.declarations.values { all.add(declaration) }
+            for declaration in snapshot.state.declarations.all.values { all.combine(declaration) }
         }
         return all.values.sorted(byName: \.key.rawValue)
     }
@@ -104,34 +105,34 @@ extension MergedState {
     /// it.
     fileprivate func undeclared(_ known: Set<PropertyKey>) -> [PropertyError] {
         let all = known.map(\.rawValue).sorted(byName: \.self)
-        var unset: [PropertyKey: [String]] = [:]
-        let found = Set(known.compactMap { find($0) })
-        return tree.elements.indices
-            .filter { tree.elements[$0].firstChild == PropertyTree.none && !isIn(found, $0) }
-            .map { index in
-                let name = tree.name(of: index)
-                let source = tree.keyOrigin(of: index).source.name
-                let free = unset[PropertyKey(source)] ?? all.filter { !isSet(PropertyKey($0), in: source) }
-                unset[PropertyKey(source)] = free
-                let variable = isFromLooseLayer(index) ? tree.keyOrigin(of: index).label : nil
-                let candidates = Candidates(written: name, names: free, variable: variable, allNames: all)
-                return PropertyError(unknown: name, at: tree.keyOrigin(of: index), candidates, self)
+        let found = Set(known.compactMap { find($0) }), tables = Self.tables(of: all)
+        return names.all.indices.filter { index in
+            let named = names.all[index]
+            // An empty table whose keys are known is the header of a section without settings.
+            let isSection = named.node.isTable && tables.contains(PropertyKey(named.name))
+            return named.isLeaf && !isSection && !names.isInside(index, found)
+        }.map { index in
+            let named = names.all[index], source = named.entry.keyOrigin.source
+            let candidates = Candidates(
+                written: named.name, names: all, variable: isFromLooseLayer(named) ? named.entry.keyOrigin.label : nil
+            ) { [self] name in
+                // Whether the value of a name, or the first key of a table of this name, is in another source.
+                find(PropertyKey(name)).map { !names.all[$0].entry.keyOrigin.source.name.isSame(as: source.name) }
+                    ?? true
             }
-    }
-
-    // Whether the value of a name, or the first key of a table of this name, is in a source.
-    private func isSet(_ key: PropertyKey, in source: String) -> Bool {
-        find(key).map { tree.keyOrigin(of: $0).source.name.isSame(as: source) } ?? false
-    }
-
-    // Whether an element, or a table that it is in, is known.
-    private func isIn(_ known: Set<Int>, _ index: Int) -> Bool {
-        var current = Int32(index)
-        while current != PropertyTree.none {
-            if known.contains(Int(current)) { return true }
-            current = tree.elements[Int(current)].parent
+            return PropertyError(unknown: named.name, at: named.entry.keyOrigin, candidates, self)
         }
-        return false
+    }
+
+    /// Returns the names of all tables that the paths of names lead through.
+    private static func tables(of names: [String]) -> Set<PropertyKey> {
+        var tables: Set<PropertyKey> = []
+        for name in names {
+            for dot in name.utf8.indices where name.utf8[dot] == UInt8(ascii: ".") {
+                tables.insert(PropertyKey(String(name[..<dot])))
+            }
+        }
+        return tables
     }
 }
 
@@ -202,19 +203,30 @@ final class ReadRecord: Sendable {
 
     /// Runs a function. Returns the reads on any thread while it ran, and its error.
     func listen(to body: () throws -> Void) -> (notes: [Note], error: (any Error)?) {
-        let first = notes.withLock { notes in
+        let first = begin()
+        var failure: (any Error)?
+        do { try body() } catch { failure = error }
+        return (end(first), failure)
+    }
+
+    /// Begins to record reads, and returns the number to end it with.
+    func begin() -> Int {
+        listeners.add(1, ordering: .relaxed)
+        return notes.withLock { notes in
             verifications.add(1, ordering: .relaxed)
             return notes.count
         }
-        listeners.add(1, ordering: .relaxed)
-        var failure: (any Error)?
-        do { try body() } catch { failure = error }
+    }
+
+    /// Returns the reads on any thread since the recording began.
+    func end(_ first: Int) -> [Note] {
         listeners.subtract(1, ordering: .relaxed)
         // The notes are released outside of the lock: a note refers to a state, whose deinit may run a user's deinit.
         let all = notes.withLock { notes in
-            defer { if verifications.subtract(1, ordering: .relaxed).newValue == 0 { notes = [] } }
-            return notes
+            let all = notes
+            if verifications.subtract(1, ordering: .relaxed).newValue == 0 { notes = [] }
+            return all
         }
-        return (Array(all[first...]), failure)
+        return Array(all[first...])
     }
 }

@@ -2,18 +2,15 @@ import SharedState
 
 /// A store of flat properties: layers of sources, merged in the order in which they were applied.
 ///
-/// Each `Container` has a store, and a store also works on its own. Reads take no lock and see a consistent state. A
-/// source that fails to load changes nothing.
-@safe public final class PropertyStore: ReadableProperties {
+/// Each `Container` has a store, and a store also works on its own. Reads on different threads rarely wait for each other
+/// and see a consistent state. A source that fails to load changes nothing.
+public final class PropertyStore: ReadableProperties {
     /// The store from which this one inherits, or nil.
     public let parent: PropertyStore?
     /// The functions that are called for each new state.
     let observers = Observers()
-    /// The current state of the store itself. It is never nil.
-    let published = AtomicReference(MergedState.empty)
-    // An unmanaged copy of `parent`, so that reads need no retain and release. Safe because `parent` keeps the object
-    // alive.
-    let unownedParent: Unmanaged<PropertyStore>?
+    /// The current state of the store itself.
+    let published: StripedLock<MergedState>
     // The record of reads, which is shared with the stores above and below.
     let record: ReadRecord
     /// What is checked before a change is published. Its lock is held while a state is published, and by no reader.
@@ -28,8 +25,9 @@ import SharedState
     ///   parent's.
     public init(parent: PropertyStore? = nil) {
         self.parent = parent
-        unsafe unownedParent = parent.map { unsafe Unmanaged.passUnretained($0) }
         record = parent?.record ?? ReadRecord()
+        // The store of a child container often lives for one request, which few threads handle.
+        published = StripedLock(MergedState.empty, stripes: parent == nil ? 16 : 1)
     }
 
     /// The store itself.
@@ -132,14 +130,14 @@ import SharedState
 extension PropertyStore {
     /// The current state, including that of the parents.
     var current: MergedState {
-        if let parent, published.isCurrent(.empty) { return parent.current }
-        let own = published.copy() ?? .empty
+        let own = published.value
+        if own === MergedState.empty, let parent { return parent.current }
         guard let parent else { return own }
         return isFresh(own) ? own : rebuilt(own, over: parent.current)
     }
 
     /// The current state of the store itself.
-    var state: StoreState { published.withCurrent { $0.state } ?? StoreState() }
+    var state: StoreState { published.value.state }
 
     /// Changes the declarations or settings of the store itself, but not its layers.
     func change(_ body: (inout StoreState) -> Void) {
@@ -172,14 +170,14 @@ extension PropertyStore {
         _ body: (inout StoreState) -> Bool, verify: (MergedState, ChangeChecks) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
         while true {
-            let old = published.copy() ?? .empty, checks = ownChecks
+            let old = published.value, checks = ownChecks
             var state = old.state
             guard body(&state) else { return false }
-            let new = MergedState(state, above: parent?.current)
+            let new = MergedState(state, above: parent?.current, after: old)
             try verify(new, checks)
             let isPublished = self.checks.withLock { current in
                 // The old state is not released here, under the lock, because that may run a user's deinit.
-                current.version == checks.version && isFresh(new) && published.replace(old, with: new)
+                current.version == checks.version && isFresh(new) && replace(old, with: new)
             }
             guard isPublished else { continue }
             observers.notify()
@@ -191,8 +189,17 @@ extension PropertyStore {
     // each build the same state.
     private func rebuilt(_ own: MergedState, over above: MergedState) -> MergedState {
         let new = MergedState(own.state, above: above)
-        _ = published.replace(own, with: new)
+        _ = replace(own, with: new)
         return new
+    }
+
+    /// Replaces the published state if it is the expected one.
+    private func replace(_ old: MergedState, with new: MergedState) -> Bool {
+        published.withWrite { state in
+            guard state === old else { return false }
+            state = new
+            return true
+        }
     }
 }
 

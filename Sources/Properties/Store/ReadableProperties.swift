@@ -43,12 +43,7 @@ extension ReadableProperties {
     /// A property whose placeholders have no value is listed with a null; `warnings` contains the reason.
     public var entries: [PropertyEntry] {
         let state = snapshot.state
-        return state.tree.elements.indices
-            .filter {
-                !state.tree.elements[$0].isTable || state.tree.elements[$0].firstChild == PropertyTree.none
-            }
-            .map { state.entry(at: $0) }
-            .sorted(byName: \.name)
+        return state.names.all.filter(\.isLeaf).map { state.entry($0) }.sorted(byName: \.name)
     }
 
     /// Returns a property and its history: the current value, then the values that it overrode, the latest first.
@@ -97,7 +92,7 @@ extension ReadableProperties {
             snapshot.record.count(nil)
             try state.checkPlaceholders(nil, expected: TypeName.noun([String: Any].self))
             do throws(PropertyMismatch) {
-                let root = PropertyNode(.table(state.tree.root))
+                let root = PropertyNode(.table(state.names.root))
                 return try Conversion.convert(
                     root, to: [String: Any].self, in: .reading(keyLimit: state.keyLimit))
             } catch {
@@ -127,7 +122,7 @@ extension ReadableProperties {
     public var warnings: [PropertyLoadError] { snapshot.state.warnings }
 
     /// All properties, as a table.
-    package var root: PropertyTable { snapshot.state.tree.root }
+    package var root: PropertyTable { snapshot.state.names.root }
 }
 
 // MARK: - Reading

@@ -4,8 +4,9 @@ import Synchronization
 struct StoreState: Sendable {
     /// The sources, in the order in which they are merged.
     var sources: [AppliedSource] = []
-    /// The declarations by name. Several declarations of one name are combined.
-    var declarations: [PropertyKey: KeyDeclaration] = [:]
+    private(set) var declarations = Declarations()
+    /// The names that were declared secret.
+    private(set) var secretKeys: Set<PropertyKey> = []
     /// How placeholders are replaced in sources that have no rules of their own.
     var placeholders: PropertyPlaceholders?
     /// The maximum size of a flat name, in bytes.
@@ -19,6 +20,12 @@ struct StoreState: Sendable {
 
     /// The layers of the sources.
     var layers: [PropertyLayer] { sources.map(\.layer) }
+
+    /// Adds a declaration.
+    mutating func declare(_ declaration: KeyDeclaration) {
+        declarations.add(declaration)
+        if declaration.isSecret { secretKeys.insert(declaration.key) }
+    }
 
     /// Adds sources after the existing ones, and removes existing ones with the same identities.
     mutating func apply(_ new: [AppliedSource]) {
@@ -59,13 +66,11 @@ struct AppliedSource: Sendable {
         self.placeholders = placeholders
         self.nameLimit = nameLimit
         var layer = try loader.namedLayer()
-        if let failure = layer.partingFailure { throw failure.known(in: layer.source) }
-        try layer.measure(nameLimit: nameLimit)
-        layer.markSecret()
+        clock = Self.now()
+        try layer.prepare(number: UInt32(clock % UInt64(UInt32.max)), nameLimit: nameLimit)
         layer.lookups = (layer.placeholders ?? placeholders).map { PlaceholderLookups($0, for: layer.table) }
         self.layer = layer
         key = (layer.source?.identity).map { PropertyKey($0) }
-        clock = Self.now()
     }
 
     /// Returns the next logical time: a number that is greater than all earlier ones.

@@ -9,19 +9,16 @@
 public struct PropertyKey: RawRepresentable, ExpressibleByStringLiteral, Sendable {
     /// The flat name: the path's elements joined with dots.
     public let rawValue: String
-    // Computed once, so that reading by a stored key is faster than reading by a string.
-    @usableFromInline let nameHash: UInt32
+    /// The hash of the name's bytes. It is kept, so that reading by a stored key is faster than reading by a string.
+    private let byteHash: Int
 
     /// Creates a key from a flat name.
-    @inlinable
     public init(_ name: String) {
         rawValue = name
-        nameHash = NameHash.value(of: name)
-    }
-
-    init(_ name: String, _ hash: UInt32) {
-        rawValue = name
-        nameHash = hash
+        var hasher = Hasher()
+        var name = name
+        name.withUTF8 { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        byteHash = hasher.finalize()
     }
 
     /// Creates a key from a flat name.
@@ -36,13 +33,11 @@ public struct PropertyKey: RawRepresentable, ExpressibleByStringLiteral, Sendabl
 extension PropertyKey: Hashable, CustomStringConvertible {
     /// Whether both names consist of the same bytes.
     public static func == (one: PropertyKey, other: PropertyKey) -> Bool {
-        one.nameHash == other.nameHash && one.rawValue.utf8.elementsEqual(other.rawValue.utf8)
+        one.byteHash == other.byteHash && one.rawValue.isSame(as: other.rawValue)
     }
 
     /// Hashes the name.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(nameHash)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(byteHash) }
 
     /// The flat name.
     public var description: String { rawValue }

@@ -33,9 +33,15 @@ public struct PropertyNode: Sendable {
 }
 
 extension PropertyNode {
-    /// Whether the value is text of an untyped source, such as the environment. Errors never show such text.
+    /// Whether the value is text of an untyped source, such as the environment, or contains such text. Errors never show
+    /// it.
     var isUntyped: Bool {
-        if case .text = value { true } else { false }
+        if case .text = value { true } else { source.hidesText }
+    }
+
+    /// Whether the value, or an element of it, is untyped.
+    var holdsUntyped: Bool {
+        if case .array(let nodes) = value { nodes.contains(where: \.holdsUntyped) } else { isUntyped }
     }
 
     var isTable: Bool {

@@ -11,6 +11,8 @@ public final class PropertySource: Sendable {
     public let isSecret: Bool
     // True for a `.env` file, for example: its values are not masked, but errors must not show its lines.
     private let hidesLines: Bool
+    /// Whether errors must not show its values, because text of an untyped source was inserted into them.
+    let hidesText: Bool
     /// The meaning of the places in this source.
     package let places: Places
 
@@ -48,20 +50,29 @@ public final class PropertySource: Sendable {
     }
 
     private init(
-        _ name: String, _ identity: String?, _ places: Places, _ isSecret: Bool, hidesLines: Bool = false
+        _ name: String, _ identity: String?, _ places: Places, _ isSecret: Bool, hidesLines: Bool = false,
+        hidesText: Bool = false
     ) {
         self.name = name
         self.identity = identity
         self.places = places
         self.isSecret = isSecret
         self.hidesLines = hidesLines
+        self.hidesText = hidesText
     }
 
     /// A copy of the source whose values are masked.
     var markedSecret: PropertySource { PropertySource(name, identity, places, true) }
 
     /// A copy of the source. Errors show none of its lines.
-    package var withoutLines: PropertySource { PropertySource(name, identity, places, isSecret, hidesLines: true) }
+    package var withoutLines: PropertySource {
+        PropertySource(name, identity, places, isSecret, hidesLines: true, hidesText: hidesText)
+    }
+
+    /// A copy of the source. Errors show none of its lines and values.
+    var withoutText: PropertySource {
+        PropertySource(name, identity, places, isSecret, hidesLines: true, hidesText: true)
+    }
 
     /// Whether an error may show a line of the text.
     var showsLines: Bool { !isSecret && !hidesLines }

@@ -1,7 +1,7 @@
 /// A table: keys and their nodes, in the order of the source.
 ///
 /// Keys are kept as written and are compared byte by byte. Looking up a key takes linear time. A store does not look up
-/// names in tables but in an index.
+/// names in tables but in a dictionary.
 public struct PropertyTable: Sendable, RandomAccessCollection {
     /// A key, its place, and its node.
     public struct Entry: Sendable {
@@ -9,6 +9,8 @@ public struct PropertyTable: Sendable, RandomAccessCollection {
         public let key: String
         /// The place of the key in the node's source, or `PropertyOrigin.nowhere`.
         public let keyPlace: UInt32
+        /// The number of the layer that wrote the key: 0 until a store has applied the layer, or `implied`.
+        var layer: UInt32 = 0
         /// The value of the key.
         public var node: PropertyNode
 
@@ -28,10 +30,22 @@ public struct PropertyTable: Sendable, RandomAccessCollection {
         public var keyOrigin: PropertyOrigin {
             PropertyOrigin(source: node.origin.source, place: keyPlace)
         }
+
+        /// The `layer` of a table that its source does not write as a key: the table `api` of the key `api.timeout`.
+        /// It is merged under both merge rules.
+        static let implied = UInt32.max
+
+        /// Removes the table from the node and returns it, so that it can be changed without a copy. Nil if the node is
+        /// not a table.
+        mutating func takeTable() -> PropertyTable? {
+            guard case .table(let table) = node.value else { return nil }
+            node.value = .null
+            return table
+        }
     }
 
     // Hot loops access this array by index, because the subscript of the collection copies and retains each entry.
-    let entries: [Entry]
+    var entries: [Entry]
 
     /// Creates a table from entries. If a key occurs twice, the later entry is used.
     public init(entries: [Entry] = []) {
@@ -54,6 +68,14 @@ public struct PropertyTable: Sendable, RandomAccessCollection {
         }
     }
 
+    /// Returns the node at a path, or nil if there is none.
+    func node(at path: ArraySlice<String>) -> PropertyNode? {
+        guard let key = path.first, let node = self[key] else { return nil }
+        if path.count == 1 { return node }
+        guard case .table(let inner) = node.value else { return nil }
+        return inner.node(at: path.dropFirst())
+    }
+
     /// Returns a table with the same keys, in which a function replaces each node.
     func mapNodes<E: Error>(_ transform: (PropertyNode) throws(E) -> PropertyNode) throws(E) -> PropertyTable {
         var new = entries
@@ -63,21 +85,15 @@ public struct PropertyTable: Sendable, RandomAccessCollection {
 
     /// The entries without those whose key occurs again later in the table.
     var uniqueEntries: [Entry] {
-        var last: [PropertyKey: Int] = [:]
-        for (index, entry) in enumerated() { last[PropertyKey(entry.key)] = index }
+        let last = positions
         return last.count == count ? entries : enumerated().filter { last[PropertyKey($1.key)] == $0 }.map(\.element)
     }
 
-    /// Returns the table without duplicate keys. The last entry of each key stays. Tables inside this one are
-    /// deduplicated too, except those in arrays.
-    func deduplicated() -> PropertyTable {
-        PropertyTable(
-            entries: uniqueEntries.map { entry in
-                guard case .table(let table) = entry.node.value else { return entry }
-                var entry = entry
-                entry.node.value = .table(table.deduplicated())
-                return entry
-            })
+    /// The index of the last entry of each key.
+    var positions: [PropertyKey: Int] {
+        var positions = [PropertyKey: Int](minimumCapacity: count)
+        for index in entries.indices { positions[PropertyKey(entries[index].key)] = index }
+        return positions
     }
 
     /// The position of the first entry: 0.

@@ -2,9 +2,9 @@
 ///
 /// Each source is copied once, so that all its nodes still share one source.
 struct SecretMarker {
-    // The secret copies, by the identity of the original. The originals stay alive because the values to be marked
-    // refer to them.
-    private var copies: [ObjectIdentifier: PropertySource] = [:]
+    // The originals and their secret copies, by the identity of the original. The originals are kept, because another
+    // source could otherwise get the address of one that was released.
+    private var copies: [ObjectIdentifier: (original: PropertySource, copy: PropertySource)] = [:]
     /// The secret source for nodes whose source is unknown.
     private var outer = PropertySource.unknownSecret
 
@@ -19,9 +19,9 @@ struct SecretMarker {
     mutating func source(_ source: PropertySource) -> PropertySource {
         if source.isUnknown { return outer }
         if source.isSecret { return source }
-        if let copy = copies[ObjectIdentifier(source)] { return copy }
+        if let known = copies[ObjectIdentifier(source)] { return known.copy }
         let copy = source.markedSecret
-        copies[ObjectIdentifier(source)] = copy
+        copies[ObjectIdentifier(source)] = (source, copy)
         return copy
     }
 

@@ -16,6 +16,8 @@ package struct TableBuilder {
         let keyOrigin: PropertyOrigin
         /// The value. A table is empty here, because its entries have slots of their own.
         var node: PropertyNode
+        /// Whether the slot is only a table on the paths of other values.
+        var isImplied: Bool
         var children: [Int] = []
     }
     private struct Step: Hashable {
@@ -26,7 +28,7 @@ package struct TableBuilder {
     /// The index of the slot of the whole table.
     static let root = 0
 
-    private var slots = [Slot(parent: root, key: "", keyOrigin: .unknown, node: PropertyNode([:]))]
+    private var slots = [Slot(parent: root, key: "", keyOrigin: .unknown, node: PropertyNode([:]), isImplied: false)]
     private var indices: [Step: Int] = [:]
 
     /// Creates a builder with an empty table.
@@ -49,9 +51,12 @@ package struct TableBuilder {
     ) throws(Conflict) -> Int {
         let keyOrigin = PropertyOrigin(source: node.origin.source, place: place ?? node.origin.place)
         var index = parent
-        for key in path.dropLast() { index = try child(key, of: index, PropertyNode([:]), keyOrigin) }
-        guard case .table(let table) = node.value else { return try child(path.last ?? "", of: index, node, keyOrigin) }
-        index = try child(path.last ?? "", of: index, PropertyNode([:], origin: node.origin), keyOrigin)
+        for key in path.dropLast() { index = try child(key, of: index, PropertyNode([:]), keyOrigin, isImplied: true) }
+        guard case .table(let table) = node.value else {
+            return try child(path.last ?? "", of: index, node, keyOrigin, isImplied: false)
+        }
+        index = try child(
+            path.last ?? "", of: index, PropertyNode([:], origin: node.origin), keyOrigin, isImplied: false)
         for entry in table { try insert(entry.node, at: [entry.key], in: index, place: entry.keyPlace) }
         return index
     }
@@ -60,7 +65,7 @@ package struct TableBuilder {
     package var table: PropertyTable { table(of: Self.root) }
 
     private mutating func child(
-        _ key: String, of parent: Int, _ node: PropertyNode, _ keyOrigin: PropertyOrigin
+        _ key: String, of parent: Int, _ node: PropertyNode, _ keyOrigin: PropertyOrigin, isImplied: Bool
     ) throws(Conflict) -> Int {
         let step = Step(parent: parent, key: PropertyKey(key))
         if let index = indices[step] {
@@ -68,11 +73,12 @@ package struct TableBuilder {
                 throw Conflict(name: name(of: index), origin: slots[index].keyOrigin)
             }
             if !node.origin.source.isUnknown { slots[index].node.origin = node.origin }
+            slots[index].isImplied = slots[index].isImplied && isImplied
             return index
         }
         let index = slots.count
         indices[step] = index
-        slots.append(Slot(parent: parent, key: key, keyOrigin: keyOrigin, node: node))
+        slots.append(Slot(parent: parent, key: key, keyOrigin: keyOrigin, node: node, isImplied: isImplied))
         slots[parent].children.append(index)
         return index
     }
@@ -92,7 +98,10 @@ package struct TableBuilder {
             entries: slots[index].children.map { child in
                 var node = slots[child].node
                 if node.isTable { node.value = .table(table(of: child)) }
-                return .init(key: slots[child].key, keyPlace: slots[child].keyOrigin.place, node: node)
+                var entry = PropertyTable.Entry(
+                    key: slots[child].key, keyPlace: slots[child].keyOrigin.place, node: node)
+                if slots[child].isImplied { entry.layer = PropertyTable.Entry.implied }
+                return entry
             })
     }
 }

@@ -21,10 +21,16 @@ extension PropertyValue {
         }
     }
 
-    /// Whether two Swift values are equal. Values that are not `Equatable` are compared by reflection.
+    /// Whether two Swift values are equal. Values that are not `Equatable` are equal only if they are the same instance
+    /// of a class.
     static func areEqual(_ one: Any, _ other: Any) -> Bool {
-        var comparison = ReflectedComparison()
-        return comparison.areEqual(one, other)
+        if let one = one as? any Equatable { return isEqual(one, other) }
+        guard type(of: one) is AnyClass, type(of: other) is AnyClass else { return false }
+        return one as AnyObject === other as AnyObject
+    }
+
+    private static func isEqual<E: Equatable>(_ one: E, _ other: Any) -> Bool {
+        (other as? E).map { $0 == one } ?? false
     }
 
     private static func isSame(_ one: PropertyTable, _ other: PropertyTable) -> Bool {
@@ -33,113 +39,5 @@ extension PropertyValue {
         return one.allSatisfy { entry in
             values[PropertyKey(entry.key)].map { isSame(entry.node.value, $0) } ?? false
         }
-    }
-}
-
-/// Compares two Swift values, by reflection if they are not `Equatable`.
-///
-/// Closures are treated as equal, since they cannot be compared. Two different actors are never equal, since reading
-/// their state from outside would be a data race.
-struct ReflectedComparison {
-    // The maximum depth of nested values. Each level needs less than 2 KiB of stack.
-    private static let depthLimit = 64
-
-    // The number of values that may still be visited, which bounds the time. A value that is referenced twice at each
-    // of 64 levels would otherwise cause 2^64 visits.
-    private var valuesLeft = 100_000
-    private var depth = 0
-    // The pairs of instances whose comparison has begun. A pair that occurs again is shared or part of a cycle, and is
-    // not compared again.
-    private var instances: Set<[ObjectIdentifier]> = []
-
-    /// Returns whether two values are equal. Values beyond the limits of depth and time are treated as different.
-    mutating func areEqual(_ one: Any, _ other: Any) -> Bool {
-        guard valuesLeft > 0, depth < Self.depthLimit else { return false }
-        valuesLeft -= 1
-        depth += 1
-        defer { depth -= 1 }
-        if let one = one as? any Equatable { return Self.isEqual(one, other) }
-        guard type(of: one) == type(of: other) else { return false }
-        if let one = Self.propertyValue(one), let other = Self.propertyValue(other) {
-            return PropertyValue.isSame(one, other)
-        }
-        if let container = one as? any AnyContainer {
-            guard let pairs = container.pairs(with: other) else { return false }
-            return pairs.allSatisfy { areEqual($0, $1) }
-        }
-        if let one = one as? any Any.Type { return one == other as? any Any.Type }
-        if type(of: one) is AnyClass {
-            if (one as AnyObject) === (other as AnyObject) { return true }
-            let pair = [ObjectIdentifier(one as AnyObject), ObjectIdentifier(other as AnyObject)]
-            guard !(one is any Actor), instances.insert(pair).inserted else { return !(one is any Actor) }
-        }
-        // Instances with a custom mirror are treated as different, because the mirror may omit the part that changed.
-        return !(one is any CustomReflectable) && areFieldsEqual(one, other)
-    }
-
-    private mutating func areFieldsEqual(_ one: Any, _ other: Any) -> Bool {
-        var (mirror, otherMirror) = (Mirror(reflecting: one), Mirror(reflecting: other))
-        // In reflection, cases without a payload differ only in their descriptions.
-        if mirror.displayStyle == .enum, mirror.children.isEmpty, otherMirror.children.isEmpty {
-            return String(describing: one) == String(describing: other)
-        }
-        while true {
-            guard mirror.children.count == otherMirror.children.count else { return false }
-            for (field, otherField) in zip(mirror.children, otherMirror.children) {
-                guard field.label == otherField.label, areEqual(field.value, otherField.value) else { return false }
-            }
-            guard let next = mirror.superclassMirror, let otherNext = otherMirror.superclassMirror else { return true }
-            (mirror, otherMirror) = (next, otherNext)
-        }
-    }
-
-    private static func isEqual<E: Equatable>(_ one: E, _ other: Any) -> Bool {
-        (other as? E).map { $0 == one } ?? false
-    }
-
-    // Returns the value inside one of the types whose mirrors contain masked or shortened text.
-    private static func propertyValue(_ value: Any) -> PropertyValue? {
-        switch value {
-        case let value as PropertyValue: value
-        case let node as PropertyNode: node.value
-        case let table as PropertyTable: .table(table)
-        default: nil
-        }
-    }
-}
-
-/// A container of the standard library whose elements are compared one by one.
-private protocol AnyContainer {
-    /// Returns the pairs of elements to compare, or nil if the other container has another number of elements or other
-    /// keys.
-    func pairs(with other: Any) -> [(Any, Any)]?
-}
-
-extension Optional: AnyContainer {
-    func pairs(with other: Any) -> [(Any, Any)]? {
-        switch (self, other as? Self) {
-        case (.none, .some(.none)): []
-        case (.some(let one), .some(.some(let other))): [(one, other)]
-        default: nil
-        }
-    }
-}
-
-extension Array: AnyContainer {
-    func pairs(with other: Any) -> [(Any, Any)]? {
-        guard let other = other as? Self, count == other.count else { return nil }
-        return zip(self, other).map { ($0, $1) }
-    }
-}
-
-extension Dictionary: AnyContainer {
-    func pairs(with other: Any) -> [(Any, Any)]? {
-        guard let other = other as? Self, count == other.count else { return nil }
-        var pairs: [(Any, Any)] = []
-        for (key, value) in self {
-            guard let otherValue = other[key] else { return nil }
-            pairs.append((value, otherValue))
-        }
-        return pairs
     }
 }

@@ -16,7 +16,7 @@ struct KeyAttributes: Sendable {
     /// - Returns: the declaration.
     func declaration<Value: Sendable>(_ fallback: Value) -> Declaration {
         let key = TypedKey(name, default: isRequired ? nil : fallback, isSecret: isSecret)
-        return { $0.declare(key) }
+        return { $0.declareFromSchema(key) }
     }
 
     /// Declares a key whose values have limits.
@@ -35,7 +35,7 @@ struct KeyAttributes: Sendable {
         _ fallback: Value, in range: some RangeExpression<Value> & Sendable
     ) -> Declaration {
         let key = TypedKey(name, default: isRequired ? nil : fallback, in: range, isSecret: isSecret)
-        return { $0.declare(key) }
+        return { $0.declareFromSchema(key) }
     }
 
     /// Declares a key of an array.
@@ -62,7 +62,7 @@ struct KeyAttributes: Sendable {
             let value = JsonText.text(node)
             return names.contains { $0.isSame(as: value) }
         }
-        return { $0.declare(key) }
+        return { $0.declareFromSchema(key) }
     }
 }
 

@@ -61,13 +61,13 @@ private struct SchemaNode {
         guard case .table(let members) = properties.value else {
             throw Self.error("'properties' is not a table", properties, expected: "a table of schemas")
         }
-        let required = texts("required")
+        let required = Set(texts("required").map { PropertyKey($0) })
         return try members.flatMap { entry -> [KeyAttributes.Declaration] in
             let name = path.map { "\($0).\(entry.key)" } ?? entry.key
             let schema = try SchemaNode(entry.node)
             let inner = try schema.keys(in: name)
             guard schema.isKey else { return inner }
-            return [try schema.key(name, isRequired: required.contains(where: entry.key.isSame))] + inner
+            return [try schema.key(name, isRequired: required.contains(PropertyKey(entry.key)))] + inner
         }
     }
 

@@ -1,7 +1,8 @@
+internal import Foundation
 package import Properties
 package import PropertyLoadersEssentials
 
-/// A parsed property list, XML or binary. The command `properties decode` prints it.
+/// A property list, XML or binary. The command `properties decode` prints it.
 package struct PlistDocument {
     /// The value at the top, of any type.
     package let root: PropertyNode
@@ -10,109 +11,71 @@ package struct PlistDocument {
     /// A warning for each duplicate key of an XML property list.
     package let warnings: [PropertyLoadError]
 
-    /// Parses a property list.
+    /// Reads a property list.
     ///
     /// - Parameters:
     ///   - content: the bytes of the property list and the name of its source.
-    ///   - limits: the maximum depth, size and number of values.
+    ///   - limits: the limits of the loader.
     /// - Throws: a `PropertyLoadError` if the property list breaks a rule of its format or exceeds a limit.
     package init(_ content: FileSource.Content, limits: PlistLimits = PlistLimits()) throws(PropertyLoadError) {
-        let bytes = content.bytes
-        let isBinary = bytes.starts(with: "bplist".utf8)
+        let isBinary = content.bytes.starts(with: "bplist".utf8)
+        let bytes = isBinary ? content.bytes : Self.withLineFeeds(content.bytes)
         let source = isBinary ? content.source() : content.source(text: SourceText(bytes: bytes))
         do throws(Diagnostic) {
-            if isBinary {
-                var reader = try BinaryPlistReader(bytes, source: source, limits: limits)
-                root = try reader.document()
-                warnings = []
-            } else {
-                try Self.checkXML(bytes)
-                var reader = XMLPlistReader(bytes, source: source, limits: limits)
-                root = try reader.document()
-                warnings = reader.warnings.map { PropertyLoadError($0, in: source, isBinary: false) }
-                    .warnings(about: source)
-            }
+            if isBinary { try BinaryPlistGuard(bytes, limits: limits) } else { try Self.checkXML(bytes) }
+            let items = isBinary ? [] : try XMLScanner(bytes, limits: limits).items
+            let value = try FoundationPlist.value(of: bytes, isBinary: isBinary)
+            var values = PlistValues(source: source, items: items, text: bytes)
+            root = try values.node(value, items.first?.element == .plist ? 1 : 0)
+            warnings = values.warnings.map { PropertyLoadError($0, in: source) }.warnings(about: source)
         } catch {
-            throw PropertyLoadError(error, in: source, isBinary: isBinary)
+            throw PropertyLoadError(error, in: source)
         }
         self.source = source
+    }
+
+    // XML 1.0, 2.11: each line end becomes one line feed. Foundation keeps `\r\n`.
+    private static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
+        guard bytes.contains(.carriageReturn) else { return bytes }
+        return bytes.indices.compactMap { index in
+            guard bytes[index] == .carriageReturn else { return bytes[index] }
+            return index + 1 < bytes.count && bytes[index + 1] == .newline ? nil : .newline
+        }
     }
 
     // Throws an error if the bytes do not look like XML in UTF-8. Foundation would read text such as `hello` as an
     // old-style property list.
     private static func checkXML(_ bytes: [UInt8]) throws(Diagnostic) {
+        let remedy = "Save the file as UTF-8"
         if UTF8Text.isUTF16(bytes) {
-            throw Diagnostic(
-                "the text is in UTF-16", at: nil, expected: "UTF-8", remedy: "Save the file as UTF-8",
-                kind: .unsupported)
+            throw Diagnostic("the text is in UTF-16", at: nil, remedy: remedy, kind: .unsupported)
         }
-        let text = bytes[UTF8Text.start(of: bytes)...]
-        guard let start = text.firstIndex(where: { !$0.isWhitespace }) else {
+        let start = bytes[UTF8Text.start(of: bytes)...].firstIndex { !$0.isWhitespace }
+        guard let start, bytes[start] == .lessThan else {
             throw Diagnostic(
-                "the file is empty", at: nil, expected: "a property list", remedy: "Check that this is the right file")
-        }
-        switch bytes[start] {
-        case .lessThan: break
-        case .openBrace, UInt8(ascii: "("), .slash, .quote:
-            throw Diagnostic(
-                "this looks like an old-style (OpenStep) property list, or like JSON", at: start,
-                expected: "an XML or a binary property list", remedy: "Convert it with `plutil -convert xml1`",
-                kind: .unsupported)
-        default:
-            throw Diagnostic(
-                "this is not a property list", at: start, expected: "`<?xml`, `<plist` or `bplist00` at the start",
-                remedy: "Check that this is the right file")
+                "this is not a property list", at: start, expected: "XML or a binary property list",
+                remedy: "Convert an old-style (OpenStep) one with `plutil -convert xml1`", kind: .unsupported)
         }
         if let offset = UTF8Text.firstInvalidByte(in: bytes) {
-            throw Diagnostic(
-                "this is not valid UTF-8", at: offset, expected: "UTF-8 text", remedy: "Save the file as UTF-8")
+            throw Diagnostic("this is not valid UTF-8", at: offset, expected: "UTF-8 text", remedy: remedy)
         }
     }
 }
 
 extension PropertyLoadError {
-    // Creates a public error from a diagnostic. A binary property list has no lines, so the message contains the byte
-    // offset.
-    fileprivate init(_ diagnostic: Diagnostic, in source: PropertySource, isBinary: Bool) {
-        let reason: Reason =
-            switch diagnostic.kind {
-            case .syntax, .otherFormat, .unclosed: .syntax
-            case .duplicate: .duplicate
-            case .unsupported: .unsupported
-            case .limit: .limit
-            }
+    // A binary property list has no lines, so the message contains the byte offset.
+    fileprivate init(_ diagnostic: Diagnostic, in source: PropertySource) {
+        let isText = if case .text = source.places { true } else { false }
+        let reasons: [Diagnostic.Kind: Reason] = [.duplicate: .duplicate, .unsupported: .unsupported, .limit: .limit]
         func origin(_ offset: Int?) -> PropertyOrigin {
-            let place = isBinary ? nil : offset.flatMap { UInt32(exactly: $0) }
-            return PropertyOrigin(source: source, place: place ?? PropertyOrigin.nowhere)
+            let place = offset.flatMap { UInt32(exactly: $0) }
+            return PropertyOrigin(
+                source: source, place: isText ? place ?? PropertyOrigin.nowhere : PropertyOrigin.nowhere)
         }
-        let place = isBinary ? diagnostic.offset.map { " at byte \($0)" } ?? "" : ""
+        let place = isText ? "" : diagnostic.offset.map { " at byte \($0)" } ?? ""
         self.init(
-            reason, diagnostic.problem + place, at: origin(diagnostic.offset), expected: diagnostic.expected,
-            remedy: diagnostic.remedy, notes: diagnostic.note.map { [Note($0.text, at: origin($0.offset))] } ?? [])
-    }
-}
-
-/// The entries of a dictionary while it is read. A later entry replaces an earlier one with the same key.
-struct PlistEntries {
-    private var entries: [PropertyTable.Entry] = []
-    // `PropertyKey`s are compared by bytes. Comparing strings takes quadratic time for a long run of combining
-    // characters.
-    private var indexes: [PropertyKey: Int] = [:]
-
-    /// The table of all entries.
-    var table: PropertyTable { PropertyTable(entries: entries) }
-
-    /// Returns the offset at which an earlier entry has the same key, or nil if there is none.
-    func place(of key: PropertyKey) -> UInt32? { indexes[key].map { entries[$0].keyPlace } }
-
-    /// Appends an entry, or replaces the one with the same key.
-    mutating func set(_ node: PropertyNode, for key: PropertyKey, at place: UInt32) {
-        let entry = PropertyTable.Entry(key: key.rawValue, keyPlace: place, node: node)
-        if let index = indexes[key] {
-            entries[index] = entry
-        } else {
-            indexes[key] = entries.count
-            entries.append(entry)
-        }
+            reasons[diagnostic.kind] ?? .syntax, diagnostic.problem + place, at: origin(diagnostic.offset),
+            expected: diagnostic.expected, remedy: diagnostic.remedy,
+            notes: diagnostic.note.map { [Note($0.text, at: origin($0.offset))] } ?? [])
     }
 }

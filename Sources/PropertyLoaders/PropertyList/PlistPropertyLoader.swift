@@ -7,9 +7,9 @@ internal import PropertyLoadersEssentials
 ///     try container.applyPropertyLoader(PlistPropertyLoader(bundle: .main, name: "properties"))
 ///     try container.applyPropertyLoader(PlistPropertyLoader(url: configURL))
 ///
-/// An error in XML contains the file, the line and the column; an error in a binary property list contains the file and
-/// the byte offset. By default a first-level value replaces the value of an earlier source as a whole. A duplicate key
-/// in XML is a warning, and the last value is used. In a binary property list it is an error.
+/// Foundation reads the values. An error in XML contains the file and the line; an error in a binary property list
+/// contains the file and the byte offset. By default a first-level value replaces the value of an earlier source as a
+/// whole. A duplicate key in XML is a warning, and the last value is used. In a binary property list it is an error.
 public struct PlistPropertyLoader: PropertyLoader {
     private let file: FileSource
     private let merge: MergeRule
@@ -21,7 +21,7 @@ public struct PlistPropertyLoader: PropertyLoader {
     ///   - bundle: the bundle. The resources of a package are in `Bundle.module`.
     ///   - name: the name of the resource, with or without `.plist`.
     ///   - merge: how the dictionaries merge with those of earlier sources.
-    ///   - limits: the maximum depth, size and number of values.
+    ///   - limits: the maximum depth and size, and the maximum numbers of values and entries.
     public init(
         bundle: Bundle = .main, name: String, merge: MergeRule = .firstLevel, limits: PlistLimits = PlistLimits()
     ) {
@@ -33,7 +33,7 @@ public struct PlistPropertyLoader: PropertyLoader {
     /// - Parameters:
     ///   - url: the URL of the file. Messages contain its path as it is written in the URL.
     ///   - merge: how the dictionaries merge with those of earlier sources.
-    ///   - limits: the maximum depth, size and number of values.
+    ///   - limits: the maximum depth and size, and the maximum numbers of values and entries.
     public init(url: URL, merge: MergeRule = .firstLevel, limits: PlistLimits = PlistLimits()) {
         self.init(FileSource(url: url), merge: merge, limits: limits)
     }
@@ -45,7 +45,7 @@ public struct PlistPropertyLoader: PropertyLoader {
     ///   - name: the name of the source in messages. Loading a source with the same name again replaces the earlier
     ///     layer.
     ///   - merge: how the dictionaries merge with those of earlier sources.
-    ///   - limits: the maximum depth, size and number of values.
+    ///   - limits: the maximum depth and size, and the maximum numbers of values and entries.
     public init(string: String, name: String, merge: MergeRule = .firstLevel, limits: PlistLimits = PlistLimits()) {
         self.init(bytes: string.utf8, name: name, merge: merge, limits: limits)
     }
@@ -57,7 +57,7 @@ public struct PlistPropertyLoader: PropertyLoader {
     ///   - name: the name of the source in messages. Loading a source with the same name again replaces the earlier
     ///     layer.
     ///   - merge: how the dictionaries merge with those of earlier sources.
-    ///   - limits: the maximum depth, size and number of values.
+    ///   - limits: the maximum depth and size, and the maximum numbers of values and entries.
     public init(
         bytes: some Sequence<UInt8>, name: String, merge: MergeRule = .firstLevel, limits: PlistLimits = PlistLimits()
     ) {

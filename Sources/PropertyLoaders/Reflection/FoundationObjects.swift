@@ -53,10 +53,6 @@ extension NSData: BridgedObject {
     package var bridgedValue: Any { self as Data }
 }
 
-extension NSURL: BridgedObject {
-    package var bridgedValue: Any { self as URL }
-}
-
 extension NSArray: BridgedObject {
     package var bridgedValue: Any { Array(self) }
 }

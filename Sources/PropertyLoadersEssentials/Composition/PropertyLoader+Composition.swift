@@ -18,7 +18,7 @@ extension PropertyLoader {
     /// - Returns: the loader.
     public func prefixed(_ name: String) -> some PropertyLoader<PropertyLayer> {
         AdjustedLoader(base: self) { layer in
-            layer.table = layer.table.below(name)
+            layer.put(below: name)
             layer.source = layer.source.map {
                 PropertySource(
                     name: $0.name, identity: $0.identity.map { "\($0) at \(name)" }, isSecret: $0.isSecret)
@@ -36,18 +36,6 @@ extension PropertyLoader {
     /// Returns a loader of the same source with another rule for merging its tables into those of earlier sources.
     public func merge(_ rule: MergeRule) -> some PropertyLoader<PropertyLayer> {
         AdjustedLoader(base: self) { $0.merge = rule }
-    }
-}
-
-extension PropertyTable {
-    /// Returns a table in which this one is the value of a name, such as `db.primary`.
-    ///
-    /// An empty table is returned unchanged: as the value of a name, it would override the value of an earlier source.
-    fileprivate func below(_ name: String) -> PropertyTable {
-        guard !isEmpty else { return self }
-        return name.parts(between: ".").filter { !$0.isEmpty }.reversed().reduce(self) { table, key in
-            PropertyTable([(String(key), .table(table))])
-        }
     }
 }
 

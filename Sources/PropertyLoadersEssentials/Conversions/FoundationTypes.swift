@@ -95,6 +95,33 @@ extension Date: PropertyConvertible {
     }
 }
 
+extension PropertyDateTime {
+    /// Creates an instant in UTC, to the nearest nanosecond, or returns nil outside of the years 0 to 9999.
+    package init?(_ date: Date) {
+        // Days are counted from March 1 of the year -400, so that they are positive and the leap day is the last day of
+        // a year. The time from then to 2001 has 876,888 days.
+        let seconds = date.timeIntervalSinceReferenceDate, floor = seconds.rounded(.down)
+        guard abs(seconds) < 876_888 * 86_400 * 4 else { return nil }
+        let nanosecond = Int(((seconds - floor) * 1e9).rounded()) % 1_000_000_000
+        let whole = Int64(floor) + 876_888 * 86_400 + (seconds - floor > 0.5 && nanosecond == 0 ? 1 : 0)
+        guard whole >= 0 else { return nil }
+        let (days, second) = (Int(whole / 86_400), Int(whole % 86_400))
+        let (era, dayOfEra) = days.quotientAndRemainder(dividingBy: 146_097)
+        let year = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * year + year / 4 - year / 100)
+        // From March on, the lengths of the months repeat every five months, which have 153 days.
+        let month = (5 * dayOfYear + 2) / 153
+        self.init(
+            day: Day(
+                year: 400 * (era - 1) + year + (month < 10 ? 0 : 1), month: month < 10 ? month + 3 : month - 9,
+                day: dayOfYear - (153 * month + 2) / 5 + 1),
+            time: Time(
+                hour: second / 3600, minute: second / 60 % 60, second: second % 60,
+                nanosecond: nanosecond == 0 ? nil : nanosecond),
+            offset: 0)
+    }
+}
+
 extension Data: SourceConvertible {
     package var sourceValue: PropertyValue { .data([UInt8](self)) }
 }

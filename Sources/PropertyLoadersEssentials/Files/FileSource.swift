@@ -81,7 +81,7 @@ package struct FileSource: NamedSource, Sendable {
         let name = url.relativePath
         let identity = try PropertySource(name: name).naming { () throws(FileDiagnostic) in try file.identity() }
         var content = Content(bytes: [], name: name, identity: identity, files: [file.path])
-        content.bytes = try content.source().naming(path: file.path) { () throws(FileDiagnostic) in
+        content.bytes = try content.source().naming { () throws(FileDiagnostic) in
             try RegularFile.bytes(at: file.path, limit: limit)
         }
         return content

@@ -23,30 +23,25 @@ enum RegularFile {
     /// - Throws: the reason why the file cannot be read.
     static func bytes(at path: String, limit: Int, used: Int = 0) throws(FileDiagnostic) -> [UInt8] {
         for _ in 0..<attempts {
-            let file = try System.OpenFile(path)
-            let bytes = try bytes(of: file, limit: limit, used: used)
-            if try isUnchanged(file) { return bytes }
+            let file = try System.OpenFile(path), before = try file.status()
+            let bytes = try bytes(of: file, before, limit: limit, used: used), after = try file.status()
+            // Files in /proc report the size 0, and their modification times are not reliable.
+            if after.size == before.size, after.size == 0 || after.modified == before.modified { return bytes }
         }
         throw .transient("it changes each time that it is read")
-    }
-
-    // Files in /proc report the size 0, and their modification times are not reliable.
-    private static func isUnchanged(_ file: System.OpenFile) throws(FileDiagnostic) -> Bool {
-        let before = file.status, after = try file.currentStatus()
-        return after.size == before.size && (after.size == 0 || after.modified == before.modified)
     }
 
     // Reads until the end of the file instead of its reported size, since the file may grow or report the size 0. Stops
     // once the limit is exceeded.
     private static func bytes(
-        of file: System.OpenFile, limit: Int, used: Int
+        of file: System.OpenFile, _ status: System.Status, limit: Int, used: Int
     ) throws(FileDiagnostic) -> [UInt8] {
-        switch file.status.kind {
+        switch status.kind {
         case .regular: break
         case .directory: throw .directory
         default: throw .notRegular
         }
-        let size = min(file.status.size, .max - used)
+        let size = min(status.size, .max - used)
         guard size <= limit - used else { throw .tooLarge(used + size, limit: limit) }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(size + slack)

@@ -36,7 +36,7 @@ struct SecretFiles {
     mutating func add(_ path: String, _ source: PropertySource) throws(FileDiagnostic) {
         guard let status = try System.status(at: path), status.kind == .regular else { return }
         guard let target = try System.realPath(path) else { return }
-        if status.isReadableByAll, try isReachedByAll(target) { exposed.add(source, target) }
+        if status.isOpenToAll, try isReachedByAll(target) { exposed.add(source, target) }
         guard let directory else { return }
         if root == nil { root = try System.realPath(directory) }
         if let root, !target.begins(with: "\(root)/") { outside.add(source, target) }
@@ -67,7 +67,7 @@ struct SecretFiles {
         guard let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return true }
         let parent = String(path[..<end])
         if let known = isSearchable[PropertyKey(parent)] { return known }
-        let isSearched = try System.status(at: parent.isEmpty ? "/" : parent)?.isSearchableByAll == true
+        let isSearched = try System.status(at: parent.isEmpty ? "/" : parent)?.isOpenToAll == true
         let isReached = isSearched ? try isReachedByAll(parent) : false
         isSearchable[PropertyKey(parent)] = isReached
         return isReached

@@ -144,7 +144,7 @@ private struct ArgumentParser {
         for (place, item) in found.enumerated() where last[place] == place {
             try layer.add(item.value, at: item.path, place: place)
         }
-        return PropertyLayer(layer.table, source: source)
+        return PropertyLayer(layer.table, source: source, spelling: .flat)
     }
 
     static let sourceName = "command line"

@@ -85,9 +85,7 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
     private func layer(
         of directory: String, in path: String, _ source: PropertySource
     ) throws(PropertyLoadError) -> PropertyLayer? {
-        let names = try source.naming(path: directory) { () throws(FileDiagnostic) in
-            try System.names(in: directory)
-        }
+        let names = try source.naming { () throws(FileDiagnostic) in try System.names(in: directory) }
         var layer = UntypedLayer(of: source, conflict: .keptApart)
         var secrets = SecretFiles(in: path)
         var size = 0
@@ -111,7 +109,8 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
                 try layer.add(PropertyValue(contentOfFile: bytes), at: path, from: file)
             }
         }
-        return PropertyLayer(layer.table, source: source, isSecret: isSecret, warnings: secrets.warnings)
+        return PropertyLayer(
+            layer.table, source: source, spelling: .flat, isSecret: isSecret, warnings: secrets.warnings)
     }
 
     private enum Contents {
@@ -135,7 +134,8 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
                 throw FileDiagnostic(
                     "this link leads nowhere", remedy: "Remove the link, or put the file where it leads")
             }
-            if FileDiagnostic.mayBeBytes(path) {
+            // Bytes that are not UTF-8 are replaced in the name, so that no file has it.
+            if path.unicodeScalars.contains("\u{FFFD}") {
                 throw FileDiagnostic(
                     "the name of this file is not text", expected: "a name in UTF-8", remedy: "Rename the file")
             }

@@ -48,7 +48,7 @@ package struct DocumentProperties {
         } catch {
             let source = content.source(text: error.source)
             throw PropertyLoadError(error, in: source)
-                .followed { error.furtherErrors.map { PropertyLoadError($0, in: source) } }
+                .followed(by: error.furtherErrors.map { PropertyLoadError($0, in: source) })
         }
     }
 }
@@ -57,13 +57,13 @@ package struct DocumentProperties {
 
 extension DocumentProperties {
     /// The top-level value.
-    package var root: PropertyNode { node(document[0]) }
+    package var root: PropertyNode { node(document.root) }
 
     /// The members of the top-level value, which must be a table.
-    package var table: PropertyTable { table(document[0]) }
+    package var table: PropertyTable { table(document.root) }
 
     /// The value at a path of keys, or nil if there is none.
-    package subscript(path: String...) -> PropertyNode? { document.node(at: path).map { node(document[$0]) } }
+    package subscript(path: String...) -> PropertyNode? { document.node(at: path, from: document.root).map(node) }
 
     private func node(_ node: SyntaxNode) -> PropertyNode {
         PropertyNode(value(node), source: source, place: node.start)
@@ -86,22 +86,15 @@ extension DocumentProperties {
     }
 
     private func table(_ table: SyntaxNode) -> PropertyTable {
-        var entries: [PropertyTable.Entry] = LargeMemory.array(capacity: document.childCount(of: table))
-        document.forEachChild(of: table) { number, node in
-            entries.append(
+        PropertyTable(
+            entries: document.children(of: table).map { child in
                 PropertyTable.Entry(
-                    key: document.string(node.key), keyPlace: document.keyStart(of: number, node),
-                    node: PropertyNode(value(node), source: source, place: node.start)))
-        }
-        return PropertyTable(entries: entries)
+                    key: document.string(child.key.text), keyPlace: child.key.start, node: node(child))
+            })
     }
 
     private func array(_ array: SyntaxNode) -> [PropertyNode] {
-        var items: [PropertyNode] = LargeMemory.array(capacity: document.childCount(of: array))
-        document.forEachChild(of: array) { _, node in
-            items.append(PropertyNode(value(node), source: source, place: node.start))
-        }
-        return items
+        document.children(of: array).map(node)
     }
 }
 

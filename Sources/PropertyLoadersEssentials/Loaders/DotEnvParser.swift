@@ -13,8 +13,6 @@ struct DotEnvParser {
     private let bytes: [UInt8]
     private let source: PropertySource
     private var position = 0
-    // The offset of the assignment or comment that is being parsed.
-    private var start = 0
 
     init(_ bytes: [UInt8], _ source: PropertySource) {
         self.bytes = bytes
@@ -22,21 +20,35 @@ struct DotEnvParser {
     }
 
     /// Returns all assignments in the order of the text.
+    ///
+    /// - Throws: the first error, with the others as `furtherErrors`.
     mutating func parse() throws(PropertyLoadError) -> [Assignment] {
         if UTF8Text.isUTF16(bytes) {
             throw error("the text is in UTF-16", expected: "UTF-8", remedy: "Save the file in UTF-8")
         }
         position = UTF8Text.start(of: bytes)
-        return try assignments()
+        var assignments: [Assignment] = []
+        var errors: [PropertyLoadError] = []
+        while true {
+            do throws(PropertyLoadError) {
+                while let next = try nextAssignment() { assignments.append(next) }
+                break
+            } catch {
+                errors.append(errors.count < ListLimit.errors ? error : Self.moreErrors(at: error.origin))
+                guard errors.count <= ListLimit.errors, let line = nextLine(after: error) else { break }
+                position = line
+            }
+        }
+        guard let first = errors.first else { return assignments }
+        throw first.followed(by: Array(errors.dropFirst()))
     }
 
-    private mutating func assignments() throws(PropertyLoadError) -> [Assignment] {
-        var assignments: [Assignment] = []
+    private mutating func nextAssignment() throws(PropertyLoadError) -> Assignment? {
         while true {
             skip { Self.isBlank($0) || $0 == .newline || $0 == .carriageReturn }
-            guard let byte = peek() else { return assignments }
-            start = position
-            if byte == UInt8(ascii: "#") { try comment() } else { assignments.append(try assignment()) }
+            guard let byte = peek() else { return nil }
+            guard byte == .hash else { return try assignment() }
+            try comment()
         }
     }
 
@@ -225,62 +237,45 @@ extension DotEnvParser {
 // MARK: - Errors
 
 extension DotEnvParser {
-    /// Returns the errors after the first one, which `parse` has thrown.
-    func errors(after first: PropertyLoadError) -> [PropertyLoadError] {
-        var parser = self
-        var error = first
-        var errors: [PropertyLoadError] = []
-        while let line = parser.nextLine(after: error) {
-            parser.position = line
-            do throws(PropertyLoadError) {
-                _ = try parser.assignments()
-                break
-            } catch let next {
-                error = next
-            }
-            guard errors.count + 1 < ListLimit.errors else {
-                return errors + [Self.moreErrors(at: error.origin)]
-            }
-            errors.append(error)
-        }
-        return errors
-    }
-
     private static func moreErrors(at origin: PropertyOrigin) -> PropertyLoadError {
         let more = Diagnostic.moreErrors(at: nil)
         return PropertyLoadError(.limit, more.problem, at: origin, remedy: more.remedy, citation: .nothing)
     }
 
-    /// Returns the offset of the line at which parsing can go on after an error, or nil if there is none.
-    ///
-    /// If a value in quotes contains a line that looks like an assignment, its closing quote is probably missing, and
-    /// that line is the next one.
+    /// Returns the offset of the next line that certainly is an assignment, or nil if there is none.
     private func nextLine(after error: PropertyLoadError) -> Int? {
-        // The lines of text in UTF-16 and of a file with other line ends are unknown.
-        guard let offset = error.origin.offset, !UTF8Text.isUTF16(bytes), bytes[offset...].first != .carriageReturn
-        else { return nil }
-        if bytes[offset...].first == .backslash {
-            let end = endOfDoubleQuoted(from: position)
-            if end < bytes.count { return startOfLine(after: end) }
+        guard let offset = error.origin.offset, offset < bytes.count else { return nil }
+        var line = position
+        switch bytes[offset] {
+        // A file with other line ends is a single line.
+        case .carriageReturn: return nil
+        // An invalid escape: the rest of the value in double quotes is skipped.
+        case .backslash:
+            while line < bytes.count, bytes[line] != .quote { line += bytes[line] == .backslash ? 2 : 1 }
+            line += 1
+        default: break
         }
-        let next = startOfLine(after: position)
-        var line = startOfLine(after: start)
-        while line < next {
+        while let end = endOfLine(from: line) {
+            line = end + 1
             if isAssignment(at: line) { return line }
-            line = startOfLine(after: line)
         }
-        return next < bytes.count ? next : nil
+        return nil
     }
 
-    private func startOfLine(after offset: Int) -> Int {
-        bytes[min(offset, bytes.count)...].firstIndex(of: .newline).map { $0 + 1 } ?? bytes.count
-    }
-
-    // Returns the offset of the quote that closes a value from an offset in it on, or the end of the text.
-    private func endOfDoubleQuoted(from offset: Int) -> Int {
-        var end = offset
-        while end < bytes.count, bytes[end] != .quote { end += bytes[end] == .backslash ? 2 : 1 }
-        return min(end, bytes.count)
+    // Returns the offset of the next line feed, or nil if a value in quotes may be open there.
+    private func endOfLine(from start: Int) -> Int? {
+        guard start < bytes.count, let end = bytes[start...].firstIndex(of: .newline) else { return nil }
+        var offset = start
+        while offset < end {
+            let byte = bytes[offset]
+            if byte == .hash, offset == start || Self.isBlank(bytes[offset - 1]) { return end }
+            if byte.isQuote {
+                guard let close = bytes[offset + 1..<end].firstIndex(of: byte) else { return nil }
+                offset = close
+            }
+            offset += 1
+        }
+        return end
     }
 
     private func isAssignment(at line: Int) -> Bool {

@@ -83,7 +83,7 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource, AdjustingLoader
             name: content.name, identity: identity(content.identity), text: SourceText(bytes: content.bytes)
         ).withoutLines
         var parser = DotEnvParser(content.bytes, source)
-        let assignments = try assignments(of: &parser)
+        let assignments = try parser.parse()
         let found = assignments.compactMap { assignment in
             VariableName.path(of: assignment.name, prefix: prefix).map { (assignment, path: $0) }
         }
@@ -100,14 +100,6 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource, AdjustingLoader
         return PropertyLayer(
             layer.table, source: source, spelling: .loose, files: content.files,
             warnings: warnings.warnings(about: source))
-    }
-
-    private func assignments(of parser: inout DotEnvParser) throws(PropertyLoadError) -> [DotEnvParser.Assignment] {
-        do throws(PropertyLoadError) {
-            return try parser.parse()
-        } catch {
-            throw error.followed { [parser] in parser.errors(after: error) }
-        }
     }
 
     func adjusted(_ standIn: PropertyLayer) -> PropertyLayer {

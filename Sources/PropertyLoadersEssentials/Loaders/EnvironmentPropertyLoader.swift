@@ -26,8 +26,7 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
     ///     as `APP_`. An empty prefix loads all variables.
     ///   - excluded: the full names of variables that begin with the prefix and are not settings, such as
     ///     `APP_PROFILE`.
-    ///   - includesServiceLinks: whether to load the variables with which Kubernetes and Docker announce other
-    ///     services.
+    ///   - includesServiceLinks: whether to load the variables with which Kubernetes announces other services.
     ///   - environment: the variables; by default those of the process when `load` is called.
     public init(
         prefix: String, excluding excluded: Set<String> = [], includesServiceLinks: Bool = false,

@@ -23,20 +23,11 @@ struct FileDiagnostic: Error, Hashable {
 extension PropertySource {
     /// Runs code that reads this source, and converts its error to a `PropertyLoadError` that names the source.
     ///
-    /// - Parameters:
-    ///   - path: the path that is read, or nil if the code knows more about a missing file.
-    ///   - read: the code.
+    /// - Parameter read: the code.
     /// - Returns: the result of the code.
     /// - Throws: the error.
-    func naming<Value>(
-        path: String? = nil, _ read: () throws(FileDiagnostic) -> Value
-    ) throws(PropertyLoadError) -> Value {
-        do throws(FileDiagnostic) {
-            return try read()
-        } catch {
-            let missing = path.map { FileDiagnostic.missing(at: $0) }
-            throw (error == .missing ? missing ?? error : error).error(at: self)
-        }
+    func naming<Value>(_ read: () throws(FileDiagnostic) -> Value) throws(PropertyLoadError) -> Value {
+        do throws(FileDiagnostic) { return try read() } catch { throw error.error(at: self) }
     }
 }
 
@@ -46,18 +37,6 @@ extension FileDiagnostic {
     static let missing = FileDiagnostic(
         "no such file", reason: .notFound,
         remedy: "Check the path, and the directory that the program was started in")
-
-    /// The diagnostic of a missing file, which has more to say if its path may not be UTF-8.
-    static func missing(at path: String) -> FileDiagnostic {
-        guard mayBeBytes(path) else { return .missing }
-        return FileDiagnostic(
-            "no such file", reason: .notFound, expected: "a path in UTF-8",
-            remedy: "Rename each part of '\(path)' that has U+FFFD in place of bytes that are not UTF-8")
-    }
-
-    /// Whether a path may be that of a file whose name is not UTF-8. Decoding replaces the invalid bytes by U+FFFD, so
-    /// nothing is at the decoded path.
-    static func mayBeBytes(_ path: String) -> Bool { path.unicodeScalars.contains("\u{FFFD}") }
 
     static let notText = FileDiagnostic(
         "the path of this URL is not text", expected: "a path in UTF-8", remedy: "Rename the file or the directory")
@@ -94,13 +73,6 @@ extension FileDiagnostic {
         _ cause: String, remedy: String = "Load it again later; a watcher does so by itself"
     ) -> FileDiagnostic {
         FileDiagnostic("the file cannot be read now: \(cause)", reason: .unavailable, remedy: remedy)
-    }
-
-    /// The process has as many open files as it may have.
-    static func noDescriptor(_ cause: String) -> FileDiagnostic {
-        .transient(
-            cause,
-            remedy: "Close files that are not needed, or raise the limit (ulimit -n); a watcher tries again by itself")
     }
 
     /// Any other failure to read a file.

@@ -40,8 +40,7 @@ enum ProcessEnvironment {
 
     /// The value of a variable, as text, or as data if the value is not valid UTF-8. Nil if the variable is not set.
     static func value(of name: String) -> PropertyValue? {
-        guard !name.utf8.contains(0), let text = unsafe getenv(name) else { return nil }
-        return unsafe value(of: bytes(of: text)[...])
+        variables.first { $0.name.isSame(as: name) }?.value
     }
 
     private static func bytes(of text: UnsafePointer<CChar>) -> [UInt8] {

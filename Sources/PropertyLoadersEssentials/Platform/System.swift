@@ -19,11 +19,9 @@ enum System {
         let device: UInt64, inode: UInt64
         /// The times of the last changes of the content and of the metadata, since 1970.
         let modified: Duration, changed: Duration
-        /// The number of hard links.
-        let linkCount: UInt64
         /// Whether the permission bits allow every user to read the file, or, for a directory, to look up names in it.
         /// The directories above may still deny access.
-        let isReadableByAll: Bool, isSearchableByAll: Bool
+        let isOpenToAll: Bool
 
         fileprivate init(_ status: stat) {
             // The field is wider than `mode_t` on 32-bit Android.
@@ -37,9 +35,7 @@ enum System {
                 }
             // Clamped where `Int` has 32 bits. A size of `Int.max` exceeds every limit in use.
             size = Int(clamping: status.st_size)
-            linkCount = UInt64(truncatingIfNeeded: status.st_nlink)
-            isReadableByAll = mode & S_IROTH != 0
-            isSearchableByAll = mode & S_IXOTH != 0
+            isOpenToAll = mode & (kind == .directory ? S_IXOTH : S_IROTH) != 0
             device = UInt64(truncatingIfNeeded: status.st_dev)
             inode = UInt64(truncatingIfNeeded: status.st_ino)
             #if canImport(Darwin)
@@ -55,27 +51,16 @@ enum System {
     /// A file that is open for reading. It is closed when the last reference is released.
     final class OpenFile {
         private let descriptor: CInt
-        let status: Status
 
         // Opens with O_NONBLOCK, because opening a pipe without a writer would block otherwise.
         init(_ path: String) throws(FileDiagnostic) {
             guard !path.utf8.contains(0) else { throw .missing }
-            let descriptor = try System.checked(.open) { unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
-            do throws(FileDiagnostic) {
-                status = try Self.status(of: descriptor)
-            } catch {
-                close(descriptor)
-                throw error
-            }
-            self.descriptor = descriptor
+            descriptor = try System.checked(.open) { unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
         }
 
         deinit { close(descriptor) }
 
-        /// Reads the status again.
-        func currentStatus() throws(FileDiagnostic) -> Status { try Self.status(of: descriptor) }
-
-        private static func status(of descriptor: CInt) throws(FileDiagnostic) -> Status {
+        func status() throws(FileDiagnostic) -> Status {
             var status = stat()
             _ = try System.checked(.status) { unsafe fstat(descriptor, &status) }
             return Status(status)
@@ -92,30 +77,28 @@ enum System {
     static func bytes(
         _ call: InjectedFailures.Call, capacity: Int, read: (UnsafeMutableRawPointer?) -> Int
     ) throws(FileDiagnostic) -> [UInt8] {
-        var outcome = Result<Int, FileDiagnostic>.success(0)
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, filled in
-            outcome = Result { () throws(FileDiagnostic) in
-                try checked(call) { unsafe read(buffer.baseAddress) }
-            }
-            if case .success(let count) = outcome { filled = count }
-        }
-        _ = try outcome.get()
+        var bytes = [UInt8](repeating: 0, count: capacity)
+        let count = try checked(call) { unsafe bytes.withUnsafeMutableBytes { unsafe read($0.baseAddress) } }
+        bytes.removeLast(capacity - count)
         return bytes
     }
 
     /// Returns the status of a path, or nil if nothing is there. If the path is a link, the status is that of the link.
     static func status(ofLink path: String) throws(FileDiagnostic) -> Status? {
-        try unlessMissing(path, .status) {
-            var status = stat()
-            return unsafe lstat(path, &status) == 0 ? Status(status) : nil
-        }
+        try status(path) { unsafe lstat($0, &$1) }
     }
 
     /// Returns the status of a path with all links followed, or nil if nothing is there.
     static func status(at path: String) throws(FileDiagnostic) -> Status? {
+        try status(path) { unsafe stat($0, &$1) }
+    }
+
+    private static func status(
+        _ path: String, _ read: (String, inout stat) -> CInt
+    ) throws(FileDiagnostic) -> Status? {
         try unlessMissing(path, .status) {
             var status = stat()
-            return unsafe stat(path, &status) == 0 ? Status(status) : nil
+            return read(path, &status) == 0 ? Status(status) : nil
         }
     }
 
@@ -186,14 +169,9 @@ enum System {
         _ call: InjectedFailures.Call, _ body: () -> Value?
     ) throws(FileDiagnostic) -> Value {
         while true {
-            let code: CInt
-            if let injected = InjectedFailures.next(call) {
-                code = injected
-            } else if let value = body() {
-                return value
-            } else {
-                code = errno
-            }
+            let injected = InjectedFailures.next(call)
+            if injected == nil, let value = body() { return value }
+            let code = injected ?? errno
             guard code == EINTR else { throw diagnostic(of: code) }
         }
     }
@@ -223,7 +201,11 @@ enum System {
         case ENXIO, ENODEV: .notRegular
         case ELOOP: .circularLinks
         case ENAMETOOLONG: .longName
-        case EMFILE: .noDescriptor(cause)
+        case EMFILE:
+            .transient(
+                cause,
+                remedy:
+                    "Close files that are not needed, or raise the limit (ulimit -n); a watcher tries again by itself")
         // ESTALE and ETIMEDOUT are errors of network file systems.
         case ENFILE, EIO, ENOMEM, ENOSPC, EAGAIN, ESTALE, ETIMEDOUT: .transient(cause)
         default:

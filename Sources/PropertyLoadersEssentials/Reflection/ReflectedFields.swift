@@ -49,22 +49,13 @@ struct ReflectedFields {
         guard let label = child.label else { return (String(index), child.value) }
         if mirror.displayStyle == .tuple { return (tupleLabel(label), child.value) }
         if label.hasPrefix(lazyPrefix) { return (String(label.dropFirst(lazyPrefix.count)), child.value) }
-        guard label.hasPrefix("_"), label.utf8.count > 1, var content = wrappedValue(of: child.value) else {
+        guard label.hasPrefix("_"), label.utf8.count > 1, let content = wrappedValue(of: child.value) else {
             return (label, child.value)
-        }
-        // In `@A @B var x` the wrapper A contains the wrapper B, which contains the value. The limit stops the loop at
-        // a wrapper that contains itself.
-        for _ in 1..<maximumOfWrappers {
-            guard let inner = wrappedValue(of: content) else { break }
-            content = inner
         }
         return (String(label.dropFirst()), content)
     }
 
     private static let lazyPrefix = "$__lazy_storage_$_"
-
-    // The maximum number of wrappers on one property.
-    private static let maximumOfWrappers = 8
 
     // The label of a tuple element without a name is `.0`. The dot is removed, because dots separate the parts of a
     // path.

@@ -83,7 +83,7 @@ public struct StructPropertyLoader: PropertyLoader, NamedSource {
         let table = try reflector.table(of: instance.value)
         let source = PropertySource(name: name, identity: identity, labels: reflector.labels)
         let parted = try table.placed(in: source).parted(depthLimit: limits.depth)
-        return PropertyLayer(parted, source: source, merge: merge)
+        return PropertyLayer(parted, source: source, merge: merge, spelling: .flat)
     }
 }
 

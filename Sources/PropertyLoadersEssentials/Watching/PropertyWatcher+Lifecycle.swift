@@ -31,7 +31,7 @@ extension PropertyWatcher {
 extension PropertyWatcher: CustomStringConvertible, CustomReflectable {
     /// The number of files that are watched now, without any setting.
     public var description: String {
-        let count = Set(files).count
+        let count = Set(store.files).count
         return "PropertyWatcher of \(count == 1 ? "1 file" : "\(count) files")"
     }
 

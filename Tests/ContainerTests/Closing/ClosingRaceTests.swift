@@ -181,7 +181,7 @@ struct ClosingRaceTests {
             }
             let asking = Running { failure { _ = try container.require(Resource.self) }?.reason }
             begun.wait()
-            #expect(Self.close(container, timeout: .milliseconds(5)).isEmpty)
+            #expect(Self.close(container, timeout: .milliseconds(5)).map(\.path) == [["Resource"]])
             go.signal()
             #expect(asking.result() == .closed)
             closed.wait()

@@ -148,7 +148,7 @@ struct VerifyTests {
     final class Gamma {}
 
     @Test("verify() throws all problems with their paths, and reports each cause once")
-    func problems() {
+    func problems() async {
         container.register(Alpha.self) { r in
             _ = try r.require(Beta.self)
             return Alpha()
@@ -161,20 +161,20 @@ struct VerifyTests {
         container.register(Int.self, name: "x") { r in try r.require(Int.self) }
         container.register(String.self) { _ in throw Failure("no") }
         container.register(Bool.self) { _ in true }
-        let error = #expect(throws: VerificationError.self) { try container.verify() }
+        let error = await #expect(throws: ConfigurationErrors.self) { try await container.verify() }
         #expect(
-            error?.problems.map(\.path) == [["Beta", "Gamma"], ["Int", "Int \"x\"", "Int"], ["String"]])
+            error?.services.map(\.path) == [["Beta", "Gamma"], ["Int", "Int \"x\"", "Int"], ["String"]])
         #expect(
             error?.description == """
-                The container has 3 problems:
-                  Beta → Gamma: nothing is registered for Gamma. Register it in this container or a parent
-                  Int → Int "x" → Int: Int needs itself. Let one of them take the other as a Lazy, or in initCompleted(_:)
-                  String: the factory of String threw: no
+                The configuration has 3 problems:
+                  Beta → Gamma         nothing is registered for Gamma. Register it in this container or a parent
+                  Int → Int "x" → Int  Int needs itself. Let one of them take the other in initCompleted(_:), as a weak reference
+                  String               the factory of String threw: no
                 """)
     }
 
-    @Test("verify() builds its own instance of each shared service, and only one")
-    func scratch() throws {
+    @Test("verify() builds each shared service once, and keeps it")
+    func keeps() async throws {
         let counter = Counter()
         container.register(Shared.self) { _ in Shared(counter.increment()) }.inObjectScope(.container)
         container.register(Alpha.self) { r in
@@ -182,40 +182,36 @@ struct VerifyTests {
             return Alpha()
         }
         let live = try container.require(Shared.self)
-        try container.verify()
-        #expect(counter.count == 2)
+        try await container.verify()
+        #expect(counter.count == 1)
         #expect(try container.require(Shared.self) === live)
-        try container.verify()
-        #expect(counter.count == 3)
+        try await container.verify()
+        #expect(counter.count == 1)
     }
 
     @Test("verify() does not resolve registrations with runtime arguments")
-    func arguments() throws {
+    func arguments() async throws {
         container.register(Int.self) { (_, _: Int) in throw Failure("no") }
-        try container.verify()
+        try await container.verify()
     }
 
-    @Test("verify() does not resolve an excluded registration, and reports no error for services that need it")
-    func leftOut() throws {
-        let (counter, failures) = (Counter(), Failures())
-        failures.listen(to: container)
+    @Test("verify() builds a service that is on demand only for others")
+    func leftOut() async throws {
+        let counter = Counter()
         container.register(Shared.self) { _ in Shared(counter.increment()) }.inObjectScope(.container)
-            .withoutVerification()
+            .onDemand()
+        try await container.verify()
+        #expect(counter.count == 0)
         container.register(Alpha.self) { r in
             _ = try r.require(Shared.self)
             return Alpha()
         }
-        container.register(Beta.self) { r in
-            _ = r.resolve(Shared.self)
-            return Beta()
-        }
-        try container.verify()
-        #expect((counter.count, failures.all.count) == (0, 0))
-        #expect(container.resolve(Alpha.self) != nil)
+        try await container.verify()
+        #expect(counter.count == 1)
     }
 
     @Test("In a child, verify() also resolves the parent's registrations, with the child's replacements")
-    func standIn() throws {
+    func standIn() async throws {
         container.register(Gamma.self) { _ in throw Failure("opens a socket") }
         container.register(Alpha.self) { r in
             _ = try r.require(Gamma.self)
@@ -223,31 +219,31 @@ struct VerifyTests {
         }
         let trial = Container(parent: container)
         trial.register(Gamma.self) { _ in Gamma() }
-        try trial.verify()
-        #expect(throws: VerificationError.self) { try container.verify() }
+        try await trial.verify()
+        await #expect(throws: ConfigurationErrors.self) { try await container.verify() }
     }
 
     @Test("verify() reports two problems of one service if their reasons differ, sorted by their paths")
-    func reasons() {
+    func reasons() async {
         container.register(Shared.self) { _ in Shared() }.onClose { _ in }
         container.register(Alpha.self) { r in
             _ = try r.require(Shared.self, arguments: 1)
             return Alpha()
         }
         container.register(Beta.self) { _ in Beta() }.onClose { _ in }
-        let error = #expect(throws: VerificationError.self) { try container.verify() }
-        #expect(error?.problems.map(\.reason) == [.wrongArguments, .neverClosed, .neverClosed])
-        #expect(error?.problems.map(\.path) == [["Alpha", "Shared"], ["Beta"], ["Shared"]])
+        let error = await #expect(throws: ConfigurationErrors.self) { try await container.verify() }
+        #expect(error?.services.map(\.reason) == [.wrongArguments, .neverClosed, .neverClosed])
+        #expect(error?.services.map(\.path) == [["Alpha", "Shared"], ["Beta"], ["Shared"]])
     }
 
     @Test("verify() also runs completions and resolves the types of implements")
-    func completions() {
+    func completions() async {
         container.register(Alpha.self) { _ in Alpha() }.initCompleted { r, _ in _ = try r.require(Gamma.self) }
         container.register(Cat.self) { _ in Cat() }.implements((any Animal).self, Beta.self)
-        let error = #expect(throws: VerificationError.self) { try container.verify() }
-        #expect(error?.problems.map(\.reason) == [.notRegistered, .wrongType])
-        #expect(error?.problems.first?.path == ["Alpha", "Gamma"])
-        #expect(error?.problems.last?.description.contains("the instance of Cat does not have the type Beta") == true)
+        let error = await #expect(throws: ConfigurationErrors.self) { try await container.verify() }
+        #expect(error?.services.map(\.reason) == [.notRegistered, .wrongType])
+        #expect(error?.services.first?.path == ["Alpha", "Gamma"])
+        #expect(error?.services.last?.description.contains("the instance of Cat does not have the type Beta") == true)
     }
 }
 
@@ -259,7 +255,7 @@ struct DescriptionTests {
         parent.register(Int.self) { (_, a: String) in a.count }
         let container = Container(parent: parent)
         container.register(Shared.self) { _ in Shared() }.inObjectScope(.container).implements(AnyObject.self)
-        container.register(Shared.self, name: "w") { _ in Shared() }.inObjectScope(.weak).withoutVerification()
+        container.register(Shared.self, name: "w") { _ in Shared() }.inObjectScope(.weak).onDemand()
         container.register(Cat.self) { _ in Cat() }.inObjectScope(.transient)
         let held = (container.resolve(Shared.self), container.resolve(Shared.self, name: "w"))
         #expect(held.0 !== held.1)
@@ -271,7 +267,7 @@ struct DescriptionTests {
                 ▿ Container with 4 registrations and 0 properties #0
                   - "AnyObject: the same as Shared"
                   - "Cat: transient"
-                  - "Shared \\"w\\": weak, built, not verified"
+                  - "Shared \\"w\\": weak, built, on demand"
                   - "Shared: container, built"
                   ▿ parent: Container with 1 registration and 0 properties #1
                     - "Int with (String): graph"

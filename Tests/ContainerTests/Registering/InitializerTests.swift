@@ -45,11 +45,11 @@ struct InitializerTests {
     init() {
         container.register(Int.self) { _ in 5 }
         container.register([Int].self) { _ in [1, 2] }
-        container.register((any Store).self, using: MemoryStore.init)
-        container.register(Archive.self, using: Archive.init(store:title:numbers:)).inObjectScope(.container)
+        container.register(using: MemoryStore.init, as: (any Store).self)
+        container.register(using: Archive.init(store:title:numbers:), as: Archive.self).inObjectScope(.container)
         container.register(Cat.self) { _ in Cat() }
-        container.register(Catalog.self, using: Catalog.init)
-        container.register(Empty.self, using: Empty.init)
+        container.register(using: Catalog.init, as: Catalog.self)
+        container.register(using: Empty.init, as: Empty.self)
     }
 
     @Test("The parameters of an initializer are resolved by their types, in the graph of the service")
@@ -67,7 +67,7 @@ struct InitializerTests {
     func optional() throws {
         #expect(try container.require(Archive.self).title == nil)
         let child = Container(parent: container)
-        child.register(Archive.self, using: Archive.init)
+        child.register(using: Archive.init, as: Archive.self)
         child.register(String.self) { _ in "Notes" }
         #expect(try child.require(Archive.self).title == "Notes")
     }
@@ -78,7 +78,7 @@ struct InitializerTests {
         let other = Container()
         other.register((any Store).self) { _ in MemoryStore(size: 1) }
         other.register(Int.self) { _ in 5 }
-        other.register(Archive.self, using: Archive.init)
+        other.register(using: Archive.init, as: Archive.self)
         let error = failure { _ = try other.require(Archive.self) }
         #expect(
             error?.description
@@ -89,16 +89,17 @@ struct InitializerTests {
     }
 
     @Test("verify() finds a parameter that is not registered")
-    func verifies() {
+    func verifies() async {
         let other = Container()
-        other.register((any Store).self, using: MemoryStore.init)
-        let error = #expect(throws: VerificationError.self) { try other.verify() }
-        #expect(error?.problems.map(\.path) == [["Store", "Int"]])
+        other.register(using: MemoryStore.init, as: (any Store).self)
+        let error = await #expect(throws: ConfigurationErrors.self) { try await other.verify() }
+        #expect(error?.services.map(\.path) == [["Store", "Int"]])
     }
 
     @Test("A registration of an initializer has a name, and can be replaced")
     func names() throws {
-        container.register((any Store).self, name: "small", using: { (number: Int) in MemoryStore(size: number / 5) })
+        container.register(
+            using: { (number: Int) in MemoryStore(size: number / 5) }, as: (any Store).self, name: "small")
         #expect(try container.require((any Store).self, name: "small").size == 1)
         container.register((any Store).self) { _ in MemoryStore(size: 9) }
         #expect(try container.require((any Store).self).size == 9)
@@ -106,7 +107,7 @@ struct InitializerTests {
 
     @Test("An initializer may be asynchronous")
     func asynchronous() async throws {
-        container.register(Connection.self, using: Connection.init).inObjectScope(.container)
+        container.register(using: Connection.init, as: Connection.self).inObjectScope(.container)
         #expect(try await container.require(async: Connection.self).size == 5)
         #expect(container.resolve(Connection.self)?.size == 5)
     }

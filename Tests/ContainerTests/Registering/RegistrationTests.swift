@@ -49,7 +49,7 @@ struct RegistrationTests {
     func replacedEntry() {
         let entry = container.register(Shared.self) { _ in Shared(1) }
         container.register(Shared.self) { _ in Shared(2) }
-        entry.inObjectScope(.container).initCompleted { _, _ in }.withoutVerification()
+        entry.inObjectScope(.container).initCompleted { _, _ in }.onDemand()
         #expect(container.resolve(Shared.self)?.number == 2)
         #expect(container.resolve(Shared.self) !== container.resolve(Shared.self))
     }

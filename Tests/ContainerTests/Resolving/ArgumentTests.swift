@@ -33,14 +33,13 @@ struct ArgumentTests {
         #expect(container.resolve(String.self, name: "n", arguments: 2) == "named 2")
     }
 
-    @Test("Arguments of a resolver need not be Sendable")
+    @Test("A resolver takes arguments, too")
     func resolver() {
-        container.register(Person.self) { (_, pet: Cat) in Person(pet: pet) }
+        container.register(Person.self) { (_, name: String) in Person(pet: Cat(name: name)) }.inObjectScope(.transient)
         container.register([Person].self) { r in
-            let cat = Cat(name: "Tom")
-            return [try r.require(Person.self, arguments: cat), r.resolve(Person.self, argument: cat)!]
+            [try r.require(Person.self, arguments: "Tom"), r.resolve(Person.self, argument: "Tim")!]
         }
-        #expect(container.resolve([Person].self)?.compactMap { $0.pet?.name } == ["Tom"] + ["Tom"])
+        #expect(container.resolve([Person].self)?.compactMap { $0.pet?.name } == ["Tom", "Tim"])
     }
 
     @Test("If the arguments do not match, the error contains the passed types and the registered types")

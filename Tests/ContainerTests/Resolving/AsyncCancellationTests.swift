@@ -13,7 +13,8 @@ struct AsyncCancellationTests {
         let asked = Counter()
 
         init() {
-            container.register(Database.self) { [gate, began, cancelled] _ in
+            let (gate, began, cancelled, asked) = (gate, began, cancelled, asked)
+            container.register(Database.self) { _ in
                 let number = began.increment()
                 await withTaskCancellationHandler {
                     await gate.pass()
@@ -23,7 +24,7 @@ struct AsyncCancellationTests {
                 if Task.isCancelled { throw Failure("interrupted") }
                 return Database(number)
             }.inObjectScope(.container)
-            container.register(Api.self) { @MainActor [asked] r in
+            container.register(Api.self) { r in
                 asked.increment()
                 return Api(try await r.require(Database.self))
             }
@@ -93,49 +94,6 @@ struct AsyncCancellationTests {
         #expect(opening.began.count == 0)
     }
 
-    @Test("A cancelled construction in a circle does not start the one that it is a part of again")
-    func cancelledCircle() async {
-        let (container, gate, apis) = (Container(), Gate(), Counter())
-        let failed = Counter()
-        container.register(Api.self) { r in
-            apis.increment()
-            defer { failed.increment() }
-            return Api(try await r.require(Database.self))
-        }.inObjectScope(.container)
-        container.register(Database.self) { r in
-            await gate.pass()
-            _ = try await r.require(Api.self)
-            return Database(1)
-        }.inObjectScope(.container)
-        let task = Task { await container.resolve(async: Api.self) }
-        await until { gate.waiting == 1 }
-        task.cancel()
-        #expect(await task.value == nil)
-        await until { failed.count == 1 }
-        gate.open()
-        for _ in 0..<1_000 { await Task.yield() }
-        #expect(apis.count == 1)
-    }
-
-    @Test("A construction that takes its own instance is cancelled with the last task that waits for it")
-    func takesItself() async {
-        let (container, began, cancelled, ended) = (Container(), Counter(), Counter(), Counter())
-        container.register(Database.self) { _ in try await .open() }.inObjectScope(.container)
-            .initCompleted { r, _ async throws in
-                _ = try await r.require(Database.self)
-                began.increment()
-                await until { Task.isCancelled }
-                if Task.isCancelled { cancelled.increment() }
-                ended.increment()
-            }
-        let task = Task { await container.resolve(async: Database.self) }
-        await until { began.count == 1 }
-        task.cancel()
-        #expect(await task.value == nil)
-        await until { ended.count == 1 }
-        #expect(cancelled.count == 1)
-    }
-
     @Test("If a construction fails, all tasks that wait get its error with their own paths, and later ones try again")
     func constructionFails() async throws {
         let (container, gate, calls, asked) = (Container(), Gate(), Counter(), Counter())
@@ -144,7 +102,7 @@ struct AsyncCancellationTests {
             if calls.increment() == 1 { throw Failure("no route") }
             return Database(2)
         }.inObjectScope(.container)
-        container.register(Api.self) { @MainActor r in
+        container.register(Api.self) { r in
             asked.increment()
             return Api(try await r.require(Database.self))
         }

@@ -18,7 +18,9 @@ struct AsyncStressTests {
     /// For each service, the services with lower numbers that it needs.
     static func needs(_ random: inout some RandomNumberGenerator) -> [[Int]] {
         (0..<services).map { index in
-            index == 0 ? [] : Set((0..<3).map { _ in Int.random(in: 0..<index, using: &random) }).sorted()
+            // A synchronous service needs only synchronous ones.
+            let others = (0..<index).filter { index % 3 != 0 || $0 % 3 == 0 }
+            return Set((0..<3).compactMap { _ in others.randomElement(using: &random) }).sorted()
         }
     }
 

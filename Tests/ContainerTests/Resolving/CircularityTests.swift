@@ -52,7 +52,8 @@ struct CircularityTests {
         #expect(error?.path == ["A", "B", "C", "A"])
         #expect(
             error?.description
-                == "A → B → C → A: A needs itself. Let one of them take the other as a Lazy, or in initCompleted(_:)")
+                == "A → B → C → A: A needs itself. Let one of them take the other "
+                + (shared ? "as a Lazy, or in initCompleted(_:)" : "in initCompleted(_:), as a weak reference"))
     }
 
     @Test("If resolve returns nil because of a cycle, the factory can continue and succeeds")

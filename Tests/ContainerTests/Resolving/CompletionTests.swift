@@ -32,70 +32,6 @@ struct CompletionTests {
 
     // MARK: - Factories and completions that wait for another thread
 
-    @Test(
-        "A factory can wait for a thread that resolves a singleton whose completion has not run yet",
-        arguments: [true, false])
-    func factoryWaits(isShared: Bool) throws {
-        let completions = Counter()
-        container.register(Part.self) { _ in Part() }.inObjectScope(.container).initCompleted { _, part in
-            completions.increment()
-            part.complete()
-        }
-        let entry = container.register(Whole.self) { r in
-            let part = try r.require(Part.self)
-            let other = partOnThread()
-            #expect(other?.part === part && other?.isComplete == true)
-            return Whole(part)
-        }
-        if isShared { entry.inObjectScope(.container) }
-        #expect(try container.require(Whole.self).part.isComplete)
-        #expect(completions.count == 1)
-    }
-
-    @Test("A factory can wait for a thread whose own factory resolves a singleton that is not completed yet")
-    func factoryWaitsForFactory() throws {
-        container.register(Part.self) { _ in Part() }.inObjectScope(.container)
-            .initCompleted { _, part in part.complete() }
-        container.register(Whole.self, name: "other") { r in Whole(try r.require(Part.self)) }
-        container.register(Whole.self) { [container] r in
-            let part = try r.require(Part.self)
-            let other =
-                Running {
-                    container.resolve(Whole.self, name: "other").map { ($0.part, $0.part.isComplete) }
-                }.result() ?? nil
-            #expect(other?.0 === part && other?.1 == true)
-            return Whole(part)
-        }
-        #expect(try container.require(Whole.self).part.isComplete)
-    }
-
-    @Test("A factory can wait for a thread that resolves a singleton with a part whose completion has not run yet")
-    func factoryWaitsForWhole() throws {
-        container.register(Part.self) { _ in Part() }
-            .initCompleted { r, part in if try r.require(Whole.self).part === part { part.complete() } }
-        container.register(Whole.self) { r in Whole(try r.require(Part.self)) }.inObjectScope(.container)
-        container.register(User.self) { [container] r in
-            let whole = try r.require(Whole.self)
-            let other = Running { container.resolve(Whole.self).map { ($0, $0.part.isComplete) } }.result() ?? nil
-            #expect(other?.0 === whole && other?.1 == true)
-            return User()
-        }
-        #expect(container.resolve(User.self) != nil)
-    }
-
-    @Test("A completion can wait for a thread that resolves a singleton whose completion runs later")
-    func completionWaits() throws {
-        container.register(User.self) { _ in User() }.inObjectScope(.container)
-            .initCompleted { _, _ in #expect(partOnThread()?.isComplete == true) }
-        container.register(Part.self) { _ in Part() }.inObjectScope(.container)
-            .initCompleted { _, part in part.complete() }
-        container.register(Whole.self) { r in
-            _ = try r.require(User.self)
-            return Whole(try r.require(Part.self))
-        }
-        #expect(try container.require(Whole.self).part.isComplete)
-    }
-
     // MARK: - Instances are either complete or not kept
 
     @Test("A singleton and all its parts are completed even if the factory that resolved it throws")
@@ -169,7 +105,7 @@ struct CompletionTests {
         #expect(try container.require(Whole.self).part.isComplete)
     }
 
-    @Test("A singleton is kept if a completion of an unrelated instance of the same resolve throws")
+    @Test("A completion that throws costs its whole construction: what did not fail is built anew")
     func failsBeside() throws {
         let made = Counter()
         container.register(Part.self) { _ in Part(made.increment()) }.inObjectScope(.container)
@@ -182,7 +118,7 @@ struct CompletionTests {
         }.inObjectScope(.container)
         #expect(container.resolve(Whole.self) == nil)
         #expect(try container.require(Part.self).isComplete)
-        #expect(made.count == 1)
+        #expect(made.count == 2)
     }
 
     @Test("Parts are completed even if the factory also resolves them from a captured container")

@@ -50,11 +50,13 @@ struct DeinitTests {
     }
 
     @Test("verify() releases its instances, which can resolve meanwhile")
-    func afterVerification() throws {
+    func afterVerification() async throws {
         let found = register(in: .graph)
         container.register(Last.self, name: "shared") { [unowned container] _ in Last(container, found) }
             .inObjectScope(unchecked: .container)
-        try container.verify()
+        try await container.verify()
+        #expect(found.count == 1)
+        container.reset(.container)
         #expect(found.count == 2)
     }
 
@@ -99,7 +101,7 @@ struct DeinitTests {
             child.register(Api.self) { r in Api(try await r.require(Database.self)) }.inObjectScope(.container)
             // Goes on without the service that it would have to await.
             child.register(Int.self) { r in r.resolve(Api.self) == nil ? 0 : 1 }.inObjectScope(.transient)
-            child.register(Person.self) { @MainActor r in
+            child.register(Person.self) { r in
                 _ = try await (r.require(Int.self), r.require(Resetting.self), r.require(Database.self))
                 return Person(pet: nil)
             }

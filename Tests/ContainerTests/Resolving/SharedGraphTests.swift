@@ -47,7 +47,7 @@ struct SharedGraphTests {
     @Test(
         "A shared service has a graph of its own, in which its completion runs",
         arguments: [SharedScope.container, .weak, .session, .child])
-    func own(scope: SharedScope) throws {
+    func own(scope: SharedScope) async throws {
         container.register(Press.self) { r in
             let press = Press(try r.require(Tool.self))
             #expect(try r.require(Tool.self) === press.tool)
@@ -57,7 +57,7 @@ struct SharedGraphTests {
         let printer = try container.require(Printer.self)
         #expect(printer.press?.tool !== printer.tool)
         #expect(printer.press?.other === printer.press?.tool)
-        try container.verify()
+        try await container.verify()
     }
 
     @Test("A shared service and an unshared one can take each other in initCompleted, or one of them in its factory")
@@ -97,26 +97,6 @@ struct SharedGraphTests {
         }
         let presses = try await container.require(async: [Press].self)
         #expect(presses[0].tool !== presses[1].tool)
-    }
-
-    @Test("A thread that completes the shared service of another thread does not get the tools which that one uses")
-    func lent() throws {
-        container.register(Press.self) { r in Press(try r.require(Tool.self)) }.inObjectScope(.container)
-            .initCompleted { r, press in
-                let tool = try r.require(Tool.self)
-                if tool.isAlone() { press.other = tool }
-            }
-        container.register(Printer.self) { [container] r in
-            let (tool, press) = (try r.require(Tool.self), try r.require(Press.self))
-            let isAlone = tool.isAlone {
-                let other = Running { container.resolve(Press.self).map { $0.other === $0.tool } }.result() ?? nil
-                #expect(other == true)
-            }
-            #expect(isAlone)
-            return Printer(tool, press)
-        }
-        let printer = try container.require(Printer.self)
-        #expect(printer.press?.other === printer.press?.tool)
     }
 
     @Test("A Lazy that a shared service has taken returns the instance of the service's graph")
@@ -179,26 +159,6 @@ struct SharedGraphTests {
         for _ in 0..<2 { #expect(container.resolve(Press.self) == nil) }
         #expect(container.resolve(Press.self) != nil)
         #expect((made.count, ended.count) == (3, 3))
-    }
-
-    @Test("A synchronous shared service that needs an unshared asynchronous one is built with await, at any depth")
-    func needsAsynchronous() async throws {
-        let made = Counter()
-        container.register(Tool.self) { _ in
-            await Task.yield()
-            made.increment()
-            return Tool()
-        }
-        container.register(Press.self) { r in Press(try r.require(Tool.self)) }.inObjectScope(.container)
-        container.register(Printer.self) { r in Printer(nil, try r.require(Press.self)) }
-        container.register([Printer].self) { r in [try r.require(Printer.self)] }
-        let printers = try await container.require(async: [Printer].self)
-        #expect(try container.require(Press.self) === printers[0].press)
-        #expect(made.count == 1)
-        container.reset(.container)
-        #expect(failure { _ = try container.require(Press.self) }?.path == ["Press", "Tool"])
-        #expect(try await container.require(async: Press.self) !== printers[0].press)
-        #expect(made.count == 2)
     }
 
     @Test("An error of an asynchronous service that a synchronous shared one needs has the whole path")

@@ -3,73 +3,137 @@ import Testing
 
 @Suite("Starting a container", .hangLimit)
 struct StartTests {
-    @Test("start() builds eager services concurrently, in the container and its parents, and no others")
+    @Test("start() builds the services in .container concurrently, in the container and its parents, and keeps them")
     func concurrent() async throws {
-        let (parent, gate, lazy) = (Container(), Gate(), Counter())
+        let (parent, gate, others) = (Container(), Gate(), Counter())
         let container = Container(parent: parent)
         parent.register(Database.self) { _ in
             await gate.pass()
             return Database(1)
-        }.inObjectScope(.container).eager()
+        }.inObjectScope(.container)
         container.register(Shared.self) { _ in
             await gate.pass()
             return Shared(2)
-        }.eager().inObjectScope(.container)
-        container.register(Api.self) { r in
-            lazy.increment()
-            return Api(try await r.require(Database.self))
         }.inObjectScope(.container)
+        container.register(Api.self) { r in
+            others.increment()
+            return Api(try await r.require(Database.self))
+        }.inObjectScope(.container).onDemand()
+        container.register(Cat.self) { _ in
+            others.increment()
+            return Cat()
+        }
+        container.register(Shared.self, name: "session") { _ in
+            others.increment()
+            return Shared()
+        }.inObjectScope(.session)
         let task = Task { try await container.start() }
         await until { gate.waiting == 2 }
         gate.open()
         try await task.value
         #expect(container.resolve(Database.self)?.number == 1)
         #expect(container.resolve(Shared.self)?.number == 2)
-        #expect(lazy.count == 0)
+        #expect(others.count == 0)
+        await container.close()
     }
 
-    @Test("start() reports all failures at once, and keeps what could be built")
+    @Test("Services that need each other synchronously and asynchronously are all built by start()")
+    func mixed() async throws {
+        let (container, calls) = (Container(), Counter())
+        container.register(Shared.self) { r in Shared(try r.require(Database.self).number) }.inObjectScope(.container)
+        container.register(Api.self, name: "server") { r async throws in
+            _ = try await r.require(Shared.self)
+            return Api(try await r.require(Database.self))
+        }.inObjectScope(.container)
+        container.register(Database.self) { _ in
+            calls.increment()
+            await Task.yield()
+            return Database(7)
+        }.inObjectScope(.container)
+        try await container.start()
+        #expect(container.resolve(Shared.self)?.number == 7)
+        #expect(container.resolve(Api.self, name: "server") != nil)
+        #expect(calls.count == 1)
+    }
+
+    @Test("start() reports all failures at once, closes what could be built, and leaves the container closed")
     func failures() async throws {
-        let container = Container()
+        let (container, closed) = (Container(), Results<Int>())
         container.register(Database.self) { _ async throws -> Database in throw Failure("no route") }
-            .inObjectScope(.container).eager()
-        container.register(Api.self) { r in Api(try await r.require(Database.self)) }.inObjectScope(.container).eager()
-        container.register(Shared.self) { _ in Shared(1) }.inObjectScope(.container).eager()
-        container.register(Cat.self) { _ in throw Failure("no cat") }.eager()
-        container.register(Person.self) { (_, pet: String) async in Person(pet: nil) }.eager()
+            .inObjectScope(.container)
+        container.register(Api.self) { r in Api(try await r.require(Database.self)) }.inObjectScope(.container)
+        container.register(Shared.self) { _ in Shared(1) }.inObjectScope(.container).onClose { closed.add($0.number) }
+        container.register(Shared.self, name: "none") { _ in throw Failure("no cat") }.inObjectScope(.container)
+        container.register(Cat.self) { _ in throw Failure("not built") }
         do {
             try await container.start()
             Issue.record("started")
         } catch {
             #expect(
                 error.description == """
-                    The container has 3 problems:
-                      Cat: the factory of Cat threw: no cat
-                      Database: the factory of Database threw: no route
-                      Person: Person is not registered for the arguments (). Registered is Person with (String). Give arguments of exactly the factory's static types
+                    The configuration has 2 problems:
+                      Database       the factory of Database threw: no route
+                      Shared "none"  the factory of Shared "none" threw: no cat
                     """)
+            #expect(error.exitStatus == 69)
         }
-        #expect(container.resolve(Shared.self)?.number == 1)
+        #expect(closed.all == [1])
+        #expect(failure { _ = try container.require(Shared.self) }?.reason == .closed)
     }
 
-    @Test("verify() skips services that are built asynchronously, and those that need them")
-    func verify() throws {
-        let (container, built) = (Container(), Counter())
+    @Test("A closed container does not start, and is not verified")
+    func afterClose() async {
+        let container = Container()
+        container.register(Shared.self) { _ in Shared() }.inObjectScope(.container)
+        await container.close()
+        let start = await #expect(throws: ConfigurationErrors.self) { try await container.start() }
+        #expect(start?.services.map(\.reason) == [.closed])
+        let verify = await #expect(throws: ConfigurationErrors.self) { try await container.verify() }
+        #expect(verify?.services.map(\.reason) == [.closed])
+    }
+
+    @Test("No service is built if a declared key is missing, and the properties do not change")
+    func declaredKey() async throws {
+        let (container, calls) = (Container(), Counter())
+        container.properties.declare(TypedKey<Int>("port"))
+        container.register(Shared.self) { _ in Shared(calls.increment()) }.inObjectScope(.container)
+        let error = await #expect(throws: ConfigurationErrors.self) { try await container.start() }
+        #expect(error?.exitStatus == 78)
+        #expect(calls.count == 0)
+    }
+
+    @Test("verify() builds asynchronous services and completions, too, and closes what start() would not keep")
+    func verify() async throws {
+        let (container, built, closed) = (Container(), Counter(), Counter())
         container.register(Database.self) { _ in
             built.increment()
             return try await .open()
+        }.inObjectScope(.container).onClose { _ async in closed.increment() }
+        container.register(Shared.self) { _ in Shared(built.increment()) }
+            .initCompleted { _, _ async in }.inObjectScope(.session).onClose { _ in closed.increment() }
+        container.register(Api.self) { r in Api(try r.require(Database.self)) }.inObjectScope(.child)
+            .onClose { _ in closed.increment() }
+        try await container.verify()
+        #expect((built.count, closed.count) == (2, 2))
+        try await container.verify()
+        #expect((built.count, closed.count) == (3, 4))
+        #expect(await container.close().isEmpty)
+        #expect(closed.count == 5)
+    }
+
+    @Test("start() and verify() report a shared service that keeps one of a shorter life, but not through a Provider")
+    func shorterLife() async {
+        let container = Container()
+        container.register(Shared.self) { _ in Shared() }.inObjectScope(.session)
+        container.register(Database.self) { r in Database(try r.require(Shared.self).number) }
+            .inObjectScope(.container)
+        container.register(Database.self, name: "later") { r in
+            Database(try r.require(Provider<Shared>.self).get().number)
         }.inObjectScope(.container)
-        container.register(Api.self) { r in Api(try r.require(Database.self)) }.inObjectScope(.container)
-        container.register(Shared.self) { _ in
-            built.increment()
-            return Shared()
-        }.initCompleted { _, _ async in }
-        try container.verify()
-        #expect(built.count == 0)
-        container.register(Cat.self) { r in
-            _ = try r.require(Person.self)
-            return Cat()
-        }
-        #expect(throws: VerificationError.self) { try container.verify() }
+        let error = await #expect(throws: ConfigurationErrors.self) { try await container.start() }
+        #expect(
+            error?.services.map(\.description) == [
+                "Database → Shared: Database keeps Shared, whose scope session has a shorter life. Take it as a Provider, or give both the same scope"
+            ])
     }
 }

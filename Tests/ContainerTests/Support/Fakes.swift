@@ -50,3 +50,8 @@ func failure<Service>(async type: Service.Type, in container: Container) async -
     do throws(ResolutionError) { _ = try await container.require(async: type) } catch { return error }
     return nil
 }
+
+extension ConfigurationErrors {
+    /// The errors of services.
+    var services: [ResolutionError] { problems.compactMap { $0.error as? ResolutionError } }
+}

@@ -98,9 +98,11 @@ extension BinaryPlistModel {
     private mutating func dictionary(_ offset: Int, depth: Int) throws -> ModelValue {
         let (place, count) = try elements(offset, size: 2 * referenceSize)
         var members: [[UInt8]: ModelValue] = [:]
+        var keys: Set<String> = []
         for index in 0..<count {
             let key = try string(try self.offset(try reference(place + index * referenceSize)))
-            guard members[key] == nil else { throw Invalid() }
+            // Keys that are canonically equivalent are equal.
+            guard keys.insert(String(decoding: key, as: UTF8.self)).inserted else { throw Invalid() }
             members[key] = try value(try reference(place + (count + index) * referenceSize), depth: depth)
         }
         return .table(members)
@@ -129,17 +131,16 @@ extension BinaryPlistModel {
         }
     }
 
-    // Integers of less than 8 bytes are unsigned, the others are two's complement.
+    // Integers of 8 bytes are two's complement, the others are unsigned.
     private func integer(_ offset: Int, _ size: Int) throws -> String {
         let bytes = try bytes(offset + 1, size)
         guard size == 16 else { return "\(Int64(bitPattern: bytes.reduce(0) { $0 << 8 | UInt64($1) }))" }
-        let number = Int128(truncatingIfNeeded: bytes.reduce(0 as UInt128) { $0 << 8 | UInt128($1) })
-        guard number >= Int64.min, number <= UInt64.max else { throw Invalid() }
-        return "\(number)"
+        guard bytes.prefix(8).allSatisfy({ $0 == 0 }) else { throw Invalid() }
+        return "\(bytes.reduce(0 as UInt64) { $0 << 8 | UInt64($1) })"
     }
 
     /// Returns the date of a number of seconds since 2001, by counting the days of the years and the months.
-    private static func date(_ seconds: Double) throws -> String {
+    static func date(_ seconds: Double) throws -> String {
         guard seconds.isFinite, abs(seconds) < 1e12 else { throw Invalid() }
         var whole = Int(seconds.rounded(.down))
         var nanosecond = Int(((seconds - seconds.rounded(.down)) * 1e9).rounded())

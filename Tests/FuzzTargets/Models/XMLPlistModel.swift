@@ -1,4 +1,4 @@
-/// A reader of XML property lists, with the XML that `PlistPropertyLoader` documents.
+/// A strict reader of XML property lists. `PlistPropertyLoader` reads what Foundation reads, which is more.
 struct XMLPlistModel {
     private var cursor: ModelCursor
 
@@ -169,7 +169,7 @@ extension XMLPlistModel {
             else { throw Invalid() }
             return .date(text)
         case "data":
-            let text = tag.form == .empty ? "" : try plain(tag, mayBeEmpty: true)
+            let text = try plain(tag, mayBeEmpty: true)
             let characters = text.utf8.filter { !Self.space.utf8.contains($0) }
             return .data(try Base64Model.bytes(String(decoding: characters, as: UTF8.self)))
         default: throw Invalid()

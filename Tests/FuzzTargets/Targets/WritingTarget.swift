@@ -60,8 +60,10 @@ private struct WritingCheck {
         }
         let text = PlistText.text(of: table)
         try compare(text, Result { try XMLPlistModel.value(Array(text.utf8)) }, expected)
-        let loader = PlistPropertyLoader(bytes: Array(text.utf8), name: "plist")
-        try compare(text, Self.value(in: loader), expected)
+        let read = Self.value(in: PlistPropertyLoader(bytes: Array(text.utf8), name: "plist"))
+        // Foundation does not read all keys, and the loader refuses those that it misreads.
+        if case .failure(let error as PropertyLoadError) = read, error.reason == .unsupported { return }
+        try compare(text, read, expected)
     }
 
     /// Checks the lines of a `.env` file, of which each one has a name and the text of a value.

@@ -35,4 +35,59 @@ struct ErrorCostTests {
         }
         #expect(time < .seconds(10), "\(time)")
     }
+
+    private func unknown(_ count: Int, known: Int, _ environment: [String: String] = [:]) throws -> Duration {
+        var loader = Literal([:])
+        loader.table = PropertyTable((0..<count).map { ("setting_\($0)", PropertyValue.integer(0)) })
+        let store = PropertyStore()
+        for number in 0..<known { store.declare(TypedKey<Int>("settimg_\(number)", default: 0)) }
+        return ThreadTime.measure {
+            do throws(ConfigurationErrors) {
+                let variables = EnvironmentPropertyLoader(prefix: "P", environment: environment)
+                try store.applyAndVerify([loader, variables], unknownKeys: .refused)
+                Issue.record("nothing was refused")
+            } catch {
+                #expect(error.problems.count == count + environment.count)
+                #expect(!environment.isEmpty || error.description.contains("Did you mean 'settimg_"))
+            }
+        }
+    }
+
+    @Test("The report of unknown keys costs about as much as reading them")
+    func manyUnknownKeys() throws {
+        let many = try unknown(4000, known: 4000)
+        #expect(many < .seconds(6), "\(many)")
+        let few = try unknown(50_000, known: 100)
+        #expect(few < .seconds(20), "\(few)")
+        let variables = (0..<2000).map { ("P_NEW_\($0)", "1") }
+        let environment = try unknown(10, known: 4000, Dictionary(uniqueKeysWithValues: variables))
+        #expect(environment < .seconds(6), "\(environment)")
+    }
+
+    @Test("A suggestion for a missing key among very many names takes a moment")
+    func missingKey() throws {
+        var loader = Literal([:])
+        loader.table = PropertyTable((0..<30_000).map { ("setting_\($0)", PropertyValue.integer(0)) })
+        let store = try PropertyStore(loader)
+        let time = ThreadTime.measure {
+            let error = #expect(throws: PropertyError.self) { try store.require("setling_123", as: Int.self) }
+            #expect(error?.description.contains("Did you mean 'setting_") == true)
+        }
+        #expect(time < .seconds(3), "\(time)")
+    }
+
+    @Test("Keys are declared one by one in linear time")
+    func declarations() throws {
+        var loader = Literal([:])
+        loader.table = PropertyTable((0..<4000).map { ("key_\($0)", PropertyValue.integer(0)) })
+        let time = { (count: Int) in
+            let store = try PropertyStore(loader)
+            return ThreadTime.measure {
+                for number in 0..<count { store.declare(TypedKey<Int>("key_\(number)", default: 0)) }
+            }
+        }
+        let (few, many) = (try time(1000), try time(8000))
+        #expect(many < few * 30, "\(few), \(many)")
+        #expect(many < .seconds(8), "\(many)")
+    }
 }

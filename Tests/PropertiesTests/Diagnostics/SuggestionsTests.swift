@@ -29,7 +29,7 @@ struct SuggestionsTests {
 
     @Test("The parts that two names begin with do not make them similar")
     func commonParts() throws {
-        let store = try PropertyStore(Literal(["server.host": "h", "server.tls.certificate": "c"]))
+        let store = try PropertyStore(Literal(["server": ["host": "h", "tls.certificate": "c"]]))
         for name in ["server.port", "server.tls.private_key", "server.tsl"] {
             let error = #expect(throws: PropertyError.self) { try store.require(name, as: Int.self) }
             #expect(error?.suggestion == nil, "\(name)")

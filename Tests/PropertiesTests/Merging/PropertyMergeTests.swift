@@ -1,4 +1,5 @@
 import Properties
+import PropertyLoadersEssentials
 import Testing
 
 @Suite("Merging: all sources form one tree, and the last applied source wins")
@@ -70,78 +71,115 @@ struct PropertyMergeTests {
         #expect(store.property(decomposed) == 2)
     }
 
-    @Test("A key with a dot stays one key of its table")
+    @Test("A dot in a key of the first level separates levels, and a deeper key stays one key")
     func literalDots() throws {
         let store = try PropertyStore(Literal(["test.string": 1, "hosts": ["db.internal": 2]]))
         #expect(store.property("test.string") == 1)
-        #expect(store.property("test") as [String: Any]? == nil)
+        #expect(store.property("test") == ["string": 1])
         #expect(store.property("hosts.db.internal") == 2)
         #expect(store.property("hosts") == ["db.internal": 2])
     }
 
-    @Test("A later source overrides the value with the same flat name, even if its keys are split differently")
-    func flatNameIsIdentity() throws {
-        let store = try PropertyStore(Literal("a", ["api": ["timeout": 30, "retries": 3]]))
-        try store.apply(Literal("b", ["api.timeout": 1]))
-        #expect(store.property("api") == ["timeout": 1, "retries": 3])
-        #expect(store.property("api.timeout") == 1)
-        try store.apply(Literal("c", merge: .firstLevel, ["api.timeout": 2, "api.new": 3]))
-        #expect(store.property("api") == ["timeout": 2, "retries": 3])
-        #expect(store.property("api.new") == 3)
-    }
-
-    @Test("A table is left out if all its values exist under other paths already", arguments: MergeRule.all)
-    func husk(rule: MergeRule) throws {
+    @Test("A key of the first level with dots is merged along its path under both rules", arguments: MergeRule.all)
+    func dottedKeys(rule: MergeRule) throws {
         let store = try PropertyStore(
-            Literal("a", ["hosts": ["db.internal": 1], "x.y": ["z": 1]]),
-            Literal("b", merge: rule, ["hosts.db": ["internal": 2], "x": ["y": ["z": 2]]]))
-        #expect(store.listing == ["hosts.db.internal=2", "x.y.z=2"])
-        #expect(store.property("hosts") == ["db.internal": 2])
-        #expect(store.property("hosts.db") as [String: Any]? == nil)
-        #expect(store.property("x") as [String: Any]? == nil)
-        #expect(store.property("x.y") == ["z": 2])
+            Literal("a", ["api": ["timeout": 30, "retries": 3, "limits": ["rate": 1, "size": 2]]]),
+            Literal("b", merge: rule, ["api.timeout": 1, "api.new": 3, "api.limits": ["rate": 5]]))
+        #expect(store.property("api.timeout") == 1)
+        #expect(store.property("api.retries") == 3)
+        #expect(store.property("api.new") == 3)
+        #expect(store.property("api.limits.rate") == 5)
+        #expect(store.property("api.limits.size") == (rule == .deep ? 2 : nil))
     }
 
-    @Test("A table that replaces a plain value removes it, even if the table itself is left out")
-    func huskOverValue() throws {
-        let store = try PropertyStore(Literal("a", ["a": 5, "a.b": 1]), Literal("b", ["a": ["b": 2]]))
-        #expect(store.listing == ["a.b=2"])
-        #expect(store.property("a") as PropertyNode? == nil)
-        #expect(store.explain("a").map(\.description) == ["a = {1 key} (b)", "a = 5 (a)"])
+    @Test("A key with dots and its table in one source are one table")
+    func dotsAndTable() throws {
+        let store = try PropertyStore(
+            Literal("a", ["api": ["old": 1]]),
+            Literal(
+                "b", merge: .firstLevel, ["api.limits": ["rate": 1], "api": ["timeout": 2, "limits": ["size": 3]]]))
+        #expect(store.listing == ["api.limits.rate=1", "api.limits.size=3", "api.timeout=2"])
     }
 
-    @Test("An empty table is kept, and leaves an existing table unchanged under the deep rule")
+    @Test("An empty table leaves an existing table unchanged under the deep rule, and replaces it under the other one")
     func emptyTables() throws {
         let store = try PropertyStore(
-            Literal("a", ["t": [:], "t.x": 1, "u": ["y": 1], "v": ["z": 1]]),
+            Literal("a", ["t": [:], "u": ["y": 1], "v": ["z": 1]]),
             Literal("b", ["t": ["x": 2], "u": [:]]), Literal("c", merge: .firstLevel, ["v": [:]]))
-        #expect(store.listing == ["t={}", "t.x=2", "u.y=1", "v={}"])
-        #expect(store.explain("t").map(\.description) == ["t = {} (a)"])
+        #expect(store.listing == ["t.x=2", "u.y=1", "v={}"])
         #expect(store.explain("u").map(\.description) == ["u = {1 key} (b)", "u = {1 key} (a)"])
     }
 
     @Test("The order of keys in one source does not matter", arguments: [false, true])
     func order(isReversed: Bool) throws {
-        let entries: [(String, PropertyValue)] = [("a.b", ["y": 2]), ("a", 87)]
+        let entries: [(String, PropertyValue)] = [("a.b", ["y": 2]), ("a", ["c": 87])]
         var later = Literal("later", [:])
         later.table = PropertyTable(isReversed ? entries.reversed() : entries)
         let store = try PropertyStore(Literal("first", ["a": ["b": ["x": 1]]]), later)
-        #expect(store.listing == ["a=87", "a.b.y=2"])
-        #expect(store.property("a.b") == ["y": 2])
+        #expect(store.listing == ["a.b.x=1", "a.b.y=2", "a.c=87"])
     }
 
-    @Test("Two paths with the same flat name in one source are an error that shows both, and the store does not change")
-    func collision() throws {
+    @Test("Two keys with the same path in one source are an error that shows both, and the store does not change")
+    func samePath() throws {
         let store = try PropertyStore(Literal("a", ["x": 1]))
         let error = #expect(throws: PropertyLoadError.self) {
             try store.apply(Literal("b", ["x": 2, "a.b": 1, "a": ["b": 2]]))
         }
         #expect(error?.reason == .duplicate)
-        #expect(error?.notes.count == 1)
         #expect(
-            error?.description
-                == "b: two keys have the flat name 'a.b' (the other is at b). Write the name in one way only.")
+            error?.description == """
+                b: 'a.b' is set twice, or is a value in one place and a table in another (the other is b). Leave one of \
+                them out.
+                """)
+        #expect(throws: PropertyLoadError.self) { try store.apply(Literal("c", ["a": 87, "a.b": ["y": 2]])) }
         #expect(store.listing == ["x=1"])
+    }
+
+    @Test("Two paths with the same flat name are an error that shows both, in one source and across sources")
+    func collision() throws {
+        let dotted = Literal("dotted", ["t": ["a.b": 1]]), nested = Literal("nested", ["t": ["a": ["b": 2]]])
+        for (one, other) in [(dotted, nested), (nested, dotted)] {
+            let store = try PropertyStore(one)
+            let error = #expect(throws: PropertyLoadError.self) { try store.apply(other) }
+            #expect(
+                error?.description == """
+                    nested: two keys have the flat name 't.a.b' (the other is at dotted). Write the name in one way only.
+                    """)
+            #expect(store.listing.count == 1)
+        }
+        #expect(throws: PropertyLoadError.self) {
+            try PropertyStore(Literal("both", ["t": ["a.b": 1, "a": ["b": 2]]]))
+        }
+    }
+
+    @Test("A parent's change that gives a name two paths is reported, and the name has no value in the child")
+    func collisionInChild() throws {
+        let parent = PropertyStore()
+        let child = PropertyStore(parent: parent)
+        try child.apply(Literal("child", ["t": ["a.b": 1], "x": 1]))
+        try parent.apply(Literal("parent", ["t": ["a": ["b": 2]]]))
+        #expect(child.property("t.a.b") as Int? == nil)
+        #expect(child.property("x") == 1)
+        #expect(child.warnings.map(\.reason) == [.duplicate])
+        #expect(throws: PropertyError.self) { try child.require("t.a.b", as: Int.self) }
+        #expect(throws: PropertyErrors.self) { try child.verify() }
+    }
+
+    @Test("A flat name takes the path of the existing name, or of its longest existing part", arguments: [false, true])
+    func flatNames(isFirst: Bool) throws {
+        let file = JsonPropertyLoader(
+            string: #"{"hosts": {"db.internal": 1, "web.internal": {"port": 80}}}"#, name: "hosts.json", merge: .deep)
+        let arguments = CommandLinePropertyLoader(arguments: [
+            "--hosts.db.internal=2", "--hosts.web.internal.user=x", "--hosts.new.name=3",
+        ])
+        let store = PropertyStore()
+        try store.apply(isFirst ? [arguments, file] : [file, arguments])
+        #expect(store.property("hosts.db.internal") == (isFirst ? 1 : 2))
+        #expect(store.property("hosts.web.internal.user") == "x")
+        #expect(store.property("hosts.web.internal.port") == 80)
+        #expect(store.property("hosts.new.name") == 3)
+        let table: [String: Any] = try store.require("hosts")
+        #expect(Set(table.keys) == ["db.internal", "web.internal", "new"])
     }
 
     @Test("The last of two equal keys in a table wins")

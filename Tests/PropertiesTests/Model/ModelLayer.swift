@@ -11,12 +11,11 @@ struct ModelFailure: Error, Hashable {
     init(_ reason: PropertyLoadError.Reason) { self.reason = reason }
 }
 
-/// The leaves of one source, each at its path, as the rules for its kind of source require. The paths imply all tables
-/// that are not empty.
+/// The keys that one source writes, each at its path.
 struct ModelLayer: Sendable {
     struct Leaf: Sendable {
         var path: [Name]
-        /// A plain value, null, or an empty table.
+        /// A plain value, null, an array, or an empty table for a table.
         var value: ModelValue
     }
 
@@ -27,30 +26,35 @@ struct ModelLayer: Sendable {
         self.source = source
         switch source.kind {
         case .failing: throw .foreign
-        case .json, .toml, .table, .literal: leaves = Self.leaves(of: source.entries, parting: source.isFlat)
+        case .json, .toml, .table, .literal: leaves = Self.leaves(of: source.entries, source)
         // Reflection leaves out values that are nil.
-        case .dictionary, .fields:
-            leaves = Self.leaves(of: Self.withoutNulls(source.entries), parting: source.isFlat)
+        case .dictionary, .fields: leaves = Self.leaves(of: Self.withoutNulls(source.entries), source)
         case .environment: leaves = Self.variables(source)
         case .dotEnv: leaves = Self.lastOfEachName(Self.variables(source))
         case .arguments: leaves = try Self.arguments(source)
         case .directory: leaves = Self.files(source)
         }
-        if source.isFlat { _ = try ModelNode.all(of: leaves) }
-        if let prefix = source.prefix?.parts {
-            for index in leaves.indices { leaves[index].path = prefix + leaves[index].path }
-        }
+        _ = try tree(0)
+        guard let prefix = source.prefix?.parts, !leaves.isEmpty else { return }
+        for index in leaves.indices { leaves[index].path = prefix + leaves[index].path }
+        leaves += prefix.indices.map { Leaf(path: Array(prefix[...$0]), value: .table([])) }
     }
 
-    private static func leaves(of entries: [ModelEntry], parting: Bool, at path: [Name] = []) -> [Leaf] {
+    /// The tree of the layer. It is an error if a path occurs twice, unless both are tables, or leads through a plain
+    /// value.
+    func tree(_ number: Int) throws(ModelFailure) -> ModelTree {
+        var tree = ModelTree.table([:], isWritten: true, layer: number)
+        for leaf in leaves { try tree.insert(leaf.value, at: leaf.path[...], number) }
+        return tree
+    }
+
+    private static func leaves(of entries: [ModelEntry], _ source: ModelSource, at path: [Name] = []) -> [Leaf] {
         entries.enumerated().flatMap { index, entry -> [Leaf] in
             // If a table has a key twice, the last entry wins. The earlier one is dropped with everything below it.
-            if !parting, entries[(index + 1)...].contains(where: { $0.key == entry.key }) { return [] }
-            let path = path + (parting ? entry.key.parts : [entry.key])
-            guard case .table(let inner) = entry.value, !inner.isEmpty else {
-                return [Leaf(path: path, value: entry.value)]
-            }
-            return leaves(of: inner, parting: parting, at: path)
+            if entries[(index + 1)...].contains(where: { $0.key == entry.key }) { return [] }
+            let path = path + (source.isFlat || path.isEmpty ? entry.key.parts : [entry.key])
+            guard case .table(let inner) = entry.value else { return [Leaf(path: path, value: entry.value)] }
+            return [Leaf(path: path, value: .table([]))] + leaves(of: inner, source, at: path)
         }
     }
 
@@ -118,41 +122,24 @@ struct ModelLayer: Sendable {
     }
 }
 
-/// A name that a layer sets: a table or a leaf.
-struct ModelNode {
-    let path: [Name]
-    let name: Name
-    /// The value of a leaf, or an empty table for a table.
-    let value: ModelValue
-    /// Whether the layer also sets names below this one.
-    let isFilled: Bool
-
-    var isTable: Bool { value.isTable }
-
-    /// Returns all names of a layer, each table before its contents.
-    ///
-    /// It is an error if two paths have the same flat name, if a leaf occurs twice, or if a path leads through a plain
-    /// value.
-    static func all(of leaves: [ModelLayer.Leaf]) throws(ModelFailure) -> [ModelNode] {
-        var places: [Name: Int] = [:]
-        var nodes: [ModelNode] = []
-        for leaf in leaves {
-            for length in 1...leaf.path.count {
-                let path = Array(leaf.path[..<length])
-                let isFilled = length < leaf.path.count
-                let node = ModelNode(
-                    path: path, name: Name(path: path), value: isFilled ? .table([]) : leaf.value, isFilled: isFilled)
-                guard let place = places[node.name] else {
-                    places[node.name] = nodes.count
-                    nodes.append(node)
-                    continue
-                }
-                guard nodes[place].path == path, nodes[place].isTable, node.isTable else {
-                    throw ModelFailure(.duplicate)
-                }
-                if isFilled { nodes[place] = node }
-            }
+extension ModelTree {
+    /// Inserts a value. Creates the missing tables along the path.
+    fileprivate mutating func insert(
+        _ value: ModelValue, at path: ArraySlice<Name>, _ layer: Int
+    ) throws(ModelFailure) {
+        guard case .table(var table, let isWritten, let number) = self else { throw ModelFailure(.duplicate) }
+        guard let key = path.first else {
+            guard value.isTable else { throw ModelFailure(.duplicate) }
+            self = .table(table, isWritten: true, layer: number)
+            return
         }
-        return nodes
+        if path.count == 1, table[key] == nil, !value.isTable {
+            table[key] = .leaf(value, layer: layer)
+        } else {
+            var inner = table[key] ?? .table([:], isWritten: false, layer: layer)
+            try inner.insert(value, at: path.dropFirst(), layer)
+            table[key] = inner
+        }
+        self = .table(table, isWritten: isWritten, layer: number)
     }
 }

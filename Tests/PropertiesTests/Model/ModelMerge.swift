@@ -1,61 +1,90 @@
 import Properties
 
-/// The merged properties: a flat dictionary of names, each with its path in the tree.
+/// A tree of properties.
+indirect enum ModelTree {
+    /// A plain value, null or an array, and the index of the layer that set it.
+    case leaf(ModelValue, layer: Int)
+    /// A table. It is not written if it exists only because of a dot: the table `a` of the key `a.b`.
+    case table([Name: ModelTree], isWritten: Bool, layer: Int)
+
+    /// Returns the tree after a later one was merged into it, as dictionaries are merged.
+    func merged(with later: ModelTree, _ rule: MergeRule) -> ModelTree {
+        guard case .table(let old, _, _) = self, case .table(let new, let isWritten, let layer) = later,
+            rule == .deep || !isWritten
+        else { return later }
+        return .table(old.merging(new) { $0.merged(with: $1, rule) }, isWritten: isWritten, layer: layer)
+    }
+
+    /// Returns the tree at a path, or nil.
+    subscript(path: ArraySlice<Name>) -> ModelTree? {
+        guard let key = path.first else { return self }
+        guard case .table(let table, _, _) = self else { return nil }
+        return table[key]?[path.dropFirst()]
+    }
+
+    /// The value of a leaf, or an empty table.
+    var value: ModelValue {
+        switch self {
+        case .leaf(let value, _): value
+        case .table: .table([])
+        }
+    }
+
+    var isTable: Bool { value.isTable }
+
+    var layer: Int {
+        switch self {
+        case .leaf(_, let layer), .table(_, _, let layer): layer
+        }
+    }
+
+    /// The paths of all tables and leaves below this table.
+    var paths: [[Name]] {
+        guard case .table(let table, _, _) = self else { return [] }
+        return table.flatMap { key, inner in [[key]] + inner.paths.map { [key] + $0 } }
+    }
+
+    /// The number of changes between a table and a plain value at the same path of two trees.
+    func kindChanges(to later: ModelTree) -> Int {
+        if case .table(let old, _, _) = self, case .table(let new, _, _) = later {
+            return new.reduce(0) { $0 + (old[$1.key]?.kindChanges(to: $1.value) ?? 0) }
+        }
+        return value == .null || later.value == .null || isTable == later.isTable ? 0 : 1
+    }
+}
+
+/// The merged properties.
 struct ModelMerge {
+    /// What a flat name leads to.
     struct Place {
-        var path: [Name]
+        let path: [Name]
         /// The value of a leaf, or an empty table for a table.
-        var value: ModelValue
+        let value: ModelValue
         /// The index of the layer that set the name last.
-        var layer: Int
+        let layer: Int
 
         var isTable: Bool { value.isTable }
     }
 
-    private(set) var places: [Name: Place] = [:]
-    /// A copy of `places` after each layer.
-    private(set) var past: [[Name: Place]] = []
-    /// The names and values that each layer sets, even those that the merged result does not contain.
-    private(set) var said: [[Name: ModelValue]] = []
+    private(set) var tree = ModelTree.table([:], isWritten: true, layer: 0)
+    /// The trees of the layers, and the merged tree after each of them.
+    private(set) var steps: [(layer: ModelTree, merged: ModelTree)] = []
     /// For each change between a table and a plain value, the index of the layer that caused it.
     private(set) var kindChanges: [Int] = []
+    private(set) var places: [Name: Place] = [:]
 
-    mutating func add(_ nodes: [ModelNode], _ rule: MergeRule) {
-        let (before, layer) = (places, past.count)
-        noteKindChanges(nodes, before, layer)
-        // A name that is set again keeps its path. What was below it is removed, unless two tables are merged.
-        let cleared = nodes.compactMap { node -> [Name]? in
-            guard let old = before[node.name] else { return nil }
-            return rule == .deep && old.isTable && node.isTable ? nil : old.path
+    init(_ layers: [ModelTree], _ rules: [MergeRule]) {
+        for (index, layer) in layers.enumerated() {
+            kindChanges += Array(repeating: index, count: tree.kindChanges(to: layer))
+            // The root is never replaced as a whole.
+            if case .table(let table, _, let number) = layer {
+                tree = tree.merged(with: .table(table, isWritten: false, layer: number), rules[index])
+            }
+            steps.append((layer, tree))
         }
-        let kept = before.filter { _, place in
-            !cleared.contains { place.path.count > $0.count && place.path.starts(with: $0) }
-        }
-        places = kept
-        for node in nodes {
-            let parent = places[Name(path: node.path.dropLast())]?.path ?? []
-            let path = kept[node.name]?.path ?? (node.path.count == 1 ? [] : parent) + node.path.suffix(1)
-            places[node.name] = Place(path: path, value: node.value, layer: layer)
-        }
-        dropHusks(nodes, rule, kept)
-        past.append(places)
-        said.append(Dictionary(uniqueKeysWithValues: nodes.map { ($0.name, $0.value) }))
-    }
-
-    private mutating func noteKindChanges(_ nodes: [ModelNode], _ before: [Name: Place], _ layer: Int) {
-        for node in nodes {
-            guard let old = before[node.name], old.value != .null, node.value != .null else { continue }
-            if old.isTable != node.isTable { kindChanges.append(layer) }
-        }
-    }
-
-    // A table of the layer is left out if all its contents have paths elsewhere. An earlier table that it was merged
-    // with stays.
-    private mutating func dropHusks(_ nodes: [ModelNode], _ rule: MergeRule, _ kept: [Name: Place]) {
-        for node in nodes.reversed() where node.isTable && node.isFilled {
-            guard let path = places[node.name]?.path, children(of: path).isEmpty else { continue }
-            let old = kept[node.name].flatMap { rule == .deep && $0.isTable ? $0 : nil }
-            places[node.name] = old
+        for path in tree.paths {
+            guard let node = tree[path[...]] else { continue }
+            places[Name(path: path)] = Place(path: path, value: node.value, layer: node.layer)
         }
     }
 

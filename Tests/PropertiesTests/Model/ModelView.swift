@@ -5,7 +5,7 @@ struct ModelView {
     /// The layers, after the names of loose sources were respelled.
     private(set) var layers: [ModelLayer]
     let declarations: [ModelDeclaration]
-    private(set) var merge = ModelMerge()
+    private(set) var merge = ModelMerge([], [])
     /// The value of each name after its placeholders were replaced, or the errors in it.
     private(set) var outcomes: [Name: ModelPlaceholders.Outcome] = [:]
     /// The errors that the sources cause together. A store rejects a change of its own sources that causes one, but a
@@ -20,33 +20,19 @@ struct ModelView {
         // The setting of a store applies to the changes of kind that its own sources cause. Its children report these
         // too.
         let refusals = stores.flatMap { store in store.applied.map { _ in store.refusesKindChanges } }
-        spell()
-        guard isKnown else { return }
-        for layer in layers {
-            do throws(ModelFailure) {
-                merge.add(try ModelNode.all(of: layer.leaves), layer.source.rule)
-            } catch {
-                failures.insert(error)
-                isKnown = false
-                return
-            }
+        failures = ModelNames.place(&layers, declared: declarations.map(\.name))
+        var trees: [ModelTree] = []
+        for (number, layer) in layers.enumerated() {
+            do throws(ModelFailure) { trees.append(try layer.tree(number)) } catch { failures.insert(error) }
         }
+        isKnown = failures.isEmpty
+        guard isKnown else { return }
+        merge = ModelMerge(trees, layers.map(\.source.rule))
         replacePlaceholders()
         entries = listed()
         if failures.isEmpty, merge.kindChanges.contains(where: { refusals[$0] }) {
             failures = [ModelFailure(.kindChange)]
         }
-    }
-
-    private mutating func spell() {
-        guard layers.contains(where: \.source.isLoose) else { return }
-        let names = ModelLooseNames(layers, declared: declarations.map(\.name))
-        for index in layers.indices {
-            let (spelled, wrong) = names.spelled(layers[index])
-            layers[index] = spelled
-            failures.formUnion(wrong)
-        }
-        isKnown = failures.isEmpty
     }
 
     private mutating func replacePlaceholders() {
@@ -96,18 +82,30 @@ struct ModelView {
     }
 
     /// Returns the values that the layers set for a name, the latest first. Only the current value has its placeholders
-    /// replaced.
-    ///
-    /// If the name was removed, the first entry shows what removed it. That is a replacement of a table that contained
-    /// it, under the name of that table, or a table with the name itself that was left out because its contents have
-    /// paths elsewhere.
+    /// replaced. If a later layer replaced a table that contained the name, the first entry is the value of that table.
     func history(of name: Name) -> [Entry] {
-        let entries = merge.past.indices.reversed().compactMap { layer -> Entry? in
-            guard let place = merge.past[layer][name], place.layer == layer else { return nil }
-            if let current = merge.places[name], current.layer == layer { return entry(of: name, current) }
-            return past(name, place.value, layer)
+        guard let path = paths[name] else { return [] }
+        var entries: [Entry] = []
+        var removal: Entry?
+        for (number, step) in merge.steps.enumerated() {
+            let before = number == 0 ? nil : merge.steps[number - 1].merged[path[...]]
+            if let own = step.layer[path[...]] {
+                removal = nil
+                let current = number == merge.places[name]?.layer ? merge.places[name] : nil
+                entries.append(current.map { entry(of: name, $0) } ?? past(name, own.value, number))
+            } else if before != nil, step.merged[path[...]] == nil {
+                let length = path.indices.reversed().first { step.layer[path[..<$0]] != nil } ?? 0
+                let table = path[..<length]
+                removal = step.layer[table].map { past(Name(path: table), $0.value, number) }
+            }
         }
-        return [removal(of: name)].compactMap(\.self) + entries
+        return (entries + [removal].compactMap(\.self)).reversed()
+    }
+
+    /// The path of each name in the layers.
+    private var paths: [Name: [Name]] {
+        let paths = merge.steps.flatMap(\.layer.paths)
+        return Dictionary(paths.map { (Name(path: $0), $0) }) { $1 }
     }
 
     private func past(_ name: Name, _ value: ModelValue, _ layer: Int) -> Entry {
@@ -116,19 +114,11 @@ struct ModelView {
             name: name, value: value, source: source.sourceName, isSecret: source.isSecret || isDeclaredSecret(name))
     }
 
-    private func removal(of name: Name) -> Entry? {
-        guard merge.places[name] == nil, let last = merge.past.lastIndex(where: { $0[name] != nil }),
-            let place = merge.past[last][name]
-        else { return nil }
-        let said = merge.said[last + 1]
-        let removing = (1...place.path.count).reversed().map { Name(path: place.path[..<$0]) }.first { said[$0] != nil }
-        return removing.flatMap { name in said[name].map { past(name, $0, last + 1) } }
-    }
-
-    /// The listed names that are not declared and are in no declared table.
+    /// The listed names that are not declared and are in no declared table. An empty table with declared keys is known.
     var undeclared: [Name] {
         let declared = Set(declarations.map(\.name))
-        return entries.map(\.name).filter { name in
+        return entries.filter { !$0.value.isTable || !declared.contains(where: $0.name.covers) }.map(\.name).filter {
+            name in
             guard let path = merge.places[name]?.path else { return true }
             return !(1...path.count).contains { declared.contains(Name(path: path[..<$0])) }
         }

@@ -161,6 +161,8 @@ struct StackComparison {
         } catch {
             return view.hasUnresolved ? nil : "there is no JSON text: \(error)"
         }
+        // A file `a.b` beside a file `a` is a key of the first level, in which JSON would split the dot.
+        if store.root.contains(where: { $0.key.contains(".") }) { return nil }
         let copy = PropertyStore()
         do {
             try copy.apply(JsonPropertyLoader(string: text, name: "copy"))

@@ -43,7 +43,8 @@ struct StackGenerator {
     private mutating func declaration() -> ModelDeclaration {
         let type = isOneIn(3) ? nil : pick(ModelType.allCases)
         return ModelDeclaration(
-            name: Name(flatName()), type: type, isSecret: type == nil || isOneIn(3), hasDefault: isOneIn(3))
+            name: Name(flatName()), type: type, isSecret: type == nil || isOneIn(3),
+            hasDefault: type == .integer && isOneIn(3))
     }
 
     private mutating func source() -> ModelSource {

@@ -50,3 +50,28 @@ struct KeyDeclarationTests {
         try store.verify()
     }
 }
+
+@Suite("Declarations that are mistakes of the program end it, with a message that names the key")
+struct InvalidDeclarationTests {
+    @Test("A default that the key's own limits refuse")
+    func ownLimits() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            PropertyStore().declare(TypedKey<Int>("server.port", default: 0, in: 1...65535, expected: "a port"))
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("The default of 'server.port' is not a port from 1 to 65535"))
+    }
+
+    @Test("Two declarations of one name with different defaults")
+    func differentDefaults() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let store = PropertyStore()
+            store.declare(TypedKey<Int>("port", default: 80))
+            store.declare(TypedKey<Int>("port", default: 80))
+            store.declare(TypedKey<Int>("port"))
+            store.declare(TypedKey<Int>("port", default: 81))
+        }
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(text.contains("'port' is declared with two different defaults"))
+    }
+}

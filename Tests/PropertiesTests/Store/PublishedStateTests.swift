@@ -4,7 +4,7 @@ import Properties
 import Synchronization
 import Testing
 
-@Suite("Reads take no lock, and replaced states are freed")
+@Suite("Readers see complete states, and replaced states are freed")
 struct PublishedStateTests {
     @Test("Readers that only copy a value keep their state alive while a writer replaces it all the time")
     func copyRace() throws {

@@ -70,18 +70,17 @@ struct ReadmeTests {
     }
 
     @Test("Checks at start, of declared keys and of the keys that registrations read")
-    func checks() throws {
+    func checks() async throws {
         let store = try PropertyStore(Literal(["server.port": 80, "db.password": "x"]))
         store.declare(.port, .password)
         try store.verify(unknownKeys: .refused)
 
         let container = Container()
-        try container.applyPropertyLoader(Literal(["server.port": 80, "old": 1]))
-        container.register(String.self) { r in "\(r.property(.port) ?? 0)" }
-        let errors = #expect(throws: PropertyErrors.self) {
-            try container.properties.verify(unknownKeys: .refused) { try container.verify() }
+        container.register(String.self) { r in "\(r.property(.port) ?? 0)" }.inObjectScope(.container)
+        let errors = await #expect(throws: ConfigurationErrors.self) {
+            try await container.start([Literal(["server.port": 80, "old": 1])], unknownKeys: .refused)
         }
-        #expect(errors?.problems.map(\.name) == ["old"])
+        #expect(errors?.problems.map { ($0.error as? PropertyError)?.name } == ["old"])
     }
 
     @Test("Secrets and origins")

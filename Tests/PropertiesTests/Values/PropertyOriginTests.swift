@@ -18,7 +18,7 @@ struct PropertyOriginTests {
         var text = ""
         while text.utf8.count < 10_000 { text += String(repeating: "aé漢😀", count: lineLength / 4 + 1) + "\r\n" }
         let bytes = Array(text.utf8)
-        let source = SourceText(bytes: bytes + [0, 0, 0], count: bytes.count)
+        let source = SourceText(bytes: bytes)
         for offset in stride(from: 0, through: bytes.count, by: 13) {
             let (line, column) = source.lineAndColumn(at: offset)
             #expect([line, column] == counted(bytes, offset))

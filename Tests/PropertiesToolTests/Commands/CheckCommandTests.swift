@@ -39,7 +39,9 @@ struct CheckCommandTests {
                 """)
     }
 
-    @Test("All problems of all files are reported, in the order of their places")
+    @Test(
+        "All problems of TOML and .env files and the first one of a JSON file are reported, in the order of their places"
+    )
     func allProblems() async throws {
         let run = try await run("check", "broken.json", ".env", "broken.toml")
         #expect(run.status == 1)
@@ -48,9 +50,6 @@ struct CheckCommandTests {
         #expect(
             lines.map(String.init) == [
                 "broken.json:2:13: error: the string that starts here has no end; expected `\"` before the end of the line",
-                "broken.json:3:19: error: `443x` is not a valid number; expected a number, or text in quotes",
-                "broken.json:4:5: error: the key `debug` has no quotes; expected a key in double quotes. Put quotes around the key, or look for a missing quote before it.",
-                "broken.json:4:12: error: `True` is not a valid value; expected `true`, or text in quotes",
                 ".env:2:6: error: no '=' follows the name; expected '='. Write NAME=value, and put a value of several lines in quotes.",
                 #".env:3:8: error: this backslash has no meaning; expected \n, \r, \t, \", \\, \$, \u{…} or the line's end after it. Write two backslashes for one, or put the value in single quotes."#,
                 "broken.toml:2:5: error: a value is missing; expected a string, a number, a boolean, an array or an inline table",

@@ -12,12 +12,12 @@ struct ConvertCommandTests {
         rate = 1.5
         big = 1e+300
         on = true
-        "a.b" = 1
         "" = "empty"
         list = [1, "two", [3.5, { x = 1 }], []]
 
         [api]
         baseURL = "http://a"
+        "a.b" = 1
 
         [api.deep]
 

@@ -7,17 +7,14 @@ struct DecimalTests {
     private static let digits38 = "12345678901234567890123456789012345678"
 
     @Test(
-        "A number is read from its digits, even if a Double would round it",
+        "A number is read as the shortest decimal number that is its Double, and an integer from its digits",
         arguments: [
             ("0.1", "0.1"), ("19.99", "19.99"), ("-0.3", "-0.3"), ("1e2", "100"), ("1.50", "1.5"), ("0", "0"),
             ("-0.0", "0"), ("30", "30"), ("18446744073709551615", "18446744073709551615"),
             ("-9223372036854775808", "-9223372036854775808"),
-            ("0.12345678901234567890123456789", "0.12345678901234567890123456789"),
-            ("100000000000000000000.01", "100000000000000000000.01"), (digits38, digits38),
-            ("-\(digits38)", "-\(digits38)"),
-            ("0.\(digits38)", "0.\(digits38)"), ("1.5E-3", "0.0015"), ("1e+3", "1000"),
-            ("340282366920938463463374607431768211455e0", nil), ("\(digits38)9", nil), ("0.\(digits38)9", nil),
-            ("1e164", "1" + String(repeating: "0", count: 164)), ("1e165", nil),
+            (digits38, digits38), ("-\(digits38)", "-\(digits38)"), ("\(digits38)9", nil), ("1.5E-3", "0.0015"),
+            ("1e+3", "1000"), ("0.12345678901234567890", "0.12345678901234568"),
+            ("1e127", "1" + String(repeating: "0", count: 127)), ("1e166", nil),
             ("1e-128", "0." + String(repeating: "0", count: 127) + "1"),
             ("1e-129", nil), ("5e-324", nil),
         ] as [(String, String?)])
@@ -30,13 +27,12 @@ struct DecimalTests {
         #expect(list?.first?.description == text)
     }
 
-    @Test("A TOML number may contain underscores")
+    @Test("A TOML integer is read, and infinity, NaN and strings are refused")
     func toml() throws {
         let store = PropertyStore()
-        let text = "a = 1_000.000_000_000_000_000_000_1\nb = 1\nc = inf\nd = nan\ne = \"1.5\"\nf = 0x10"
+        let text = "a = 1_000.5\nb = 1\nc = inf\nd = nan\ne = \"1.5\"\nf = 0x10"
         try store.apply(TomlPropertyLoader(string: text, name: "c.toml"))
-        let exact = Decimal(string: "1000.0000000000000000001")
-        #expect(store.property("a") == exact)
+        #expect(store.property("a") == Decimal(string: "1000.5"))
         #expect(store.property("f") == Decimal(16))
         let errors = ["c", "d", "e"].map { name in
             #expect(throws: PropertyError.self) { try store.require(name, as: Decimal.self) }?.description
@@ -66,10 +62,11 @@ struct DecimalTests {
     @Test(
         "Untyped text converts only in decimal notation, with an optional exponent",
         arguments: [
-            ("1.50", "1.5"), ("+5", "5"), (".5", "0.5"), ("5.", "5"), ("", nil), ("-", nil), (".", nil), ("1e", nil),
+            ("1.50", "1.5"), ("0.\(digits38)", "0.\(digits38)"), ("0.\(digits38)9", nil), ("+5", "5"), (".5", "0.5"),
+            ("5.", "5"), ("", nil), ("-", nil), (".", nil), ("1e", nil),
             ("1e+", nil), ("1_0", nil), ("0x10", nil), (" 1", nil), ("1 ", nil), ("1,5", nil), ("nan", nil),
             ("inf", nil),
-            ("1.2.3", nil), ("--1", nil), ("1e99999999999999999999", nil), ("0e99999999999999999999", "0"), ("٣", nil),
+            ("1.2.3", nil), ("--1", nil), ("1e99999999999999999999", nil), ("٣", nil),
         ] as [(String, String?)])
     func text(text: String, number: String?) throws {
         let store = PropertyStore()

@@ -79,4 +79,17 @@ struct FilePathTests {
         let layer = try TomlPropertyLoader(url: url("x/link/../missing.toml")).optional().load()
         #expect(layer.files == ["\(scratch.url.path)/x/link/../missing.toml"])
     }
+
+    @Test("A URL whose path is not UTF-8 is an error, and not the working directory")
+    func bytes() throws {
+        let url = try #require(URL(string: "file:///tmp/a%FF"))
+        let loaders: [any PropertyLoader] = [TomlPropertyLoader(url: url), DirectoryPropertyLoader(url: url)]
+        for loader in loaders {
+            let error = #expect(throws: PropertyLoadError.self) { try loader.load() }
+            #expect(
+                error?.description
+                    == "file:///tmp/a%FF: the path of this URL is not text; expected a path in UTF-8. "
+                    + "Rename the file or the directory.")
+        }
+    }
 }

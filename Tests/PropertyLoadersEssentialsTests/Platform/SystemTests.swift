@@ -144,10 +144,7 @@ struct SystemTests {
 final class HeldDescriptors: Sendable {
     private let descriptors: [CInt]
 
-    /// Takes the descriptors.
-    ///
-    /// - Parameter free: the number of descriptors to leave free.
-    init(leaving free: Int = 0) {
+    init() {
         // Above the descriptors that this process has inherited, whose number is that of the tests that run: with a
         // fixed limit, they might leave none to hold and to release.
         let next = dup(0)
@@ -160,8 +157,7 @@ final class HeldDescriptors: Sendable {
         #endif
         var descriptors: [CInt] = []
         while case let descriptor = dup(0), descriptor >= 0 { descriptors.append(descriptor) }
-        for descriptor in descriptors.suffix(free) { close(descriptor) }
-        self.descriptors = descriptors.dropLast(free)
+        self.descriptors = descriptors
     }
 
     func release() { for descriptor in descriptors { close(descriptor) } }

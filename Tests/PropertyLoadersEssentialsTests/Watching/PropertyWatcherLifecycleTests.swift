@@ -65,7 +65,7 @@ struct PropertyWatcherLifecycleTests {
 
     @Test("A function that returns at once ends it, too")
     func endsAtOnce() async throws {
-        for _ in 0..<100 { try await PropertyWatcher(PropertyStore()) { Issue.record($0) }.run(until: {}) }
+        for _ in 0..<10 { try await PropertyWatcher(PropertyStore()) { Issue.record($0) }.run(until: {}) }
     }
 
     @Test("An error of the function ends the watcher and is thrown")

@@ -2,7 +2,7 @@ import Foundation
 import PropertyLoaders
 import Testing
 
-@Suite("PlistDocument: property lists written by Foundation")
+@Suite("PlistDocument: the same values as Foundation")
 struct PlistDifferentialTests {
     @Test("Random values that Foundation writes as XML or as binary are read without a change", arguments: 1...20)
     func randomValues(seed: UInt64) throws {
@@ -15,6 +15,56 @@ struct PlistDifferentialTests {
                 #expect(Self.text(try document([UInt8](data)).root) == written.text, "\(format)")
             }
         }
+    }
+
+    @Test("Random XML is read as Foundation reads it, or refused because Foundation misreads it", arguments: 1...20)
+    func randomXML(seed: UInt64) throws {
+        var random = Numbers(seed: seed)
+        var read = 0, invalid = 0
+        for _ in 0..<300 {
+            let xml = "<plist version=\"1.0\">\(Self.xml(depth: 3, &random))</plist>"
+            let object = try? unsafe PropertyListSerialization.propertyList(
+                from: Data(xml.utf8), options: [], format: nil)
+            let content = try FileSource(bytes: xml.utf8, name: "app.plist").read(limit: 1 << 20)
+            do throws(PropertyLoadError) {
+                let root = try PlistDocument(content).root
+                read += 1
+                #expect(Self.text(root) == object.map(Self.text(of:)), "\(xml)")
+            } catch {
+                if object == nil { invalid += 1 } else { #expect(error.reason == .unsupported, "\(xml): \(error)") }
+            }
+        }
+        #expect(read > 50 && invalid > 10, "\(read) \(invalid)")
+    }
+
+    private static func xml(depth: Int, _ random: inout Numbers) -> String {
+        let leaves = [
+            "<integer>7</integer>", "<integer>+0x1F</integer>", "<integer> -9223372036854775808</integer>",
+            "<integer>18446744073709551615</integer>", "<integer>00</integer>", "<real>1.5</real>", "<real>+inf</real>",
+            "<real>-.5e-3</real>", "<real>&#49;e1</real>", "<real>NaN</real>", "<true/>", "<false></false>",
+            "<string/>",
+            "<string>a\n&lt;&#x1F600;]]&gt;</string>", "<string>é<![CDATA[<&>]]></string>", "<data>\nAQ ID\n</data>",
+            "<data></data>", "<date>2024-02-29T23:59:59Z</date>", "<date>0001-01-01T00:00:00Z</date>", "<array/>",
+            "<dict />", "<!-- <a> --><true/>", "<?a <b> ?><false/>",
+        ]
+        let wrong = [
+            "<integer>1 </integer>", "<integer>0x</integer>", "<real>1e999</real>", "<real>0x1</real>",
+            "<real>1 </real>",
+            "<true>1</true>", "<string>&#;</string>", "<string>&x;</string>", "<string>a<!-- --></string>", "<x/>",
+            "<data>AQI</data>", "<data>A-QID</data>", "<date>2023-02-29T00:00:00Z</date>", "<date>2023</date>",
+            "<key>a</key>", "<string a='b'>c</string>", "<array>", "</dict>", "a", "<![CDATA[a]]>", "<data/>",
+        ]
+        let choice = random.next(below: depth > 0 ? 60 : 40)
+        if choice == 0 { return wrong[random.next(below: wrong.count)] }
+        if choice < 40 { return leaves[random.next(below: leaves.count)] }
+        let isDictionary = choice < 50
+        let elements = (0..<random.next(below: 8)).map { _ in
+            let keys = ["a", "b", "&lt;", "<![CDATA[x]]>", "é", "c&#100;", ""]
+            let key = isDictionary ? "<key>\(keys[random.next(below: keys.count)])</key>" : ""
+            return key + xml(depth: depth - 1, &random)
+        }
+        let name = isDictionary ? "dict" : "array"
+        return "<\(name)>\n\(elements.joined(separator: "\n"))</\(name)>"
     }
 
     /// Returns a random value for Foundation, and the text that the loaded value must have.
@@ -54,6 +104,24 @@ struct PlistDifferentialTests {
     private static func string(_ random: inout Numbers) -> String {
         let parts = ["a", "é", "<", "&", "\n", "\t", "]]>", "\"", "😀", " ", "&#13;", "%", "0"]
         return (0..<random.next(below: 24)).map { _ in parts[random.next(below: parts.count)] }.joined()
+    }
+
+    private static func text(of object: Any) -> String {
+        switch object {
+        case let members as [String: Any]:
+            return "{\(members.map { "\($0):\(text(of: $1))" }.sorted().joined(separator: ","))}"
+        case let objects as [Any]: return "[\(objects.map(text(of:)).joined(separator: ","))]"
+        case let text as String: return "\"\(text)\""
+        case let data as Data: return "\([UInt8](data))"
+        case is Date: return "date"
+        case let number as NSNumber:
+            switch unsafe String(cString: number.objCType) {
+            case "c": return "\(number.boolValue)"
+            case "d": return "\(number.doubleValue)"
+            default: return number.stringValue
+            }
+        default: return "something else"
+        }
     }
 
     private static func text(_ node: PropertyNode) -> String {

@@ -118,7 +118,6 @@ struct FoundationObjectsTests {
         let name: NSString = NSMutableString(string: "app")
         let data = NSMutableData(data: Data([1, 2]))
         let date = NSDate(timeIntervalSinceReferenceDate: 5)
-        let url = NSURL(string: "https://a.b")!
         let list: NSArray = [1, "a", true]
         let dates: NSArray = [NSDate(timeIntervalSinceReferenceDate: 5)]
         let numbers: [NSNumber] = [1, 0]
@@ -141,7 +140,6 @@ struct FoundationObjectsTests {
         #expect(store.property("name") == "app")
         #expect(store.property("data") == Data([1, 2]))
         #expect(store.property("date") == Date(timeIntervalSinceReferenceDate: 5))
-        #expect(store.property("url") == URL(string: "https://a.b"))
         #expect(store.property("numbers") == [1, 0])
         #expect(store.property("numbers") as [Bool]? == nil)
         #expect(store.property("dates") == [Date(timeIntervalSinceReferenceDate: 5)])

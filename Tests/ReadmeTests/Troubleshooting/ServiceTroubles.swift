@@ -28,7 +28,8 @@ extension Trouble {
         },
         Trouble(
             "circular", cause: "The factory of a service needs the service itself, directly or through others.",
-            remedy: "Let one of them take the other later: as a `Lazy`, or in `initCompleted`. See <doc:Scopes>."
+            remedy: "Let one of them take the other later. If they are shared, as a `Lazy`; if they are not, in "
+                + "`initCompleted` as a weak reference. See <doc:Scopes>."
         ) {
             let container = Container()
             container.register(Clock.self) { r in
@@ -105,35 +106,34 @@ extension Trouble {
             container.register(Report.self) { r in Report(clock: try r.require(Clock.self)) }.inObjectScope(.container)
             let child = Container(parent: container)
             child.register(Clock.self) { _ in Clock() }
-            return problem(child)
+            return await problem(child)
         },
         Trouble(
             "neverClosed",
-            cause: "A registration has `onClose` in a scope whose instances the container does not keep. Only "
-                + "`verify()` reports it.",
+            cause: "A registration has `onClose` in a scope whose instances the container does not keep. `start` and "
+                + "`verify()` report it.",
             remedy: "Share the instance in `.container` or another scope, or close it where it is used."
         ) {
             let container = Container()
             container.register(Clock.self) { _ in Clock() }.onClose { _ in }
-            return problem(container)
+            return await problem(container)
         },
         Trouble(
             "capturedContainer",
             cause: "A factory or a completion resolves from a container that it has captured, which begins another "
-                + "graph. `verify()` reports it, and `onFailure` in debug builds.",
+                + "graph. Only `verify()` reports it.",
             remedy: "Resolve from the resolver `r` of the closure."
         ) {
             let container = Container()
-            container.onFailure { _ in }
             container.register(Clock.self) { _ in Clock() }
             container.register(Report.self) { [unowned container] _ in Report(clock: try container.require(Clock.self))
             }
-            return problem(container)
+            return await problem(container)
         },
         Trouble(
             "asynchronous",
             cause: "A synchronous resolve needs a service that is built asynchronously and does not exist yet.",
-            remedy: "Mark the service `.eager()` and call `start()` first, or use `require(async:)`."
+            remedy: "Call `start()` first, or let an asynchronous factory take the service, or use `require(async:)`."
         ) {
             let container = Container()
             container.register(Clock.self) { _ in await Clock.synchronized() }.inObjectScope(.container)
@@ -155,6 +155,26 @@ extension Trouble {
             do { _ = try await task.value } catch { return error }
             return nil
         },
+        Trouble(
+            "shorterLife",
+            cause:
+                "A shared service keeps one of a shorter life, such as one in `.session`, so it would still use that "
+                + "one after a reset. `start` and `verify()` report it.",
+            remedy: "Take the other as a `Provider`, or give both the same scope."
+        ) {
+            let container = Container()
+            container.register(Clock.self) { _ in Clock() }.inObjectScope(.session)
+            container.register(Report.self) { r in Report(clock: try r.require(Clock.self)) }.inObjectScope(.container)
+            return await problem(container)
+        },
+        Trouble(
+            "slow",
+            cause:
+                "A thread has waited for ten seconds for an instance that another thread builds. Only `onFailure` gets "
+                + "it, in debug builds, and the wait goes on. The factory is slow, or it waits for the thread that waits "
+                + "for it: the message has the path of both.",
+            remedy: "Let no factory block its thread until another thread has got a service."
+        ),
     ]
 
     private static func failure(_ resolve: () throws -> Any) -> (any Error)? {
@@ -162,8 +182,8 @@ extension Trouble {
         return nil
     }
 
-    private static func problem(_ container: Container) -> (any Error)? {
-        do { try container.verify() } catch { return error.problems.first }
+    private static func problem(_ container: Container) async -> (any Error)? {
+        do throws(ConfigurationErrors) { try await container.verify() } catch { return error.problems.first?.error }
         return nil
     }
 }

@@ -57,7 +57,7 @@ struct TroubleshootingTests {
             A message says where the problem is, what is wrong, what was expected, and what to do, in this order. The \
             place is a file with line and column, an environment variable, an argument, or the path of services to \
             the one that failed.
-            A program that starts with `applyAndVerify` reports all problems at once. `properties check FILE…` \
+            A program that starts with `container.start(sources)` reports all problems at once. `properties check FILE…` \
             reports those of files without starting the program.
 
             The examples are the messages of this version. Their wording may change; the `reason` of an error stays.
@@ -85,7 +85,8 @@ struct TroubleshootingTests {
 
             ### Services
 
-            The reasons of a ``ResolutionError``, which `require` and `verify` throw, and which `onFailure` gets:
+            The reasons of a ``ResolutionError``, which `require` throws, which `start` and `verify` report, and \
+            which `onFailure` gets:
 
 
             """

@@ -11,9 +11,10 @@ let container = Container()
 container.register(Server.self) { r in
     Server(host: try r.require("server.host"), port: try r.require("server.port"))
 }
+.inObjectScope(.container)
 
 do {
-    try container.applyAndVerify(
+    try await container.start(
         .standardSources(
             file: URL(filePath: "config.toml"),
             environment: EnvironmentPropertyLoader(prefix: "APP"),

@@ -10,7 +10,7 @@ struct Greeter {
         container.properties.declare(.greeting, .baseURL, .pause)
         if commandLine.remaining.contains("--help") { return print(container.properties.reference(as: .help())) }
         do {
-            try container.applyAndVerify(
+            try await container.start(
                 .standardSources(
                     file: URL(filePath: "config.toml"),
                     profileVariable: "GREETER_PROFILE",

@@ -19,11 +19,10 @@ struct Shop {
                 environment: EnvironmentPropertyLoader(prefix: "SHOP"), commandLine: commandLine)
             + [DirectoryPropertyLoader(url: URL(filePath: "secrets"))]
         do {
-            try container.applyAndVerify(sources, unknownKeys: .refused)
+            try await container.start(sources, unknownKeys: .refused)
         } catch {
             error.reportAndExit()
         }
-        try await container.start()
         try await run(container)
         report("stopped")
     }

@@ -125,11 +125,12 @@ struct ShopTests {
             let token = ["Authorization": "Bearer open sesame"]
             return try [
                 client.send("POST", "/orders/tea"), client.send("POST", "/orders/tea", headers: token),
-                client.send("POST", "/orders/cake", headers: token), client.get("/orders"), client.get("/health"),
+                client.send("POST", "/orders/cake", headers: token), client.get("/orders"),
+                client.get("/stream"), client.get("/health"),
             ]
         }
-        #expect(responses.map(\.status) == [401, 200, 200, 200, 200])
-        #expect(responses.map(\.body).suffix(4) == ["101", "101", "2", "0 open; settings: ok"])
+        #expect(responses.map(\.status) == [401, 200, 200, 200, 200, 200])
+        #expect(responses.map(\.body).suffix(5) == ["101", "101", "2", "1 open", "0 open; settings: ok"])
     }
 
     @Test("The files of Fixtures/Shop start it in a pod, with service links and an empty profile in the environment")
@@ -145,6 +146,26 @@ struct ShopTests {
         let port = try await Self.port(of: child)
         #expect(try await onThread { try LoopbackClient(port: port).get("/offer").body } == "250 25")
         #expect(try await child.terminate() == 0)
+    }
+
+    @Test("One shop asks another one over HTTP, with a client that is built once and shut down at the end")
+    func supplier() async throws {
+        let supplier = try Self.start()
+        let url = "http://127.0.0.1:\(try await Self.port(of: supplier))/offer"
+        let child = try Self.start(["SHOP_SUPPLIER__URL": url])
+        let port = try await Self.port(of: child)
+        #expect(try await onThread { try LoopbackClient(port: port).get("/supplier").body } == "2 1")
+        #expect(try await child.terminate() == 0)
+        #expect(try child.errors == "")
+        #expect(try await supplier.terminate() == 0)
+    }
+
+    @Test("A database that cannot be opened stops the start with status 69, and everything else is closed")
+    func unavailable() async throws {
+        let child = try Self.start(["SHOP_DB__PATH": "/none/shop.sqlite"])
+        #expect(try await child.exitStatus == 69)
+        #expect(try child.output == "")
+        #expect(try child.errors.contains("the factory of Database threw"))
     }
 
     @Test("Wrong settings stop the start with status 78 and all problems")

@@ -1,0 +1,171 @@
+import Dispatch
+import SharedState
+
+extension Container {
+    /// The time that closing has by default.
+    public static let defaultCloseTimeout = Duration.seconds(10)
+
+    /// Closes the shared instances that this container has made, by `onClose` of their registrations or as `Closeable`.
+    ///
+    /// From the call on, this container resolves nothing: `require` throws `.closed`. Asynchronous constructions in
+    /// progress are cancelled. When all constructions have ended, the instances are closed one after another: each
+    /// before the instances that it was built from, and before those that a `Lazy` or `Provider` gave it. Otherwise the
+    /// instance that was completed last is the first. If one fails, the others are still closed. `onFailure(_:)` gets
+    /// each error. This holds also if the calling task is cancelled.
+    ///
+    /// At the deadline, the method returns whatever the closures do: the task of the closure in progress is cancelled,
+    /// and all closures that are left are started in order without waiting for them. Each of these is an error too.
+    ///
+    /// A container does not close its parent or its children, so close the children first. A second call waits for the
+    /// first and returns its errors.
+    ///
+    /// - Parameter timeout: the time for the whole closing.
+    /// - Returns: the errors, with the reason `.closeFailed`, in the order in which they occurred.
+    @discardableResult
+    public func close(timeout: Duration = defaultCloseTimeout) async -> [ResolutionError] {
+        var removed: [Any] = []
+        let phase = registry.withWrite { registry -> ClosingState.Phase in
+            guard registry.closing.isOpen else { return registry.closing.phase }
+            removed = [registry.registrations, registry.instances]
+            let aliases = registry.aliases
+            (registry.registrations, registry.instances) = ([:], [:])
+            if registry.closing.activities == 0, registry.closing.records.allSatisfy(\.hooks.isEmpty) {
+                removed += [registry.slots, registry.closing.records]
+                (registry.slots, registry.closing.records) = ([:], [])
+                registry.closing.phase = .closed([])
+                return registry.closing.phase
+            }
+            // Not a child of the caller's task, because its cancellation must not end the closing.
+            let task = Task.detached { await self.close(before: Deadline(after: timeout), aliases) }
+            registry.closing.phase = .closing(task)
+            return registry.closing.phase
+        }
+        withExtendedLifetime(removed) {}
+        return switch phase {
+        case .open: []
+        case .closing(let task): await task.value
+        case .closed(let errors): errors
+        }
+    }
+
+    /// Closes the instances of a scope in this container and its parents, and waits for that. The next resolve builds
+    /// new ones. See `reset(_:)` for instances that are under construction.
+    ///
+    /// - Parameters:
+    ///   - scope: the scope whose instances are removed.
+    ///   - timeout: the time for all closures. See `close(timeout:)`.
+    /// - Returns: the errors, with the reason `.closeFailed`, in the order in which they occurred. `onFailure(_:)` gets
+    ///   them too.
+    @discardableResult
+    public func close(_ scope: SharedScope, timeout: Duration = defaultCloseTimeout) async -> [ResolutionError] {
+        let deadline = Deadline(after: timeout)
+        defer { deadline.cancel() }
+        var errors: [ResolutionError] = []
+        for container in sequence(first: self, next: \.parent) {
+            let hooks = container.removeInstances(of: scope)
+            errors += await container.run(hooks, before: deadline)
+            container.endActivity()
+        }
+        return errors
+    }
+
+    private func close(before deadline: Deadline, _ aliases: [ServiceKey: ServiceKey]) async -> [ResolutionError] {
+        defer { deadline.cancel() }
+        var errors = await waitForActivities(before: deadline)
+        let records = registry.withWrite { $0.closing.removeRecords { _ in true } }
+        errors += await run(records.hooksInOrder(aliases: aliases), before: deadline)
+        // Releases the instances only now, because those that are closed may use the others.
+        var late: [ServiceRecord] = []
+        change { registry in
+            registry.closing.phase = .closed(errors)
+            // Instances whose construction has ended since the deadline.
+            late = registry.closing.removeRecords { _ in true }
+            registry.closing.activities += 1
+            defer { registry.slots = registry.slots.filter { $0.value.pending != nil } }
+            return [registry.slots]
+        }
+        run(late.hooksInOrder(aliases: aliases))
+        withExtendedLifetime(records) {}
+        return errors
+    }
+
+    /// Waits until all constructions have ended, and returns an error for each that has not ended by the deadline.
+    private func waitForActivities(before deadline: Deadline) async -> [ResolutionError] {
+        let idle = Signal<Void>()
+        let constructions = registry.withWrite { registry -> [AsyncConstruction] in
+            if registry.closing.activities == 0 {
+                idle.send(())
+            } else {
+                registry.closing.whenIdle.append { idle.send(()) }
+            }
+            return registry.slots.values.compactMap { slot in
+                if case .constructing(let construction) = slot.content { construction } else { nil }
+            }
+        }
+        for construction in constructions { construction.cancel() }
+        if await idle.value(before: deadline) != nil { return [] }
+        let late = registry.withRead { $0.slots.values.compactMap(\.pending?.key) }
+        let errors = late.sorted { $0.description < $1.description }
+            .map { ResolutionError(.closeFailed, path: [$0], detail: deadline.text) }
+        errors.forEach(report)
+        return errors
+    }
+
+    /// Runs hooks one after another, and returns their errors.
+    private func run(_ hooks: [CloseHook], before deadline: Deadline) async -> [ResolutionError] {
+        var errors: [ResolutionError] = []
+        for hook in hooks {
+            guard let error = await run(hook, before: deadline) else { continue }
+            errors.append(error)
+            report(error)
+        }
+        return errors
+    }
+
+    /// Runs a hook, and waits for it until the deadline.
+    private func run(_ hook: CloseHook, before deadline: Deadline) async -> ResolutionError? {
+        let end = Signal<ResolutionError?>()
+        var task: Task<Void, Never>?
+        if hook.isSynchronous {
+            // It may block, so it must not occupy a thread of the pool that runs tasks.
+            DispatchQueue(label: "Container.close").async { end.send(hook.runNow()) }
+        } else {
+            task = Task.detached { end.send(await hook.run()) }
+        }
+        if let result = await end.value(before: deadline) { return result }
+        task?.cancel()
+        return ResolutionError(.closeFailed, path: [hook.key], detail: deadline.text)
+    }
+}
+
+// MARK: - Hooks of removed instances
+
+extension Container {
+    /// Runs the hooks of removed instances: the synchronous ones at once, and the first asynchronous one and all that
+    /// follow it in a task. `close()` waits for all of them: the caller has begun an activity, which ends here.
+    func run(_ hooks: [CloseHook]) {
+        var rest = hooks[...]
+        while let hook = rest.first, hook.isSynchronous {
+            hook.runNow().map(report)
+            rest = rest.dropFirst()
+        }
+        if rest.isEmpty { return endActivity() }
+        Task.detached { [rest] in
+            for hook in rest { await hook.run().map(self.report) }
+            self.endActivity()
+        }
+    }
+
+    fileprivate func endActivity() {
+        for action in registry.withWrite({ $0.closing.endActivity() }) { action() }
+    }
+}
+
+extension Registry {
+    /// The keys that forward to others.
+    fileprivate var aliases: [ServiceKey: ServiceKey] {
+        registrations.values.reduce(into: [:]) { aliases, registration in
+            aliases[registration.key] = registration.target?.key
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/// The completions of one instance, which run after the factories of the resolve have returned.
+struct Completion {
+    let registration: Registration
+    let instance: StoredInstance
+    /// The container of the resolver that the completions get.
+    let container: Container
+    let graph: Graph
+    /// What has asked for the instance.
+    let parent: Frame?
+
+    private var frame: Frame { Frame(registration, for: container, in: graph, after: parent, .completion) }
+
+    /// Runs the completions on this thread.
+    func run(on thread: ResolvingThread) throws(ResolutionError) {
+        let frame = frame
+        do {
+            try thread.run(frame, in: graph) {
+                for completion in registration.options.completions {
+                    guard case .synchronous(let run) = completion else {
+                        throw ResolutionError(.asynchronous, path: frame.path)
+                    }
+                    try run(Resolver(container: container, frame: frame, graph: graph), instance)
+                }
+            }
+        } catch {
+            throw ResolutionError(.completionFailed, of: error, path: frame.path)
+        }
+    }
+
+    /// Runs the completions in this task.
+    nonisolated(nonsending) func run() async throws(ResolutionError) {
+        let frame = frame
+        let r = AsyncResolver(container: container, frame: frame, graph: graph)
+        defer { frame.end() }
+        do {
+            for completion in registration.options.completions {
+                switch completion {
+                case .synchronous(let run):
+                    try ResolvingThread.current.run(frame, in: graph) { try run(r.synchronous, instance) }
+                case .asynchronous(let run): try await Frame.$inTask.withValue(frame) { try await run(r, instance) }
+                }
+            }
+        } catch {
+            throw .inTask(.completionFailed, of: error, path: frame.path)
+        }
+    }
+}

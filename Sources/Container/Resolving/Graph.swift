@@ -1,0 +1,62 @@
+/// The unshared instances of one graph: of an outermost resolve, or of a shared service. Only the thread or the task that
+/// builds it uses it.
+final class Graph {
+    /// The shared instance that is built from this graph, or nil. What the graph takes is recorded there.
+    let user: PendingInstance?
+    /// Whether its completions run when its outermost factory has returned. Those in the graph of a shared service that
+    /// a thread builds run at the end of the construction.
+    let isOutermost: Bool
+    /// The completions that are still to run.
+    private var completions: [Completion] = []
+    private var instances: [Instance] = []
+    private var deferredServices: [DeferredService] = []
+
+    private struct Instance {
+        /// The registration that has built it, or the `DeferredService` that has resolved it.
+        let owner: ObjectIdentifier
+        /// The container for which the instance was built: a child has its own instance.
+        let container: ObjectIdentifier
+        let stored: StoredInstance
+    }
+
+    init(of user: PendingInstance?, isOutermost: Bool) { (self.user, self.isOutermost) = (user, isOutermost) }
+
+    /// Whether nothing is kept in the graph.
+    var isEmpty: Bool { instances.isEmpty && deferredServices.isEmpty }
+
+    /// Returns the instance that a registration has built for a container, or that a `DeferredService` has resolved
+    /// from it, or nil.
+    func find(_ owner: AnyObject, for container: Container) -> StoredInstance? {
+        let (owner, container) = (ObjectIdentifier(owner), ObjectIdentifier(container))
+        return instances.first { $0.owner == owner && $0.container == container }?.stored
+    }
+
+    func keep(_ stored: StoredInstance, of owner: AnyObject, for container: Container) {
+        instances.append(
+            Instance(owner: ObjectIdentifier(owner), container: ObjectIdentifier(container), stored: stored))
+    }
+
+    // MARK: Deferred services
+
+    func contains(_ service: DeferredService) -> Bool { deferredServices.contains { $0 === service } }
+
+    /// Adds a deferred service, or returns the one of the same service if the graph has one instance of that.
+    func add(_ new: DeferredService) -> DeferredService {
+        if let same = deferredServices.first(where: new.hasInstance) { return same }
+        deferredServices.append(new)
+        return new
+    }
+
+    /// Gives the deferred services their instances, when all instances of the graph are complete.
+    func settle() { for service in deferredServices { service.settle(in: self) } }
+
+    // MARK: Completions
+
+    func add(_ completion: Completion) { completions.append(completion) }
+
+    /// Returns the completions to run next, or nil if none are left.
+    func takeCompletion() -> Completion? { completions.isEmpty ? nil : completions.removeFirst() }
+
+    /// Removes the completions that are left, which refer to the graph, after an error.
+    func dropCompletions() { completions = [] }
+}

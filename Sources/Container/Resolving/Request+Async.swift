@@ -1,0 +1,112 @@
+// These methods are like those without `async` in `Request.swift`, for a task. They run on the actor of the caller, so
+// that a synchronous factory runs where it would run without `await`.
+
+extension Request {
+    /// Returns an instance as the scope requires: the shared one, the one of the graph, or a new one.
+    nonisolated(nonsending) func instance() async throws(ResolutionError) -> StoredInstance {
+        if let target = registration.target { return try view(of: try await with(target).instance(), from: target) }
+        switch registration.options.scope {
+        case .transient: return try await make()
+        case .graph:
+            if let found = graph.find(registration, for: container) { return found }
+            let made = try await make()
+            graph.keep(made, of: registration, for: container)
+            return made
+        case .shared: return registration.isAsync ? try await share() : try await shareSynchronous()
+        }
+    }
+
+    /// Builds an unshared instance.
+    nonisolated(nonsending) private func make() async throws(ResolutionError) -> StoredInstance {
+        let instance = try await runFactory()
+        if registration.options.completions.isEmpty { return instance }
+        try parent.checkCompletion(of: registration, for: container)
+        complete(instance)
+        return instance
+    }
+
+    /// Lets the completions of an instance run when the outermost factory of the graph has returned.
+    func complete(_ instance: StoredInstance) {
+        if registration.options.completions.isEmpty { return }
+        graph.add(
+            Completion(
+                registration: registration, instance: instance, container: container, graph: graph, parent: parent))
+    }
+
+    nonisolated(nonsending) func runFactory() async throws(ResolutionError) -> StoredInstance {
+        try parent.checkFactory(of: registration, for: container)
+        let frame = Frame(registration, for: container, in: graph, after: parent, .factory)
+        defer { frame.end() }
+        do {
+            switch registration.source {
+            case .asyncFactory(let factory):
+                return try await Frame.$inTask.withValue(frame) {
+                    try await factory(AsyncResolver(container: container, frame: frame, graph: graph), arguments)
+                }
+            case .factory(let factory):
+                return try ResolvingThread.current.run(frame, in: graph) {
+                    try factory(Resolver(container: container, frame: frame, graph: graph), arguments)
+                }
+            case .forward: preconditionFailure("a forward has no factory")
+            }
+        } catch {
+            throw .inTask(.factoryFailed, of: error, path: frame.path)
+        }
+    }
+
+    /// Returns a shared instance that is built in a task of its own.
+    nonisolated(nonsending) private func share() async throws(ResolutionError) -> StoredInstance {
+        let owner = owner
+        while true {
+            switch owner.claim(registration, for: nil, isAsync: !Task.isCancelled) {
+            case .instance(let instance): return instance
+            case .constructing(let construction, let isNew):
+                if isNew { construction.start(with: arguments) }
+                guard let instance = try await construction.value(path: path) else { continue }
+                if !owner.isOpen { throw ResolutionError(.closed, path: path) }
+                return instance
+            case nil: throw .cancelled(path: path)
+            case .closed, .new, .building: throw ResolutionError(.closed, path: path)
+            }
+        }
+    }
+
+    /// Returns a shared instance that a thread builds. The task suspends while another thread builds it.
+    nonisolated(nonsending) private func shareSynchronous() async throws(ResolutionError) -> StoredInstance {
+        while case .building(let pending) = owner.claimed(registration) {
+            await pending.end()
+            if Task.isCancelled, !pending.phase.hasEnded { throw .cancelled(path: path) }
+        }
+        // If another thread begins to build it just now, this one blocks until that has ended.
+        return try instance(on: .current)
+    }
+}
+
+extension Graph {
+    /// Runs the completions of an outermost resolve in this task.
+    nonisolated(nonsending) func complete() async throws(ResolutionError) {
+        while let completion = takeCompletion() { try await completion.run() }
+    }
+
+    /// Runs the completions of an outermost resolve on this thread.
+    func complete(on thread: ResolvingThread) throws(ResolutionError) {
+        while let completion = takeCompletion() { try completion.run(on: thread) }
+    }
+}
+
+extension ResolutionError {
+    /// The error for an error that a factory or a completion threw in a task. If the task is cancelled, that is the
+    /// reason. Otherwise the cancellation of another task is only a cause, so that nobody tries again because of it.
+    static func inTask(_ reason: Reason, of error: any Error, path: [ServiceKey]) -> ResolutionError {
+        let inner = error as? ResolutionError
+        if Task.isCancelled {
+            return ResolutionError(.cancelled, path: inner?.keys ?? path, cause: inner?.cause ?? error)
+        }
+        if inner?.reason == .cancelled { return ResolutionError(reason, path: path, cause: error) }
+        return ResolutionError(reason, of: error, path: path)
+    }
+
+    static func cancelled(path: [ServiceKey]) -> ResolutionError {
+        ResolutionError(.cancelled, path: path, cause: CancellationError())
+    }
+}

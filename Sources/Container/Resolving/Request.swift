@@ -1,0 +1,214 @@
+import SharedState
+
+/// One resolve of a registration, in the graph that it belongs to.
+struct Request {
+    let registration: Registration
+    /// The container that the caller resolves from.
+    let container: Container
+    /// How many levels above it the container with the registration is.
+    let levels: Int
+    /// The runtime arguments, whose types are those in the key.
+    let arguments: any Sendable
+    let graph: Graph
+    /// What has asked for the service, or nil.
+    let parent: Frame?
+
+    /// The services that have led to this request, and its own.
+    var path: [ServiceKey] { parent.path(to: registration.key) }
+
+    /// The container that a shared instance belongs to.
+    var owner: Container {
+        let isOwn = registration.isPerChild || container.isVerifying && registration.sharedScope != .container
+        return isOwn ? container : container.ancestor(levels)
+    }
+
+    /// The same request for another registration.
+    func with(_ registration: Registration) -> Request {
+        Request(
+            registration: registration, container: container, levels: levels, arguments: arguments, graph: graph,
+            parent: parent)
+    }
+
+    /// Returns the instance of the registration that this one forwards to, cast to the service type of this one. If the
+    /// instance is shared, it is kept under this key too, so that later lookups need no cast.
+    func view(of instance: StoredInstance, from target: Registration) throws(ResolutionError) -> StoredInstance {
+        guard let view = registration.form.stored(target.form.value(in: instance)) else {
+            let path = (parent?.path ?? []) + [target.key]
+            throw ResolutionError(.wrongType, path: path, detail: "\(registration.key.service)")
+        }
+        if target.isKept {
+            owner.registry.withWrite { $0.keep(view, of: target, under: registration.key, for: instance.object) }
+        }
+        return view
+    }
+
+    /// The error of a synchronous resolve that would have to wait for a task.
+    var asynchronous: ResolutionError {
+        ResolutionError(
+            .asynchronous, path: path, detail: registration.sharedScope == nil ? nil : "and does not exist yet")
+    }
+}
+
+// MARK: - Instances
+
+extension Request {
+    /// Returns an instance as the scope requires: the shared one, the one of the graph, or a new one.
+    func instance(on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance {
+        if let target = registration.target {
+            return try view(of: try with(target).instance(on: thread), from: target)
+        }
+        switch registration.options.scope {
+        case .transient: return try make(on: thread)
+        case .graph:
+            if let found = graph.find(registration, for: container) { return found }
+            let made = try make(on: thread)
+            graph.keep(made, of: registration, for: container)
+            return made
+        case .shared: return try share(on: thread)
+        }
+    }
+
+    /// Builds an unshared instance.
+    private func make(on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance {
+        let instance = try runFactory(on: thread)
+        if registration.options.completions.isEmpty { return instance }
+        try parent.checkCompletion(of: registration, for: container)
+        complete(instance, in: graph, on: thread)
+        return instance
+    }
+
+    /// Lets the completions of an instance run later.
+    private func complete(_ instance: StoredInstance, in graph: Graph, on thread: ResolvingThread) {
+        let completion = Completion(
+            registration: registration, instance: instance, container: container, graph: graph, parent: parent)
+        if graph.isOutermost { graph.add(completion) } else { thread.add(completion) }
+    }
+
+    /// Runs the synchronous factory.
+    private func runFactory(on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance {
+        guard case .factory(let factory) = registration.source, !registration.isAsync else { throw asynchronous }
+        try parent.checkFactory(of: registration, for: container)
+        let frame = Frame(registration, for: container, in: graph, after: parent, .factory)
+        do {
+            return try thread.run(frame, in: graph) {
+                try factory(Resolver(container: container, frame: frame, graph: graph), arguments)
+            }
+        } catch {
+            throw ResolutionError(.factoryFailed, of: error, path: frame.path)
+        }
+    }
+}
+
+// MARK: - Shared instances
+
+extension Request {
+    /// Returns the shared instance. If it does not exist, this thread builds it, or waits for the thread that does.
+    private func share(on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance {
+        let owner = owner
+        if let own = thread.construction?.find(registration, in: owner), !own.phase.hasEnded {
+            if let instance = try instance(of: own, on: thread) { return instance }
+        }
+        while true {
+            switch owner.claim(registration, for: thread.construction) {
+            case .instance(let instance): return instance
+            case .closed: throw ResolutionError(.closed, path: path)
+            case nil: throw asynchronous
+            case .constructing: throw isInside(owner) ? ResolutionError(.circular, path: path) : asynchronous
+            case .new(let pending):
+                if let instance = try build(pending, on: thread) { return try opened(instance, in: owner) }
+            case .building(let pending):
+                if let instance = try instance(of: pending, on: thread) { return try opened(instance, in: owner) }
+            }
+        }
+    }
+
+    /// Whether the factory of the shared service has led to this request.
+    func isInside(_ owner: Container) -> Bool {
+        parent?.chain.contains { $0.isOf(registration, owner) && $0.isActive } ?? false
+    }
+
+    /// Throws `.closed` if the container was closed while the instance was built. The container closes it.
+    private func opened(_ instance: StoredInstance, in owner: Container) throws(ResolutionError) -> StoredInstance {
+        if !owner.isOpen { throw ResolutionError(.closed, path: path) }
+        return instance
+    }
+
+    /// Returns an instance that a thread builds, or nil if that has failed.
+    private func instance(
+        of pending: PendingInstance, on thread: ResolvingThread
+    ) throws(ResolutionError) -> StoredInstance? {
+        if let own = thread.construction, pending.construction === own {
+            guard case .built(let instance) = pending.phase else { throw ResolutionError(.circular, path: path) }
+            thread.takeIncomplete()
+            return instance
+        }
+        switch Waits.wait(for: pending, from: thread.construction, path: path) {
+        case .complete(let instance): return instance
+        case .incomplete(let instance):
+            thread.takeIncomplete()
+            return instance
+        case .again: return nil
+        case .circular(let path): throw ResolutionError(.circular, path: path).with(path: path)
+        }
+    }
+
+    /// Builds a shared instance, and ends the construction if this is the outermost shared instance of the thread.
+    ///
+    /// - Returns: the instance, or nil if its construction has failed elsewhere, so that it must be built again.
+    private func build(
+        _ pending: PendingInstance, on thread: ResolvingThread
+    ) throws(ResolutionError) -> StoredInstance? {
+        if thread.construction != nil { return try add(pending, on: thread) }
+        thread.construction = pending.construction
+        let result = Result { () throws(ResolutionError) in try add(pending, on: thread) }
+        let failure = thread.runCompletions()
+        thread.settleGraphs()
+        let isComplete = pending.construction?.end(hasFailed: failure != nil) ?? true
+        thread.construction = nil
+        let instance = try result.get()
+        if let failure { throw failure }
+        return isComplete ? instance : nil
+    }
+
+    /// Runs the factory of a shared instance in a graph of its own, and adds the instance to the construction, or
+    /// publishes it if it is complete.
+    ///
+    /// - Returns: the instance, or nil if it is stale.
+    private func add(
+        _ pending: PendingInstance, on thread: ResolvingThread
+    ) throws(ResolutionError) -> StoredInstance? {
+        let graph = Graph(of: pending, isOutermost: false)
+        let request = Request(
+            registration: registration, container: pending.container, levels: 0, arguments: arguments, graph: graph,
+            parent: parent)
+        let start = thread.incomplete
+        let instance: StoredInstance
+        pending.construction?.begin(pending)
+        do throws(ResolutionError) {
+            instance = try request.runFactory(on: thread)
+        } catch {
+            // Nobody needs what is left of its graph.
+            thread.dropCompletions(of: graph)
+            pending.construction?.remove(pending)
+            pending.container.abandon(pending)
+            pending.enter(.failed)
+            throw error
+        }
+        pending.enter(.built(instance))
+        let isComplete = registration.options.completions.isEmpty && thread.incomplete == start
+        if isComplete, pending.isStale {
+            [pending].discard()
+            return nil
+        }
+        if isComplete {
+            graph.settle()
+            pending.publish()
+        } else {
+            pending.construction?.add(pending)
+            thread.add(graph)
+            if !registration.options.completions.isEmpty { request.complete(instance, in: graph, on: thread) }
+            thread.takeIncomplete()
+        }
+        return instance
+    }
+}

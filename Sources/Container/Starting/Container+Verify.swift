@@ -1,0 +1,34 @@
+import SharedState
+
+extension Container {
+    /// Resolves every registration without runtime arguments, in this container and its parents, and throws all
+    /// problems. It is for tests: a service calls `start(_:unknownKeys:)`.
+    ///
+    /// The method builds the services that `start` builds, and they remain until the container is closed. All other
+    /// factories run once, for a child container that the method closes before it returns. Services that are marked
+    /// `.onDemand()` are built only for others.
+    ///
+    /// In a child, the method also reports an override that a shared service of a parent does not see. It also reports
+    /// `onClose` in a scope whose instances are not closed, a service that keeps one of a shorter life, and a factory or
+    /// a completion that resolves from a captured container instead of its resolver.
+    ///
+    /// - Throws: all problems.
+    nonisolated(nonsending) public func verify() async throws(ConfigurationErrors) {
+        if !isOpen { throw ConfigurationErrors([ResolutionError(.closed, path: [ServiceKey(Container.self, nil)])]) }
+        let verification = Verification()
+        for container in sequence(first: self, next: \.parent) {
+            container.registry.withWrite { $0.verification = verification }
+        }
+        defer {
+            for container in sequence(first: self, next: \.parent) {
+                container.registry.withWrite { $0.verification = nil }
+            }
+        }
+        let child = Container(parent: self, defaultScope: defaultScope, isVerifying: true)
+        let roots = allRegistrations.filter { $0.key.hasNoArguments && !$0.options.isOnDemand }
+        var problems = await child.build(roots.filter(\.isAsync), roots.filter { !$0.isAsync })
+        problems += child.lifetimeProblems
+        problems += await child.close(timeout: .seconds(120)) + verification.captures
+        if !problems.isEmpty { throw ConfigurationErrors(problems.withoutConsequences) }
+    }
+}

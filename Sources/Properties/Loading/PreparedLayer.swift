@@ -1,0 +1,69 @@
+extension PropertyLayer {
+    /// Prepares the values for merging: splits the keys of the first level at their dots, checks the limits, and adds
+    /// the source and the number of the layer to all values.
+    ///
+    /// - Parameters:
+    ///   - number: identifies the layer in its store.
+    ///   - nameLimit: the maximum size of a flat name, in bytes.
+    /// - Throws: a `PropertyLoadError` if two keys have the same path, or if the layer exceeds a limit.
+    mutating func prepare(number: UInt32, nameLimit: Int) throws(PropertyLoadError) {
+        do throws(PropertyLoadError) {
+            if let partingFailure { throw partingFailure }
+            // Flat sources have been split at all levels.
+            if spelling == .exact { values = try values.partedAtFirstLevel(depthLimit: Self.depthLimit) }
+        } catch {
+            // A line may contain the value of a name that was declared secret.
+            throw error.known(in: source).withoutLines()
+        }
+        try measure(nameLimit: nameLimit)
+        markSecret()
+        self.number = number
+        values.adopt(source ?? .unknown, number)
+        hasDots = values.hasDots(levels: Self.depthLimit)
+    }
+}
+
+extension PropertyTable {
+    /// Removes the earlier ones of equal keys, and adds a source and the number of its layer to all entries. A source
+    /// that is already known stays.
+    mutating func adopt(_ source: PropertySource, _ number: UInt32) {
+        if !hasUniqueKeys { entries = uniqueEntries }
+        for index in entries.indices { entries[index].adopt(source, number) }
+    }
+
+    private var hasUniqueKeys: Bool {
+        // Most tables are small, and comparing a few keys is faster than a dictionary.
+        guard count <= 8 else { return positions.count == count }
+        return entries.indices.allSatisfy { lastIndex(of: entries[$0].key) == $0 }
+    }
+}
+
+extension PropertyTable.Entry {
+    @inline(never)  // Otherwise each level of the recursion needs more stack.
+    fileprivate mutating func adopt(_ source: PropertySource, _ number: UInt32) {
+        if node.origin.source.isUnknown { node.origin = PropertyOrigin(source: source) }
+        if layer != Self.implied { layer = number }
+        guard var table = takeTable() else { return }
+        table.adopt(source, number)
+        node.value = .table(table)
+    }
+}
+
+extension PropertyLayer {
+    /// Puts all values below a name, such as `db.primary`.
+    ///
+    /// An empty layer does not change: an empty table as the value of the name would override the value of an earlier
+    /// source.
+    package mutating func put(below name: String) {
+        guard !table.isEmpty else { return }
+        do throws(PropertyLoadError) {
+            // These keys are at the first level no longer, so their dots are split here.
+            if spelling == .exact { table = try table.partedAtFirstLevel(depthLimit: Self.depthLimit) }
+        } catch {
+            partingFailure = partingFailure ?? error
+        }
+        table = name.parts(between: ".").filter { !$0.isEmpty }.reversed().reduce(table) { table, key in
+            PropertyTable([(String(key), .table(table))])
+        }
+    }
+}

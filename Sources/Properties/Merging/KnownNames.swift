@@ -1,0 +1,208 @@
+/// The names of a stack of sources, by which the names of flat sources find their paths.
+///
+/// A flat source, such as the environment, has names and no paths: each dot starts a new table. If another source has
+/// the name, or the first part of it, at a path with dots in its keys, the flat source uses that path. The names of
+/// relaxed sources are also matched regardless of case, `_` and `-`. All layers are changed before they are merged, so
+/// the order in which sources were applied does not matter.
+struct KnownNames {
+    private struct Place {
+        let path: [String]
+        let origin: PropertyOrigin
+    }
+    private struct Spelling {
+        let name: String
+        let origin: PropertyOrigin?
+    }
+
+    /// The paths with a dot in one of their keys, by their flat names. All other names are split at each dot.
+    private var dotted: [PropertyKey: Place] = [:]
+    /// The first contradiction, or nil: a name with two paths, or a relaxed name that matches several others.
+    private(set) var failure: PropertyLoadError?
+
+    // For relaxed sources only: all names, and the first few spellings of each folded name (see `fold`).
+    private var names: Set<PropertyKey> = []
+    private var spellings: [PropertyKey: BoundedList<Spelling>] = [:]
+    /// The size of the longest folded name in the relaxed layers, in bytes.
+    private var longest = 0
+
+    /// Finds the paths of all names.
+    ///
+    /// - Parameters:
+    ///   - layers: the layers. The names in flat layers are changed to the paths that other layers have for them.
+    ///   - declared: the declared keys. Relaxed names are matched with them, too.
+    init(_ layers: inout [PropertyLayer], declared: () -> [PropertyKey]) {
+        for layer in layers where layer.hasDots { addDotted(layer.table, at: [], isDotted: false) }
+        if !dotted.isEmpty {
+            for index in layers.indices where layers[index].spelling == .flat { place(&layers[index], relaxed: false) }
+        }
+        let relaxed = layers.indices.filter { layers[$0].spelling == .loose }
+        longest = relaxed.map { Self.longest(layers[$0].table) }.max() ?? 0
+        if !relaxed.isEmpty {
+            for layer in layers where layer.spelling != .loose { addSpellings(layer.table, "", "") }
+            for key in declared() { addSpelling(key.rawValue, Self.fold(key.rawValue), nil) }
+        }
+        for index in relaxed { place(&layers[index], relaxed: true) }
+        if !dotted.isEmpty { for layer in layers { checkPaths(layer.table, prefix: "") } }
+        (names, spellings) = ([], [:])
+    }
+
+    /// Returns the path of a flat name. If no source has the name, it is split at its dots, after the longest part of it
+    /// that a source has.
+    func path(of name: String) -> [String] {
+        let path = name.parts(between: ".").map { String($0) }
+        return dotted.isEmpty ? path : known(path)
+    }
+
+    private func known(_ path: [String]) -> [String] {
+        for count in path.indices.map({ $0 + 1 }).reversed() {
+            let name = PropertyKey(path.prefix(count).joined(separator: "."))
+            if let place = dotted[name] { return place.path + path.dropFirst(count) }
+        }
+        return path
+    }
+}
+
+// MARK: - Collecting
+
+extension KnownNames {
+    private mutating func addDotted(_ table: PropertyTable, at path: [String], isDotted: Bool) {
+        for entry in table.entries {
+            let isDotted = isDotted || entry.key.utf8.contains(UInt8(ascii: "."))
+            let path = path + [entry.key]
+            if isDotted {
+                let name = path.joined(separator: ".")
+                if let other = dotted[PropertyKey(name)], other.path != path {
+                    refuse(name, entry.keyOrigin, other.origin)
+                }
+                dotted[PropertyKey(name)] = Place(path: path, origin: entry.keyOrigin)
+            }
+            if case .table(let inner) = entry.node.value { addDotted(inner, at: path, isDotted: isDotted) }
+        }
+    }
+
+    /// Finds the names without dots in their keys that are also names with dots in their keys.
+    private mutating func checkPaths(_ table: PropertyTable, prefix: String) {
+        for entry in table.entries where !entry.key.utf8.contains(UInt8(ascii: ".")) {
+            let name = prefix + entry.key
+            if let other = dotted[PropertyKey(name)] { refuse(name, entry.keyOrigin, other.origin) }
+            if case .table(let inner) = entry.node.value { checkPaths(inner, prefix: name + ".") }
+        }
+    }
+
+    private mutating func refuse(_ name: String, _ one: PropertyOrigin, _ other: PropertyOrigin) {
+        fail(
+            PropertyLoadError(
+                .duplicate, "two keys have the flat name '\(name)'", at: one, remedy: "Write the name in one way only",
+                notes: [.init("the other is at", at: other)]))
+    }
+
+    private mutating func fail(_ error: PropertyLoadError) { failure = failure ?? error }
+
+    private mutating func addSpellings(_ table: PropertyTable, _ prefix: String, _ foldedPrefix: String) {
+        for entry in table.entries {
+            // Skips names that are longer than any relaxed name, because they cannot match. Nested long keys would
+            // otherwise need quadratic memory.
+            let folded = foldedPrefix + Self.fold(entry.key)
+            guard folded.utf8.count <= longest else { continue }
+            let name = prefix + entry.key
+            addSpelling(name, folded, entry.keyOrigin)
+            if case .table(let inner) = entry.node.value { addSpellings(inner, name + ".", folded + ".") }
+        }
+    }
+
+    private mutating func addSpelling(_ name: String, _ folded: String, _ origin: PropertyOrigin?) {
+        guard names.insert(PropertyKey(name)).inserted else { return }
+        spellings[PropertyKey(folded), default: BoundedList(limit: ListLimit.names)]
+            .append(Spelling(name: name, origin: origin))
+    }
+
+    /// Returns the size of the longest folded name in a table, in bytes.
+    private static func longest(_ table: PropertyTable) -> Int {
+        table.reduce(0) { longest, entry in
+            let own = fold(entry.key).utf8.count
+            guard case .table(let inner) = entry.node.value else { return max(longest, own) }
+            return max(longest, own + 1 + Self.longest(inner))
+        }
+    }
+
+    /// Returns a name in lowercase, without `_` and `-`.
+    private static func fold(_ name: String) -> String {
+        let bytes = name.lowercased().utf8.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+// MARK: - Changing the names of flat layers
+
+extension KnownNames {
+    private mutating func place(_ layer: inout PropertyLayer, relaxed: Bool) {
+        var builder = TableBuilder()
+        place(layer.table, at: [], relaxed, into: &builder)
+        layer.values = builder.table
+        layer.values.adopt(layer.source ?? .unknown, layer.number)
+    }
+
+    private mutating func place(
+        _ table: PropertyTable, at path: [String], _ relaxed: Bool, into builder: inout TableBuilder
+    ) {
+        for entry in table.entries {
+            let path = path + [entry.key]
+            guard case .table(let inner) = entry.node.value, !inner.isEmpty else {
+                insert(entry.node, at: path, entry, relaxed, into: &builder)
+                continue
+            }
+            if entry.layer != PropertyTable.Entry.implied {
+                insert(PropertyNode([:], origin: entry.node.origin), at: path, entry, relaxed, into: &builder)
+            }
+            place(inner, at: path, relaxed, into: &builder)
+        }
+    }
+
+    /// Inserts a value at the path that other sources have for its name.
+    private mutating func insert(
+        _ node: PropertyNode, at path: [String], _ entry: PropertyTable.Entry, _ relaxed: Bool,
+        into builder: inout TableBuilder
+    ) {
+        var (node, path) = (node, path)
+        do throws(PropertyLoadError) {
+            path = try relaxed ? spelled(path, at: entry.keyOrigin) : known(path)
+        } catch {
+            // The value keeps its own spelling. It is masked, because the name that was meant may be secret.
+            fail(error)
+            var marker = SecretMarker()
+            node = marker.node(node, levels: PropertyLayer.depthLimit)
+        }
+        do throws(TableBuilder.Conflict) {
+            try builder.insert(node, at: path, place: entry.keyPlace)
+        } catch {
+            fail(
+                PropertyLoadError(
+                    .duplicate, "'\(path.joined(separator: "."))' is set twice", at: entry.keyOrigin,
+                    remedy: "Leave one of them out", notes: [.init("the other is", at: error.origin)]))
+        }
+    }
+
+    /// Returns a path in the spelling of the other layers. If they do not have the whole name, only its longest prefix
+    /// that they have is changed.
+    private func spelled(_ path: [String], at origin: PropertyOrigin) throws(PropertyLoadError) -> [String] {
+        for count in path.indices.map({ $0 + 1 }).reversed() {
+            let name = path.prefix(count).joined(separator: ".")
+            guard let found = spellings[PropertyKey(Self.fold(name))] else { continue }
+            if names.contains(PropertyKey(name)) { return self.path(of: name) + path.dropFirst(count) }
+            guard found.rest == 0, found.elements.count == 1 else { throw Self.ambiguity(of: name, found, at: origin) }
+            return self.path(of: found.elements[0].name) + path.dropFirst(count)
+        }
+        return path
+    }
+
+    private static func ambiguity(
+        of name: String, _ found: BoundedList<Spelling>, at origin: PropertyOrigin
+    ) -> PropertyLoadError {
+        PropertyLoadError(
+            .ambiguous, "the name '\(name)' may mean \(found.map { "'\($0.name)'" }.text)", at: origin,
+            remedy: "Let all other sources spell the name in one way",
+            notes: found.elements.compactMap { spelling in
+                spelling.origin.map { .init("'\(spelling.name)' is at", at: $0) }
+            })
+    }
+}

@@ -1,0 +1,110 @@
+/// A tree of properties, with a dictionary from each flat name to its property.
+struct PropertyNames: Sendable {
+    /// A property with its flat name.
+    struct Named: Sendable {
+        let name: String
+        /// The index of the table that the property is in, or -1 at the first level.
+        let parent: Int32
+        var entry: PropertyTable.Entry
+
+        var node: PropertyNode { entry.node }
+
+        /// Whether the property is not a table with contents, which has properties of its own.
+        var isLeaf: Bool {
+            if case .table(let table) = entry.node.value { table.isEmpty } else { true }
+        }
+    }
+
+    /// The tree.
+    private(set) var root: PropertyTable
+    /// All properties in the order of the tree: each table, then its contents.
+    private(set) var all: [Named] = []
+    /// The properties whose name the tree has twice.
+    private(set) var duplicates: [Int] = []
+    private var indices: [PropertyKey: Int32] = [:]
+    /// The values of `all`, so that a read copies a value without its key and source, which other values share.
+    private var values: [PropertyValue] = []
+
+    init(_ root: PropertyTable) {
+        self.root = root
+        add(root, prefix: "", parent: -1)
+    }
+
+    /// Returns the value of a flat name, or nil.
+    func value(_ key: PropertyKey) -> PropertyValue? { indices[key].map { values[Int($0)] } }
+
+    /// Returns the index of the property with a flat name, or nil.
+    func find(_ key: PropertyKey) -> Int? { indices[key].map { Int($0) } }
+
+    /// Whether a property, or a table that it is in, has one of the given indices.
+    func isInside(_ index: Int, _ indices: Set<Int>) -> Bool {
+        sequence(first: index) { all[$0].parent < 0 ? nil : Int(all[$0].parent) }.contains { indices.contains($0) }
+    }
+
+    private mutating func add(_ table: PropertyTable, prefix: String, parent: Int32) {
+        for entry in table.entries {
+            let index = Int32(truncatingIfNeeded: all.count)
+            let name = prefix + entry.key
+            all.append(Named(name: name, parent: parent, entry: entry))
+            values.append(entry.node.value)
+            if let other = indices.updateValue(index, forKey: PropertyKey(name)) {
+                duplicates += [Int(other), Int(index)]
+            }
+            if case .table(let inner) = entry.node.value { add(inner, prefix: name + ".", parent: index) }
+        }
+    }
+
+    /// Replaces the nodes of properties, by their indices.
+    mutating func replace(_ nodes: [Int: PropertyNode]) {
+        if nodes.isEmpty { return }
+        var index = 0
+        root = replaced(root, nodes, &index)
+    }
+
+    private mutating func replaced(
+        _ table: PropertyTable, _ nodes: [Int: PropertyNode], _ index: inout Int
+    ) -> PropertyTable {
+        var table = table
+        for position in table.entries.indices {
+            let own = index
+            index += 1
+            if let inner = table.entries[position].takeTable() {
+                // Contents keep their indices even if the table itself is replaced.
+                table.entries[position].node.value = .table(replaced(inner, nodes, &index))
+            }
+            if let node = nodes[own] { table.entries[position].node = node }
+            all[own].entry = table.entries[position]
+            values[own] = all[own].node.value
+        }
+        return table
+    }
+}
+
+// MARK: - Suggestions
+
+extension PropertyNames {
+    /// Returns the existing name that is most similar to a missing one, or nil if none is similar. A similar name in
+    /// the same table is preferred to all others.
+    func nearestName(to name: String) -> String? {
+        guard name.utf8.count <= Suggestions.longest else { return nil }
+        let wanted = NameOutline(name), allowed = Suggestions.allowance(name.utf8.count)
+        let table = Self.table(of: name)
+        var siblings: [String] = [], others: [String] = []
+        for other in all where siblings.count + others.count < Suggestions.comparisonLimit {
+            // The outlines rule out most names, because a store may have very many.
+            guard NameOutline(other.name).isNear(wanted, within: allowed) else { continue }
+            if Self.table(of: other.name).isSame(as: table) {
+                siblings.append(String(other.name[table.endIndex...]))
+            } else if !name.begins(with: "\(other.name).") {
+                others.append(other.name)
+            }
+        }
+        if let key = Suggestions.nearest(to: String(name[table.endIndex...]), among: siblings) { return table + key }
+        return Suggestions.nearest(to: name, among: others)
+    }
+
+    /// Returns the part of a name up to its last dot, including the dot.
+    private static func table(of name: String) -> Substring {
+        name.utf8.lastIndex(of: UInt8(ascii: ".")).map { name[...$0] } ?? ""
+    }
+}

@@ -1,0 +1,49 @@
+public import Synchronization
+
+#if THREAD_SANITIZER
+    /// A value with a lock that ThreadSanitizer knows. It reports races where threads wait for a `Mutex`, because it does
+    /// not see what the standard library does then.
+    package struct Lock<Value>: ~Copyable, @unchecked Sendable {
+        // @unchecked: only the closures of `withLock` use the value, one at a time.
+        private let mutex = ThreadMutex()
+        private let box: Box
+
+        private final class Box {
+            var value: Value
+            init(_ value: Value) { self.value = value }
+        }
+
+        package init(_ value: consuming sending Value) { box = Box(value) }
+
+        package borrowing func withLock<Result, Failure>(
+            _ body: (inout sending Value) throws(Failure) -> sending Result
+        ) throws(Failure) -> sending Result {
+            mutex.lock()
+            defer { mutex.unlock() }
+            return try body(&box.value)
+        }
+    }
+#else
+    /// A value that only one thread at a time uses. A thread must not lock it twice, and no user code may run under it.
+    @usableFromInline
+    package typealias Lock<Value> = Mutex<Value>
+#endif
+
+/// A reference to a `Lock`, for a value that several owners share.
+package final class Guarded<Value>: Sendable {
+    private let lock: Lock<Value>
+
+    package init(_ value: sending Value) { lock = Lock(value) }
+
+    /// Runs a closure on the value under the lock.
+    ///
+    /// - Parameter body: the closure. It must not run user code, and must neither return nor store a reference to a
+    ///   part of the value that is not `Sendable`.
+    /// - Returns: the result of the closure.
+    /// - Throws: the error of the closure.
+    package func withLock<Result, Failure>(
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
+        try lock.withLock(body)
+    }
+}

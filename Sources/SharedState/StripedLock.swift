@@ -1,0 +1,83 @@
+public import Synchronization
+
+/// A value that many threads read and few change, with a lock for each of some groups of threads.
+///
+/// A reader locks the stripe of its thread, so readers on different threads rarely touch the same memory. A writer locks
+/// all stripes, in order. Reads scale only if a reader retains nothing that other readers retain: it looks up a part of
+/// the value under the lock, and takes a copy of that part along.
+///
+/// No user code may run under the lock, and a thread must not lock it twice. So a closure must neither release what a
+/// user has given us nor call it.
+@safe
+@usableFromInline
+package final class StripedLock<Value: ~Copyable>: @unchecked Sendable {
+    // @unchecked: the stripes guard the value. A reader holds one of them and changes nothing, a writer holds all. The
+    // value has memory of its own, because a read of a property of a class copies the value, and so retains its parts.
+    @usableFromInline let guarded: UnsafeMutablePointer<Value>
+    @usableFromInline let stripes: UnsafeMutablePointer<Stripe>
+    @usableFromInline let count: Int
+
+    /// Two cache lines long, because some processors fetch lines in pairs.
+    @usableFromInline
+    struct Stripe: ~Copyable {
+        @usableFromInline let lock = Lock(())
+        private let padding = (SIMD8<UInt64>(), SIMD8<UInt64>())
+    }
+
+    /// Creates a lock.
+    ///
+    /// - Parameters:
+    ///   - value: the value, which the lock takes over.
+    ///   - count: the number of stripes, a power of two. One stripe is a plain lock.
+    package init(_ value: consuming sending Value, stripes count: Int = 16) {
+        precondition(count > 0 && count & (count - 1) == 0, "a power of two")
+        unsafe guarded = .allocate(capacity: 1)
+        unsafe guarded.initialize(to: value)
+        self.count = count
+        unsafe stripes = .allocate(capacity: count)
+        for index in 0..<count { unsafe (stripes + index).initialize(to: Stripe()) }
+    }
+
+    deinit {
+        unsafe guarded.deinitialize(count: 1)
+        unsafe guarded.deallocate()
+        unsafe stripes.deinitialize(count: count)
+        unsafe stripes.deallocate()
+    }
+
+    /// Runs a closure while no thread changes the value.
+    ///
+    /// - Parameter body: the closure. It must be short, because writers wait for it.
+    /// - Returns: the result of the closure.
+    @inlinable
+    package func withRead<Result>(_ body: (borrowing Value) -> Result) -> Result {
+        let own = count == 1 ? 0 : Int(truncatingIfNeeded: CurrentThread.scrambledID & UInt64(count - 1))
+        var result: Result?
+        unsafe stripes[own].lock.withLock { _ in result = unsafe body(guarded.pointee) }
+        guard let result else { preconditionFailure("the closure has run") }
+        return result
+    }
+
+    /// Runs a closure while no other thread uses the value.
+    ///
+    /// - Parameter body: the closure, which may change the value.
+    /// - Returns: the result of the closure.
+    @inlinable
+    package func withWrite<Result>(_ body: (inout Value) -> Result) -> Result {
+        var result: Result?
+        locked(from: 0) { result = unsafe body(&guarded.pointee) }
+        guard let result else { preconditionFailure("the closure has run") }
+        return result
+    }
+
+    @inlinable
+    func locked(from index: Int, _ body: () -> Void) {
+        unsafe stripes[index].lock.withLock { _ in index + 1 == count ? body() : locked(from: index + 1, body) }
+    }
+}
+
+extension StripedLock where Value: Copyable {
+    /// A copy of the value.
+    @inlinable
+    package var value: Value { withRead { copy $0 } }
+}

@@ -1,0 +1,78 @@
+import Properties
+
+/// Gives the names of flat sources their paths.
+///
+/// A flat name that another source has at a path with dots in its keys takes that path: with
+/// `{"hosts": {"db.internal": 1}}`, the argument `--hosts.db.internal=2` sets the key with a dot. If no source has the
+/// whole name, its longest leading part is looked for.
+///
+/// A relaxed name, from the environment or a `.env` file, matches a name of another source or of a declared key if the
+/// two differ only in case, `_` and `-`. It takes the spelling of its match. A name that exists exactly as written stays.
+/// Several matches are an error.
+struct ModelNames {
+    /// The paths with dots in their keys.
+    private var dotted: [Name: [Name]] = [:]
+    private var spellings: [Name: Set<Name>] = [:]
+
+    /// Changes the paths of flat layers. Returns all errors in the names.
+    static func place(_ layers: inout [ModelLayer], declared: [Name]) -> Set<ModelFailure> {
+        var names = ModelNames(), failures: Set<ModelFailure> = []
+        for path in layers.flatMap(\.paths) where path.contains(where: { $0.parts.count > 1 }) {
+            names.dotted[Name(path: path)] = path
+        }
+        for index in layers.indices where layers[index].source.isFlat && !layers[index].source.isLoose {
+            for leaf in layers[index].leaves.indices {
+                layers[index].leaves[leaf].path = names.known(layers[index].leaves[leaf].path)
+            }
+        }
+        let exact = layers.filter { !$0.source.isLoose }.flatMap(\.paths).map { Name(path: $0) }
+        for name in exact + declared { names.spellings[folded(name), default: []].insert(name) }
+        for index in layers.indices where layers[index].source.isLoose {
+            for leaf in layers[index].leaves.indices {
+                if let path = names.spelled(layers[index].leaves[leaf].path) {
+                    layers[index].leaves[leaf].path = path
+                } else {
+                    failures.insert(ModelFailure(.ambiguous))
+                }
+            }
+        }
+        // Each name has one path, in all sources together.
+        var paths: [Name: [Name]] = [:]
+        for path in layers.flatMap(\.paths) {
+            if let other = paths.updateValue(path, forKey: Name(path: path)), other != path {
+                failures.insert(ModelFailure(.duplicate))
+            }
+        }
+        return failures
+    }
+
+    private func known(_ path: [Name]) -> [Name] {
+        for length in (1...path.count).reversed() {
+            if let known = dotted[Name(path: path[..<length])] { return known + path[length...] }
+        }
+        return path
+    }
+
+    private func spelled(_ path: [Name]) -> [Name]? {
+        for length in (1...path.count).reversed() {
+            let name = Name(path: path[..<length])
+            guard let found = spellings[Self.folded(name)] else { continue }
+            guard let only = found.contains(name) ? name : found.first, found.contains(name) || found.count == 1 else {
+                return nil
+            }
+            return known(only.parts) + path[length...]
+        }
+        return path
+    }
+
+    private static func folded(_ name: Name) -> Name {
+        Name(name.text.lowercased().replacing("_", with: "").replacing("-", with: ""))
+    }
+}
+
+extension ModelLayer {
+    /// The paths of all tables and leaves.
+    fileprivate var paths: [[Name]] {
+        leaves.flatMap { leaf in (1...leaf.path.count).map { Array(leaf.path[..<$0]) } }
+    }
+}

@@ -1,0 +1,64 @@
+import Dispatch
+import SharedState
+import Synchronization
+import Testing
+
+@Suite("A striped lock: readers on many threads, and writers that all of them see")
+struct StripedLockTests {
+    @Test("Each thread sees only whole values, and never an older value after a newer one")
+    func order() {
+        let lock = StripedLock((0, 0))
+        let newest = Atomic(0), wrong = Atomic(0)
+        DispatchQueue.concurrentPerform(iterations: 6) { thread in
+            for _ in 0..<2000 {
+                if thread < 2 {
+                    let new = lock.withWrite { value in
+                        value = (value.0 + 1, value.1 + 1)
+                        return value.0
+                    }
+                    newest.max(new, ordering: .relaxed)
+                } else {
+                    let known = newest.load(ordering: .relaxed)
+                    let (one, other) = lock.value
+                    if one != other || one < known { wrong.add(1, ordering: .relaxed) }
+                }
+            }
+        }
+        #expect(wrong.load(ordering: .relaxed) == 0)
+        #expect(lock.value == (4000, 4000))
+    }
+
+    @Test(
+        "A writer that takes the old value out releases it after the lock, so its deinit can read and change the value")
+    func release() {
+        final class Object: Sendable {
+            let onDeinit: @Sendable () -> Void
+            init(_ onDeinit: @escaping @Sendable () -> Void = {}) { self.onDeinit = onDeinit }
+            deinit { onDeinit() }
+        }
+        let count = Atomic(0)
+        let lock = StripedLock(Object())
+        func replace(with new: Object) {
+            var new = new
+            lock.withWrite { swap(&$0, &new) }
+        }
+        replace(
+            with: Object { [weak lock] in
+                let former = lock?.value
+                var new = Object()
+                lock?.withWrite { swap(&$0, &new) }
+                if former != nil { count.add(1, ordering: .relaxed) }
+            })
+        replace(with: Object())
+        #expect(count.load(ordering: .relaxed) == 1)
+    }
+
+    @Test("A lock with one stripe is a plain lock")
+    func oneStripe() {
+        let lock = StripedLock(0, stripes: 1)
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            for _ in 0..<1000 { lock.withWrite { $0 += 1 } }
+        }
+        #expect(lock.withRead { $0 } == 4000)
+    }
+}
