@@ -11,6 +11,8 @@ typedef struct { long signature; char opaque[40]; } pthread_cond_t;
 typedef struct { long signature; char opaque[8]; } pthread_condattr_t;
 
 #pragma clang assume_nonnull begin
+typedef struct _opaque_pthread_t *pthread_t;
+pthread_t pthread_self(void);
 int sched_yield(void);
 int nanosleep(const struct timespec *, struct timespec *_Nullable);
 _Noreturn void exit(int);
