@@ -9,8 +9,9 @@ public import Synchronization
 /// No user code may run under the lock, and a thread must not lock it twice. So a closure must neither release what a
 /// user has given us nor call it.
 @safe
+@frozen
 @usableFromInline
-package final class StripedLock<Value: ~Copyable>: @unchecked Sendable {
+package struct StripedLock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
     // @unchecked: the stripes guard the value. A reader holds one of them and changes nothing, a writer holds all. The
     // value has memory of its own, because a read of a property of a class copies the value, and so retains its parts.
     @usableFromInline let guarded: UnsafeMutablePointer<Value>
@@ -18,10 +19,14 @@ package final class StripedLock<Value: ~Copyable>: @unchecked Sendable {
     @usableFromInline let count: Int
 
     /// Two cache lines long, because some processors fetch lines in pairs.
+    @frozen
     @usableFromInline
     struct Stripe: ~Copyable {
         @usableFromInline let lock = Lock(())
-        private let padding = (SIMD8<UInt64>(), SIMD8<UInt64>())
+        @usableFromInline let padding = (SIMD8<UInt64>(), SIMD8<UInt64>())
+
+        @inlinable
+        init() {}
     }
 
     /// Creates a lock.
@@ -29,6 +34,7 @@ package final class StripedLock<Value: ~Copyable>: @unchecked Sendable {
     /// - Parameters:
     ///   - value: the value, which the lock takes over.
     ///   - count: the number of stripes, a power of two. One stripe is a plain lock.
+    @inlinable
     package init(_ value: consuming sending Value, stripes count: Int = 16) {
         precondition(count > 0 && count & (count - 1) == 0, "a power of two")
         unsafe guarded = .allocate(capacity: 1)
@@ -38,6 +44,7 @@ package final class StripedLock<Value: ~Copyable>: @unchecked Sendable {
         for index in 0..<count { unsafe (stripes + index).initialize(to: Stripe()) }
     }
 
+    @inlinable
     deinit {
         unsafe guarded.deinitialize(count: 1)
         unsafe guarded.deallocate()

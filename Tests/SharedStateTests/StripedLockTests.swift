@@ -5,27 +5,33 @@ import Testing
 
 @Suite("A striped lock: readers on many threads, and writers that all of them see")
 struct StripedLockTests {
+    /// Shares a lock between threads.
+    private final class Owner<Value>: Sendable {
+        let lock: StripedLock<Value>
+        init(_ value: sending Value, stripes: Int = 16) { lock = StripedLock(value, stripes: stripes) }
+    }
+
     @Test("Each thread sees only whole values, and never an older value after a newer one")
     func order() {
-        let lock = StripedLock((0, 0))
+        let owner = Owner((0, 0))
         let newest = Atomic(0), wrong = Atomic(0)
         DispatchQueue.concurrentPerform(iterations: 6) { thread in
             for _ in 0..<2000 {
                 if thread < 2 {
-                    let new = lock.withWrite { value in
+                    let new = owner.lock.withWrite { value in
                         value = (value.0 + 1, value.1 + 1)
                         return value.0
                     }
                     newest.max(new, ordering: .relaxed)
                 } else {
                     let known = newest.load(ordering: .relaxed)
-                    let (one, other) = lock.value
+                    let (one, other) = owner.lock.value
                     if one != other || one < known { wrong.add(1, ordering: .relaxed) }
                 }
             }
         }
         #expect(wrong.load(ordering: .relaxed) == 0)
-        #expect(lock.value == (4000, 4000))
+        #expect(owner.lock.value == (4000, 4000))
     }
 
     @Test(
@@ -37,16 +43,16 @@ struct StripedLockTests {
             deinit { onDeinit() }
         }
         let count = Atomic(0)
-        let lock = StripedLock(Object())
+        let owner = Owner(Object())
         func replace(with new: Object) {
             var new = new
-            lock.withWrite { swap(&$0, &new) }
+            owner.lock.withWrite { swap(&$0, &new) }
         }
         replace(
-            with: Object { [weak lock] in
-                let former = lock?.value
+            with: Object { [weak owner] in
+                let former = owner?.lock.value
                 var new = Object()
-                lock?.withWrite { swap(&$0, &new) }
+                owner?.lock.withWrite { swap(&$0, &new) }
                 if former != nil { count.add(1, ordering: .relaxed) }
             })
         replace(with: Object())
@@ -55,10 +61,10 @@ struct StripedLockTests {
 
     @Test("A lock with one stripe is a plain lock")
     func oneStripe() {
-        let lock = StripedLock(0, stripes: 1)
+        let owner = Owner(0, stripes: 1)
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
-            for _ in 0..<1000 { lock.withWrite { $0 += 1 } }
+            for _ in 0..<1000 { owner.lock.withWrite { $0 += 1 } }
         }
-        #expect(lock.withRead { $0 } == 4000)
+        #expect(owner.lock.withRead { $0 } == 4000)
     }
 }

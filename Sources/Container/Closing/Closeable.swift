@@ -23,18 +23,6 @@ struct CloseHook: Sendable {
     let closure: Closure
     let instance: StoredInstance
 
-    /// The hooks of an instance, in the order in which they run: those of `onClose` from the last to the first, or else
-    /// the one of `Closeable`. Empty if nothing closes the instance.
-    static func hooks(of registration: Registration, _ instance: StoredInstance) -> [CloseHook] {
-        if !registration.isKept { return [] }
-        var closures = registration.options.closures
-        let form = registration.form
-        if closures.isEmpty, form.value(in: instance) is any Closeable {
-            closures = [.asynchronous { try await (form.value(in: $0) as? any Closeable)?.close() }]
-        }
-        return closures.reversed().map { CloseHook(key: registration.key, closure: $0, instance: instance) }
-    }
-
     /// Whether the closure is synchronous.
     var isSynchronous: Bool { if case .synchronous = closure { true } else { false } }
 

@@ -2,7 +2,8 @@
 struct ClosingState {
     enum Phase {
         case open
-        case closing(Task<[ResolutionError], Never>)
+        /// The signal is sent when all is closed.
+        case closing(Signal<[ResolutionError]>)
         case closed([ResolutionError])
     }
 
@@ -38,11 +39,20 @@ struct ServiceRecord: Sendable {
     let instance: StoredInstance
     /// What the instance was built from.
     let takes: [Take]
-    let hooks: [CloseHook]
 
-    init(of pending: PendingInstance, _ instance: StoredInstance, takes: [Take]) {
-        (registration, self.instance, self.takes) = (pending.registration, instance, takes)
-        hooks = CloseHook.hooks(of: pending.registration, instance)
+    /// Whether something closes the instance.
+    var hasHooks: Bool { registration.isKept && (!registration.options.closures.isEmpty || isCloseable) }
+
+    private var isCloseable: Bool { registration.form.closeable(in: instance) != nil }
+
+    /// The hooks of the instance, in the order in which they run: those of `onClose` from the last to the first, or else
+    /// the one of `Closeable`.
+    var hooks: [CloseHook] {
+        if !registration.isKept { return [] }
+        var closures = registration.options.closures
+        let form = registration.form
+        if closures.isEmpty, isCloseable { closures = [.asynchronous { try await form.closeable(in: $0)?.close() }] }
+        return closures.reversed().map { CloseHook(key: registration.key, closure: $0, instance: instance) }
     }
 }
 
@@ -58,7 +68,7 @@ struct Take: Hashable, Sendable {
 extension [ServiceRecord] {
     /// The hooks in the order in which they must run.
     func hooksInOrder(aliases: [ServiceKey: ServiceKey]) -> [CloseHook] {
-        if allSatisfy({ $0.hooks.isEmpty }) { return [] }
+        if !contains(where: \.hasHooks) { return [] }
         return closingOrder(aliases: aliases).flatMap { self[$0].hooks }
     }
 

@@ -23,28 +23,27 @@ extension Container {
     /// - Returns: the errors, with the reason `.closeFailed`, in the order in which they occurred.
     @discardableResult
     public func close(timeout: Duration = defaultCloseTimeout) async -> [ResolutionError] {
+        var aliases: [ServiceKey: ServiceKey] = [:]
         var removed: [Any] = []
-        let phase = registry.withWrite { registry -> ClosingState.Phase in
-            guard registry.closing.isOpen else { return registry.closing.phase }
-            removed = [registry.registrations, registry.instances]
-            let aliases = registry.aliases
-            (registry.registrations, registry.instances) = ([:], [:])
-            if registry.closing.activities == 0, registry.closing.records.allSatisfy(\.hooks.isEmpty) {
-                removed += [registry.slots, registry.closing.records]
-                (registry.slots, registry.closing.records) = ([:], [])
+        let (isFirst, phase) = registry.withWrite { registry in
+            guard registry.closing.isOpen else { return (false, registry.closing.phase) }
+            if registry.closing.activities == 0, !registry.closing.records.contains(where: \.hasHooks) {
+                removed = registry.removeAll()
                 registry.closing.phase = .closed([])
-                return registry.closing.phase
+            } else {
+                aliases = registry.aliases
+                removed = registry.removeRegistrations()
+                registry.closing.phase = .closing(Signal())
             }
-            // Not a child of the caller's task, because its cancellation must not end the closing.
-            let task = Task.detached { await self.close(before: Deadline(after: timeout), aliases) }
-            registry.closing.phase = .closing(task)
-            return registry.closing.phase
+            return (true, registry.closing.phase)
         }
         withExtendedLifetime(removed) {}
-        return switch phase {
-        case .open: []
-        case .closing(let task): await task.value
-        case .closed(let errors): errors
+        switch phase {
+        case .open: return []
+        case .closed(let errors): return errors
+        case .closing(let end):
+            if isFirst { end.send(await close(before: Deadline(after: timeout), aliases)) }
+            return await end.value() ?? []
         }
     }
 
@@ -158,14 +157,5 @@ extension Container {
 
     fileprivate func endActivity() {
         for action in registry.withWrite({ $0.closing.endActivity() }) { action() }
-    }
-}
-
-extension Registry {
-    /// The keys that forward to others.
-    fileprivate var aliases: [ServiceKey: ServiceKey] {
-        registrations.values.reduce(into: [:]) { aliases, registration in
-            aliases[registration.key] = registration.target?.key
-        }
     }
 }

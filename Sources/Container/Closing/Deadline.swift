@@ -59,62 +59,81 @@ final class Deadline: Sendable {
     /// The thread that waits for all deadlines of the process. The timers of tasks and of Dispatch are not used: the
     /// former stay in memory until their time although they are cancelled, and the latter need free file descriptors.
     private enum DeadlineThread {
-        private static let deadlines = Lock<[Deadline]?>(nil)
+        private static let state = Lock(State())
         private static let change = DispatchSemaphore(value: 0)
 
+        private struct State {
+            var deadlines: [ObjectIdentifier: Deadline] = [:]
+            /// The time until which the thread sleeps, or nil if there is no thread yet. Deadlines after that time need
+            /// not wake it, and it may be that of a deadline which has been removed.
+            var wakeTime: DispatchTime?
+        }
+
         static func add(_ deadline: Deadline) {
-            let (isFirst, isNext) = deadlines.withLock { all in
-                let (isFirst, next) = (all == nil, all?.map(\.end).min())
-                all = (all ?? []) + [deadline]
-                return (isFirst, next.map { deadline.end < $0 } ?? true)
+            let (isFirst, isNext) = state.withLock { state in
+                state.deadlines[ObjectIdentifier(deadline)] = deadline
+                let former = state.wakeTime
+                let isNext = former.map { deadline.end < $0 } ?? true
+                if isNext { state.wakeTime = deadline.end }
+                return (former == nil, isNext)
             }
-            if isFirst { DispatchQueue(label: "Container.deadlines").async { run() } }
+            if isFirst { return DispatchQueue(label: "Container.deadlines").async { run() } }
             if isNext { change.signal() }
         }
 
-        static func remove(_ deadline: Deadline) { deadlines.withLock { $0?.removeAll { $0 === deadline } } }
+        static func remove(_ deadline: Deadline) {
+            state.withLock { $0.deadlines[ObjectIdentifier(deadline)] = nil }
+        }
 
         private static func run() -> Never {
             while true {
-                let next = deadlines.withLock { $0?.map(\.end).min() }
-                _ = change.wait(timeout: next ?? .distantFuture)
-                let now = DispatchTime.now()
-                let reached = deadlines.withLock { all in
-                    let reached = all?.filter { $0.end <= now } ?? []
-                    all?.removeAll { $0.end <= now }
-                    return reached
+                let (reached, next) = state.withLock { state in
+                    let now = DispatchTime.now()
+                    let reached = state.deadlines.values.filter { $0.end <= now }
+                    for deadline in reached { state.deadlines[ObjectIdentifier(deadline)] = nil }
+                    let next = state.deadlines.values.map(\.end).min() ?? .distantFuture
+                    state.wakeTime = next
+                    return (reached, next)
                 }
                 for deadline in reached { deadline.reach() }
+                _ = change.wait(timeout: next)
             }
         }
     }
 }
 
-/// A value that is sent once, and that one task waits for.
+/// A value that is sent once, and that tasks wait for.
 final class Signal<Value: Sendable>: Sendable {
     private let state = Lock(State())
 
     private struct State {
         var value: Value?
-        var continuation: CheckedContinuation<Void, Never>?
+        var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
     /// Sends the value. Only the first one counts.
     func send(_ value: Value) {
-        let waiting = state.withLock { state in
-            state.value = state.value ?? value
-            return state.continuation.take()
-        }
-        waiting?.resume()
+        state.withLock { $0.value = $0.value ?? value }
+        wake()
     }
 
-    /// Waits for the value, and returns nil if it has not been sent at the deadline.
-    func value(before deadline: Deadline) async -> Value? {
-        deadline.whenReached { [weak self] in self?.state.withLock { $0.continuation.take() }?.resume() }
+    private func wake() {
+        let waiting = state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Waits for the value, and returns nil if it has not been sent at the deadline. Without a deadline, there is always
+    /// one.
+    func value(before deadline: Deadline? = nil) async -> Value? {
+        if let value = state.withLock({ $0.value }) { return value }
+        deadline?.whenReached { [weak self] in self?.wake() }
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
-                let isOver = state.value != nil || deadline.isReached
-                if !isOver { state.continuation = continuation }
+                let isOver = state.value != nil || deadline?.isReached == true
+                if !isOver { state.waiting.append(continuation) }
                 return isOver
             }
             if isOver { continuation.resume() }

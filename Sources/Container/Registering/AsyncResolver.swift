@@ -10,7 +10,10 @@ public struct AsyncResolver: PropertyReading {
     /// The graph of that factory or completion, or nil.
     let graph: Graph?
 
-    init(container: Container, frame: Frame? = nil, graph: Graph? = nil) {
+    @usableFromInline
+    init(container: Container) { self.init(container: container, frame: nil, graph: nil) }
+
+    init(container: Container, frame: Frame?, graph: Graph?) {
         (self.container, self.frame, self.graph) = (container, frame, graph)
     }
 

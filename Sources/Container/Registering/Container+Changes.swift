@@ -10,7 +10,7 @@ extension Container {
     func insert(_ registration: Registration, inPlaceOf old: Registration? = nil) {
         change { registry in
             if !registry.closing.isOpen { return [] }
-            if let old, registry.registrations[old.key] !== old { return [] }
+            if let old, registry.registration(of: old.key) !== old { return [] }
             return registry.add(registration)
         }
     }
@@ -109,24 +109,18 @@ extension Container {
     /// Keeps an instance that is complete.
     func keep(_ pending: PendingInstance, _ instance: StoredInstance) {
         let registration = pending.registration
-        let record = registration.isKept ? ServiceRecord(of: pending, instance, takes: pending.takes) : nil
+        let record =
+            registration.isKept
+            ? ServiceRecord(registration: registration, instance: instance, takes: pending.takes) : nil
         let reference = registration.isWeak ? WeakInstance(instance, of: registration) : nil
         var instance = instance
         instance.isPerChild = registration.isPerChild || isVerifying
         var isClosed = false
         let actions = registry.withWrite { registry -> [@Sendable () -> Void] in
-            let isCurrent = registry.slots[registration.id]?.pending === pending
-            if isCurrent {
-                registry.slots[registration.id]?.content = reference.map { .weak($0) } ?? .kept(instance)
-                let current = registry.registrations[registration.key]
-                if reference == nil, registry.closing.isOpen, current == nil || current === registration {
-                    registry.instances[registration.key] = instance
-                    registry.slots[registration.id]?.keys = [registration.key]
-                }
-            }
+            let isCurrent = registry.keep(instance, reference.map { .weak($0) } ?? .kept(instance), of: pending)
             if case .closed = registry.closing.phase { isClosed = true }
             if isClosed, record != nil { return [] }
-            if let record, isCurrent || !record.hooks.isEmpty { registry.closing.records.append(record) }
+            if let record, isCurrent || record.hasHooks { registry.closing.records.append(record) }
             return registry.closing.endActivity()
         }
         for action in actions { action() }
@@ -187,7 +181,7 @@ extension Container {
         change { registry in
             registry.closing.activities += 1
             let removed = registry.slots.values.filter { isReset($0.registration) }
-            let keys = Set(removed.flatMap { $0.keys + [$0.registration.key] })
+            let keys = Set(removed.flatMap(\.keys))
             for pending in registry.slots.values.compactMap(\.pending) where !own.contains(pending) {
                 pending.expire(ifBuiltFrom: keys)
             }

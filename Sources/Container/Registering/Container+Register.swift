@@ -33,9 +33,7 @@ extension Container {
     ) -> RegistrationEntry<Service> {
         typealias Arguments = (First, (repeat each Rest))
         return RegistrationEntry(name: name, arguments: Arguments.self, in: self) { r, arguments in
-            guard let arguments = arguments as? Arguments else {
-                preconditionFailure("the key has the arguments' types")
-            }
+            guard let arguments = arguments?.service(as: Arguments.self) else { preconditionFailure("no arguments") }
             return StoredInstance(try factory(r, arguments.0, repeat each arguments.1))
         }
     }

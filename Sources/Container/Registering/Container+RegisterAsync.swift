@@ -40,9 +40,7 @@ extension Container {
     ) -> RegistrationEntry<Service> {
         typealias Arguments = (First, (repeat each Rest))
         let source = Registration.Source.asyncFactory { r, arguments in
-            guard let arguments = arguments as? Arguments else {
-                preconditionFailure("the key has the arguments' types")
-            }
+            guard let arguments = arguments?.service(as: Arguments.self) else { preconditionFailure("no arguments") }
             return StoredInstance(try await factory(r, arguments.0, repeat each arguments.1))
         }
         return RegistrationEntry(name: name, arguments: Arguments.self, in: self, source)

@@ -50,7 +50,7 @@ public final class Container: Sendable, PropertyReading {
 
     #if DEBUG
         deinit {
-            let open = registry.withRead { $0.closing.records.filter { !$0.hooks.isEmpty }.map(\.registration.key) }
+            let open = registry.withRead { $0.closing.records.filter(\.hasHooks).map(\.registration.key) }
             if open.isEmpty { return }
             let names = open.map(\.description).joined(separator: ", ")
             StandardError.writeLine("Container: released without close() and still open: \(names). Await close() first")
@@ -160,7 +160,7 @@ extension Container {
     }
 
     /// The registrations of this container without its parents, unsorted.
-    var ownRegistrations: [Registration] { registry.withRead { Array($0.registrations.values) } }
+    var ownRegistrations: [Registration] { registry.withRead { $0.registrations } }
 
     /// The registrations of this container, and those of its parents whose keys it does not register itself.
     var allRegistrations: [Registration] {

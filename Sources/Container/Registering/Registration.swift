@@ -3,9 +3,9 @@
 /// A registration is immutable. To change it, the container replaces it by a new one.
 @usableFromInline
 package final class Registration: Sendable {
-    typealias Factory = @Sendable (Resolver, any Sendable) throws -> StoredInstance
+    typealias Factory = @Sendable (Resolver, StoredInstance?) throws -> StoredInstance
     typealias AsyncFactory =
-        nonisolated(nonsending) @Sendable (AsyncResolver, any Sendable) async throws -> StoredInstance
+        nonisolated(nonsending) @Sendable (AsyncResolver, StoredInstance?) async throws -> StoredInstance
 
     package let key: ServiceKey
     let options: RegistrationOptions
@@ -24,11 +24,14 @@ package final class Registration: Sendable {
     init<Service>(_ type: Service.Type, key: ServiceKey, options: RegistrationOptions, _ source: Source) {
         (self.key, self.options, self.source) = (key, options, source)
         form = Form<Service>.self
+        isShared = options.scope.shared != nil
         isAsync = source.isAsync || options.completions.contains { $0.isAsync }
     }
 
     /// Whether its factory or a completion is asynchronous.
     let isAsync: Bool
+    /// Whether it has a shared scope.
+    let isShared: Bool
     /// The shared scope, or nil if instances are not shared.
     var sharedScope: SharedScope? { options.scope.shared }
     /// Whether callers and not the container keep an instance alive.

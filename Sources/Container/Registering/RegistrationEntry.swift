@@ -17,7 +17,7 @@ public final class RegistrationEntry<Service>: Sendable {
     @usableFromInline
     convenience init(
         name: String?, arguments: Any.Type, in container: Container,
-        factory: @escaping @Sendable (Resolver, any Sendable) throws -> StoredInstance
+        factory: @escaping @Sendable (Resolver, StoredInstance?) throws -> StoredInstance
     ) {
         self.init(name: name, arguments: arguments, in: container, .factory(factory))
     }

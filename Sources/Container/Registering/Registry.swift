@@ -2,17 +2,25 @@
 ///
 /// It is not copyable, so that a read cannot retain its parts, which all readers share.
 struct Registry: ~Copyable {
-    var registrations: [ServiceKey: Registration] = [:]
+    /// What lookups find. Reads of an element retain only what they return, which those of a dictionary do not.
+    private var entries: [Entry] = []
+    /// The places of the keys in `entries`.
+    private var indices: [ServiceKey: Int] = [:]
     /// The keys, without arguments, of the registrations that take arguments.
     private var keysWithArguments: Set<ServiceKey> = []
-    /// The complete shared instances, for reads. Each is also in `slots`.
-    var instances: [ServiceKey: StoredInstance] = [:]
     /// The shared instances by registration, complete or under construction.
     var slots: [ObjectIdentifier: Slot] = [:]
     var closing = ClosingState()
     var failureHandler: (@Sendable (ResolutionError) -> Void)?
     /// The verification that runs, or nil.
     var verification: Verification?
+}
+
+/// What a container has for a key: one of the two, or both.
+private struct Entry {
+    var registration: Registration?
+    /// The complete shared instance, which is also in a slot. A child has one of a registration of its parent.
+    var instance: StoredInstance?
 }
 
 /// The shared instance of a registration in one container.
@@ -29,12 +37,15 @@ struct Slot {
     /// Kept alive, because the slot is found by the identity of the registration.
     let registration: Registration
     var content: Content
-    /// The keys under which the instance is in `instances`.
-    var keys: [ServiceKey] = []
+    /// The keys of forwards under which a lookup finds the instance too.
+    var views: [ServiceKey] = []
 
     init(of registration: Registration, _ content: Content) {
         (self.registration, self.content) = (registration, content)
     }
+
+    /// All keys under which a lookup may find the instance.
+    var keys: [ServiceKey] { [registration.key] + views }
 
     /// The instance, if it is complete.
     var instance: StoredInstance? {
@@ -70,24 +81,41 @@ enum LookupResult {
 extension Registry {
     /// Looks up a key. `levels` is the number of containers below this one in which the key is not registered.
     borrowing func lookUp(_ key: ServiceKey, levels: Int) -> LookupResult {
-        if let instance = instances[key], levels == 0 || !instance.isPerChild { return .instance(instance) }
-        if let registration = registrations[key] { return .registration(registration, levels: levels) }
+        if let index = indices[key] {
+            if let instance = entries.span[index].instance, levels == 0 || !instance.isPerChild {
+                return .instance(instance)
+            }
+            if let registration = entries.span[index].registration {
+                return .registration(registration, levels: levels)
+            }
+        }
         return closing.isOpen ? .missing : .closed
     }
-}
 
-extension Registry {
+    /// The registration of a key, or nil.
+    func registration(of key: ServiceKey) -> Registration? { indices[key].flatMap { entries[$0].registration } }
+
+    /// The registrations, in the order in which their keys were first registered.
+    var registrations: [Registration] { entries.compactMap(\.registration) }
+
     /// Whether a key leads to a registration of this container.
     func leads(to registration: Registration) -> Bool {
-        registrations[registration.key] === registration
-            || registrations.values.contains { $0.target === registration }
+        self.registration(of: registration.key) === registration
+            || entries.contains { $0.registration?.target === registration }
+    }
+
+    /// The keys that forward to others.
+    var aliases: [ServiceKey: ServiceKey] {
+        var aliases: [ServiceKey: ServiceKey] = [:]
+        for registration in registrations { aliases[registration.key] = registration.target?.key }
+        return aliases
     }
 }
 
 extension Registry {
     /// Whether a service is registered for some arguments, or for none.
     func hasService(of key: ServiceKey) -> Bool {
-        registrations[key.withoutArguments] != nil || keysWithArguments.contains(key.withoutArguments)
+        registration(of: key.withoutArguments) != nil || keysWithArguments.contains(key.withoutArguments)
     }
 
     private mutating func noteArguments(of registration: Registration) {
@@ -103,39 +131,84 @@ extension Registry {
     /// Adds a registration, or replaces the registration of the same key.
     mutating func add(_ registration: Registration) -> [Any] {
         noteArguments(of: registration)
-        let old = registrations.updateValue(registration, forKey: registration.key)
-        let removed = instances.removeValue(forKey: registration.key)
-        return [old as Any, removed as Any] + (old.map { drop([$0]) } ?? [])
+        let index = place(of: registration.key)
+        let old = entries[index]
+        entries[index] = Entry(registration: registration)
+        return [old] + (old.registration.map { drop([$0]) } ?? [])
     }
 
     /// Replaces all registrations.
     mutating func replaceAll(with new: [Registration]) -> [Any] {
-        let old = (registrations, instances)
-        (registrations, instances) = ([:], [:])
-        keysWithArguments = []
+        let (old, former) = (entries, registrations)
+        (entries, indices, keysWithArguments) = ([], [:], [])
         for registration in new {
-            registrations[registration.key] = registration
+            entries[place(of: registration.key)].registration = registration
             noteArguments(of: registration)
         }
-        return [old] + drop(Array(old.0.values))
+        return [old] + drop(former)
+    }
+
+    /// Removes all registrations and instances.
+    mutating func removeAll() -> [Any] {
+        defer { (slots, closing.records) = ([:], []) }
+        return [slots, closing.records] + removeRegistrations()
+    }
+
+    /// Removes all registrations. The instances remain in the slots.
+    mutating func removeRegistrations() -> [Any] {
+        defer { (entries, indices) = ([], [:]) }
+        return [entries]
     }
 
     /// Removes the instances of registrations that no key leads to any more.
     private mutating func drop(_ old: [Registration]) -> [Any] {
         let candidates = Set(old.flatMap(\.chain).filter { slots[$0] != nil })
         if candidates.isEmpty { return [] }
-        return removeInstances(of: candidates.subtracting(registrations.values.flatMap(\.chain)))
+        return removeInstances(of: candidates.subtracting(registrations.flatMap(\.chain)))
     }
 
     /// Removes the instances of some registrations. One under construction goes on, and is not kept.
     mutating func removeInstances(of ids: Set<ObjectIdentifier>) -> [Any] {
-        var removed: [Any] = [closing.removeRecords { ids.contains($0.registration.id) && $0.hooks.isEmpty }]
+        var removed: [Any] = [closing.removeRecords { ids.contains($0.registration.id) && !$0.hasHooks }]
         for id in ids {
             guard let slot = slots.removeValue(forKey: id) else { continue }
             removed.append(slot)
-            for key in slot.keys { removed.append(instances.removeValue(forKey: key) as Any) }
+            removed += slot.keys.map { removeInstance(of: $0) as Any }
         }
         return removed
+    }
+
+    private mutating func removeInstance(of key: ServiceKey) -> StoredInstance? {
+        indices[key].flatMap { entries[$0].instance.take() }
+    }
+
+    /// The place of a key, which is made if there is none.
+    private mutating func place(of key: ServiceKey) -> Int {
+        if let index = indices[key] { return index }
+        if entries.isEmpty {
+            // The first services of a child for a request need no more memory than that.
+            indices.reserveCapacity(6)
+            entries.reserveCapacity(6)
+        }
+        indices[key] = entries.count
+        entries.append(Entry())
+        return entries.count - 1
+    }
+
+    /// Keeps the complete instance of a construction, and lets lookups find it unless its registration has been replaced.
+    ///
+    /// - Returns: false if the slot has another content meanwhile. Then the instance is not kept.
+    mutating func keep(_ instance: StoredInstance, _ content: Slot.Content, of pending: PendingInstance) -> Bool {
+        let registration = pending.registration
+        guard let index = slots.index(forKey: registration.id), slots.values[index].pending === pending else {
+            return false
+        }
+        slots.values[index].content = content
+        guard case .kept = content, closing.isOpen else { return true }
+        let place = place(of: registration.key)
+        let current = entries[place].registration
+        if current == nil || current === registration { entries[place].instance = instance }
+        return true
     }
 
     /// Keeps a complete instance under a key too, if it is still the current one of its registration.
@@ -143,8 +216,8 @@ extension Registry {
         guard case .kept(let instance)? = slots[target.id]?.content, instance.object === object else { return }
         var view = view
         view.isPerChild = target.isPerChild
-        instances[key] = view
-        slots[target.id]?.keys.append(key)
+        entries[place(of: key)].instance = view
+        slots[target.id]?.views.append(key)
     }
 }
 

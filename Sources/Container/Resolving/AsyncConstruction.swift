@@ -38,9 +38,16 @@ final class AsyncConstruction: Sendable {
 // MARK: - Building
 
 extension AsyncConstruction {
-    /// Starts the task.
-    func start(with arguments: any Sendable) {
-        let task = Task.detached { await Self.$starter.withValue(self) { await self.run(arguments) } }
+    /// Starts the task. It runs on this thread until it first suspends, so that a factory which does not suspend costs no
+    /// change of threads.
+    func start(with arguments: StoredInstance?) {
+        let run: @Sendable () async -> Void = { await Self.$starter.withValue(self) { await self.run(arguments) } }
+        let task =
+            if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+                Task.immediateDetached(operation: run)
+            } else {
+                Task.detached(operation: run)
+            }
         let isCancelled = state.withLock { state in
             state.task = task
             return state.isCancelled
@@ -48,18 +55,18 @@ extension AsyncConstruction {
         if isCancelled { task.cancel() }
     }
 
-    private func run(_ arguments: any Sendable) async {
+    private func run(_ arguments: StoredInstance?) async {
         let graph = Graph(of: pending, isOutermost: true)
         defer { graph.dropCompletions() }
         let request = Request(
             registration: pending.registration, container: pending.container, levels: 0, arguments: arguments,
-            graph: graph, parent: nil)
+            parent: nil)
         var built = false
         do throws(ResolutionError) {
-            let instance = try await request.runFactory()
+            let instance = try await request.runFactory(in: graph)
             pending.enter(.built(instance))
             built = true
-            request.complete(instance)
+            request.complete(instance, in: graph)
             try await graph.complete()
         } catch {
             state.withLock { $0.error = error }
@@ -68,7 +75,6 @@ extension AsyncConstruction {
             return pending.enter(.failed)
         }
         if pending.isStale { return [pending].discard() }
-        graph.settle()
         pending.publish()
     }
 }
@@ -92,7 +98,7 @@ extension AsyncConstruction {
             if !state.isCancelled { state.askers += 1 }
             return !state.isCancelled
         }
-        await pending.end()
+        if !pending.phase.hasEnded { await pending.end() }
         switch pending.phase {
         case .complete(let instance): return instance
         case .building, .built:

@@ -5,8 +5,11 @@ extension AsyncResolver {
     ///   - type: the type for which the service is registered.
     ///   - name: the name of the registration, or nil if it has none.
     /// - Returns: the instance, or nil if the service is not registered or the resolve failed.
+    @inlinable
     nonisolated(nonsending) public func resolve<Service>(_ type: Service.Type, name: String? = nil) async -> Service? {
-        await optionalInstance(ServiceKey(type, name), ())?.service(as: type)
+        let found = lookUp(type, name)
+        if case .instance(let instance) = found { return instance.service(as: type) }
+        return await optionalInstance(found, type, name)?.service(as: type)
     }
 
     /// Resolves a service whose factory takes runtime arguments, and waits for it if it is built asynchronously.
@@ -22,7 +25,7 @@ extension AsyncResolver {
     ) async -> Service? {
         let arguments = (first, (repeat each rest))
         let key = ServiceKey(service: type, arguments: Swift.type(of: arguments), qualifier: Qualifier(name: name))
-        return await optionalInstance(key, arguments)?.service(as: type)
+        return await optionalInstance(lookUp(key), key, StoredInstance(arguments))?.service(as: type)
     }
 
     /// Resolves a service, and waits for it if it is built asynchronously.
@@ -32,10 +35,13 @@ extension AsyncResolver {
     ///   - name: the name of the registration, or nil if it has none.
     /// - Returns: the instance.
     /// - Throws: a `ResolutionError` with the path to the service that failed.
+    @inlinable
     nonisolated(nonsending) public func require<Service>(
         _ type: Service.Type, name: String? = nil
     ) async throws(ResolutionError) -> Service {
-        try await requiredInstance(ServiceKey(type, name), ()).service(as: type)
+        let found = lookUp(type, name)
+        if case .instance(let instance) = found { return instance.service(as: type) }
+        return try await requiredInstance(found, type, name).service(as: type)
     }
 
     /// Resolves a service whose factory takes runtime arguments, and waits for it if it is built asynchronously.
@@ -52,23 +58,47 @@ extension AsyncResolver {
     ) async throws(ResolutionError) -> Service {
         let arguments = (first, (repeat each rest))
         let key = ServiceKey(service: type, arguments: Swift.type(of: arguments), qualifier: Qualifier(name: name))
-        return try await requiredInstance(key, arguments).service(as: type)
+        return try await requiredInstance(lookUp(key), key, StoredInstance(arguments)).service(as: type)
     }
 }
 
 // MARK: - Instances
 
 extension AsyncResolver {
+    @usableFromInline
+    func lookUp(_ type: Any.Type, _ name: String?) -> LookupResult { lookUp(ServiceKey(type, name)) }
+
+    @usableFromInline
+    nonisolated(nonsending) func optionalInstance(
+        _ found: LookupResult, _ type: Any.Type, _ name: String?
+    ) async -> StoredInstance? {
+        await optionalInstance(found, ServiceKey(type, name), nil)
+    }
+
+    @usableFromInline
+    nonisolated(nonsending) func requiredInstance(
+        _ found: LookupResult, _ type: Any.Type, _ name: String?
+    ) async throws(ResolutionError) -> StoredInstance {
+        try await requiredInstance(found, ServiceKey(type, name), nil)
+    }
+
     /// Resolves a service whose type the caller does not know.
     nonisolated(nonsending) func resolve(_ key: ServiceKey) async throws(ResolutionError) {
-        _ = try await requiredInstance(key, ())
+        _ = try await requiredInstance(lookUp(key), key, nil)
+    }
+
+    /// Looks up a service. The shared service whose factory or completion asks, or has started the task that asks,
+    /// records that it takes it.
+    private func lookUp(_ key: ServiceKey) -> LookupResult {
+        if frame == nil { AsyncConstruction.current?.pending.take(key) }
+        return synchronous.lookUp(key)
     }
 
     nonisolated(nonsending) private func optionalInstance(
-        _ key: ServiceKey, _ arguments: any Sendable
+        _ found: LookupResult, _ key: ServiceKey, _ arguments: StoredInstance?
     ) async -> StoredInstance? {
         do throws(ResolutionError) {
-            return try await instance(key, arguments)
+            return try await instance(found, key, arguments)
         } catch {
             container.report(error)
             return nil
@@ -76,22 +106,21 @@ extension AsyncResolver {
     }
 
     nonisolated(nonsending) private func requiredInstance(
-        _ key: ServiceKey, _ arguments: any Sendable
+        _ found: LookupResult, _ key: ServiceKey, _ arguments: StoredInstance?
     ) async throws(ResolutionError) -> StoredInstance {
-        if let instance = try await instance(key, arguments) { return instance }
+        if let instance = try await instance(found, key, arguments) { return instance }
         throw synchronous.missing(.notRegistered, key)
     }
 
     nonisolated(nonsending) private func instance(
-        _ key: ServiceKey, _ arguments: any Sendable
+        _ found: LookupResult, _ key: ServiceKey, _ arguments: StoredInstance?
     ) async throws(ResolutionError) -> StoredInstance? {
-        if frame == nil { AsyncConstruction.current?.pending.take(key) }
-        let found = synchronous.lookUp(key)
         switch found {
         case .registration(let registration, let levels): return try await provide(registration, levels, arguments)
         case .missing:
             guard let type = key.service as? any OptionalService.Type else { break }
-            return type.wrap(try await instance(key.with(type.service), arguments))
+            let service = key.with(type.service)
+            return type.wrap(try await instance(lookUp(service), service, arguments))
         case .instance, .closed: break
         }
         return try synchronous.instance(found, key, arguments)
@@ -99,24 +128,19 @@ extension AsyncResolver {
 
     /// Returns an instance of a registration, in the graph of this resolver or in a new one.
     nonisolated(nonsending) private func provide(
-        _ registration: Registration, _ levels: Int, _ arguments: any Sendable
+        _ registration: Registration, _ levels: Int, _ arguments: StoredInstance?
     ) async throws(ResolutionError) -> StoredInstance {
-        if let frame = synchronous.activeFrame, let graph {
-            let request = Request(
-                registration: registration, container: container, levels: levels, arguments: arguments, graph: graph,
-                parent: frame)
-            return try await request.instance()
-        }
-        let outer = Frame.inTask.flatMap { $0.isActive ? $0 : nil }
-        let graph = Graph(of: outer?.user, isOutermost: true)
+        let own = synchronous.activeFrame
+        let outer = own ?? Frame.inTask.flatMap { $0.isActive ? $0 : nil }
         let request = Request(
-            registration: registration, container: container, levels: levels, arguments: arguments, graph: graph,
-            parent: outer)
+            registration: registration, container: container, levels: levels, arguments: arguments, parent: outer)
+        if registration.isShared { return try await request.shared() }
+        if own != nil, let graph { return try await request.unshared(in: graph) }
+        let graph = Graph(of: outer?.user, isOutermost: true)
         defer { graph.dropCompletions() }
-        let instance = try await request.instance()
+        let instance = try await request.unshared(in: graph)
         try await graph.complete()
-        graph.settle()
-        if synchronous.isOfContainer, let outer { outer.reportCapture(of: request) }
+        if synchronous.isOfContainer, let outer { outer.reportCapture(of: request, in: graph) }
         return instance
     }
 }

@@ -57,8 +57,16 @@ final class Construction: Sendable {
     /// - Parameter hasFailed: whether a completion threw an error.
     /// - Returns: whether the members are complete. Otherwise none of them is kept.
     func end(hasFailed: Bool) -> Bool {
-        let hasFailed = hasFailed || state.withLock { $0.members }.contains { $0.isStale }
-        if !state.withLock({ $0.isMerged }) { return Self.end([self], hasFailed) }
+        // Released outside of the lock. The instances refer to their construction.
+        var begun: [PendingInstance] = []
+        let (members, isMerged) = state.withLock { state in
+            swap(&begun, &state.begun)
+            return (state.members, state.isMerged)
+        }
+        // What an instance without completions has been built from is complete already.
+        if members.isEmpty, !isMerged { return !hasFailed }
+        let hasFailed = hasFailed || members.contains { $0.isStale }
+        if !isMerged { return Self.end([self], hasFailed) }
         guard let (all, anyFailed) = Waits.finish(self, hasFailed) else {
             Waits.waitForEnd(of: self)
             return outcome == .complete
@@ -72,7 +80,7 @@ final class Construction: Sendable {
             .sorted { $0.number < $1.number }
         if hasFailed { members.discard() } else { for member in members { member.publish() } }
         for one in constructions {
-            one.state.withLock { ($0.members, $0.begun, $0.outcome) = ([], [], hasFailed ? .failed : .complete) }
+            one.state.withLock { ($0.members, $0.outcome) = ([], hasFailed ? .failed : .complete) }
         }
         return !hasFailed
     }
@@ -92,7 +100,7 @@ extension [PendingInstance] {
     func discard() {
         let records = compactMap { member -> (member: PendingInstance, record: ServiceRecord)? in
             guard case .built(let instance) = member.phase else { return nil }
-            return (member, ServiceRecord(of: member, instance, takes: member.takes))
+            return (member, ServiceRecord(registration: member.registration, instance: instance, takes: member.takes))
         }
         // The hooks count as activities before the constructions cease to be ones, so that `close()` misses neither.
         var order = records.map(\.record).closingOrder(aliases: first?.container.aliases ?? [:])[...]

@@ -6,6 +6,7 @@ extension Container {
     ///   - name: the name of the registration, or nil if it has none.
     /// - Returns: the instance, or nil if the service is not registered or the resolve failed. If it failed, the
     ///   handler of `onFailure(_:)` gets the error.
+    @inlinable
     nonisolated(nonsending) public func resolve<Service>(
         async type: Service.Type, name: String? = nil
     ) async -> sending Service? {
@@ -37,6 +38,7 @@ extension Container {
     ///   - name: the name of the registration, or nil if it has none.
     /// - Returns: the instance.
     /// - Throws: a `ResolutionError` with the path to the service that failed.
+    @inlinable
     nonisolated(nonsending) public func require<Service>(
         async type: Service.Type, name: String? = nil
     ) async throws(ResolutionError) -> sending Service {

@@ -28,7 +28,7 @@ final class DeferredService: Sendable {
 
     /// Returns the same instance at each call. A shared service is looked up each time, so that nothing is kept.
     func single() throws(ResolutionError) -> StoredInstance {
-        if registration.map({ $0.sharedScope != nil }) ?? true { return try resolve() }
+        if registration?.isShared ?? true { return try resolve() }
         let (instance, graphInstance) = state.withLock { ($0.instance, $0.graphInstance) }
         if let instance = instance ?? registration.flatMap({ graphInstance?.instance(of: $0) }) { return instance }
         if let r = ResolvingThread.current.resolver(for: self), let graph = r.graph {

@@ -52,37 +52,26 @@ extension Frame? {
     /// service with other arguments. More calls are a circular error. Without arguments, one nested call is an error.
     private static var maximumRecursion: Int { 100 }
 
-    /// Throws a circular error if the factory of a registration must not start here, because it runs already.
-    func checkFactory(of registration: Registration, for container: Container) throws(ResolutionError) {
-        var calls = 0
-        for frame in sameGraph(as: registration)
-        where frame.isActive && frame.role == .factory && frame.isOf(registration, container) {
-            calls += 1
-            if registration.key.hasNoArguments || calls >= Self.maximumRecursion { throw circle(registration) }
+    /// Throws a circular error if a factory or a completion of a registration must not run here, because one that has
+    /// led to it would be called without end.
+    ///
+    /// A shared service on the way has a graph of its own and is built only once, so an unshared service may be built
+    /// again behind it.
+    func check(_ role: Frame.Role, of registration: Registration, for container: Container) throws(ResolutionError) {
+        let limit = role == .completion || registration.key.hasNoArguments ? 1 : Self.maximumRecursion
+        var (calls, next) = (0, self)
+        while let frame = next, registration.isShared || !frame.registration.isShared {
+            if frame.role == role, frame.isOf(registration, container), role == .completion || frame.isActive {
+                calls += 1
+                if calls == limit { throw circle(registration) }
+            }
+            next = frame.parent
         }
-    }
-
-    /// The frames that can be in a circle with a registration. A shared service on the way has a graph of its own and is
-    /// built only once, so an unshared service may be built again behind it.
-    private func sameGraph(as registration: Registration) -> some Sequence<Frame> {
-        let isShared = registration.sharedScope != nil
-        return sequence(first: self) { $0?.parent }.lazy.compactMap(\.self)
-            .prefix { isShared || $0.registration.sharedScope == nil }
     }
 
     private func circle(_ registration: Registration) -> ResolutionError {
         // A `Lazy` of an unshared service keeps it, so two services of one graph would keep each other.
-        let detail: String? = registration.sharedScope == nil ? "unshared" : nil
+        let detail: String? = registration.isShared ? nil : "unshared"
         return ResolutionError(.circular, path: path(to: registration.key), detail: detail)
-    }
-
-    /// Throws a circular error if the completions of an instance must not follow here, because those of another
-    /// instance of the same registration have led to it. They would build instances of each other without end.
-    func checkCompletion(of registration: Registration, for container: Container) throws(ResolutionError) {
-        if registration.sharedScope != nil { return }
-        for frame in sameGraph(as: registration) where frame.role == .completion && frame.isOf(registration, container)
-        {
-            throw circle(registration)
-        }
     }
 }

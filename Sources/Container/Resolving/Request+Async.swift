@@ -2,39 +2,37 @@
 // that a synchronous factory runs where it would run without `await`.
 
 extension Request {
-    /// Returns an instance as the scope requires: the shared one, the one of the graph, or a new one.
-    nonisolated(nonsending) func instance() async throws(ResolutionError) -> StoredInstance {
-        if let target = registration.target { return try view(of: try await with(target).instance(), from: target) }
-        switch registration.options.scope {
-        case .transient: return try await make()
-        case .graph:
-            if let found = graph.find(registration, for: container) { return found }
-            let made = try await make()
-            graph.keep(made, of: registration, for: container)
-            return made
-        case .shared: return registration.isAsync ? try await share() : try await shareSynchronous()
+    /// Returns an unshared instance: the one of the graph, or a new one.
+    nonisolated(nonsending) func unshared(in graph: Graph) async throws(ResolutionError) -> StoredInstance {
+        if let target = registration.target {
+            return try view(of: try await with(target).unshared(in: graph), from: target)
         }
+        if registration.options.scope == .transient { return try await make(in: graph) }
+        if let found = graph.find(registration, for: container) { return found }
+        let made = try await make(in: graph)
+        graph.keep(made, of: registration, for: container)
+        return made
     }
 
     /// Builds an unshared instance.
-    nonisolated(nonsending) private func make() async throws(ResolutionError) -> StoredInstance {
-        let instance = try await runFactory()
+    nonisolated(nonsending) private func make(in graph: Graph) async throws(ResolutionError) -> StoredInstance {
+        let instance = try await runFactory(in: graph)
         if registration.options.completions.isEmpty { return instance }
-        try parent.checkCompletion(of: registration, for: container)
-        complete(instance)
+        try parent.check(.completion, of: registration, for: container)
+        complete(instance, in: graph)
         return instance
     }
 
     /// Lets the completions of an instance run when the outermost factory of the graph has returned.
-    func complete(_ instance: StoredInstance) {
+    func complete(_ instance: StoredInstance, in graph: Graph) {
         if registration.options.completions.isEmpty { return }
         graph.add(
             Completion(
                 registration: registration, instance: instance, container: container, graph: graph, parent: parent))
     }
 
-    nonisolated(nonsending) func runFactory() async throws(ResolutionError) -> StoredInstance {
-        try parent.checkFactory(of: registration, for: container)
+    nonisolated(nonsending) func runFactory(in graph: Graph) async throws(ResolutionError) -> StoredInstance {
+        try parent.check(.factory, of: registration, for: container)
         let frame = Frame(registration, for: container, in: graph, after: parent, .factory)
         defer { frame.end() }
         do {
@@ -52,6 +50,14 @@ extension Request {
         } catch {
             throw .inTask(.factoryFailed, of: error, path: frame.path)
         }
+    }
+
+    /// Returns the shared instance. If it does not exist, a task or this thread builds it.
+    nonisolated(nonsending) func shared() async throws(ResolutionError) -> StoredInstance {
+        if let target = registration.target {
+            return try view(of: try await with(target).shared(), from: target)
+        }
+        return registration.isAsync ? try await share() : try await shareSynchronous()
     }
 
     /// Returns a shared instance that is built in a task of its own.
@@ -78,19 +84,21 @@ extension Request {
             if Task.isCancelled, !pending.phase.hasEnded { throw .cancelled(path: path) }
         }
         // If another thread begins to build it just now, this one blocks until that has ended.
-        return try instance(on: .current)
+        return try shared(on: .current)
     }
 }
 
 extension Graph {
-    /// Runs the completions of an outermost resolve in this task.
+    /// Runs the completions of an outermost resolve in this task. Then all its instances are complete.
     nonisolated(nonsending) func complete() async throws(ResolutionError) {
         while let completion = takeCompletion() { try await completion.run() }
+        settle()
     }
 
-    /// Runs the completions of an outermost resolve on this thread.
+    /// Runs the completions of an outermost resolve on this thread. Then all its instances are complete.
     func complete(on thread: ResolvingThread) throws(ResolutionError) {
         while let completion = takeCompletion() { try completion.run(on: thread) }
+        settle()
     }
 }
 

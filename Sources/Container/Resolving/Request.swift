@@ -1,15 +1,14 @@
 import SharedState
 
-/// One resolve of a registration, in the graph that it belongs to.
+/// One resolve of a registration.
 struct Request {
     let registration: Registration
     /// The container that the caller resolves from.
     let container: Container
     /// How many levels above it the container with the registration is.
     let levels: Int
-    /// The runtime arguments, whose types are those in the key.
-    let arguments: any Sendable
-    let graph: Graph
+    /// The runtime arguments, whose types are those in the key, or nil if there are none.
+    let arguments: StoredInstance?
     /// What has asked for the service, or nil.
     let parent: Frame?
 
@@ -25,8 +24,7 @@ struct Request {
     /// The same request for another registration.
     func with(_ registration: Registration) -> Request {
         Request(
-            registration: registration, container: container, levels: levels, arguments: arguments, graph: graph,
-            parent: parent)
+            registration: registration, container: container, levels: levels, arguments: arguments, parent: parent)
     }
 
     /// Returns the instance of the registration that this one forwards to, cast to the service type of this one. If the
@@ -45,34 +43,30 @@ struct Request {
     /// The error of a synchronous resolve that would have to wait for a task.
     var asynchronous: ResolutionError {
         ResolutionError(
-            .asynchronous, path: path, detail: registration.sharedScope == nil ? nil : "and does not exist yet")
+            .asynchronous, path: path, detail: registration.isShared ? "and does not exist yet" : nil)
     }
 }
 
-// MARK: - Instances
+// MARK: - Unshared instances
 
 extension Request {
-    /// Returns an instance as the scope requires: the shared one, the one of the graph, or a new one.
-    func instance(on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance {
+    /// Returns an unshared instance: the one of the graph, or a new one.
+    func unshared(in graph: Graph, on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance {
         if let target = registration.target {
-            return try view(of: try with(target).instance(on: thread), from: target)
+            return try view(of: try with(target).unshared(in: graph, on: thread), from: target)
         }
-        switch registration.options.scope {
-        case .transient: return try make(on: thread)
-        case .graph:
-            if let found = graph.find(registration, for: container) { return found }
-            let made = try make(on: thread)
-            graph.keep(made, of: registration, for: container)
-            return made
-        case .shared: return try share(on: thread)
-        }
+        if registration.options.scope == .transient { return try make(in: graph, on: thread) }
+        if let found = graph.find(registration, for: container) { return found }
+        let made = try make(in: graph, on: thread)
+        graph.keep(made, of: registration, for: container)
+        return made
     }
 
     /// Builds an unshared instance.
-    private func make(on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance {
-        let instance = try runFactory(on: thread)
+    private func make(in graph: Graph, on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance {
+        let instance = try runFactory(in: graph, on: thread)
         if registration.options.completions.isEmpty { return instance }
-        try parent.checkCompletion(of: registration, for: container)
+        try parent.check(.completion, of: registration, for: container)
         complete(instance, in: graph, on: thread)
         return instance
     }
@@ -85,9 +79,9 @@ extension Request {
     }
 
     /// Runs the synchronous factory.
-    private func runFactory(on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance {
+    private func runFactory(in graph: Graph, on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance {
         guard case .factory(let factory) = registration.source, !registration.isAsync else { throw asynchronous }
-        try parent.checkFactory(of: registration, for: container)
+        try parent.check(.factory, of: registration, for: container)
         let frame = Frame(registration, for: container, in: graph, after: parent, .factory)
         do {
             return try thread.run(frame, in: graph) {
@@ -103,7 +97,10 @@ extension Request {
 
 extension Request {
     /// Returns the shared instance. If it does not exist, this thread builds it, or waits for the thread that does.
-    private func share(on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance {
+    func shared(on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance {
+        if let target = registration.target {
+            return try view(of: try with(target).shared(on: thread), from: target)
+        }
         let owner = owner
         if let own = thread.construction?.find(registration, in: owner), !own.phase.hasEnded {
             if let instance = try instance(of: own, on: thread) { return instance }
@@ -179,13 +176,12 @@ extension Request {
     ) throws(ResolutionError) -> StoredInstance? {
         let graph = Graph(of: pending, isOutermost: false)
         let request = Request(
-            registration: registration, container: pending.container, levels: 0, arguments: arguments, graph: graph,
-            parent: parent)
+            registration: registration, container: pending.container, levels: 0, arguments: arguments, parent: parent)
         let start = thread.incomplete
         let instance: StoredInstance
         pending.construction?.begin(pending)
         do throws(ResolutionError) {
-            instance = try request.runFactory(on: thread)
+            instance = try request.runFactory(in: graph, on: thread)
         } catch {
             // Nobody needs what is left of its graph.
             thread.dropCompletions(of: graph)

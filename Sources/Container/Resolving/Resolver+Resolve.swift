@@ -38,7 +38,7 @@ extension Resolver {
     ) -> Service? {
         let arguments = (first, (repeat each rest))
         let key = ServiceKey(service: type, arguments: Swift.type(of: arguments), qualifier: Qualifier(name: name))
-        return optionalInstance(lookUp(key), key, arguments)?.service(as: type)
+        return optionalInstance(lookUp(key), key, StoredInstance(arguments))?.service(as: type)
     }
 
     /// Resolves a service.
@@ -71,7 +71,7 @@ extension Resolver {
     ) throws(ResolutionError) -> Service {
         let arguments = (first, (repeat each rest))
         let key = ServiceKey(service: type, arguments: Swift.type(of: arguments), qualifier: Qualifier(name: name))
-        return try requiredInstance(lookUp(key), key, arguments).service(as: type)
+        return try requiredInstance(lookUp(key), key, StoredInstance(arguments)).service(as: type)
     }
 
     /// Resolves a service by its qualifier. The compiler can infer the type.
@@ -94,14 +94,14 @@ extension Resolver {
 extension Resolver {
     @usableFromInline
     func optionalInstance(_ found: LookupResult, _ type: Any.Type, _ name: String?) -> StoredInstance? {
-        optionalInstance(found, ServiceKey(type, name), ())
+        optionalInstance(found, ServiceKey(type, name), nil)
     }
 
     @usableFromInline
     func requiredInstance(
         _ found: LookupResult, _ type: Any.Type, _ name: String?
     ) throws(ResolutionError) -> StoredInstance {
-        try requiredInstance(found, ServiceKey(type, name), ())
+        try requiredInstance(found, ServiceKey(type, name), nil)
     }
 
     /// Looks up a service. The shared service whose factory or completion asks records that it takes it.
@@ -114,7 +114,7 @@ extension Resolver {
     }
 
     private func optionalInstance(
-        _ found: LookupResult, _ key: ServiceKey, _ arguments: any Sendable
+        _ found: LookupResult, _ key: ServiceKey, _ arguments: StoredInstance?
     ) -> StoredInstance? {
         do throws(ResolutionError) {
             return try instance(found, key, arguments)
@@ -125,7 +125,7 @@ extension Resolver {
     }
 
     private func requiredInstance(
-        _ found: LookupResult, _ key: ServiceKey, _ arguments: any Sendable
+        _ found: LookupResult, _ key: ServiceKey, _ arguments: StoredInstance?
     ) throws(ResolutionError) -> StoredInstance {
         if let instance = try instance(found, key, arguments) { return instance }
         throw missing(.notRegistered, key)
@@ -134,7 +134,7 @@ extension Resolver {
     /// Returns the instance that a lookup has found, or the one that the found registration provides. Returns nil if
     /// there is no registration. See `unregistered` for the types that need none.
     func instance(
-        _ found: LookupResult, _ key: ServiceKey, _ arguments: any Sendable
+        _ found: LookupResult, _ key: ServiceKey, _ arguments: StoredInstance?
     ) throws(ResolutionError) -> StoredInstance? {
         switch found {
         case .instance(let instance): return instance
@@ -146,26 +146,25 @@ extension Resolver {
 
     /// Returns an instance of a registration, in the graph of this resolver or in a new one.
     private func provide(
-        _ registration: Registration, _ levels: Int, _ arguments: any Sendable
+        _ registration: Registration, _ levels: Int, _ arguments: StoredInstance?
     ) throws(ResolutionError) -> StoredInstance {
         let thread = ResolvingThread.current
-        let outer = thread.frame
-        if let frame = activeFrame, let graph {
-            let request = Request(
-                registration: registration, container: container, levels: levels, arguments: arguments, graph: graph,
-                parent: outer ?? frame)
-            return try request.instance(on: thread)
-        }
-        let graph = Graph(of: outer?.user, isOutermost: true)
+        let (outer, own) = (thread.frame, activeFrame)
         let request = Request(
-            registration: registration, container: container, levels: levels, arguments: arguments, graph: graph,
-            parent: outer)
-        defer { graph.dropCompletions() }
-        let instance = try request.instance(on: thread)
-        try graph.complete(on: thread)
-        graph.settle()
-        if isOfContainer, let outer { outer.reportCapture(of: request) }
-        return instance
+            registration: registration, container: container, levels: levels, arguments: arguments,
+            parent: outer ?? own)
+        if registration.isShared { return try request.shared(on: thread) }
+        if own != nil, let graph { return try request.unshared(in: graph, on: thread) }
+        let graph = Graph(of: outer?.user, isOutermost: true)
+        do throws(ResolutionError) {
+            let instance = try request.unshared(in: graph, on: thread)
+            try graph.complete(on: thread)
+            if isOfContainer, let outer { outer.reportCapture(of: request, in: graph) }
+            return instance
+        } catch {
+            graph.dropCompletions()
+            throw error
+        }
     }
 
     private func path(to key: ServiceKey) -> [ServiceKey] {

@@ -1,7 +1,7 @@
 extension Resolver {
     /// Returns the instance of a type that needs no registration of its own, or nil: the container itself, an optional
     /// service, or a `Lazy` or `Provider` of a service.
-    func unregistered(_ key: ServiceKey, _ arguments: any Sendable) throws(ResolutionError) -> StoredInstance? {
+    func unregistered(_ key: ServiceKey, _ arguments: StoredInstance?) throws(ResolutionError) -> StoredInstance? {
         if key == ServiceKey(Container.self, nil) { return StoredInstance(container) }
         if let type = key.service as? any OptionalService.Type {
             let service = key.with(type.service)

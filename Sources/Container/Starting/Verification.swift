@@ -19,8 +19,8 @@ final class Verification: Sendable {
 extension Frame {
     /// Reports a resolve that this factory or completion has begun from a captured container instead of its resolver,
     /// if a verification runs. The resolve began a graph of its own. It is not reported if that makes no difference.
-    func reportCapture(of request: Request) {
-        if request.registration.sharedScope != nil || request.graph.isEmpty { return }
+    func reportCapture(of request: Request, in graph: Graph) {
+        if graph.isEmpty { return }
         let containers = sequence(first: container, next: \.parent)
         guard containers.contains(where: { $0 === request.container }),
             let verification = containers.lazy.compactMap({ $0.registry.withRead { $0.verification } }).first(where: {
@@ -56,7 +56,7 @@ extension Container {
     /// The registration of a key, and the container that has it.
     private func registration(of key: ServiceKey) -> (registration: Registration, container: Container)? {
         for container in sequence(first: self, next: \.parent) {
-            if let found = container.registry.withRead({ $0.registrations[key] }) { return (found, container) }
+            if let found = container.registry.withRead({ $0.registration(of: key) }) { return (found, container) }
         }
         return nil
     }

@@ -1,4 +1,5 @@
 import SharedState
+import Synchronization
 
 extension PropertyStore {
     /// Publishes later reloads and sources of this store and its children without checks of their values.

@@ -1,4 +1,5 @@
 import SharedState
+import Synchronization
 
 /// A store of flat properties: layers of sources, merged in the order in which they were applied.
 ///
@@ -14,7 +15,7 @@ public final class PropertyStore: ReadableProperties {
     // The record of reads, which is shared with the stores above and below.
     let record: ReadRecord
     /// What is checked before a change is published. Its lock is held while a state is published, and by no reader.
-    let checks = Guarded(ChangeChecks())
+    let checks = Lock(ChangeChecks())
 
     /// Creates an empty store.
     ///
