@@ -14,7 +14,12 @@ private let types = """
     final class Loose { var number = 0 }
     final class Firm: Sendable {}
     @MainActor final class Screen { init() {} }
-    actor Keeper { let loose: Loose; init(_ loose: sending Loose) { self.loose = loose } }
+    actor Keeper {
+        let loose: Loose
+        init(_ loose: sending Loose) { self.loose = loose }
+        func firm(_ r: Resolver) -> Firm { Firm() }
+        func laterFirm(_ r: AsyncResolver) async -> Firm { Firm() }
+    }
 
     """
 
@@ -164,6 +169,53 @@ let twins: [Twins] = [
 
 private let asyncTwins: [Twins] = [
     Twins(
+        testDescription: "An asynchronous factory cannot be isolated to an actor, but it can await what is",
+        wrong: "func f(_ c: Container) { c.register(Screen.self) { @MainActor r async throws in Screen() } }",
+        says: "crossing of an isolation boundary",
+        right: "func f(_ c: Container) { c.register(Screen.self) { r async throws in await Screen() } }"),
+    Twins(
+        testDescription: "An asynchronous completion cannot be isolated to an actor, but it can await what is",
+        wrong: """
+            func f(_ c: Container) {
+                c.register(Firm.self) { _ in Firm() }.initCompleted { @MainActor r, _ async in _ = Screen() }
+            }
+            """,
+        says: "crossing of an isolation boundary",
+        right: """
+            func f(_ c: Container) {
+                c.register(Firm.self) { _ in Firm() }.initCompleted { r, _ async in _ = await Screen() }
+            }
+            """),
+    Twins(
+        testDescription: "A synchronous completion cannot be isolated to an actor",
+        wrong: """
+            func f(_ c: Container) {
+                c.register(Firm.self) { _ in Firm() }.initCompleted { @MainActor r, _ in _ = Screen() }
+            }
+            """,
+        says: "loses global actor 'MainActor'",
+        right: """
+            func f(_ c: Container) {
+                c.register(Firm.self) { _ in Firm() }
+                    .initCompleted { r, _ in MainActor.assumeIsolated { _ = Screen() } }
+            }
+            """),
+    Twins(
+        testDescription: "A method of an actor cannot be a factory",
+        wrong: "func f(_ c: Container, _ k: Keeper) { c.register(Firm.self, factory: k.firm) }",
+        says: "can not be partially applied",
+        right: "func f(_ c: Container, _ k: Keeper) { c.register(Keeper.self) { _ in k } }"),
+    Twins(
+        testDescription: "An asynchronous method of an actor cannot be a factory",
+        wrong: "func f(_ c: Container, _ k: Keeper) { c.register(Firm.self, factory: k.laterFirm) }",
+        says: "non-Sendable type 'AsyncResolver' cannot be sent into actor-isolated context",
+        right: "func f(_ c: Container, _ k: Keeper) { c.register(Keeper.self) { _ async in k } }"),
+    Twins(
+        testDescription: "Arguments of a resolver's resolve must be Sendable, because a shared service may keep them",
+        wrong: "func f(_ c: Container) { c.register(Firm.self) { r in r.resolve(Firm.self, argument: Loose())! } }",
+        says: "'Loose' does not conform to the 'Sendable' protocol",
+        right: "func f(_ c: Container) { c.register(Firm.self) { r in r.resolve(Firm.self, argument: 1)! } }"),
+    Twins(
         testDescription: "A task cannot capture an asynchronous resolver, but it can capture the container",
         wrong: """
             func f(_ c: Container) {
@@ -281,10 +333,94 @@ private let mistakes: [Twins] = [
         right: "func f(_ c: Container) { c.register(Screen.self) { _ in await Screen() } }"),
 ]
 
+/// A typo in a factory, and what the compiler says about it.
+struct Typo: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// The line of the factory with the typo.
+    let typed: String
+    let says: String
+
+    static let types = """
+        final class Leaf {}
+        final class Branch {
+            var size = 0
+            init(leaf: Leaf, size: Int = 0) {}
+        }
+        extension PropertyKey { static let branchSize: PropertyKey = "branch.size" }
+
+        """
+
+    /// The line of `typed` in the compiled file, whose first line is an import.
+    var line: Int { Self.types.split(separator: "\n").count + 4 }
+
+    /// A factory of several lines with the typo in its second line.
+    var factory: String {
+        """
+        func f(_ c: Container) {
+            c.register(Branch.self) { r in
+                \(typed)
+                branch.size = r.property(.branchSize) ?? 3
+                return branch
+            }
+        }
+        """
+    }
+}
+
+private let typos: [Typo] = [
+    Typo(
+        testDescription: "An unknown service", typed: "let branch = Branch(leaf: try r.require(Leef.self))",
+        says: "cannot find 'Leef' in scope"),
+    Typo(
+        testDescription: "An unknown method", typed: "let branch = Branch(leaf: r.resolv(Leaf.self)!)",
+        says: "value of type 'Resolver' has no member 'resolv'"),
+    Typo(
+        testDescription: "An optional that is not unwrapped", typed: "let branch = Branch(leaf: r.resolve(Leaf.self))",
+        says: "value of optional type 'Leaf?' must be unwrapped to a value of type 'Leaf'"),
+    Typo(
+        testDescription: "A missing argument", typed: "let branch = Branch()",
+        says: "missing argument for parameter 'leaf' in call"),
+    Typo(
+        testDescription: "A wrong label", typed: "let branch = Branch(leav: try r.require(Leaf.self))",
+        says: "incorrect argument label in call (have 'leav:', expected 'leaf:')"),
+    Typo(
+        testDescription: "An extra argument", typed: "let branch = Branch(leaf: try r.require(Leaf.self), color: 2)",
+        says: "extra argument 'color' in call"),
+    Typo(
+        testDescription: "An argument of a wrong type",
+        typed: "let branch = Branch(leaf: try r.require(Leaf.self), size: \"3\")",
+        says: "cannot convert value of type 'String' to expected argument type 'Int'"),
+    Typo(
+        testDescription: "A missing try", typed: "let branch = Branch(leaf: r.require(Leaf.self))",
+        says: "call can throw, but it is not marked with 'try'"),
+    Typo(
+        testDescription: "An unknown property of the service",
+        typed: "let branch = Branch(leaf: Leaf()); branch.sise = 3",
+        says: "value of type 'Branch' has no member 'sise'"),
+    Typo(
+        testDescription: "An unknown key",
+        typed: "let branch = Branch(leaf: Leaf(), size: r.property(.branchSise) ?? 3)",
+        says: "has no member 'branchSise'"),
+    Typo(
+        testDescription: "An unknown key, alone on its line",
+        typed: "let branch = Branch(leaf: Leaf()); branch.size = r.property(.branchSise) ?? 3",
+        says: "has no member 'branchSise'"),
+]
+
 @Suite("Code that must not compile, and similar code that must")
 struct CompileTests {
-    @Test("The tables have 28 pairs")
-    func count() { #expect(twins.count + asyncTwins.count + mistakes.count == 28) }
+    @Test("The tables have 34 pairs and 11 typos")
+    func count() {
+        #expect(twins.count + asyncTwins.count + mistakes.count == 34)
+        #expect(typos.count == 11)
+    }
+
+    @Test("The first error about a typo in a factory names it, at its line", arguments: typos)
+    func typo(_ typo: Typo) async throws {
+        let outcome = try await Compiler.compile(Typo.types + typo.factory)
+        let first = try #require(outcome.lines("error").first)
+        #expect(first.contains("Snippet.swift:\(typo.line):") && first.contains(typo.says), "\(outcome.messages)")
+    }
 
     @Test("The compiler rejects the wrong code and accepts the right code", arguments: twins + asyncTwins + mistakes)
     func compiles(_ twins: Twins) async throws {

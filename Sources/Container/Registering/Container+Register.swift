@@ -14,27 +14,72 @@ extension Container {
     ) -> RegistrationEntry<Service> {
         RegistrationEntry(name: name, arguments: Void.self, in: self) { r, _ in StoredInstance(try factory(r)) }
     }
+}
 
-    /// Registers a factory for a service with runtime arguments, which the caller passes when it resolves the service.
+// MARK: - Runtime arguments
+
+// Not one method with a parameter pack: the compiler would then report a typo in any factory as a pack that it cannot
+// infer, at the line of `register`.
+
+extension Container {
+    /// Registers a factory for a service with a runtime argument, which the caller passes when it resolves the service.
     ///
-    /// In a shared scope, the arguments of the first resolve build the instance. Later resolves return that instance,
-    /// whatever their arguments are.
+    /// There can be up to three arguments. In a shared scope, those of the first resolve build the instance. Later
+    /// resolves return that instance, whatever their arguments are.
     ///
     /// - Parameters:
     ///   - type: the type by which callers resolve the service, often a protocol.
     ///   - name: a name that distinguishes registrations of the same type, or nil.
-    ///   - factory: builds an instance from the resolver and the arguments. The types of the arguments are a part of
-    ///     the registration's key.
+    ///   - factory: builds an instance from the resolver and the argument, whose type is a part of the registration's
+    ///     key.
     /// - Returns: an entry whose methods set the scope and other options. The default scope is `.graph`.
     @discardableResult
-    public func register<Service, First: Sendable, each Rest: Sendable>(
-        _ type: Service.Type, name: String? = nil,
-        factory: @escaping @Sendable (Resolver, First, repeat each Rest) throws -> Service
+    public func register<Service, A: Sendable>(
+        _ type: Service.Type, name: String? = nil, factory: @escaping @Sendable (Resolver, A) throws -> Service
     ) -> RegistrationEntry<Service> {
-        typealias Arguments = (First, (repeat each Rest))
-        return RegistrationEntry(name: name, arguments: Arguments.self, in: self) { r, arguments in
+        register(name) { r, arguments in try factory(r, (arguments as (A, ())).0) }
+    }
+
+    /// Registers a factory for a service with two runtime arguments. See the method for one argument.
+    ///
+    /// - Parameters:
+    ///   - type: the type by which callers resolve the service, often a protocol.
+    ///   - name: a name that distinguishes registrations of the same type, or nil.
+    ///   - factory: builds an instance from the resolver and the arguments.
+    /// - Returns: an entry whose methods set the scope and other options. The default scope is `.graph`.
+    @discardableResult
+    public func register<Service, A: Sendable, B: Sendable>(
+        _ type: Service.Type, name: String? = nil, factory: @escaping @Sendable (Resolver, A, B) throws -> Service
+    ) -> RegistrationEntry<Service> {
+        register(name) { r, arguments in
+            let (a, b): (A, B) = arguments
+            return try factory(r, a, b)
+        }
+    }
+
+    /// Registers a factory for a service with three runtime arguments. See the method for one argument.
+    ///
+    /// - Parameters:
+    ///   - type: the type by which callers resolve the service, often a protocol.
+    ///   - name: a name that distinguishes registrations of the same type, or nil.
+    ///   - factory: builds an instance from the resolver and the arguments.
+    /// - Returns: an entry whose methods set the scope and other options. The default scope is `.graph`.
+    @discardableResult
+    public func register<Service, A: Sendable, B: Sendable, C: Sendable>(
+        _ type: Service.Type, name: String? = nil, factory: @escaping @Sendable (Resolver, A, B, C) throws -> Service
+    ) -> RegistrationEntry<Service> {
+        register(name) { r, arguments in
+            let (a, (b, c)): (A, (B, C)) = arguments
+            return try factory(r, a, b, c)
+        }
+    }
+
+    private func register<Service, Arguments>(
+        _ name: String?, factory: @escaping @Sendable (Resolver, Arguments) throws -> Service
+    ) -> RegistrationEntry<Service> {
+        RegistrationEntry(name: name, arguments: Arguments.self, in: self) { r, arguments in
             guard let arguments = arguments?.service(as: Arguments.self) else { preconditionFailure("no arguments") }
-            return StoredInstance(try factory(r, arguments.0, repeat each arguments.1))
+            return StoredInstance(try factory(r, arguments))
         }
     }
 }

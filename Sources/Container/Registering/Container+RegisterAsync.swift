@@ -19,29 +19,69 @@ extension Container {
         let source = Registration.Source.asyncFactory { r, _ in StoredInstance(try await factory(r)) }
         return RegistrationEntry(name: name, arguments: Void.self, in: self, source)
     }
+}
 
-    /// Registers an asynchronous factory for a service with runtime arguments, which the caller passes when it resolves
-    /// the service.
-    ///
-    /// In a shared scope, the arguments of the first resolve build the instance. Later resolves return that instance,
-    /// whatever their arguments are.
+// MARK: - Runtime arguments
+
+extension Container {
+    /// Registers an asynchronous factory for a service with a runtime argument. See the methods for synchronous factories.
     ///
     /// - Parameters:
     ///   - type: the type by which callers resolve the service, often a protocol.
     ///   - name: a name that distinguishes registrations of the same type, or nil.
-    ///   - factory: builds an instance from the resolver and the arguments. The types of the arguments are a part of
-    ///     the registration's key.
+    ///   - factory: builds an instance from the resolver and the argument.
     /// - Returns: an entry whose methods set the scope and other options. The default scope is `.graph`.
     @discardableResult
-    public func register<Service, First: Sendable, each Rest: Sendable>(
+    public func register<Service, A: Sendable>(
         _ type: Service.Type, name: String? = nil,
-        factory:
-            nonisolated(nonsending) @escaping @Sendable (AsyncResolver, First, repeat each Rest) async throws -> Service
+        factory: nonisolated(nonsending) @escaping @Sendable (AsyncResolver, A) async throws -> Service
     ) -> RegistrationEntry<Service> {
-        typealias Arguments = (First, (repeat each Rest))
+        register(name) { r, arguments in try await factory(r, (arguments as (A, ())).0) }
+    }
+
+    /// Registers an asynchronous factory for a service with two runtime arguments. See the methods for synchronous factories.
+    ///
+    /// - Parameters:
+    ///   - type: the type by which callers resolve the service, often a protocol.
+    ///   - name: a name that distinguishes registrations of the same type, or nil.
+    ///   - factory: builds an instance from the resolver and the arguments.
+    /// - Returns: an entry whose methods set the scope and other options. The default scope is `.graph`.
+    @discardableResult
+    public func register<Service, A: Sendable, B: Sendable>(
+        _ type: Service.Type, name: String? = nil,
+        factory: nonisolated(nonsending) @escaping @Sendable (AsyncResolver, A, B) async throws -> Service
+    ) -> RegistrationEntry<Service> {
+        register(name) { r, arguments in
+            let (a, b): (A, B) = arguments
+            return try await factory(r, a, b)
+        }
+    }
+
+    /// Registers an asynchronous factory for a service with three runtime arguments. See the methods for synchronous factories.
+    ///
+    /// - Parameters:
+    ///   - type: the type by which callers resolve the service, often a protocol.
+    ///   - name: a name that distinguishes registrations of the same type, or nil.
+    ///   - factory: builds an instance from the resolver and the arguments.
+    /// - Returns: an entry whose methods set the scope and other options. The default scope is `.graph`.
+    @discardableResult
+    public func register<Service, A: Sendable, B: Sendable, C: Sendable>(
+        _ type: Service.Type, name: String? = nil,
+        factory: nonisolated(nonsending) @escaping @Sendable (AsyncResolver, A, B, C) async throws -> Service
+    ) -> RegistrationEntry<Service> {
+        register(name) { r, arguments in
+            let (a, (b, c)): (A, (B, C)) = arguments
+            return try await factory(r, a, b, c)
+        }
+    }
+
+    private func register<Service, Arguments>(
+        _ name: String?,
+        factory: nonisolated(nonsending) @escaping @Sendable (AsyncResolver, Arguments) async throws -> Service
+    ) -> RegistrationEntry<Service> {
         let source = Registration.Source.asyncFactory { r, arguments in
             guard let arguments = arguments?.service(as: Arguments.self) else { preconditionFailure("no arguments") }
-            return StoredInstance(try await factory(r, arguments.0, repeat each arguments.1))
+            return StoredInstance(try await factory(r, arguments))
         }
         return RegistrationEntry(name: name, arguments: Arguments.self, in: self, source)
     }

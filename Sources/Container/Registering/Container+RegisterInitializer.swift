@@ -8,6 +8,8 @@ extension Container {
     ///
     /// A parameter `A?` is nil if `A` is not registered. A parameter `[A]` needs a registration of `[A]`.
     ///
+    /// Write a factory if a parameter is `sending`: Swift 6.3 does not see here that others may use the instance too.
+    ///
     /// - Parameters:
     ///   - initializer: builds an instance.
     ///   - type: the type by which callers resolve the service, often a protocol.
