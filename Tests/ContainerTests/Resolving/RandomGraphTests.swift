@@ -245,7 +245,7 @@ struct RandomGraphTests {
     }
 
     /// 1,000 in the gate. `GRAPH_ROUNDS=100000` is a long run.
-    private static let rounds = Int(ProcessInfo.processInfo.environment["GRAPH_ROUNDS"] ?? "") ?? 1_000
+    static let rounds = Int(ProcessInfo.processInfo.environment["GRAPH_ROUNDS"] ?? "") ?? 1_000
 }
 
 @Suite("Legal graphs that a weaker rule would refuse", .hangLimit)
