@@ -47,27 +47,6 @@ extension Container {
         }
     }
 
-    /// Closes the instances of a scope in this container and its parents, and waits for that. The next resolve builds
-    /// new ones. See `reset(_:)` for instances that are under construction.
-    ///
-    /// - Parameters:
-    ///   - scope: the scope whose instances are removed.
-    ///   - timeout: the time for all closures. See `close(timeout:)`.
-    /// - Returns: the errors, with the reason `.closeFailed`, in the order in which they occurred. `onFailure(_:)` gets
-    ///   them too.
-    @discardableResult
-    public func close(_ scope: SharedScope, timeout: Duration = defaultCloseTimeout) async -> [ResolutionError] {
-        let deadline = Deadline(after: timeout)
-        defer { deadline.cancel() }
-        var errors: [ResolutionError] = []
-        for container in sequence(first: self, next: \.parent) {
-            let hooks = container.removeInstances(of: scope)
-            errors += await container.run(hooks, before: deadline)
-            container.endActivity()
-        }
-        return errors
-    }
-
     private func close(before deadline: Deadline, _ aliases: [ServiceKey: ServiceKey]) async -> [ResolutionError] {
         defer { deadline.cancel() }
         var errors = await waitForActivities(before: deadline)
@@ -111,7 +90,7 @@ extension Container {
     }
 
     /// Runs hooks one after another, and returns their errors.
-    private func run(_ hooks: [CloseHook], before deadline: Deadline) async -> [ResolutionError] {
+    func run(_ hooks: [CloseHook], before deadline: Deadline) async -> [ResolutionError] {
         var errors: [ResolutionError] = []
         for hook in hooks {
             guard let error = await run(hook, before: deadline) else { continue }
@@ -155,7 +134,7 @@ extension Container {
         }
     }
 
-    fileprivate func endActivity() {
+    func endActivity() {
         for action in registry.withWrite({ $0.closing.endActivity() }) { action() }
     }
 }

@@ -1,20 +1,4 @@
 import SharedState
-import Synchronization
-
-/// What `verify()` finds while it builds services.
-final class Verification: Sendable {
-    private let found = Lock<[ResolutionError]>([])
-
-    /// The resolves from captured containers, at most one for each service whose closures do that.
-    var captures: [ResolutionError] { found.withLock { $0 } }
-
-    fileprivate func add(_ error: ResolutionError) {
-        found.withLock { all in
-            let isKnown = all.contains { $0.keys.dropLast().last == error.keys.dropLast().last }
-            if !isKnown { all.append(error) }
-        }
-    }
-}
 
 extension Frame {
     /// Reports a resolve that this factory or completion has begun from a captured container instead of its resolver,

@@ -159,7 +159,7 @@ extension Container {
         levels == 0 ? self : parent?.ancestor(levels - 1) ?? self
     }
 
-    /// The registrations of this container without its parents, unsorted.
+    /// The registrations of this container without its parents.
     var ownRegistrations: [Registration] { registry.withRead { $0.registrations } }
 
     /// The registrations of this container, and those of its parents whose keys it does not register itself.
@@ -172,6 +172,22 @@ extension Container {
         return found
     }
 
+    /// The keys that forward to others.
+    var aliases: [ServiceKey: ServiceKey] {
+        var aliases: [ServiceKey: ServiceKey] = [:]
+        for registration in allRegistrations { aliases[registration.key] = registration.target?.key }
+        return aliases
+    }
+
     /// Whether `close` has not been called.
     var isOpen: Bool { registry.withRead { $0.closing.isOpen } }
+
+    /// Changes the registry.
+    ///
+    /// - Parameter change: the change. It returns what it has removed, which is released outside of the lock, because
+    ///   the `deinit` of a service or of a captured object is user code.
+    func change(_ change: (inout Registry) -> [Any]) {
+        let removed = registry.withWrite(change)
+        withExtendedLifetime(removed) {}
+    }
 }

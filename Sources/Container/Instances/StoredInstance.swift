@@ -56,11 +56,11 @@ enum Form<Service>: ServiceForm {
 struct WeakInstance {
     weak var object: AnyObject?
 
-    init(_ instance: StoredInstance, of registration: Registration) {
-        let value = registration.form.value(in: instance)
+    init(_ instance: StoredInstance, _ form: any ServiceForm.Type) {
+        let value = form.value(in: instance)
         object = type(of: value) is any AnyObject.Type ? value as AnyObject : nil
     }
 
     /// Returns the instance in its stored form, or nil if it has been released.
-    func instance(of registration: Registration) -> StoredInstance? { object.flatMap { registration.form.stored($0) } }
+    func instance(_ form: any ServiceForm.Type) -> StoredInstance? { object.flatMap { form.stored($0) } }
 }

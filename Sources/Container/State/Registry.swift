@@ -51,7 +51,7 @@ struct Slot {
     var instance: StoredInstance? {
         switch content {
         case .kept(let instance): instance
-        case .weak(let reference): reference.instance(of: registration)
+        case .weak(let reference): reference.instance(registration.form)
         case .building, .constructing: nil
         }
     }

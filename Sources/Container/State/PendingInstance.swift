@@ -16,8 +16,8 @@ final class PendingInstance: Sendable {
         var number: UInt64 = 0
         var takes: [Take] = []
         var isStale = false
-        /// Whether a thread waits, which must then be woken.
-        var hasWaiters = false
+        /// Wakes the threads that wait, if there are any.
+        var wakeThreads: (@Sendable () -> Void)?
         /// Wakes the tasks that wait.
         var continuations: [UInt64: CheckedContinuation<Void, Never>] = [:]
     }
@@ -50,25 +50,31 @@ final class PendingInstance: Sendable {
     /// Changes the phase, and wakes those that wait for this instance.
     func enter(_ phase: Phase) {
         typealias Continuations = [UInt64: CheckedContinuation<Void, Never>]
-        let (hasWaiters, continuations) = state.withLock { state -> (Bool, Continuations) in
+        let (wakeThreads, continuations) = state.withLock { state -> ((@Sendable () -> Void)?, Continuations) in
             state.phase = phase
             if !phase.hasEnded {
-                state.number = Waits.newID()
-                return (state.hasWaiters, [:])
+                state.number = Self.newID()
+                return (state.wakeThreads, [:])
             }
             defer { state.continuations = [:] }
-            return (state.hasWaiters, state.continuations)
+            return (state.wakeThreads, state.continuations)
         }
-        if hasWaiters { Waits.wakeThoseThatCanGo() }
+        wakeThreads?()
         for continuation in continuations.values { continuation.resume() }
     }
 
     /// Records that a thread is about to wait.
-    func expectWaiter() { state.withLock { $0.hasWaiters = true } }
+    func expectWaiter(_ wakeThreads: @escaping @Sendable () -> Void) {
+        state.withLock { $0.wakeThreads = wakeThreads }
+    }
+
+    private static let lastID = Atomic<UInt64>(0)
+
+    private static func newID() -> UInt64 { lastID.wrappingAdd(1, ordering: .relaxed).newValue }
 
     /// Suspends the task until the instance is complete or has failed, or until the task is cancelled.
     nonisolated(nonsending) func end() async {
-        let id = Waits.newID()
+        let id = Self.newID()
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in

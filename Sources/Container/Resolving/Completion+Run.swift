@@ -1,15 +1,4 @@
-/// The completions of one instance, which run after the factories of the resolve have returned.
-struct Completion {
-    let registration: Registration
-    let instance: StoredInstance
-    /// The container of the resolver that the completions get.
-    let container: Container
-    let graph: Graph
-    /// What has asked for the instance.
-    let parent: Frame?
-
-    private var frame: Frame { Frame(registration, for: container, in: graph, after: parent, .completion) }
-
+extension Completion {
     /// Runs the completions on this thread.
     func run(on thread: ResolvingThread) throws(ResolutionError) {
         let frame = frame

@@ -8,11 +8,6 @@ import Synchronization
 /// it has built.
 enum Waits {
     private static let graph = Lock(WaitGraph())
-    private static let lastID = Atomic<UInt64>(0)
-
-    /// Returns a number that identifies a wait.
-    static func newID() -> UInt64 { lastID.wrappingAdd(1, ordering: .relaxed).newValue }
-
     /// What a thread does after a wait.
     enum Outcome: Sendable {
         /// The instance is complete.
@@ -34,7 +29,7 @@ enum Waits {
     /// - Returns: what the thread does next.
     static func wait(for pending: PendingInstance, from construction: Construction?, path: [ServiceKey]) -> Outcome {
         let waiter = Waiter(construction: construction, pending: pending, path: path)
-        pending.expectWaiter()
+        pending.expectWaiter { wakeThoseThatCanGo() }
         graph.withLock { $0.add(waiter) }
         while true {
             if let outcome = graph.withLock({ $0.takeOutcome(of: waiter) }) { return outcome }

@@ -1,0 +1,72 @@
+import SharedState
+
+extension Container {
+    /// Removes and closes the instances of a scope in this container and its parents. The next resolve builds new ones.
+    ///
+    /// Synchronous `onClose` closures run before this method returns, up to the first asynchronous one. A task runs the
+    /// remaining closures, and `close(timeout:)` waits for it. `close(_:timeout:)` waits for all of them itself.
+    ///
+    /// An instance that is under construction at this time is returned only to those who already wait for it, and built
+    /// again if it was made from one that is removed here. It is closed at the next reset of the scope, or with the
+    /// container.
+    ///
+    /// - Parameter scope: the scope whose instances are removed.
+    public func reset(_ scope: SharedScope) { reset(scope, service: nil) }
+
+    /// Removes and closes the instances of the session scope in this container and its parents, as `reset(_:)` does.
+    public func resetSession() { reset(.session) }
+
+    /// Removes and closes the instances of a scope that were registered with one type, or with any type if `service` is
+    /// nil.
+    package func reset(_ scope: SharedScope, service: Any.Type?) {
+        run(removeInstances(of: scope, service: service))
+        parent?.reset(scope, service: service)
+    }
+
+    /// Removes the instances of a scope, and returns their hooks. It begins an activity, which ends when they have run.
+    func removeInstances(of scope: SharedScope, service: Any.Type? = nil) -> [CloseHook] {
+        let aliases = aliases
+        let isReset = { (registration: Registration) -> Bool in
+            guard registration.sharedScope == scope else { return false }
+            return service.map { type in
+                registration.key.service == type
+                    || aliases.contains { $0.key.service == type && $0.value == registration.key }
+            } ?? true
+        }
+        var records: [ServiceRecord] = []
+        // A factory that resets its own scope would otherwise be called without end.
+        let own = OwnConstruction()
+        change { registry in
+            registry.closing.activities += 1
+            let removed = registry.slots.values.filter { isReset($0.registration) }
+            let keys = Set(removed.flatMap(\.keys))
+            for pending in registry.slots.values.compactMap(\.pending) where !own.contains(pending) {
+                pending.expire(ifBuiltFrom: keys)
+            }
+            records = registry.closing.removeRecords { isReset($0.registration) }
+            return [removed] + registry.removeInstances(of: Set(removed.map(\.registration.id)))
+        }
+        return records.hooksInOrder(aliases: aliases)
+    }
+
+    /// Closes the instances of a scope in this container and its parents, and waits for that. The next resolve builds
+    /// new ones. See `reset(_:)` for instances that are under construction.
+    ///
+    /// - Parameters:
+    ///   - scope: the scope whose instances are removed.
+    ///   - timeout: the time for all closures. See `close(timeout:)`.
+    /// - Returns: the errors, with the reason `.closeFailed`, in the order in which they occurred. `onFailure(_:)` gets
+    ///   them too.
+    @discardableResult
+    public func close(_ scope: SharedScope, timeout: Duration = defaultCloseTimeout) async -> [ResolutionError] {
+        let deadline = Deadline(after: timeout)
+        defer { deadline.cancel() }
+        var errors: [ResolutionError] = []
+        for container in sequence(first: self, next: \.parent) {
+            let hooks = container.removeInstances(of: scope)
+            errors += await container.run(hooks, before: deadline)
+            container.endActivity()
+        }
+        return errors
+    }
+}

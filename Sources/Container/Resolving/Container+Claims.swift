@@ -1,0 +1,97 @@
+import SharedState
+
+extension Container {
+    /// What a caller that needs a shared instance does.
+    enum Claim {
+        case instance(StoredInstance)
+        /// Nobody builds the instance. The caller must.
+        case new(PendingInstance)
+        /// A thread builds the instance.
+        case building(PendingInstance)
+        /// A task builds the instance. `isNew` is whether the caller must start it.
+        case constructing(AsyncConstruction, isNew: Bool)
+        case closed
+    }
+
+    /// Finds the shared instance of a registration, or assigns its construction to the caller.
+    ///
+    /// - Parameters:
+    ///   - registration: the registration, of this container or, if each child has an instance, of an ancestor.
+    ///   - construction: the construction that the instance becomes a member of, or nil for a new one.
+    ///   - isAsync: whether the caller can start an asynchronous construction.
+    /// - Returns: the claim, or nil if the instance is built asynchronously and the caller cannot start that.
+    func claim(_ registration: Registration, for construction: Construction?, isAsync: Bool = false) -> Claim? {
+        if registration.isWeak, let instance = registry.withRead({ $0.slots[registration.id]?.instance }) {
+            return .instance(instance)
+        }
+        return registry.withWrite { registry in
+            if let slot = registry.slots[registration.id] {
+                switch slot.content {
+                case .kept(let instance): return .instance(instance)
+                case .building(let pending): return .building(pending)
+                case .constructing(let construction): return .constructing(construction, isNew: false)
+                case .weak: if let instance = slot.instance { return .instance(instance) }
+                }
+            }
+            if !registry.closing.isOpen { return .closed }
+            if registration.isAsync, !isAsync { return nil }
+            registry.closing.activities += 1
+            // A registration that has been replaced since the lookup builds an instance that is not kept. An ancestor's
+            // registration is in another registry.
+            let isKept = registration.isPerChild || isVerifying || registry.leads(to: registration)
+            let pending = PendingInstance(
+                of: registration, in: self, registration.isAsync ? nil : construction ?? Construction(in: self))
+            if registration.isAsync {
+                let construction = AsyncConstruction(of: pending)
+                if isKept { registry.slots[registration.id] = Slot(of: registration, .constructing(construction)) }
+                return .constructing(construction, isNew: true)
+            }
+            if isKept { registry.slots[registration.id] = Slot(of: registration, .building(pending)) }
+            return .new(pending)
+        }
+    }
+
+    /// The construction of a shared instance that is in progress, or nil.
+    func claimed(_ registration: Registration) -> Claim? {
+        registry.withRead { registry in
+            if case .building(let pending)? = registry.slots[registration.id]?.content {
+                .building(pending)
+            } else {
+                nil
+            }
+        }
+    }
+
+    /// Keeps an instance that is complete.
+    func keep(_ pending: PendingInstance, _ instance: StoredInstance) {
+        let registration = pending.registration
+        let record =
+            registration.isKept
+            ? ServiceRecord(registration: registration, instance: instance, takes: pending.takes) : nil
+        let reference = registration.isWeak ? WeakInstance(instance, registration.form) : nil
+        var instance = instance
+        instance.isPerChild = registration.isPerChild || isVerifying
+        var isClosed = false
+        let actions = registry.withWrite { registry -> [@Sendable () -> Void] in
+            let isCurrent = registry.keep(instance, reference.map { .weak($0) } ?? .kept(instance), of: pending)
+            if case .closed = registry.closing.phase { isClosed = true }
+            if isClosed, record != nil { return [] }
+            if let record, isCurrent || record.hasHooks { registry.closing.records.append(record) }
+            return registry.closing.endActivity()
+        }
+        for action in actions { action() }
+        // The construction has outlived `close()`, so nobody else closes the instance.
+        if isClosed, let record { run(record.hooks) }
+    }
+
+    /// Removes an instance that could not be built.
+    func abandon(_ pending: PendingInstance) {
+        let id = pending.registration.id
+        let (slot, actions) = registry.withWrite { registry in
+            let isCurrent = registry.slots[id]?.pending === pending
+            return (isCurrent ? registry.slots.removeValue(forKey: id) : nil, registry.closing.endActivity())
+        }
+        withExtendedLifetime(slot) {}
+        for action in actions { action() }
+    }
+}

@@ -1,0 +1,34 @@
+/// What a container must close. The container's lock guards it.
+struct ClosingState {
+    enum Phase {
+        case open
+        /// The signal is sent when all is closed.
+        case closing(Signal<[ResolutionError]>)
+        case closed([ResolutionError])
+    }
+
+    var phase = Phase.open
+    /// The shared instances that the container keeps, in the order in which they were completed.
+    var records: [ServiceRecord] = []
+    /// The number of shared instances under construction, and of removed instances whose hooks run in a task.
+    var activities = 0
+    /// Run when no activity is left.
+    var whenIdle: [@Sendable () -> Void] = []
+
+    var isOpen: Bool { if case .open = phase { true } else { false } }
+
+    /// Removes the records that fulfil a condition, and returns them.
+    mutating func removeRecords(where isRemoved: (ServiceRecord) -> Bool) -> [ServiceRecord] {
+        let removed = records.filter(isRemoved)
+        if !removed.isEmpty { records.removeAll(where: isRemoved) }
+        return removed
+    }
+
+    /// Records that an activity has ended, and returns what is to run outside of the lock.
+    mutating func endActivity() -> [@Sendable () -> Void] {
+        activities -= 1
+        if activities > 0 { return [] }
+        defer { whenIdle = [] }
+        return whenIdle
+    }
+}
