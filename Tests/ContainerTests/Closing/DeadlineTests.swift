@@ -1,0 +1,92 @@
+import Container
+import Dispatch
+import TestSupport
+import Testing
+
+@Suite("The deadline of close, and the order of closing", .hangLimit)
+struct DeadlineTests {
+    let container = Container()
+    let log = Log()
+
+    @Test("close returns at its deadline although synchronous closures block more threads than the pool has")
+    func blocked() async throws {
+        let gate = DispatchSemaphore(value: 0)
+        container.onFailure { _ in }
+        for number in 0..<4 {
+            container.register(Shared.self, name: "\(number)") { _ in Shared() }.inObjectScope(.container)
+                .onClose { _ in gate.wait() }
+            _ = try container.require(Shared.self, name: "\(number)")
+        }
+        let errors = await container.close(timeout: .milliseconds(20))
+        #expect(errors.map(\.reason) == Array(repeating: .closeFailed, count: 4))
+        for _ in 0..<4 { gate.signal() }
+    }
+
+    @Test("A timeout may be of any size", arguments: [Duration.seconds(Int64.max), .zero, .seconds(Int64.min)])
+    func extremes(timeout: Duration) async throws {
+        container.onFailure { _ in }
+        container.register(Shared.self) { _ in Shared() }.inObjectScope(.container)
+        _ = try container.require(Shared.self)
+        #expect(await container.close(timeout: timeout).isEmpty)
+    }
+
+    @Test("A closure has all of the longest timeout")
+    func longest() async throws {
+        let log = log
+        container.register(Shared.self) { _ in Shared() }.inObjectScope(.container)
+            .onClose { _ async in
+                await Task.yield()
+                log.write("closed")
+            }
+        _ = try container.require(Shared.self)
+        #expect(await container.close(timeout: .seconds(Int64.max)).isEmpty)
+        #expect(log.lines == ["closed"])
+    }
+
+    @Test("A service that a Lazy or a Provider gives is closed after the service that took it")
+    func deferred() async throws {
+        final class User: Sendable {
+            let lazy: Lazy<Shared>
+            init(_ lazy: Lazy<Shared>) { self.lazy = lazy }
+        }
+        let log = log
+        container.register(User.self) { r in User(try r.require(Lazy<Shared>.self)) }.inObjectScope(.container)
+            .onClose { _ in log.write("user") }
+        container.register(Shared.self) { _ in Shared() }.inObjectScope(.container).onClose { _ in log.write("shared") }
+        _ = try container.require(User.self).lazy.get()
+        #expect(await container.close(timeout: .seconds(3600)).isEmpty)
+        #expect(log.lines == ["user", "shared"])
+    }
+}
+
+@Suite("Constructions in tasks of their own", .hangLimit)
+struct DetachedConstructionTests {
+    @TaskLocal static var user = "nobody"
+
+    @Test("A factory does not see the task-local values of the task that asks first")
+    func taskLocals() async throws {
+        let container = Container()
+        container.register(String.self) { _ async in Self.user }.inObjectScope(.container)
+        let seen = try await Self.$user.withValue("Ada") { try await container.require(async: String.self) }
+        #expect(seen == "nobody")
+    }
+
+    #if DEBUG
+        @Test("A wait of ten seconds is reported once with both paths, and goes on", .enabled(if: LongRun.isRequested))
+        func slow() async throws {
+            let (container, failures, gate) = (Container(), Failures(), DispatchSemaphore(value: 0))
+            failures.listen(to: container)
+            container.register(Shared.self) { _ in
+                gate.wait()
+                return Shared()
+            }.inObjectScope(.container)
+            let first = Running { try? container.require(Shared.self) }
+            let second = Running { try? container.require(Shared.self) }
+            await until { container.waitingThreads == 1 }
+            await until { !failures.all.isEmpty }
+            #expect(failures.all.map(\.reason) == [.slow])
+            gate.signal()
+            #expect(first.result()! === second.result()!)
+        }
+    #endif
+}
