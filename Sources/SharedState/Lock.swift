@@ -3,6 +3,7 @@ public import Synchronization
 #if THREAD_SANITIZER
     /// A value with a lock that ThreadSanitizer knows. It reports races where threads wait for a `Mutex`, because it does
     /// not see what the standard library does then.
+    @usableFromInline
     package struct Lock<Value>: ~Copyable, @unchecked Sendable {
         // @unchecked: only the closures of `withLock` use the value, one at a time.
         private let mutex = ThreadMutex()
@@ -13,8 +14,10 @@ public import Synchronization
             init(_ value: Value) { self.value = value }
         }
 
+        @usableFromInline
         package init(_ value: consuming sending Value) { box = Box(value) }
 
+        @usableFromInline
         package borrowing func withLock<Result, Failure>(
             _ body: (inout sending Value) throws(Failure) -> sending Result
         ) throws(Failure) -> sending Result {

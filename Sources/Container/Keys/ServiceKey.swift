@@ -1,4 +1,5 @@
 /// The key of a registration: its service type, the types of its runtime arguments, and its qualifier.
+@usableFromInline
 package struct ServiceKey: Hashable, Sendable {
     package let service: Any.Type
     /// `Void` for a factory without runtime arguments. Otherwise a pair of the first argument's type and the tuple of
@@ -13,10 +14,12 @@ package struct ServiceKey: Hashable, Sendable {
     }
 
     /// Creates the key of a service without runtime arguments.
+    @usableFromInline
     init(_ service: Any.Type, _ name: String?) {
         self.init(service: service, arguments: Void.self, qualifier: Qualifier(name: name))
     }
 
+    @usableFromInline
     package func hash(into hasher: inout Hasher) {
         hasher.combine(ObjectIdentifier(service))
         if let name = qualifier.name { hasher.combine(name) }
@@ -35,6 +38,7 @@ package struct ServiceKey: Hashable, Sendable {
         ObjectIdentifier(arguments) == ObjectIdentifier(other.arguments)
     }
 
+    @usableFromInline
     package static func == (one: ServiceKey, other: ServiceKey) -> Bool {
         one.hasService(of: other) && one.hasArguments(of: other)
     }
@@ -44,6 +48,7 @@ package struct ServiceKey: Hashable, Sendable {
 
 extension ServiceKey: CustomStringConvertible {
     /// The type, followed by the qualifier unless that is the default one.
+    @usableFromInline
     package var description: String { qualifier == .default ? "\(service)" : "\(service) \(qualifier)" }
 
     /// The description, followed by the types of the arguments if there are any.

@@ -7,9 +7,10 @@ extension AsyncResolver {
     /// - Returns: the instance, or nil if the service is not registered or the resolve failed.
     @inlinable
     nonisolated(nonsending) public func resolve<Service>(_ type: Service.Type, name: String? = nil) async -> Service? {
-        let found = lookUp(type, name)
+        let key = ServiceKey(type, name)
+        let found = lookUp(key)
         if case .instance(let instance) = found { return instance.service(as: type) }
-        return await optionalInstance(found, type, name)?.service(as: type)
+        return await optionalInstance(found, key, nil)?.service(as: type)
     }
 
     /// Resolves a service whose factory takes runtime arguments, and waits for it if it is built asynchronously.
@@ -39,9 +40,10 @@ extension AsyncResolver {
     nonisolated(nonsending) public func require<Service>(
         _ type: Service.Type, name: String? = nil
     ) async throws(ResolutionError) -> Service {
-        let found = lookUp(type, name)
+        let key = ServiceKey(type, name)
+        let found = lookUp(key)
         if case .instance(let instance) = found { return instance.service(as: type) }
-        return try await requiredInstance(found, type, name).service(as: type)
+        return try await requiredInstance(found, key, nil).service(as: type)
     }
 
     /// Resolves a service whose factory takes runtime arguments, and waits for it if it is built asynchronously.
@@ -65,23 +67,6 @@ extension AsyncResolver {
 // MARK: - Instances
 
 extension AsyncResolver {
-    @usableFromInline
-    func lookUp(_ type: Any.Type, _ name: String?) -> LookupResult { lookUp(ServiceKey(type, name)) }
-
-    @usableFromInline
-    nonisolated(nonsending) func optionalInstance(
-        _ found: LookupResult, _ type: Any.Type, _ name: String?
-    ) async -> StoredInstance? {
-        await optionalInstance(found, ServiceKey(type, name), nil)
-    }
-
-    @usableFromInline
-    nonisolated(nonsending) func requiredInstance(
-        _ found: LookupResult, _ type: Any.Type, _ name: String?
-    ) async throws(ResolutionError) -> StoredInstance {
-        try await requiredInstance(found, ServiceKey(type, name), nil)
-    }
-
     /// Resolves a service whose type the caller does not know.
     nonisolated(nonsending) func resolve(_ key: ServiceKey) async throws(ResolutionError) {
         _ = try await requiredInstance(lookUp(key), key, nil)
@@ -89,23 +74,26 @@ extension AsyncResolver {
 
     /// Looks up a service. The shared service whose factory or completion asks, or has started the task that asks,
     /// records that it takes it.
-    private func lookUp(_ key: ServiceKey) -> LookupResult {
-        if frame == nil { AsyncConstruction.current?.pending.take(key) }
+    @usableFromInline
+    func lookUp(_ key: ServiceKey) -> LookupResult {
+        if synchronous.frame == nil { AsyncConstruction.current?.pending.take(key) }
         return synchronous.lookUp(key)
     }
 
-    nonisolated(nonsending) private func optionalInstance(
+    @usableFromInline
+    nonisolated(nonsending) func optionalInstance(
         _ found: LookupResult, _ key: ServiceKey, _ arguments: StoredInstance?
     ) async -> StoredInstance? {
         do throws(ResolutionError) {
             return try await instance(found, key, arguments)
         } catch {
-            container.report(error)
+            synchronous.container.report(error)
             return nil
         }
     }
 
-    nonisolated(nonsending) private func requiredInstance(
+    @usableFromInline
+    nonisolated(nonsending) func requiredInstance(
         _ found: LookupResult, _ key: ServiceKey, _ arguments: StoredInstance?
     ) async throws(ResolutionError) -> StoredInstance {
         if let instance = try await instance(found, key, arguments) { return instance }
@@ -133,9 +121,10 @@ extension AsyncResolver {
         let own = synchronous.activeFrame
         let outer = own ?? Frame.inTask.flatMap { $0.isActive ? $0 : nil }
         let request = Request(
-            registration: registration, container: container, levels: levels, arguments: arguments, parent: outer)
+            registration: registration, container: synchronous.container, levels: levels, arguments: arguments,
+            parent: outer)
         if registration.isShared { return try await request.shared() }
-        if own != nil, let graph { return try await request.unshared(in: graph) }
+        if own != nil, let graph = synchronous.graph { return try await request.unshared(in: graph) }
         let graph = Graph(of: outer?.user, isOutermost: true)
         defer { graph.dropCompletions() }
         let instance = try await request.unshared(in: graph)

@@ -19,7 +19,7 @@ extension Completion {
     /// Runs the completions in this task.
     nonisolated(nonsending) func run() async throws(ResolutionError) {
         let frame = frame
-        let r = AsyncResolver(container: container, frame: frame, graph: graph)
+        let r = AsyncResolver(Resolver(container: container, frame: frame, graph: graph))
         defer { frame.end() }
         do {
             for completion in registration.options.completions {

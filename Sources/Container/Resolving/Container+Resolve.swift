@@ -8,9 +8,10 @@ extension Container {
     ///   handler of `onFailure(_:)` gets the error.
     @inlinable
     public func resolve<Service>(_ type: Service.Type, name: String? = nil) -> sending Service? {
-        let found = lookUp(type, name)
+        let key = ServiceKey(type, name)
+        let found = lookUp(key)
         if case .instance(let instance) = found { return instance.service(as: type) }
-        return Resolver(container: self).optionalInstance(found, type, name)?.service(as: type)
+        return Resolver(container: self).optionalInstance(found, key, nil)?.service(as: type)
     }
 
     /// Resolves a service whose factory takes one runtime argument. The parameter is named as in Swinject.
@@ -53,9 +54,10 @@ extension Container {
     public func require<Service>(
         _ type: Service.Type, name: String? = nil
     ) throws(ResolutionError) -> sending Service {
-        let found = lookUp(type, name)
+        let key = ServiceKey(type, name)
+        let found = lookUp(key)
         if case .instance(let instance) = found { return instance.service(as: type) }
-        return try Resolver(container: self).requiredInstance(found, type, name).service(as: type)
+        return try Resolver(container: self).requiredInstance(found, key, nil).service(as: type)
     }
 
     /// Resolves a service whose factory takes runtime arguments.

@@ -31,6 +31,6 @@ extension DeferredService {
     }
 
     private func resolve(_ r: Resolver) throws(ResolutionError) -> StoredInstance {
-        try r.requiredInstance(container.lookUp(key), key.service, key.qualifier.name)
+        try r.requiredInstance(container.lookUp(key), key, nil)
     }
 }

@@ -39,7 +39,8 @@ extension Request {
             switch registration.source {
             case .asyncFactory(let factory):
                 return try await Frame.$inTask.withValue(frame) {
-                    try await factory(AsyncResolver(container: container, frame: frame, graph: graph), arguments)
+                    let r = Resolver(container: container, frame: frame, graph: graph)
+                    return try await factory(AsyncResolver(r), arguments)
                 }
             case .factory(let factory):
                 return try ResolvingThread.current.run(frame, in: graph) {

@@ -7,9 +7,10 @@ extension Resolver {
     /// - Returns: the instance, or nil if the service is not registered or the resolve failed.
     @inlinable
     public func resolve<Service>(_ type: Service.Type, name: String? = nil) -> Service? {
-        let found = lookUp(type, name)
+        let key = ServiceKey(type, name)
+        let found = lookUp(key)
         if case .instance(let instance) = found { return instance.service(as: type) }
-        return optionalInstance(found, type, name)?.service(as: type)
+        return optionalInstance(found, key, nil)?.service(as: type)
     }
 
     /// Resolves a service whose factory takes one runtime argument. The parameter is named as in Swinject.
@@ -52,9 +53,10 @@ extension Resolver {
     public func require<Service>(
         _ type: Service.Type, name: String? = nil
     ) throws(ResolutionError) -> Service {
-        let found = lookUp(type, name)
+        let key = ServiceKey(type, name)
+        let found = lookUp(key)
         if case .instance(let instance) = found { return instance.service(as: type) }
-        return try requiredInstance(found, type, name).service(as: type)
+        return try requiredInstance(found, key, nil).service(as: type)
     }
 
     /// Resolves a service whose factory takes runtime arguments.
@@ -92,28 +94,15 @@ extension Resolver {
 // MARK: - Instances
 
 extension Resolver {
-    @usableFromInline
-    func optionalInstance(_ found: LookupResult, _ type: Any.Type, _ name: String?) -> StoredInstance? {
-        optionalInstance(found, ServiceKey(type, name), nil)
-    }
-
-    @usableFromInline
-    func requiredInstance(
-        _ found: LookupResult, _ type: Any.Type, _ name: String?
-    ) throws(ResolutionError) -> StoredInstance {
-        try requiredInstance(found, ServiceKey(type, name), nil)
-    }
-
     /// Looks up a service. The shared service whose factory or completion asks records that it takes it.
     @usableFromInline
-    func lookUp(_ type: Any.Type, _ name: String?) -> LookupResult { lookUp(ServiceKey(type, name)) }
-
     func lookUp(_ key: ServiceKey) -> LookupResult {
         activeFrame?.user?.take(key)
         return container.lookUp(key)
     }
 
-    private func optionalInstance(
+    @usableFromInline
+    func optionalInstance(
         _ found: LookupResult, _ key: ServiceKey, _ arguments: StoredInstance?
     ) -> StoredInstance? {
         do throws(ResolutionError) {
@@ -124,7 +113,8 @@ extension Resolver {
         }
     }
 
-    private func requiredInstance(
+    @usableFromInline
+    func requiredInstance(
         _ found: LookupResult, _ key: ServiceKey, _ arguments: StoredInstance?
     ) throws(ResolutionError) -> StoredInstance {
         if let instance = try instance(found, key, arguments) { return instance }

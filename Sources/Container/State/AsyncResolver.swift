@@ -4,25 +4,17 @@
 /// resolves its dependencies one after the other. To build shared services concurrently, use `async let` with
 /// `Container.require(async:)`, or let `Container.start()` build them.
 public struct AsyncResolver: PropertyReading {
-    @usableFromInline let container: Container
-    /// The factory or completion that it belongs to, or nil.
-    let frame: Frame?
-    /// The graph of that factory or completion, or nil.
-    let graph: Graph?
+    /// A synchronous resolver of the same factory or completion.
+    let synchronous: Resolver
+
+    init(_ synchronous: Resolver) { self.synchronous = synchronous }
 
     @usableFromInline
-    init(container: Container) { self.init(container: container, frame: nil, graph: nil) }
-
-    init(container: Container, frame: Frame?, graph: Graph?) {
-        (self.container, self.frame, self.graph) = (container, frame, graph)
-    }
-
-    /// A synchronous resolver of the same factory or completion.
-    var synchronous: Resolver { Resolver(container: container, frame: frame, graph: graph) }
+    init(container: Container) { self.init(Resolver(container: container)) }
 
     /// The properties of the container that the caller resolves from. The factory of a shared scope gets those of the
     /// container that has the registration.
-    public var properties: PropertyStore { container.properties }
+    public var properties: PropertyStore { synchronous.properties }
 }
 
 @available(*, unavailable, message: "take the Container along instead: it is Sendable")

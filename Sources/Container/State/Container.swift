@@ -137,11 +137,7 @@ extension Container {
 
     /// Looks up a key in this container, and then in its parents.
     @usableFromInline
-    func lookUp(_ type: Any.Type, _ name: String?) -> LookupResult { lookUp(ServiceKey(type, name)) }
-
-    func lookUp(_ key: ServiceKey) -> LookupResult {
-        lookUp(key, levels: 0)
-    }
+    func lookUp(_ key: ServiceKey) -> LookupResult { lookUp(key, levels: 0) }
 
     private func lookUp(_ key: ServiceKey, levels: Int) -> LookupResult {
         let found = registry.withRead { $0.lookUp(key, levels: levels) }
