@@ -40,7 +40,11 @@ extension Decimal: PropertyConvertible {
 
     /// Returns the value of a decimal number, or nil if it has too many digits or is too large or too small.
     private static func exactly(_ number: String) -> Decimal? {
-        guard isNumber(number), digitCount(of: number) <= 38, let decimal = Decimal(string: number) else { return nil }
+        guard isNumber(number) else { return nil }
+        let count = digitCount(of: number)
+        // Foundation refuses a large exponent even if the number is zero.
+        if count == 0 { return 0 }
+        guard count <= 38, let decimal = Decimal(string: number) else { return nil }
         // A number whose exponent is out of range has become another one.
         return Double(decimal.description) == Double(number) ? decimal : nil
     }
