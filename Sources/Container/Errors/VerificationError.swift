@@ -5,7 +5,7 @@ public struct VerificationError: Error, Sendable, CustomStringConvertible, Compo
 
     /// Creates an error from all problems that `verify()` or `start()` has found, or returns nil if there are none.
     init?(_ found: [ResolutionError]) {
-        problems = Self.withoutConsequences(found.ordered { $0.path.lexicographicallyPrecedes($1.path) })
+        problems = Self.withoutConsequences(found.sorted { $0.path.lexicographicallyPrecedes($1.path) })
         if problems.isEmpty { return nil }
     }
 

@@ -52,7 +52,7 @@ final class KeyUsage {
     var unknownKeys: [UnknownKey] {
         var keys: [(table: Int, keys: [UnknownKey])] = []
         root.collectUnknownKeys(at: "", into: &keys)
-        return keys.ordered { $0.table < $1.table }.flatMap(\.keys)
+        return keys.sorted { $0.table < $1.table }.flatMap(\.keys)
     }
 }
 
@@ -122,7 +122,7 @@ final class ValueUsage {
         guard case .table(let table) = node.value else { return [] }
         // A key that occurs twice is used even though only its last entry is looked up.
         let used = Set(presentKeys)
-        let absent = absentKeys.map(\.rawValue).ordered { $0.precedes($1) }
+        let absent = absentKeys.map(\.rawValue).sorted(byName: \.self)
         return table.filter { !used.contains(PropertyKey($0.key)) }.map { entry in
             KeyUsage.UnknownKey(
                 path: "\(path).\(entry.key)", origin: entry.keyOrigin,

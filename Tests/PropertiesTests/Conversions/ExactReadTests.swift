@@ -65,9 +65,9 @@ struct ExactReadTests {
     func unknownBesideBroken() throws {
         struct Inner: Decodable { var x: Int }
         let store = try PropertyStore(Literal(["a": "no table", "ab": ["x": 1, "y": 2]]))
-        let error = #expect(throws: PropertyErrors.self) {
+        let error = #expect(throws: ConfigurationErrors.self) {
             try store.bind([String: Inner].self, unknownKeys: .refused)
         }
-        #expect(error?.problems.map(\.name) == ["a", "ab.y"])
+        #expect(error?.found.map(\.name) == ["a", "ab.y"])
     }
 }

@@ -43,8 +43,8 @@ struct SuggestionsTests {
             let store = PropertyStore()
             try store.apply(loaders)
             store.declare(text)
-            return #expect(throws: PropertyErrors.self) { try store.verify(unknownKeys: .refused) }?
-                .problems.first { $0.reason == .unknownKey }?.suggestion
+            return #expect(throws: ConfigurationErrors.self) { try store.verify(unknownKeys: .refused) }?
+                .found.first { $0.reason == .unknownKey }?.suggestion
         }
         let file = Lines("config.toml", "greeting.text = \"Hello\"")
         let arguments = CommandLinePropertyLoader(arguments: ["--greting.text=Hi"])

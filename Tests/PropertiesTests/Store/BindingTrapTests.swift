@@ -38,7 +38,7 @@ struct BindingTrapTests {
     private func message<T: Decodable>(_ text: String, _ type: T.Type) throws -> String? {
         let store = PropertyStore()
         try store.apply(JsonPropertyLoader(string: text, name: "c.json"))
-        return #expect(throws: PropertyErrors.self) { _ = try store.bind(type) }?.description
+        return #expect(throws: ConfigurationErrors.self) { _ = try store.bind(type) }?.lines
     }
 
     private struct Service: Decodable { var pool: Pool }
