@@ -74,14 +74,12 @@ extension MergedState {
     ///   - checks: the checks of the store in addition to the declared keys.
     ///   - others: further problems.
     ///   - unknownKeys: what happens to keys that are neither declared nor read.
-    /// - Returns: the problems. One that was found repeatedly is returned once.
+    /// - Returns: the problems. One of them may occur repeatedly.
     func problems(_ checks: ChangeChecks, _ others: [PropertyError], _ unknownKeys: UnknownKeys) -> [PropertyError] {
         let declarations = declarations
         let outcomes = (checks.reads + checks.bindings).map { $0.run(self) }
-        let all =
+        let problems =
             conflicts + declarations.flatMap { $0.problems(in: self) } + others + outcomes.flatMap(\.problems)
-        var reported: Set<[PropertyKey]> = []
-        let problems = all.filter { reported.insert($0.identity).inserted }
         let known = checks.knownKeys.union(declarations.map(\.key)).union(outcomes.flatMap(\.keys))
         let refused = unknownKeys.handle(known.contains(nil) ? [] : undeclared(Set(known.compactMap(\.self))))
         return problems + refused

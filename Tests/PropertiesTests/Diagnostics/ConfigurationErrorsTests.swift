@@ -1,7 +1,6 @@
 import Properties
 import Testing
 
-// The keys `port` and `password` are declared in `ReadmeTests`.
 private struct Failing: PropertyLoader {
     struct Failure: Error, CustomStringConvertible {
         let description = "no route\nto the vault"
