@@ -48,6 +48,11 @@ extension String {
     }
 }
 
+extension Sequence {
+    /// Returns the elements, sorted by the bytes of their names.
+    package func sorted(byName name: (Element) -> String) -> [Element] { sorted { name($0).precedes(name($1)) } }
+}
+
 extension StringProtocol where SubSequence == Substring {
     /// Splits the text at each occurrence of an ASCII separator. The result includes empty parts.
     package func parts(between separator: Unicode.Scalar) -> [Substring] {

@@ -1,4 +1,5 @@
 import Foundation
+import PropertyLoaders
 import TestSupport
 
 /// One run of the built `properties` executable, or of another one.
@@ -106,4 +107,11 @@ final class TemporaryFolder {
     deinit {
         try? FileManager.default.removeItem(at: url)
     }
+}
+
+extension ConfigurationErrors {
+    /// The problems with properties.
+    var found: [PropertyError] { problems.compactMap { $0.error as? PropertyError } }
+    /// One line for each problem.
+    var lines: String { problems.map(\.description).joined(separator: "\n") }
 }

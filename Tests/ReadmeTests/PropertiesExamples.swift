@@ -20,9 +20,9 @@ struct Percentage: PropertyConvertible {
 
     static var propertyTypeName: String { "a percentage such as \"80%\"" }
 
-    init(property node: PropertyNode) throws(PropertyMismatch) {
+    init(property node: PropertyNode) throws(PropertyError) {
         guard case .string(let text) = node.value, text.hasSuffix("%"), let number = Int(text.dropLast()) else {
-            throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)
+            throw PropertyError(.wrongType, node, expected: Self.propertyTypeName)
         }
         value = number
     }
@@ -181,22 +181,6 @@ struct PropertiesExamples {
         #expect(container.property(.port) == 8081)
     }
 
-    @Test("Reading: which properties are read")
-    func accessReport() throws {
-        struct Client { let port: Int, timeout: Int }
-        let container = Container()
-        try container.properties.set("api.timeout", to: 5)
-        container.register(Client.self) { r in
-            Client(port: try r.require(.port), timeout: try r.require("api.timeout"))
-        }
-        container.startAccessReport()
-        let client = try container.require(Client.self)
-        for access in container.properties.accessReport { print(access) }
-        #expect((client.port, client.timeout) == (8080, 5))
-        let lines = container.properties.accessReport.map(\.description).joined(separator: "\n")
-        #expect(try article("Reading").contains("\n\(lines)\n"))
-    }
-
     @Test("Reading: where a value came from")
     func origins() throws {
         try apply(String(repeating: "\n", count: 10) + "[api]\ntimeout = 30")
@@ -213,7 +197,6 @@ struct PropertiesExamples {
     @Test("Merging: several sources in one step")
     func merging() throws {
         try store.apply([Defaults(), Overrides()])
-        try store.refuseKindChanges()
         #expect(try article("Merging").contains("\n\(listing(store))\n"))
         try store.apply(JsonPropertyLoader(string: #"{"api.timeout": 1}"#, name: "site.json"))
         #expect(try article("Merging").contains("\n\(listing(store))\n"))
@@ -230,7 +213,7 @@ struct PropertiesExamples {
         )
         let config = try store.bind(ServerConfig.self, at: "server")
         #expect(config.timeout == .seconds(30))
-        let errors = #expect(throws: PropertyErrors.self) {
+        let errors = #expect(throws: ConfigurationErrors.self) {
             let servers = try store.bind([String: ServerConfig].self, at: "servers")
             _ = servers
         }
@@ -242,7 +225,7 @@ struct PropertiesExamples {
     @Test("Checks at start: what is missing and what nobody reads")
     func checks() async throws {
         try apply("[server]\nprot = 80")
-        let errors = #expect(throws: PropertyErrors.self) {
+        let errors = #expect(throws: ConfigurationErrors.self) {
             store.declare(.port, .password)
             try store.verify(unknownKeys: .refused)
         }

@@ -7,7 +7,7 @@ struct DocumentBuilder {
     private(set) var dates: [PropertyDateTime] = []
     private(set) var duplicates = BoundedList<SyntaxDocument.Duplicate>(limit: ListLimit.warnings)
     // The children of tables with many keys by the hashes of their keys. The first index is not used.
-    private var indexes: [[UInt64: UInt32]] = [[:]]
+    private var indexes: [[Int: UInt32]] = [[:]]
 
     /// The maximum number of keys in a table without an index. A look-up in such a table compares the keys one by one.
     private static let greatestUnindexed: UInt32 = 16

@@ -127,7 +127,7 @@ extension SyntaxDocument {
                 reason: .duplicate, name: name, source: text, offset: Int(duplicate.later.start),
                 problem: "the key `\(key)` is defined twice, and this value counts", expected: nil,
                 remedy: "Remove one of the two",
-                note: SyntaxError.Note(text: "first at", offset: Int(duplicate.earlier.start)), furtherErrors: [])
+                note: ("first at", Int(duplicate.earlier.start)), furtherErrors: [])
         }
     }
 }

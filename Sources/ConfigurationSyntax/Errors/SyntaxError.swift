@@ -18,14 +18,6 @@ public struct SyntaxError: Error, Sendable {
         public static let limit = Reason("limit")
     }
 
-    /// A note about a second position in the text, such as the first of two duplicate keys.
-    public struct Note: Sendable {
-        /// The text of the note, such as "opened at", which the position follows.
-        public let text: String
-        /// The byte offset of the second position.
-        public let offset: Int
-    }
-
     /// The kind of failure.
     public let reason: Reason
     /// The name of the text in messages, such as the path of its file.
@@ -40,8 +32,9 @@ public struct SyntaxError: Error, Sendable {
     public let expected: String?
     /// What to do, as a sentence without its full stop, or nil.
     public let remedy: String?
-    /// A note about a second position in the text, or nil if there is none.
-    public let note: Note?
+    /// A note about a second position in the text, such as the first of two duplicate keys; nil if there is none. The
+    /// position, a byte offset, follows the text, such as "opened at".
+    public let note: (text: String, offset: Int)?
     /// The errors after this one, in the order of the text; at most 19, and one more that says that there may be others.
     ///
     /// After an error, TOML is parsed on at the next line that begins a statement. JSON has only one error.
@@ -67,7 +60,7 @@ extension SyntaxError {
         self.init(
             reason: reason, name: name, source: source, offset: diagnostic.offset ?? 0, problem: diagnostic.problem,
             expected: diagnostic.expected, remedy: diagnostic.remedy,
-            note: diagnostic.note.map { Note(text: $0.text, offset: $0.offset) }, furtherErrors: furtherErrors)
+            note: diagnostic.note, furtherErrors: furtherErrors)
     }
 }
 

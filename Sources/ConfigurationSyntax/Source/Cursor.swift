@@ -51,49 +51,21 @@ import TextBasics
     /// The byte at an offset.
     subscript(offset: Int) -> UInt8 { unsafe buffer[offset] }
 
-    /// Returns eight bytes as a word whose lowest byte is the first.
-    func word(at offset: Int) -> UInt64 { UInt64(littleEndian: load(at: offset)) }
-
     /// Returns sixteen bytes as a vector.
-    func vector(at offset: Int) -> SIMD16<UInt8> { load(at: offset) }
-
-    private func load<Value: BitwiseCopyable>(at offset: Int) -> Value {
-        unsafe UnsafeRawBufferPointer(buffer).loadUnaligned(fromByteOffset: offset, as: Value.self)
+    func vector(at offset: Int) -> SIMD16<UInt8> {
+        unsafe UnsafeRawBufferPointer(buffer).loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
     }
 
-    /// Returns the hash of a text.
-    func hash(_ text: SyntaxText) -> UInt64 {
-        var hash = Self.hashSeed ^ UInt64(text.count)
-        var (offset, count) = (Int(text.offset), UInt64(text.count))
-        while count > 0 {
-            // In the last word, the bytes after the text are shifted out.
-            let word = word(at: offset) << (8 * (8 - min(count, 8)))
-            // Mixes both halves of a 128-bit product.
-            let product = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-            hash = product.high ^ product.low &+ Self.hashSeed
-            offset += 8
-            count -= min(count, 8)
-        }
-        return hash
+    /// Returns the hash of a text. Its seed is random per process, so that an attacker cannot prepare colliding keys.
+    func hash(_ text: SyntaxText) -> Int {
+        var hasher = Hasher()
+        unsafe hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[text.range]))
+        return hasher.finalize()
     }
-
-    // The seed is random per process, so that an attacker cannot prepare colliding keys.
-    private static let hashSeed = UInt64.random(in: .min ... .max)
 
     /// Returns whether two texts have the same bytes.
     func isEqual(_ one: SyntaxText, _ other: SyntaxText) -> Bool {
-        guard one.count == other.count else { return false }
-        let (first, second, count) = (Int(one.offset), Int(other.offset), Int(one.count))
-        var done = 0
-        while count - done >= 8 {
-            guard word(at: first + done) == word(at: second + done) else { return false }
-            done += 8
-        }
-        while done < count {
-            guard self[first + done] == self[second + done] else { return false }
-            done += 1
-        }
-        return true
+        unsafe one.count == other.count && buffer[one.range].elementsEqual(buffer[other.range])
     }
 }
 

@@ -1,35 +1,34 @@
-/// The typed changes of one property, as a sequence that ends when the store is deallocated or the task is cancelled.
+/// The changes of one property, or of all properties below a name, as a sequence.
 ///
-/// The sequence contains all changes after `current`, even if its iteration begins later. It supports one reader.
-public struct PropertyChanges<Value>: AsyncSequence, Sendable {
-    /// One change.
-    public typealias Element = PropertyChange<Value>
-    /// The sequence does not throw.
-    public typealias Failure = Never
-
-    private let property: ObservedProperty<Value>
+/// The sequence contains all changes after `current`, even if its iteration begins later. It ends when the store is
+/// deallocated or the task is cancelled. A new state of the store without changes produces no element. The sequence
+/// supports one reader. If the reader falls behind by more than 64 states, the changes of several states arrive as one.
+public struct PropertyChanges<Current, Element>: AsyncSequence, Sendable {
+    private let value: @Sendable (MergedState) -> Current
+    private let change: @Sendable (_ old: MergedState, _ new: MergedState) -> Element?
     private let first: MergedState
     private let later: AsyncStream<MergedState>
 
-    fileprivate init(_ property: ObservedProperty<Value>, in store: PropertyStore) {
-        store.record.add(property.key, nil)
-        store.record.count(property.key)
-        self.property = property
+    fileprivate init(
+        of key: PropertyKey?, in store: PropertyStore, value: @escaping @Sendable (MergedState) -> Current,
+        change: @escaping @Sendable (_ old: MergedState, _ new: MergedState) -> Element?
+    ) {
+        store.record.add(key, nil)
+        (self.value, self.change) = (value, change)
         (first, later) = StateFeed.states(of: store)
     }
 
-    /// The value at the time when the sequence was created, or nil if it is missing, null, or cannot be converted to
-    /// `Value`. The default of a typed key replaces a missing value.
-    public var current: Value? { try? property.value(in: first) }
+    /// What is observed, at the time when the sequence was created.
+    public var current: Current { value(first) }
 
     /// Creates an iterator that begins with the first change after `current`.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(property: property, state: first, later: later.makeAsyncIterator())
+        Iterator(change: change, state: first, later: later.makeAsyncIterator())
     }
 
     /// The iterator of a sequence of changes.
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate let property: ObservedProperty<Value>
+        fileprivate let change: @Sendable (MergedState, MergedState) -> Element?
         fileprivate var state: MergedState
         fileprivate var later: AsyncStream<MergedState>.Iterator
 
@@ -38,50 +37,14 @@ public struct PropertyChanges<Value>: AsyncSequence, Sendable {
             while let new = await later.next(isolation: actor) {
                 let old = state
                 state = new
-                if let change = PropertyChange<Value>(of: property, from: old, to: new) { return change }
+                if let change = change(old, new) { return change }
             }
             return nil
         }
     }
 }
 
-/// A property, and how it is read.
-private struct ObservedProperty<Value>: Sendable {
-    let key: PropertyKey
-    var isSecret = false
-    /// Reads a typed key. If it is nil, the property is read as a `Value`.
-    var read: (@Sendable (MergedState) throws(PropertyError) -> Value?)?
-
-    func value(in state: MergedState) throws(PropertyError) -> Value? {
-        if let read { return try read(state) }
-        return try state.value(key, as: Value.self)
-    }
-}
-
-extension PropertyChange {
-    /// Creates the change of a property between two states. The result is nil if its value is the same in both.
-    fileprivate init?(of property: ObservedProperty<Value>, from old: MergedState, to new: MergedState) {
-        let key = property.key, name = key.rawValue, oldNode = old.node(key), newNode = new.node(key)
-        guard !PropertyValue.isSame(oldNode?.value ?? .null, newNode?.value ?? .null) else { return nil }
-        let before = try? property.value(in: old)
-        let after: Value?
-        var failure: PropertyError?
-        do throws(PropertyError) {
-            after = try property.value(in: new)
-        } catch {
-            after = nil
-            failure = error
-        }
-        // Different source values can have the same typed value: the text "5" and the integer 5 are equal as integers.
-        if failure == nil, PropertyValue.areEqual(before as Any, after as Any) { return nil }
-        let isSecret =
-            property.isSecret || oldNode.map { old.holdsSecret(name, $0) } == true
-            || newNode.map { new.holdsSecret(name, $0) } == true
-        self.init(
-            name: name, old: before, new: after, origin: (newNode ?? oldNode)?.origin, isSecret: isSecret,
-            error: failure)
-    }
-}
+// MARK: - One property
 
 extension PropertyReading<PropertyStore> {
     /// Returns the typed changes of a property from now on.
@@ -95,8 +58,8 @@ extension PropertyReading<PropertyStore> {
     /// - Parameters:
     ///   - name: the flat name.
     ///   - type: the type to read it as.
-    /// - Returns: the sequence of changes.
-    public func changes<T>(of name: String, as type: T.Type = T.self) -> PropertyChanges<T> {
+    /// - Returns: the sequence of changes. Its `current` is nil if the value is missing, null, or of another type.
+    public func changes<T>(of name: String, as type: T.Type = T.self) -> PropertyChanges<T?, PropertyChange<T>> {
         changes(of: PropertyKey(name), as: type)
     }
 
@@ -105,9 +68,9 @@ extension PropertyReading<PropertyStore> {
     /// - Parameters:
     ///   - key: the property's key.
     ///   - type: the type to read it as.
-    /// - Returns: the sequence of changes.
-    public func changes<T>(of key: PropertyKey, as type: T.Type = T.self) -> PropertyChanges<T> {
-        PropertyChanges(ObservedProperty(key: key), in: properties)
+    /// - Returns: the sequence of changes. Its `current` is nil if the value is missing, null, or of another type.
+    public func changes<T>(of key: PropertyKey, as type: T.Type = T.self) -> PropertyChanges<T?, PropertyChange<T>> {
+        changes(of: key, isSecret: false) { (state) throws(PropertyError) in try state.value(key, as: T.self) }
     }
 
     /// Returns the changes of a property from now on, as values of the key's type.
@@ -120,11 +83,86 @@ extension PropertyReading<PropertyStore> {
     /// change has an error instead.
     ///
     /// - Parameter key: the property's key.
-    /// - Returns: the sequence of changes.
-    public func changes<Value>(of key: TypedKey<Value>) -> PropertyChanges<Value> {
-        let property = ObservedProperty(key: key.key, isSecret: key.isSecret) { (state) throws(PropertyError) in
+    /// - Returns: the sequence of changes. Its `current` is nil if the value is wrong, or missing without a default.
+    public func changes<Value>(of key: TypedKey<Value>) -> PropertyChanges<Value?, PropertyChange<Value>> {
+        changes(of: key.key, isSecret: key.isSecret) { (state) throws(PropertyError) in
             try key.read(state) ?? key.defaultValue
         }
-        return PropertyChanges(property, in: properties)
+    }
+
+    private func changes<T>(
+        of key: PropertyKey, isSecret: Bool, read: @escaping @Sendable (MergedState) throws(PropertyError) -> T?
+    ) -> PropertyChanges<T?, PropertyChange<T>> {
+        PropertyChanges(of: key, in: properties, value: { try? read($0) }) { old, new in
+            let former = old.node(key), current = new.node(key)
+            guard !PropertyValue.isSame(former?.value ?? .null, current?.value ?? .null) else { return nil }
+            let before = try? read(old)
+            var after: T?
+            var failure: PropertyError?
+            do throws(PropertyError) { after = try read(new) } catch { failure = error }
+            // Different source values can have the same typed value: the text "5" and the integer 5 are equal as
+            // integers.
+            if failure == nil, PropertyValue.areEqual(before as Any, after as Any) { return nil }
+            let holdsSecret = [(old, former), (new, current)].contains { state, node in
+                node.map { state.holdsSecret(key.rawValue, $0) } ?? false
+            }
+            return PropertyChange(
+                name: key.rawValue, old: before, new: after, origin: (current ?? former)?.origin,
+                isSecret: isSecret || holdsSecret, error: failure)
+        }
+    }
+}
+
+// MARK: - All properties below a name
+
+extension PropertyReading<PropertyStore> {
+    /// Returns the changes of all properties from now on, one array for each new state, sorted by name.
+    ///
+    ///     for await changes in store.changes(under: "api") {
+    ///         for change in changes { print(change) }
+    ///     }
+    ///
+    /// - Parameter prefix: the flat name of a property or table, or nil for all properties. The empty name refers to
+    ///   the key `""`.
+    /// - Returns: the sequence of changes. Its `current` has the properties, sorted by name.
+    public func changes(
+        under prefix: String? = nil
+    ) -> PropertyChanges<[PropertyEntry], [PropertyChange<PropertyEntry>]> {
+        PropertyChanges(
+            of: prefix.map { PropertyKey($0) }, in: properties,
+            value: { $0.entries(under: prefix).sorted(byName: \.name) }
+        ) { old, new in
+            let changes = new.changes(since: old, under: prefix)
+            return changes.isEmpty ? nil : changes
+        }
+    }
+}
+
+extension MergedState {
+    /// Returns all leaves with a value at a name or below it. Nil means all names.
+    fileprivate func entries(under prefix: String?) -> [PropertyEntry] {
+        names.all.filter { $0.isLeaf && !$0.node.isNull }.map { entry($0) }.filter { entry in
+            guard let prefix else { return true }
+            return entry.name.isSame(as: prefix) || entry.name.begins(with: prefix + ".")
+        }
+    }
+
+    fileprivate func changes(since old: MergedState, under prefix: String?) -> [PropertyChange<PropertyEntry>] {
+        let before = old.entriesByName(under: prefix), after = entriesByName(under: prefix)
+        let keys = Set(before.keys).union(after.keys).sorted(byName: \.rawValue)
+        return keys.compactMap { key in
+            let (old, new) = (before[key], after[key])
+            if let old, let new, PropertyValue.isSame(old.node.value, new.node.value) { return nil }
+            // A name may have no value although a source has it, because its placeholders have none.
+            let cause = new == nil ? cause(of: key) : nil
+            return PropertyChange(
+                name: key.rawValue, old: old, new: new, origin: (new ?? old)?.node.origin,
+                isSecret: old?.isSecret == true || new?.isSecret == true,
+                error: cause.map { PropertyError($0, at: key.rawValue, expected: "a value", self) })
+        }
+    }
+
+    private func entriesByName(under prefix: String?) -> [PropertyKey: PropertyEntry] {
+        Dictionary(entries(under: prefix).map { (PropertyKey($0.name), $0) }) { $1 }
     }
 }

@@ -19,7 +19,7 @@ extension Conversion {
     ///
     /// Throws if a table has a key that is too long for a dictionary, or two keys that are equal as Swift strings,
     /// which are compared after Unicode normalisation.
-    static func plain(_ node: PropertyNode, in context: ConversionContext) throws(PropertyMismatch) -> Any {
+    static func plain(_ node: PropertyNode, in context: ConversionContext) throws(PropertyError) -> Any {
         switch node.value {
         case .null: return Any?.none as Any
         case .bool(let bool): return bool
@@ -35,7 +35,7 @@ extension Conversion {
         case .array(let nodes):
             var values: [Any] = []
             for (index, element) in nodes.enumerated() {
-                let value = try inside("[\(index)]") { () throws(PropertyMismatch) in try plain(element, in: context) }
+                let value = try inside("[\(index)]") { () throws(PropertyError) in try plain(element, in: context) }
                 values.append(value)
             }
             return values
@@ -46,14 +46,14 @@ extension Conversion {
 
     private static func dictionary(
         _ table: PropertyTable, of node: PropertyNode, in context: ConversionContext
-    ) throws(PropertyMismatch) -> [String: Any] {
+    ) throws(PropertyError) -> [String: Any] {
         try context.checkKeys(of: table, in: node)
         var dictionary: [String: Any] = [:]
         var keys: Set<String> = []
         for entry in table {
             guard keys.insert(entry.key).inserted else { throw DictionaryKey.duplicate(entry, entry.key, in: table) }
             if entry.node.isNull { continue }
-            let value = try inside(".\(entry.key)") { () throws(PropertyMismatch) in
+            let value = try inside(".\(entry.key)") { () throws(PropertyError) in
                 try plain(entry.node, in: context)
             }
             dictionary[entry.key] = value
@@ -64,9 +64,9 @@ extension Conversion {
     /// Runs a conversion of a value inside another one. If it fails, adds `step`, the path from the outer to the inner
     /// value, to the path of the mismatch.
     static func inside<T>(
-        _ step: @autoclosure () -> String, _ convert: () throws(PropertyMismatch) -> T
-    ) throws(PropertyMismatch) -> T {
-        do throws(PropertyMismatch) {
+        _ step: @autoclosure () -> String, _ convert: () throws(PropertyError) -> T
+    ) throws(PropertyError) -> T {
+        do throws(PropertyError) {
             return try convert()
         } catch {
             throw error.inside(step())

@@ -4,11 +4,11 @@ extension Array: NestedConvertible {
 
     /// Reads an array. Each element is converted like a single value of the type `Element`. An array of bytes can also
     /// be read from data.
-    public init(property node: PropertyNode) throws(PropertyMismatch) {
+    public init(property node: PropertyNode) throws(PropertyError) {
         try self.init(property: node, in: .reading)
     }
 
-    init(property node: PropertyNode, in context: ConversionContext) throws(PropertyMismatch) {
+    init(property node: PropertyNode, in context: ConversionContext) throws(PropertyError) {
         switch node.value {
         case .array(let nodes):
             self = try Self.convert(nodes, in: context)
@@ -28,14 +28,12 @@ extension Array: NestedConvertible {
 extension Array {
     private static func convert(
         _ nodes: [PropertyNode], in context: ConversionContext
-    ) throws(PropertyMismatch) -> [Element] {
-        // Most arrays. The general way below is slower.
-        if context.hasRoom, let basic = BasicType.values(nodes, as: Element.self) { return basic }
+    ) throws(PropertyError) -> [Element] {
         var elements: [Element] = []
         elements.reserveCapacity(nodes.count)
         var mismatches = MismatchCollector(context)
         for (index, node) in nodes.enumerated() {
-            let element = try mismatches.collect { () throws(PropertyMismatch) in
+            let element = try mismatches.collect { () throws(PropertyError) in
                 try Conversion.part(node, at: index, "[\(index)]", to: Element.self, in: context)
             }
             if let element { elements.append(element) }
@@ -52,13 +50,13 @@ extension Dictionary: PropertyConvertible where Key: CodingKeyRepresentable {
     /// Reads a table. Each value is converted like a single value of the type `Value`.
     ///
     /// Two keys that are equal as `Key` are an error. A key with a null is left out, unless `Value` is an optional.
-    public init(property node: PropertyNode) throws(PropertyMismatch) {
+    public init(property node: PropertyNode) throws(PropertyError) {
         try self.init(property: node, in: .reading)
     }
 }
 
 extension Dictionary: NestedConvertible where Key: CodingKeyRepresentable {
-    init(property node: PropertyNode, in context: ConversionContext) throws(PropertyMismatch) {
+    init(property node: PropertyNode, in context: ConversionContext) throws(PropertyError) {
         guard case .table(let table) = node.value else {
             throw Self.mismatch(.wrongType, node)
         }
@@ -69,7 +67,7 @@ extension Dictionary: NestedConvertible where Key: CodingKeyRepresentable {
         for (index, entry) in table.entries.enumerated() {
             // A null means that there is no value. Only a dictionary of optionals keeps the key.
             if case .null = entry.node.value, !(Value.self is any OptionalType.Type) { continue }
-            _ = try mismatches.collect { () throws(PropertyMismatch) in
+            _ = try mismatches.collect { () throws(PropertyError) in
                 let key = try DictionaryKey.convert(entry, to: Key.self)
                 let value = try Conversion.part(
                     entry.node, at: index, ".\(entry.key)", to: Value.self, in: context)
@@ -87,11 +85,11 @@ extension Optional: NestedConvertible {
     public static var propertyTypeName: String { TypeName.noun(Wrapped.self) }
 
     /// Reads a null as nil, and any other value as the wrapped type.
-    public init(property node: PropertyNode) throws(PropertyMismatch) {
+    public init(property node: PropertyNode) throws(PropertyError) {
         try self.init(property: node, in: .reading)
     }
 
-    init(property node: PropertyNode, in context: ConversionContext) throws(PropertyMismatch) {
+    init(property node: PropertyNode, in context: ConversionContext) throws(PropertyError) {
         if case .null = node.value {
             self = nil
         } else {
@@ -108,11 +106,11 @@ enum DictionaryKey {
     /// Returns the key of an entry as a key of a dictionary.
     static func convert<Key: CodingKeyRepresentable>(
         _ entry: PropertyTable.Entry, to type: Key.Type
-    ) throws(PropertyMismatch) -> Key {
+    ) throws(PropertyError) -> Key {
         if type == String.self { return BasicType.same(entry.key, as: type) }
         guard let key = Key(codingKey: TextKey(entry.key)) else {
             let expected = "a key that is \(TypeName.noun(type))"
-            throw PropertyMismatch(.notParsable, entry.node, expected: expected, remedy: "Rename the key")
+            throw PropertyError(.notParsable, entry.node, expected: expected, remedy: "Rename the key")
                 .inside(".\(entry.key)")
         }
         return key
@@ -121,14 +119,14 @@ enum DictionaryKey {
     /// Returns the error about an entry whose key is equal to the key of an earlier entry.
     static func duplicate<Key: CodingKeyRepresentable & Equatable>(
         _ entry: PropertyTable.Entry, _ key: Key, in table: PropertyTable
-    ) -> PropertyMismatch {
+    ) -> PropertyError {
         let first = table.first { Key(codingKey: TextKey($0.key)) == key }
         // The store compares keys by bytes, but Swift compares strings after Unicode normalisation.
         let expected =
             Key.self == String.self
             ? "keys that differ by more than Unicode normalisation"
             : "a key that is not equal to '\(first?.key ?? "")' as \(Key.self)"
-        return PropertyMismatch(.wrongType, entry.node, expected: expected, remedy: "Remove one of the two")
+        return PropertyError(.wrongType, entry.node, expected: expected, remedy: "Remove one of the two")
             .inside(".\(entry.key)")
     }
 

@@ -4,7 +4,7 @@ package enum Conversion {
     ///
     /// Uses the first of these that applies: the stored value, if it has the type already; then the conformance of the
     /// type to `PropertyConvertible`, `RawRepresentable` or `Decodable`.
-    package static func convert<T>(_ node: PropertyNode, to type: T.Type) throws(PropertyMismatch) -> T {
+    package static func convert<T>(_ node: PropertyNode, to type: T.Type) throws(PropertyError) -> T {
         try convert(node, to: type, in: .reading)
     }
 
@@ -12,12 +12,12 @@ package enum Conversion {
     /// read.
     static func convert<T>(
         _ node: PropertyNode, to type: T.Type, in context: ConversionContext
-    ) throws(PropertyMismatch) -> T {
-        try BasicType.value(node.value, as: type) { () throws(PropertyMismatch) in
+    ) throws(PropertyError) -> T {
+        try BasicType.value(node.value, as: type) { () throws(PropertyError) in
             if case .opaque(let opaque) = node.value, let same = stored(opaque.value, as: type) { return same }
             // `make` has created the value as this type, so the cast fails only if a conversion has a bug.
             guard let value = try make(type, of: node, in: context) as? T else {
-                throw PropertyMismatch(.wrongType, node, expected: TypeName.noun(type))
+                throw PropertyError(.wrongType, node, expected: TypeName.noun(type))
             }
             return value
         }
@@ -29,7 +29,7 @@ package enum Conversion {
     /// conformance and without an `Any` that contains the value.
     static func decode<T: Decodable>(
         _ node: PropertyNode, to type: T.Type, in context: ConversionContext
-    ) throws(PropertyMismatch) -> T {
+    ) throws(PropertyError) -> T {
         if node.isOpaque || hasOwnConversion(type) { return try convert(node, to: type, in: context) }
         return try NodeDecoder.decode(type, from: node, in: context)
     }
@@ -45,8 +45,8 @@ package enum Conversion {
     static func part<T>(
         _ node: PropertyNode, at index: Int, _ step: @autoclosure () -> String, to type: T.Type,
         in context: ConversionContext
-    ) throws(PropertyMismatch) -> T {
-        do throws(PropertyMismatch) {
+    ) throws(PropertyError) -> T {
+        do throws(PropertyError) {
             let inner = context.inside(index, node)
             try inner.checkDepth(of: node)
             return try convert(node, to: type, in: inner)
@@ -67,7 +67,7 @@ package enum Conversion {
     // space for a `T` in each frame.
     private static func make(
         _ type: Any.Type, of node: PropertyNode, in context: ConversionContext
-    ) throws(PropertyMismatch) -> Any {
+    ) throws(PropertyError) -> Any {
         if type == Any.self { return try plain(node, in: context) }
         switch type {
         case let convertible as any PropertyConvertible.Type:
@@ -75,20 +75,20 @@ package enum Conversion {
             return try nested.init(property: node, in: context)
         case let raw as any RawRepresentable.Type: return try makeRaw(raw, of: node)
         case let decodable as any Decodable.Type: return try NodeDecoder.decode(decodable, from: node, in: context)
-        default: throw PropertyMismatch(.wrongType, node, expected: TypeName.noun(type))
+        default: throw PropertyError(.wrongType, node, expected: TypeName.noun(type))
         }
     }
 
     private static func makeRaw<R: RawRepresentable>(
         _ type: R.Type, of node: PropertyNode
-    ) throws(PropertyMismatch) -> Any {
+    ) throws(PropertyError) -> Any {
         let raw: R.RawValue
-        do throws(PropertyMismatch) {
+        do throws(PropertyError) {
             raw = try convert(node, to: R.RawValue.self)
         } catch {
             // In the message, the names of the cases are more helpful than the type of their raw values.
             guard TypeName.caseNames(type) != nil else { throw error }
-            throw PropertyMismatch(error.reason, node, expected: TypeName.noun(type))
+            throw PropertyError(error.reason, node, expected: TypeName.noun(type))
         }
         // The enum compares the text with each case as Swift strings. Text for which that could take quadratic time is
         // rejected without a comparison.
@@ -97,7 +97,7 @@ package enum Conversion {
         // No suggestion for single characters, because any two of them are one edit apart.
         let names = R.RawValue.self == Character.self ? nil : TypeName.caseNames(type)
         let nearest = names.flatMap { Suggestions.nearest(to: ValueText.short(node.value), among: $0) }
-        throw PropertyMismatch(
+        throw PropertyError(
             .notACase, node, expected: TypeName.noun(type), remedy: nearest.map { "Did you mean \($0)?" })
     }
 }
@@ -105,7 +105,7 @@ package enum Conversion {
 /// A type that contains other values. Its conversion receives a context and passes it on to the conversions of these
 /// values.
 protocol NestedConvertible: PropertyConvertible {
-    init(property node: PropertyNode, in context: ConversionContext) throws(PropertyMismatch)
+    init(property node: PropertyNode, in context: ConversionContext) throws(PropertyError)
 }
 
 /// Converts values to the four most common types without a lookup of their conformances, which is slow.
@@ -127,34 +127,10 @@ enum BasicType {
         return try convert()
     }
 
-    /// Returns the values if they are all stored as the given type, which is `String` or `Int`. Returns nil if the
-    /// general conversion must decide.
-    static func values<T>(_ nodes: [PropertyNode], as type: T.Type) -> [T]? {
-        if type == String.self { return all(nodes, { $0.storedString }).map { same($0, as: [T].self) } }
-        if type == Int.self { return all(nodes, { $0.storedInt }).map { same($0, as: [T].self) } }
-        return nil
-    }
-
-    // Returns nil if one of the values is not stored as the type.
-    private static func all<T>(_ nodes: [PropertyNode], _ stored: (PropertyValue) -> T?) -> [T]? {
-        var values: [T] = []
-        values.reserveCapacity(nodes.count)
-        for node in nodes {
-            guard let value = stored(node.value) else { return nil }
-            values.append(value)
-        }
-        return values
-    }
-
     /// Returns a value of the type `From` as a value of the type `To`, which must be the same type.
     // Safe: each caller has just checked that `From` and `To` are the same type.
     @inline(__always)
     static func same<From, To>(_ value: From, as type: To.Type) -> To {
         unsafe unsafeBitCast(value, to: type)
     }
-}
-
-extension PropertyValue {
-    fileprivate var storedString: String? { if case .string(let string) = self { string } else { nil } }
-    fileprivate var storedInt: Int? { if case .integer(let integer) = self { Int(exactly: integer) } else { nil } }
 }

@@ -55,17 +55,17 @@ struct ConversionContext {
     var hasRoom: Bool { depth < Self.depthLimit }
 
     /// Throws if the current value is nested too deeply to be converted on a small stack.
-    func checkDepth(of node: PropertyNode) throws(PropertyMismatch) {
+    func checkDepth(of node: PropertyNode) throws(PropertyError) {
         if depth <= Self.depthLimit { return }
-        throw PropertyMismatch(
+        throw PropertyError(
             .limit, node, expected: "a value at most \(Self.depthLimit) levels deep", remedy: "Make the values flatter")
     }
 
     /// Throws if a table has a key that is too long for a dictionary.
-    func checkKeys(of table: PropertyTable, in node: PropertyNode) throws(PropertyMismatch) {
+    func checkKeys(of table: PropertyTable, in node: PropertyNode) throws(PropertyError) {
         guard let entry = table.entries.first(where: { $0.key.utf8.count > keyLimit }) else { return }
         // The message contains the place of the key. The text of the key is too long for a message.
-        throw PropertyMismatch(
+        throw PropertyError(
             .limit, PropertyNode(node.value, origin: entry.keyOrigin),
             expected: "keys of at most \(keyLimit.grouped) bytes",
             remedy: "Shorten the key, or raise the limit with limitDictionaryKeys(to:)")
@@ -79,7 +79,7 @@ struct MismatchCollector {
     static let limit = 1000
 
     private let stopsAtFirst: Bool
-    private var mismatches: [PropertyMismatch] = []
+    private var mismatches: [PropertyError] = []
 
     init(_ context: ConversionContext) { stopsAtFirst = !context.collectsMismatches }
 
@@ -89,9 +89,9 @@ struct MismatchCollector {
     /// - Throws: the mismatch if the context does not collect mismatches, or all collected ones if their number reaches
     ///   the limit.
     mutating func collect<T>(
-        _ convert: () throws(PropertyMismatch) -> T
-    ) throws(PropertyMismatch) -> T? {
-        do throws(PropertyMismatch) {
+        _ convert: () throws(PropertyError) -> T
+    ) throws(PropertyError) -> T? {
+        do throws(PropertyError) {
             return try convert()
         } catch {
             if stopsAtFirst { throw error }
@@ -102,7 +102,7 @@ struct MismatchCollector {
     }
 
     /// Throws the collected mismatches as a single error, if there are any.
-    func throwCollected() throws(PropertyMismatch) {
+    func throwCollected() throws(PropertyError) {
         guard let first = mismatches.first else { return }
         throw first.with(others: mismatches.dropFirst().prefix(Self.limit - 1))
     }

@@ -106,7 +106,7 @@ struct ArrayContainer: UnkeyedDecodingContainer {
     private var current: PropertyNode? { isAtEnd ? nil : nodes[currentIndex] }
 
     private func missing(expected: String) -> DecodingError {
-        let mismatch = PropertyMismatch(.missing, decoder.node, expected: expected).inside(path.propertyPath)
+        let mismatch = PropertyError(.missing, decoder.node, expected: expected).inside(path.propertyPath)
         return .valueNotFound(
             Any.self, .init(codingPath: path, debugDescription: "expected \(expected)", underlyingError: mismatch))
     }

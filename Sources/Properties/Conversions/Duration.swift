@@ -4,7 +4,7 @@ extension Duration: PropertyConvertible {
 
     /// Reads text such as `1m30s`, in which numbers have units, the largest unit first (`d`, `h`, `m`, `s`, `ms`, `us`,
     /// `ns`), or an ISO 8601 duration without years and months, such as `PT1M30S`. A number without a unit is refused.
-    public init(property node: PropertyNode) throws(PropertyMismatch) {
+    public init(property node: PropertyNode) throws(PropertyError) {
         let text: String
         switch node.value {
         case .string(let string), .text(let string): text = string
@@ -17,7 +17,7 @@ extension Duration: PropertyConvertible {
         }
         // `Duration` accepts greater values, but traps when its components are computed, and every clock computes them.
         guard amount.magnitude < DurationText.limit else {
-            throw PropertyMismatch(.outOfRange, node, expected: "a duration of less than 2^63 seconds")
+            throw PropertyError(.outOfRange, node, expected: "a duration of less than 2^63 seconds")
         }
         self.init(attoseconds: amount)
     }
@@ -26,7 +26,7 @@ extension Duration: PropertyConvertible {
 
     private static func unitMissing(
         _ node: PropertyNode, _ number: String, _ reason: PropertyError.Reason
-    ) -> PropertyMismatch {
+    ) -> PropertyError {
         // The advice quotes the number with a unit, which must be a valid duration: `1e3` is a number, but `1e3s` is
         // not a duration.
         let isPlain =

@@ -48,12 +48,8 @@ final class KeyUsage {
         tables.removeLast(tables.count - mark)
     }
 
-    /// The keys that no type looked up, in the order in which types began to look up keys in their tables.
-    var unknownKeys: [UnknownKey] {
-        var keys: [(table: Int, keys: [UnknownKey])] = []
-        root.collectUnknownKeys(at: "", into: &keys)
-        return keys.ordered { $0.table < $1.table }.flatMap(\.keys)
-    }
+    /// The keys that no type looked up, in the order of the source.
+    var unknownKeys: [UnknownKey] { root.unknownKeys(at: "") }
 }
 
 /// The usage of a table or an array in a bound value. It contains the usages of the tables and arrays inside it.
@@ -108,21 +104,17 @@ final class ValueUsage {
         }
     }
 
-    /// Adds the keys that no type looked up in this table and in the tables inside it.
-    fileprivate func collectUnknownKeys(
-        at path: String, into keys: inout [(table: Int, keys: [KeyUsage.UnknownKey])]
-    ) {
-        if let number { keys.append((number, unknownKeys(at: path))) }
-        for (index, usage) in inner.enumerated() {
-            usage?.collectUnknownKeys(at: path + step(index), into: &keys)
-        }
+    /// Returns the keys that no type looked up in this table and in the tables inside it.
+    fileprivate func unknownKeys(at path: String) -> [KeyUsage.UnknownKey] {
+        let own = number == nil ? [] : ownUnknownKeys(at: path)
+        return own + inner.enumerated().flatMap { $1?.unknownKeys(at: path + step($0)) ?? [] }
     }
 
-    private func unknownKeys(at path: String) -> [KeyUsage.UnknownKey] {
+    private func ownUnknownKeys(at path: String) -> [KeyUsage.UnknownKey] {
         guard case .table(let table) = node.value else { return [] }
         // A key that occurs twice is used even though only its last entry is looked up.
         let used = Set(presentKeys)
-        let absent = absentKeys.map(\.rawValue).ordered { $0.precedes($1) }
+        let absent = absentKeys.map(\.rawValue).sorted(byName: \.self)
         return table.filter { !used.contains(PropertyKey($0.key)) }.map { entry in
             KeyUsage.UnknownKey(
                 path: "\(path).\(entry.key)", origin: entry.keyOrigin,

@@ -2,7 +2,7 @@
 ///
 /// Each value inside the type is converted by `Conversion`, so durations, URLs, dates and enums follow the same rules
 /// as outside of the type. A mismatch is passed to the type's own `init(from:)` as a `DecodingError` whose underlying
-/// error is the `PropertyMismatch`.
+/// error is the `PropertyError`.
 // A class, because the standard library passes it on as an existential, which would copy a struct to the heap each time.
 final class NodeDecoder: Decoder {
     let node: PropertyNode
@@ -15,7 +15,7 @@ final class NodeDecoder: Decoder {
     /// - Throws: the mismatch, with its path from `node`.
     static func decode<T: Decodable>(
         _ type: T.Type, from node: PropertyNode, in context: ConversionContext
-    ) throws(PropertyMismatch) -> T {
+    ) throws(PropertyError) -> T {
         let mark = context.keyUsage?.mark
         do {
             return try T(from: NodeDecoder(node: node, codingPath: [], context: context))
@@ -35,13 +35,13 @@ final class NodeDecoder: Decoder {
     /// that of the value.
     convenience init(inner node: PropertyNode, codingPath: [any CodingKey], context: ConversionContext) throws {
         self.init(node: node, codingPath: codingPath, context: context)
-        try check(for: Any.self) { () throws(PropertyMismatch) in try context.checkDepth(of: node) }
+        try check(for: Any.self) { () throws(PropertyError) in try context.checkDepth(of: node) }
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard case .table(let table) = node.value else { throw wrongType("a table", for: [String: Any].self) }
         // Rejects very long keys. Types that read `allKeys` compare or hash them as Swift strings, which can be slow.
-        try check(for: type) { () throws(PropertyMismatch) in try context.checkKeys(of: table, in: node) }
+        try check(for: type) { () throws(PropertyError) in try context.checkKeys(of: table, in: node) }
         return KeyedDecodingContainer(TableContainer(TableReader(table, of: self)))
     }
 
@@ -53,25 +53,26 @@ final class NodeDecoder: Decoder {
     func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
     private func wrongType(_ expected: String, for type: Any.Type) -> DecodingError {
-        decodingError(PropertyMismatch(.wrongType, node, expected: expected), for: type)
+        decodingError(PropertyError(.wrongType, node, expected: expected), for: type)
     }
 
-    private func check(for type: Any.Type, _ body: () throws(PropertyMismatch) -> Void) throws(DecodingError) {
-        do throws(PropertyMismatch) { try body() } catch { throw decodingError(error, for: type) }
+    private func check(for type: Any.Type, _ body: () throws(PropertyError) -> Void) throws(DecodingError) {
+        do throws(PropertyError) { try body() } catch { throw decodingError(error, for: type) }
     }
 
-    private func decodingError(_ mismatch: PropertyMismatch, for type: Any.Type) -> DecodingError {
+    private func decodingError(_ mismatch: PropertyError, for type: Any.Type) -> DecodingError {
         mismatch.asDecodingError(inside: codingPath, for: type)
     }
 
-    private static func mismatch(_ error: any Error, _ node: PropertyNode, _ type: Any.Type) -> PropertyMismatch {
-        if let mismatch = error as? PropertyMismatch { return mismatch }
+    private static func mismatch(_ error: any Error, _ node: PropertyNode, _ type: Any.Type) -> PropertyError {
+        // The error of a store, which the type may have read, is not the error of a conversion.
+        if let mismatch = error as? PropertyError, mismatch.history == nil { return mismatch }
         let context = (error as? DecodingError)?.context
-        if let mismatch = context?.underlyingError as? PropertyMismatch { return mismatch }
+        if let mismatch = context?.underlyingError as? PropertyError { return mismatch }
         // The error comes from the type's own `init(from:)`, such as `DecodingError.dataCorruptedError(…)`.
         let path = context?.codingPath ?? []
         let (inner, text) = node.descendant(at: path)
-        return PropertyMismatch(
+        return PropertyError(
             .refused, inner ?? node, expected: path.isEmpty ? "a value for \(type)" : "another value"
         )
         .complaining(context?.debugDescription ?? "\(error)").inside(text)
@@ -102,7 +103,7 @@ extension PropertyNode {
         as type: T.Type, in context: ConversionContext, at codingPath: @autoclosure () -> [any CodingKey]
     ) throws -> T {
         let mark = context.keyUsage?.mark
-        do throws(PropertyMismatch) {
+        do throws(PropertyError) {
             try context.checkDepth(of: self)
             return try Conversion.decode(self, to: type, in: context)
         } catch {
@@ -136,7 +137,7 @@ extension PropertyNode {
     }
 }
 
-extension PropertyMismatch {
+extension PropertyError {
     /// Returns the mismatch of the value at a path as the kind of `DecodingError` that `init(from:)` expects.
     @inline(never)
     fileprivate func asDecodingError(inside codingPath: [any CodingKey], for type: Any.Type) -> DecodingError {
@@ -146,7 +147,7 @@ extension PropertyMismatch {
     /// Returns the mismatch as the kind of `DecodingError` that `init(from:)` expects.
     func asDecodingError(at codingPath: [any CodingKey], for type: Any.Type) -> DecodingError {
         let context = decodingContext(at: codingPath)
-        if case .null = node.value { return .valueNotFound(type, context) }
+        if node?.isNull == true { return .valueNotFound(type, context) }
         return reason == .wrongType ? .typeMismatch(type, context) : .dataCorrupted(context)
     }
 

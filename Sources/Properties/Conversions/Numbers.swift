@@ -5,7 +5,7 @@ extension PropertyConvertible where Self: FixedWidthInteger {
     public static var propertyTypeName: String { "an integer" }
 
     /// Reads a whole number in range. Untyped text must consist of decimal digits, after an optional sign.
-    public init(property node: PropertyNode) throws(PropertyMismatch) {
+    public init(property node: PropertyNode) throws(PropertyError) {
         let exact: Self?
         switch node.value {
         case .integer(let integer): exact = Self(exactly: integer)
@@ -29,7 +29,7 @@ extension PropertyConvertible where Self: FixedWidthInteger {
             throw Self.mismatch(.wrongType, node, remedy: unquoted(node))
         }
         guard let exact else {
-            throw PropertyMismatch(.outOfRange, node, expected: "an integer from \(Self.min) to \(Self.max)")
+            throw PropertyError(.outOfRange, node, expected: "an integer from \(Self.min) to \(Self.max)")
         }
         self = exact
     }
@@ -57,7 +57,7 @@ extension PropertyConvertible where Self: BinaryFloatingPoint & LosslessStringCo
 
     /// Reads a number. An integer is refused if the type cannot represent it exactly, or if it has more than 128 bits.
     /// A fraction is rounded to the nearest value of the type.
-    public init(property node: PropertyNode) throws(PropertyMismatch) {
+    public init(property node: PropertyNode) throws(PropertyError) {
         let exact: Self?
         var expected = "a number that \(Self.self) holds exactly"
         switch node.value {
@@ -76,7 +76,7 @@ extension PropertyConvertible where Self: BinaryFloatingPoint & LosslessStringCo
             throw Self.mismatch(.wrongType, node, remedy: unquoted(node))
         }
         guard let exact else {
-            throw PropertyMismatch(.outOfRange, node, expected: expected)
+            throw PropertyError(.outOfRange, node, expected: expected)
         }
         self = exact
     }

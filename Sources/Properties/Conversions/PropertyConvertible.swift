@@ -9,16 +9,16 @@ public protocol PropertyConvertible {
     /// Creates a value from a node, if that loses no information.
     ///
     /// - Parameter node: the value of a property, with its origin.
-    /// - Throws: a `PropertyMismatch` if the node has another type or cannot be converted without loss.
-    init(property node: PropertyNode) throws(PropertyMismatch)
+    /// - Throws: a `PropertyError` if the node has another type or cannot be converted without loss.
+    init(property node: PropertyNode) throws(PropertyError)
 }
 
 extension PropertyConvertible {
     /// Returns the error about a value that cannot be converted to the type.
     package static func mismatch(
         _ reason: PropertyError.Reason, _ node: PropertyNode, remedy: String? = nil
-    ) -> PropertyMismatch {
-        PropertyMismatch(reason, node, expected: propertyTypeName, remedy: remedy)
+    ) -> PropertyError {
+        PropertyError(reason, node, expected: propertyTypeName, remedy: remedy)
     }
 }
 
@@ -27,7 +27,7 @@ extension PropertyNode: PropertyConvertible {
     public static var propertyTypeName: String { "a value" }
 
     /// Reads any value, with its origin and everything in it.
-    public init(property node: PropertyNode) throws(PropertyMismatch) { self = node }
+    public init(property node: PropertyNode) throws(PropertyError) { self = node }
 }
 
 extension PropertyValue: PropertyConvertible {
@@ -35,7 +35,7 @@ extension PropertyValue: PropertyConvertible {
     public static var propertyTypeName: String { "a value" }
 
     /// Reads any value, with everything in it.
-    public init(property node: PropertyNode) throws(PropertyMismatch) { self = node.value }
+    public init(property node: PropertyNode) throws(PropertyError) { self = node.value }
 }
 
 // MARK: - Names in messages

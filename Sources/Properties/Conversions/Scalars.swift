@@ -3,7 +3,7 @@ extension Bool: PropertyConvertible {
     public static var propertyTypeName: String { "true or false" }
 
     /// Reads a boolean. Untyped text may be `true`, `yes`, `on`, `1`, `false`, `no`, `off` or `0`, in any case.
-    public init(property node: PropertyNode) throws(PropertyMismatch) {
+    public init(property node: PropertyNode) throws(PropertyError) {
         switch node.value {
         case .bool(let bool): self = bool
         case .text(let text):
@@ -33,7 +33,7 @@ extension String: PropertyConvertible {
     public static var propertyTypeName: String { "a string" }
 
     /// Reads a string. Numbers and booleans are not converted.
-    public init(property node: PropertyNode) throws(PropertyMismatch) {
+    public init(property node: PropertyNode) throws(PropertyError) {
         switch node.value {
         case .string(let string), .text(let string): self = string
         case .integer, .unsigned, .bigInteger, .double, .bool:
@@ -48,9 +48,9 @@ extension Character: PropertyConvertible {
     public static var propertyTypeName: String { "a string of one character" }
 
     /// Reads a string of exactly one character.
-    public init(property node: PropertyNode) throws(PropertyMismatch) {
+    public init(property node: PropertyNode) throws(PropertyError) {
         let text: String
-        do throws(PropertyMismatch) {
+        do throws(PropertyError) {
             text = try String(property: node)
         } catch {
             throw error.expecting(Self.propertyTypeName)
@@ -67,7 +67,7 @@ extension PropertyDateTime: PropertyConvertible {
     public static var propertyTypeName: String { "a date or time such as 2026-11-21 or 06:30:00" }
 
     /// Reads a date or time of any of the four kinds, or text in a format of RFC 3339.
-    public init(property node: PropertyNode) throws(PropertyMismatch) {
+    public init(property node: PropertyNode) throws(PropertyError) {
         switch node.value {
         case .dateTime(let dateTime): self = dateTime
         // JSON and the untyped sources have no type for dates, so they write them as text.

@@ -21,11 +21,6 @@ extension PropertyValue {
         self = Self.plain(value) ?? .opaque(OpaqueValue(value))
     }
 
-    /// Returns a Swift value as JSON text.
-    static func text(source value: Any) -> String {
-        plain(value).map { JsonText.text(PropertyNode($0)) } ?? JsonText.quoted(String(describing: value))
-    }
-
     private static func plain(_ value: Any) -> PropertyValue? {
         if let value = value as? PropertyValue { return value }
         // Without this check, a cast of an optional would look into it, and nil would have no type.

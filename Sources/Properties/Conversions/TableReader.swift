@@ -70,7 +70,7 @@ final class TableReader {
     /// Returns a `keyNotFound` error, because a type may catch that and use a default.
     func missing(_ key: any CodingKey, expected: String) -> DecodingError {
         let path = (decoder.codingPath + [key]).propertyPath
-        let mismatch = PropertyMismatch(.missing, decoder.node, expected: expected).inside(path)
+        let mismatch = PropertyError(.missing, decoder.node, expected: expected).inside(path)
         return .keyNotFound(key, mismatch.decodingContext(at: decoder.codingPath))
     }
 }

@@ -27,12 +27,13 @@ public struct ConfigurationErrors: Error, Sendable {
         fileprivate let position: Position
     }
 
-    /// The problems, sorted by source and place. Those without a source follow, and those of services are the last.
+    /// The problems, sorted by source and place, and otherwise in the order in which they were found. Those without a
+    /// source follow, and those of services are the last.
     public let problems: [Problem]
-    /// What the report cannot know, or nil.
+    /// What could not be checked, or nil if everything was.
     private let limitation: Limitation?
 
-    /// What a report cannot know, as its last line.
+    /// The last line of a report of incomplete checks.
     enum Limitation: String {
         case unloadedSource = "Missing keys, unknown keys and services are checked when all sources can be loaded."
         case unbuiltService = "A service that could not be built may read some of the unknown keys."
@@ -49,7 +50,11 @@ public struct ConfigurationErrors: Error, Sendable {
         let all = errors.flatMap(Self.parts).map(Problem.init)
         var reported: Set<[PropertyKey]> = []
         let distinct = all.filter { reported.insert($0.identity).inserted }
-        problems = distinct.filter { !$0.isConsequence(of: reported) }.ordered { $0.position.precedes($1.position) }
+        let causes = distinct.filter { !$0.isConsequence(of: reported) }
+        problems = causes.indices.sorted { one, other in
+            causes[one].position.precedes(causes[other].position)
+                || one < other && !causes[other].position.precedes(causes[one].position)
+        }.map { causes[$0] }
     }
 
     private static func parts(of error: any Error) -> [any Error] {
@@ -104,10 +109,6 @@ extension ConfigurationErrors: CompositeError {
     package var parts: [any Error] { problems.map(\.error) }
 }
 
-extension PropertyErrors: CompositeError {
-    package var parts: [any Error] { problems }
-}
-
 /// The error of a custom loader, with the name of its source.
 struct LoaderFailure: PlacedError {
     let place: String
@@ -125,12 +126,11 @@ extension ConfigurationErrors {
         let group: Int
         let source: String
         let offset: Int
-        let text: String
 
         func precedes(_ other: Position) -> Bool {
             if group != other.group { return group < other.group }
             if !source.isSame(as: other.source) { return source.precedes(other.source) }
-            return offset == other.offset ? text.precedes(other.text) : offset < other.offset
+            return offset < other.offset
         }
     }
 }
@@ -152,8 +152,7 @@ extension ConfigurationErrors.Problem {
         }
         let group = origin != nil || failure is LoaderFailure ? 0 : failure is PropertyError ? 1 : 2
         position = ConfigurationErrors.Position(
-            group: group, source: origin?.source.name ?? place, offset: origin?.offset ?? -1,
-            text: identity.map(\.rawValue).joined(separator: " "))
+            group: group, source: origin?.source.name ?? place, offset: origin?.offset ?? -1)
     }
 
     private static func message(of failure: any Error, at place: String) -> String {
@@ -176,6 +175,11 @@ extension ConfigurationErrors.Problem {
 }
 
 // MARK: - Text
+
+extension ConfigurationErrors.Problem: CustomStringConvertible {
+    /// The error with its place.
+    public var description: String { failure is LoaderFailure ? "\(place): \(message)" : "\(failure)" }
+}
 
 extension ConfigurationErrors: CustomStringConvertible, CustomReflectable {
     /// The maximum number of problems in the description.

@@ -1,4 +1,7 @@
 /// An error about a property that could not be read as the requested type.
+///
+/// A conversion, such as `init(property:)` of a type, throws an error about the value that it does not accept. The store
+/// adds the name, the origin and what the value overrode.
 public struct PropertyError: Error, Sendable {
     /// The kind of a failure. Later versions may add kinds, so a `switch` needs a `default`.
     public struct Reason: Hashable, Sendable, CustomStringConvertible {
@@ -35,7 +38,7 @@ public struct PropertyError: Error, Sendable {
     /// The flat name of the value that is wrong. If the value is inside a table or an array that was read, the name
     /// includes the path to it, such as `servers[2].port`. The name is empty if the error is about all properties
     /// together.
-    public var name: String { details.parts.name ?? "" }
+    public var name: String { details.parts.name.joined(path: details.parts.path) }
     /// What was expected, as a noun such as "an integer".
     public var expected: String { details.parts.expected }
     /// Whether the value is masked in the description.
@@ -44,60 +47,88 @@ public struct PropertyError: Error, Sendable {
     public var cause: PropertyLoadError? { details.parts.cause }
 
     /// Whether the error is about all properties together.
-    var isAboutAll: Bool { details.parts.name == nil }
+    var isAboutAll: Bool { details.parts.name == nil && details.parts.path.isEmpty }
+    /// The path from the value that was read to the value that is wrong, such as `[2]` or `.port`.
+    var path: String { details.parts.path }
     /// The value, or nil if the name is missing.
     var node: PropertyNode? { details.parts.node }
     /// The advice of the conversion, or nil.
     var ownRemedy: String? { details.parts.remedy }
     private var ownOrigin: PropertyOrigin? { details.parts.origin }
-    /// The error that a type's own `init(from:)` threw, as text.
-    private var complaint: String? { details.parts.complaint }
+    /// The error that a type's own `init(from:)` threw, as text. It may quote the value.
+    var complaint: String? { details.parts.complaint }
     /// The names that may have been meant by a key that nobody reads.
     var candidates: Candidates? { details.parts.candidates }
-    var history: any PropertyHistory { details.parts.history }
+    /// The state in which the property was read, or nil for the error of a conversion.
+    var history: (any PropertyHistory)? { details.parts.history }
 
-    /// Creates an error.
-    ///
-    /// - Parameters:
-    ///   - reason: the kind of failure.
-    ///   - name: the flat name, or nil for all properties.
-    ///   - origin: the place of the value, or of the table in which it is missing.
-    ///   - node: the value, or nil if there is none.
-    ///   - expected: what was expected, as a noun.
-    ///   - remedy: what to do, as a sentence without its full stop; nil for the advice that the reason implies.
-    ///   - complaint: the error that a type's own `init(from:)` threw, as text.
-    ///   - isSecret: whether the value is masked.
-    ///   - cause: how the sources contradict each other, if they do.
-    ///   - candidates: the names that may have been meant by a key that nobody reads.
-    ///   - history: the state in which the property was read.
-    init(
-        _ reason: Reason, _ name: String?, at origin: PropertyOrigin?, node: PropertyNode? = nil, expected: String,
-        remedy: String? = nil, complaint: String? = nil, isSecret: Bool = false, cause: PropertyLoadError? = nil,
-        candidates: Candidates? = nil, in history: any PropertyHistory
-    ) {
-        details = Details(
-            Parts(
-                reason: reason, name: name, origin: origin, node: node, expected: expected, remedy: remedy,
-                complaint: complaint, isSecret: isSecret, cause: cause, candidates: candidates, history: history))
-    }
+    init(_ parts: Parts) { details = Details(parts) }
 
-    private struct Parts: Sendable {
+    struct Parts: Sendable {
         let reason: Reason
-        let name: String?
-        let origin: PropertyOrigin?
-        let node: PropertyNode?
-        let expected: String
-        let remedy: String?
-        let complaint: String?
-        let isSecret: Bool
-        let cause: PropertyLoadError?
-        let candidates: Candidates?
-        let history: any PropertyHistory
+        /// The flat name of the value that was read, or nil for all properties.
+        var name: String?
+        var path = ""
+        /// The place of the value, or of the table in which it is missing.
+        var origin: PropertyOrigin?
+        var node: PropertyNode?
+        var expected: String
+        /// What to do, as a sentence without its full stop; nil for the advice that the reason implies.
+        var remedy: String?
+        var complaint: String?
+        var isSecret = false
+        var cause: PropertyLoadError?
+        var candidates: Candidates?
+        var history: (any PropertyHistory)?
+        /// The other errors that `bind` found in the same value.
+        var others: [PropertyError] = []
     }
 
     private final class Details: Sendable {
         let parts: Parts
         init(_ parts: Parts) { self.parts = parts }
+    }
+}
+
+// MARK: - Errors of conversions
+
+extension PropertyError {
+    /// Creates the error of a conversion.
+    ///
+    /// - Parameters:
+    ///   - reason: the kind of failure.
+    ///   - node: the value.
+    ///   - expected: what was expected, as a noun.
+    ///   - remedy: what to do, as a sentence without its full stop. It must not quote the value, which may be secret.
+    public init(_ reason: Reason, _ node: PropertyNode, expected: String, remedy: String? = nil) {
+        self.init(Parts(reason: reason, origin: node.origin, node: node, expected: expected, remedy: remedy))
+    }
+
+    /// This error and the others that `bind` found in the same value, as separate errors.
+    var all: [PropertyError] { [changed { $0.others = [] }] + details.parts.others }
+
+    /// Returns this error with the other errors of the same value.
+    func with(others: some Sequence<PropertyError>) -> PropertyError { changed { $0.others = Array(others) } }
+
+    /// Returns this error with a step added at the start of its path: the step from an array or table to the value in
+    /// it.
+    func inside(_ step: String) -> PropertyError {
+        changed {
+            $0.path = step + $0.path
+            $0.others = $0.others.map { $0.inside(step) }
+        }
+    }
+
+    /// Returns this error with another noun for what was expected.
+    func expecting(_ noun: String) -> PropertyError { changed { $0.expected = noun } }
+
+    /// Returns this error with the error that a type's own `init(from:)` threw.
+    func complaining(_ complaint: String) -> PropertyError { changed { $0.complaint = complaint } }
+
+    private func changed(_ change: (inout Parts) -> Void) -> PropertyError {
+        var parts = details.parts
+        change(&parts)
+        return PropertyError(parts)
     }
 }
 
@@ -159,20 +190,20 @@ extension PropertyError {
     public var suggestion: String? {
         if let candidates { return candidates.nearest }
         guard reason == .missing, node == nil, removal == nil else { return nil }
-        return history.nearestName(to: name)
+        return history?.nearestName(to: name)
     }
 
     /// The earlier values that this value overrode, the latest first.
     public var overrode: [PropertyEntry] {
         // A value that was read by a secret key is secret, and so are the values that it overrode, even if the key is
         // not declared in the store.
-        history.history(of: PropertyKey(name)).dropFirst().map { isSecret ? $0.masked : $0 }
+        (history?.history(of: PropertyKey(name)) ?? []).dropFirst().map { isSecret ? $0.masked : $0 }
     }
 
     /// The later value that removed the value of an earlier source.
     var removal: PropertyEntry? {
         guard reason == .missing, node == nil, !isAboutAll else { return nil }
-        return history.removal(of: PropertyKey(name))
+        return history?.removal(of: PropertyKey(name))
     }
 }
 
@@ -189,6 +220,8 @@ extension PropertyError: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 
     private var message: String {
+        // The value in the error of a conversion may be secret, which only the store knows.
+        guard history != nil else { return "expected \(expected)" }
         if let cause { return cause.description }
         let place = origin.map { "\($0): " } ?? ""
         let subject = place + (isAboutAll ? "the root" : "'\(name)'")
@@ -223,24 +256,5 @@ extension PropertyError: CustomStringConvertible, CustomReflectable {
         overrode.first.map { entry in
             "\(entry.isSecret ? entry.valueText : entry.node.holdsUntyped ? ValueText.noun(of: entry.node.value) : entry.valueText) at \(entry.node.origin)"
         }
-    }
-}
-
-// MARK: - Several errors
-
-/// All problems that one call of `bind` or `verify` found.
-public struct PropertyErrors: Error, Sendable {
-    /// The problems, in the order in which they were found; at least one.
-    public let problems: [PropertyError]
-}
-
-extension PropertyErrors: CustomStringConvertible {
-    /// One line for each problem, up to twenty, and how many more there are.
-    public var description: String {
-        // Only the problems that are shown are described, because a suggestion for one takes a comparison with all
-        // names.
-        let shown = BoundedList(problems, limit: ListLimit.lines)
-        let rest = shown.rest == 0 ? [] : ["There are \(shown.rest.grouped) more problems."]
-        return (shown.elements.map(\.description) + rest).joined(separator: "\n")
     }
 }

@@ -192,7 +192,7 @@ extension PropertyLoadError: CustomStringConvertible {
 }
 
 extension PropertyLoadError: CustomReflectable {
-    /// Contains only the description, because a dump of the stored properties would show the parts of the messages.
+    /// Contains only the description, because a dump of the stored properties would show text of the source.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 

@@ -5,111 +5,103 @@ struct PlaceholderTemplate {
         case reference(Reference)
     }
 
-    struct Reference {
+    struct Reference: CustomStringConvertible {
         /// The text between the braces, up to the default.
         let name: String
         let fallback: PlaceholderTemplate?
+
+        /// The placeholder without its default.
+        var description: String { "${\(name)}" }
 
         /// The name and the argument of a lookup: the parts before and after the first colon. Nil if there is no colon,
         /// so that the text can only be the name of a property.
         var lookup: (scheme: String, argument: String)? {
             // Searches bytes, because a combining mark after the colon would form one character with it.
-            name.utf8.firstIndex(of: UInt8(ascii: ":")).map { colon in
-                (String(name[..<colon]), String(name[name.utf8.index(after: colon)...]))
-            }
+            name.utf8.firstIndex(of: .colon).map { (String(name[..<$0]), String(name[name.utf8.index(after: $0)...])) }
         }
-    }
-
-    enum ParseError: Error {
-        /// A `${` without its `}`.
-        case unclosed
-        /// A `${}`.
-        case empty
-        /// More nested defaults than allowed.
-        case tooDeep
     }
 
     private(set) var parts: [Part] = []
 
-    /// Parses a text. The result is nil if the text contains neither a placeholder nor `$${`.
-    init?(_ text: String, depthLimit: Int) throws(ParseError) {
-        let bytes = Array(text.utf8)
-        guard bytes.indices.contains(where: { Self.opens(bytes, at: $0) }) else { return nil }
-        var position = 0
-        try self.init(bytes, &position, isInside: false, depth: depthLimit)
+    /// Parses a text. The result is nil if the text contains neither a placeholder nor `$${`. The name is that of the
+    /// property that has the text, for errors.
+    init?(_ text: String, of name: String, depthLimit: Int) throws(Diagnostic) {
+        guard zip(text.utf8, text.utf8.dropFirst()).contains(where: { $0 == UInt8(ascii: "$") && $1 == .openBrace })
+        else { return nil }
+        var rest = Array(text.utf8)[...]
+        try self.init(&rest, of: name, depth: 0, depthLimit)
     }
 
-    /// All references, each followed by those in its default.
-    private var references: [Reference] {
-        parts.flatMap { part -> [Reference] in
-            if case .reference(let reference) = part {
-                [reference] + (reference.fallback?.references ?? [])
-            } else {
-                []
-            }
-        }
-    }
-
-    /// Returns the references in all texts of a value. A text with invalid syntax has none. It causes an error when its
-    /// placeholders are replaced, unless a later source has replaced the text by then.
-    static func references(in value: PropertyValue, _ rules: PropertyPlaceholders) -> [Reference] {
+    /// The references in all texts of a value, each followed by those in its default.
+    ///
+    /// A text with invalid syntax has none. It causes an error when its placeholders are replaced, unless a later source
+    /// has replaced the text by then.
+    static func references(in value: PropertyValue, depthLimit: Int) -> [Reference] {
         switch value {
         case .string(let text), .text(let text):
-            (try? PlaceholderTemplate(text, depthLimit: rules.depthLimit))?.references ?? []
-        case .array(let nodes): nodes.flatMap { references(in: $0.value, rules) }
-        case .table(let table): table.flatMap { references(in: $0.node.value, rules) }
+            (try? PlaceholderTemplate(text, of: "", depthLimit: depthLimit))?.references ?? []
+        case .array(let nodes): nodes.flatMap { references(in: $0.value, depthLimit: depthLimit) }
+        case .table(let table): table.flatMap { references(in: $0.node.value, depthLimit: depthLimit) }
         default: []
         }
     }
 
-    private static let dollar = UInt8(ascii: "$"), open = UInt8(ascii: "{"), close = UInt8(ascii: "}")
-
-    private static func opens(_ bytes: [UInt8], at position: Int) -> Bool { isPair(bytes, at: position, dollar, open) }
-
-    private static func isPair(_ bytes: [UInt8], at position: Int, _ first: UInt8, _ second: UInt8) -> Bool {
-        position + 1 < bytes.count && bytes[position] == first && bytes[position + 1] == second
+    private var references: [Reference] {
+        parts.flatMap { part -> [Reference] in
+            guard case .reference(let reference) = part else { return [] }
+            return [reference] + (reference.fallback?.references ?? [])
+        }
     }
 
     // Grammar: template = { "$${" | "${" name [ ":-" template ] "}" | byte }. A template in a default stops before "}".
-    private init(_ bytes: [UInt8], _ position: inout Int, isInside: Bool, depth: Int) throws(ParseError) {
-        guard depth > 0 else { throw .tooDeep }
+    // The depth is 0 outside of all defaults.
+    private init(_ rest: inout ArraySlice<UInt8>, of name: String, depth: Int, _ limit: Int) throws(Diagnostic) {
+        guard depth < limit else {
+            throw Diagnostic(
+                "the defaults in '\(name)' stand more than \(limit) deep in each other", at: nil, kind: .limit)
+        }
         var literal: [UInt8] = []
-        while position < bytes.count, !isInside || bytes[position] != Self.close {
-            if bytes[position] == Self.dollar, Self.opens(bytes, at: position + 1) {
-                literal += [Self.dollar, Self.open]
-                position += 3
-            } else if Self.opens(bytes, at: position) {
-                append(literal)
-                literal = []
-                position += 2
-                parts.append(.reference(try Self.reference(bytes, &position, depth: depth)))
+        while let byte = rest.first, depth == 0 || byte != .closeBrace {
+            if rest.starts(with: "$${".utf8) {
+                literal += Array("${".utf8)
+                rest = rest.dropFirst(3)
+            } else if rest.starts(with: "${".utf8) {
+                append(&literal)
+                rest = rest.dropFirst(2)
+                parts.append(.reference(try Self.reference(&rest, of: name, depth: depth, limit)))
             } else {
-                literal.append(bytes[position])
-                position += 1
+                literal.append(byte)
+                rest = rest.dropFirst()
             }
         }
-        append(literal)
+        append(&literal)
     }
 
-    private mutating func append(_ literal: [UInt8]) {
+    private mutating func append(_ literal: inout [UInt8]) {
         if !literal.isEmpty { parts.append(.literal(String(decoding: literal, as: UTF8.self))) }
+        literal = []
     }
 
     private static func reference(
-        _ bytes: [UInt8], _ position: inout Int, depth: Int
-    ) throws(ParseError) -> Reference {
-        let start = position
-        let isDefault = { (position: Int) in isPair(bytes, at: position, UInt8(ascii: ":"), UInt8(ascii: "-")) }
-        while position < bytes.count, bytes[position] != close, !isDefault(position) { position += 1 }
-        let name = String(decoding: bytes[start..<position], as: UTF8.self)
-        var fallback: PlaceholderTemplate?
-        if isDefault(position) {
-            position += 2
-            fallback = try PlaceholderTemplate(bytes, &position, isInside: true, depth: depth - 1)
+        _ rest: inout ArraySlice<UInt8>, of name: String, depth: Int, _ limit: Int
+    ) throws(Diagnostic) -> Reference {
+        let remedy = "Write $${ for a literal ${"
+        var target: [UInt8] = [], fallback: PlaceholderTemplate?
+        while let byte = rest.first, byte != .closeBrace, !rest.starts(with: ":-".utf8) {
+            target.append(byte)
+            rest = rest.dropFirst()
         }
-        guard position < bytes.count else { throw .unclosed }
-        position += 1
-        guard !name.isEmpty else { throw .empty }
-        return Reference(name: name, fallback: fallback)
+        if rest.first == .colon {
+            rest = rest.dropFirst(2)
+            fallback = try PlaceholderTemplate(&rest, of: name, depth: depth + 1, limit)
+        }
+        guard rest.popFirst() != nil else {
+            throw Diagnostic("a '${' in '\(name)' has no end", at: nil, expected: "'}'", remedy: remedy)
+        }
+        guard !target.isEmpty else {
+            let expected = "a name between the braces"
+            throw Diagnostic("a placeholder in '\(name)' is empty", at: nil, expected: expected, remedy: remedy)
+        }
+        return Reference(name: String(decoding: target, as: UTF8.self), fallback: fallback)
     }
 }

@@ -25,34 +25,30 @@
 public struct PropertyPlaceholders: Sendable {
     /// The result of a lookup.
     public struct LookupResult: Sendable {
-        /// The text that replaces the placeholder.
-        public var text: String
-        /// Whether the result is secret. If so, the text that it is inserted into becomes secret, too.
+        /// The text that replaces the placeholder, or nil if there is none yet, so that the default is used.
+        public var text: String?
+        /// Whether the text is secret. If so, the text that it is inserted into becomes secret, too.
         public var isSecret: Bool
-        /// The paths of the files that the result was read from. They are watched like the files of the source.
+        /// The paths of the files that the text was read from, or would be read from if they existed. They are watched
+        /// like the files of the source.
         public var files: [String]
 
         /// Creates a result.
         ///
         /// - Parameters:
-        ///   - text: the text that replaces the placeholder.
-        ///   - isSecret: whether the result is secret. If so, the text that it is inserted into becomes secret, too.
-        ///   - files: the paths of the files that the result was read from.
-        public init(_ text: String, isSecret: Bool = false, files: [String] = []) {
-            self.text = text
-            self.isSecret = isSecret
-            self.files = files
+        ///   - text: the text that replaces the placeholder, or nil if there is none yet.
+        ///   - isSecret: whether the text is secret. If so, the text that it is inserted into becomes secret, too.
+        ///   - files: the paths of the files that the text was read from, or would be read from if they existed.
+        public init(_ text: String?, isSecret: Bool = false, files: [String] = []) {
+            (self.text, self.isSecret, self.files) = (text, isSecret, files)
         }
     }
 
-    /// A function that returns the replacement for the part of a placeholder after the colon, or nil if there is none.
-    public typealias Lookup = @Sendable (String) throws -> LookupResult?
-
     /// The lookups by their names, which stand before the colon. They run when a source is loaded.
-    public var lookups: [String: Lookup]
-    /// For each lookup that reads files, a function that returns the paths of the files that an argument refers to.
-    /// They are watched even while they do not exist.
-    package var watched: [String: @Sendable (String) -> [String]] = [:]
+    ///
+    /// Each is a function that returns the replacement for the part of a placeholder after the colon, or nil if there is
+    /// none.
+    public var lookups: [String: @Sendable (String) throws -> LookupResult?]
     /// The maximum length of a chain in which each placeholder refers to the next one.
     public var depthLimit: Int
     /// The maximum number of bytes that all placeholders of a store produce together. Each use of a value is counted,
@@ -71,15 +67,12 @@ public struct PropertyPlaceholders: Sendable {
     ///   - depthLimit: the maximum length of a chain in which each placeholder refers to the next one.
     ///   - sizeLimit: the maximum number of bytes that all placeholders of a store produce together.
     public init(
-        lookups: [String: Lookup] = [:], depthLimit: Int = defaultDepthLimit, sizeLimit: Int = defaultSizeLimit
+        lookups: [String: @Sendable (String) throws -> LookupResult?] = [:], depthLimit: Int = defaultDepthLimit,
+        sizeLimit: Int = defaultSizeLimit
     ) {
-        self.lookups = lookups
-        self.depthLimit = depthLimit
-        self.sizeLimit = sizeLimit
+        (self.lookups, self.depthLimit, self.sizeLimit) = (lookups, depthLimit, sizeLimit)
     }
-}
 
-extension PropertyPlaceholders {
     /// The rules without lookups: placeholders refer to other properties only.
     public static var properties: PropertyPlaceholders { PropertyPlaceholders() }
 }

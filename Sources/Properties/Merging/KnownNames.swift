@@ -31,7 +31,11 @@ struct KnownNames {
     ///   - layers: the layers. The names in flat layers are changed to the paths that other layers have for them.
     ///   - declared: the declared keys. Relaxed names are matched with them, too.
     init(_ layers: inout [PropertyLayer], declared: () -> [PropertyKey]) {
-        for layer in layers where layer.hasDots { addDotted(layer.table, at: [], isDotted: false) }
+        for isFlat in [false, true] {
+            for layer in layers where layer.hasDots && (layer.spelling != .exact) == isFlat {
+                addDotted(layer.table, at: [], isDotted: false, isFlat: isFlat)
+            }
+        }
         if !dotted.isEmpty {
             for index in layers.indices where layers[index].spelling == .flat { place(&layers[index], relaxed: false) }
         }
@@ -65,18 +69,21 @@ struct KnownNames {
 // MARK: - Collecting
 
 extension KnownNames {
-    private mutating func addDotted(_ table: PropertyTable, at path: [String], isDotted: Bool) {
+    /// Adds the paths with dots in their keys. The names of a flat layer take the paths of other layers, so its own paths
+    /// are added last, and only for other names.
+    private mutating func addDotted(_ table: PropertyTable, at path: [String], isDotted: Bool, isFlat: Bool) {
         for entry in table.entries {
             let isDotted = isDotted || entry.key.utf8.contains(UInt8(ascii: "."))
             let path = path + [entry.key]
             if isDotted {
                 let name = path.joined(separator: ".")
-                if let other = dotted[PropertyKey(name)], other.path != path {
-                    refuse(name, entry.keyOrigin, other.origin)
-                }
-                dotted[PropertyKey(name)] = Place(path: path, origin: entry.keyOrigin)
+                let other = dotted[PropertyKey(name)]
+                if let other, other.path != path, !isFlat { refuse(name, entry.keyOrigin, other.origin) }
+                if other == nil || !isFlat { dotted[PropertyKey(name)] = Place(path: path, origin: entry.keyOrigin) }
             }
-            if case .table(let inner) = entry.node.value { addDotted(inner, at: path, isDotted: isDotted) }
+            if case .table(let inner) = entry.node.value {
+                addDotted(inner, at: path, isDotted: isDotted, isFlat: isFlat)
+            }
         }
     }
 

@@ -9,9 +9,10 @@ struct Placeholders {
     private(set) var names: PropertyNames
     /// The errors of properties, and of the tables that they are in, by index. A table has the first error in it.
     private(set) var failures: [Int: PropertyLoadError] = [:]
-    /// The first error.
-    private(set) var failure: PropertyLoadError?
+    /// The first error. The first property with an error, or a table that it is in, has the smallest index.
+    var failure: PropertyLoadError? { failures.min { $0.key < $1.key }?.value }
 
+    /// A value with its placeholders replaced.
     private struct Replaced {
         var node: PropertyNode
         /// Whether the text of a secret is in it.
@@ -20,18 +21,22 @@ struct Placeholders {
         var depth = 0
     }
 
-    private enum Failure: Error {
-        case own(PropertyLoadError)
-        /// The error of a property to which the placeholders refer.
-        case other(PropertyLoadError)
+    /// A property that is being evaluated.
+    private struct Subject {
+        let name: String
+        let lookups: PlaceholderLookups
+        /// The origin of the text that is being replaced: the property itself, or a value inside it.
+        var origin: PropertyOrigin
+        /// Whether text of an untyped source is inserted into this text.
+        var isUntyped = false
+        var result: Replaced
     }
 
     private var lookups: [UInt32: PlaceholderLookups] = [:]
     private let isDeclaredSecret: (String) -> Bool
-    private var done: [Int: Result<Replaced, Failure>] = [:]
-    private var nodes: [Int: PropertyNode] = [:]
+    private var done: [Int: Result<Replaced, PropertyLoadError>] = [:]
     /// The properties that are being evaluated. Each waits for the next one.
-    private var chain: [Int] = []
+    private var evaluating: [Int] = []
     /// The number of bytes that the placeholders have produced so far.
     private var size = 0
     private var secrets = SecretMarker()
@@ -49,36 +54,30 @@ struct Placeholders {
     ) {
         self.names = names
         self.isDeclaredSecret = isDeclaredSecret
-        for layer in layers {
-            guard let found = layer.lookups else { continue }
-            lookups[layer.number] = found
-            size += found.size
-        }
-        if let conflict {
-            for index in names.duplicates { done[index] = .failure(.other(conflict)) }
-        }
+        for layer in layers { lookups[layer.number] = layer.lookups }
+        size = lookups.values.reduce(0) { $0 + $1.size }
+        if let conflict { for index in names.duplicates { done[index] = .failure(conflict) } }
         if lookups.isEmpty && done.isEmpty { return }
-        for index in names.all.indices { evaluate(index) }
-        self.names.replace(nodes)
-    }
-
-    private mutating func evaluate(_ index: Int) {
-        switch done[index] ?? evaluated(index) {
-        case .success(let replaced): if done[index] != nil { nodes[index] = replaced.node }
-        case .failure(.own(let error)), .failure(.other(let error)):
-            nodes[index] = PropertyNode(nil, origin: names.all[index].node.origin)
-            record(error, of: index)
+        var nodes: [Int: PropertyNode] = [:]
+        for index in names.all.indices {
+            do throws(PropertyLoadError) {
+                let replaced = try evaluate(index)
+                if done[index] != nil { nodes[index] = replaced.node }
+            } catch {
+                nodes[index] = PropertyNode(nil, origin: names.all[index].node.origin)
+                record(error, of: index)
+            }
         }
+        self.names.replace(nodes)
     }
 
     /// Records the error of a property, and of the tables that contain it, which have no complete value either.
     private mutating func record(_ error: PropertyLoadError, of index: Int) {
-        failure = failure ?? error
         failures[index] = error
-        var parent = names.all[index].parent
-        while parent >= 0, failures[Int(parent)] == nil {
-            failures[Int(parent)] = error
-            parent = names.all[Int(parent)].parent
+        var parent = Int(names.all[index].parent)
+        while parent >= 0, failures[parent] == nil {
+            failures[parent] = error
+            parent = Int(names.all[parent].parent)
         }
     }
 }
@@ -86,63 +85,58 @@ struct Placeholders {
 // MARK: - Evaluation
 
 extension Placeholders {
-    private mutating func evaluated(_ index: Int) -> Result<Replaced, Failure> {
-        let named = names.all[index]
-        if let known = done[index] { return known }
-        guard let lookups = lookups[named.entry.layer], named.isLeaf else {
-            return .success(Replaced(node: named.node))
+    private mutating func evaluate(_ index: Int) throws(PropertyLoadError) -> Replaced {
+        if let known = done[index] { return try known.get() }
+        let named = names.all[index], result = Replaced(node: named.node)
+        guard let lookups = lookups[named.entry.layer], named.isLeaf else { return result }
+        if let start = evaluating.firstIndex(of: index) { throw circle(evaluating[start...]) }
+        var subject = Subject(name: named.name, lookups: lookups, origin: named.node.origin, result: result)
+        // The limit also bounds the stack.
+        guard evaluating.count <= lookups.rules.depthLimit else { throw tooLong(subject) }
+        evaluating.append(index)
+        do throws(PropertyLoadError) {
+            subject.result.node = try replaced(named.node, isInArray: false, &subject)
+            guard subject.result.depth <= lookups.rules.depthLimit else { throw tooLong(subject) }
+            // Marks the values inside the node, too: an error about an inner value knows only the origin of that value.
+            if subject.result.isSecret {
+                subject.result.node = secrets.node(subject.result.node, levels: PropertyLayer.depthLimit)
+            }
+            done[index] = .success(subject.result)
+        } catch {
+            // The elements of an array that a loader created from literals have no source of their own.
+            done[index] = .failure(hides(index) ? hidden(index, error.reason) : error.known(in: named.node.source))
         }
-        let subject = Subject(index: index, node: named.node, lookups: lookups)
-        if let start = chain.firstIndex(of: index) { return failCircle(Array(chain[start...])) }
-        // The limit also bounds the stack. All properties of the chain have the error of the first one.
-        guard chain.count <= lookups.rules.depthLimit else { return .failure(.other(tooLong(chain[0], lookups))) }
-        chain.append(index)
-        let result = Result { () throws(Failure) in try replaced(subject) }
-        chain.removeLast()
-        // A circle has recorded the errors of all its properties.
-        let final = done[index] ?? result.mapError { .other(error(of: index, $0)) }
-        done[index] = final
-        return final
-    }
-
-    private func error(of index: Int, _ failure: Failure) -> PropertyLoadError {
-        switch failure {
-        case .own(let error): error
-        case .other(let error): hides(index) ? unreadable(index, error.reason) : error
-        }
-    }
-
-    private mutating func failCircle(_ circle: [Int]) -> Result<Replaced, Failure> {
-        for index in circle { done[index] = .failure(.other(self.circle(circle, index))) }
-        return done[circle[0]] ?? .failure(.other(self.circle(circle, circle[0])))
-    }
-
-    private mutating func replaced(_ subject: Subject) throws(Failure) -> Replaced {
-        var result = Replaced(node: subject.node)
-        result.node = try replaced(subject, isInArray: false, &result)
-        guard result.depth <= subject.lookups.rules.depthLimit else {
-            throw .own(tooLong(subject.index, subject.lookups))
-        }
-        // Marks the values inside the node, too, because an error about an inner value knows only the origin of that
-        // value.
-        if result.isSecret { result.node = secrets.node(result.node, levels: PropertyLayer.depthLimit) }
-        return result
+        evaluating.removeLast()
+        return try done[index]?.get() ?? result
     }
 
     private mutating func replaced(
-        _ subject: Subject, isInArray: Bool, _ result: inout Replaced
-    ) throws(Failure) -> PropertyNode {
-        var node = subject.node
+        _ node: PropertyNode, isInArray: Bool, _ subject: inout Subject
+    ) throws(PropertyLoadError) -> PropertyNode {
+        var node = node
         switch node.value {
-        case .string(let text), .text(let text): return try replaced(text, subject, isInArray, &result)
-        case .array(var nodes):
-            for index in nodes.indices {
-                nodes[index] = try replaced(subject.part(nodes[index]), isInArray: true, &result)
+        case .string(let text), .text(let text):
+            subject.origin = node.origin
+            guard let template = try template(text, subject) else { return node }
+            subject.isUntyped = false
+            if template.parts.count == 1, case .reference(let reference) = template.parts[0] {
+                node.value = try value(of: reference, &subject)
+                // A placeholder inside an array must not insert another array. If each of several arrays contained the
+                // previous one twice, the size would double with each of them.
+                if isInArray, node.isArray { throw withoutText(reference, node.value, subject) }
+                try count(node.value, subject)
+            } else {
+                let new = try self.text(of: template, &subject)
+                if case .text = node.value { node.value = .text(new) } else { node.value = .string(new) }
             }
+            // A string that contains text of the environment is shown in no error, like that text itself.
+            if subject.isUntyped { node.origin = PropertyOrigin(source: node.source.withoutText, place: node.place) }
+        case .array(var nodes):
+            for index in nodes.indices { nodes[index] = try replaced(nodes[index], isInArray: true, &subject) }
             node.value = .array(nodes)
         case .table(let table):
-            let new = try table.mapNodes { (inner) throws(Failure) in
-                try replaced(subject.part(inner), isInArray: isInArray, &result)
+            let new = try table.mapNodes { (inner) throws(PropertyLoadError) in
+                try replaced(inner, isInArray: isInArray, &subject)
             }
             node.value = .table(new)
         default: break
@@ -150,285 +144,155 @@ extension Placeholders {
         return node
     }
 
-    private mutating func replaced(
-        _ text: String, _ subject: Subject, _ isInArray: Bool, _ result: inout Replaced
-    ) throws(Failure) -> PropertyNode {
-        guard let template = try template(text, subject) else { return subject.node }
-        var node = subject.node
-        let isUntyped: Bool
-        if template.parts.count == 1, case .reference(let reference) = template.parts[0] {
-            (node.value, isUntyped) = try value(of: reference, subject, &result)
-            // A placeholder inside an array must not insert another array. If each of several arrays contained the
-            // previous one twice, the size would double with each of them.
-            if isInArray, node.isArray { throw .own(withoutText(reference, node.value, subject)) }
-            try count(node.value, subject)
-        } else {
-            let (text, isPartUntyped) = try self.text(of: template, subject, &result)
-            if case .text = node.value { node.value = .text(text) } else { node.value = .string(text) }
-            isUntyped = isPartUntyped
-        }
-        // A string that contains text of the environment is shown in no error, like that text itself.
-        if isUntyped { node.origin = PropertyOrigin(source: node.source.withoutText, place: node.place) }
-        return node
-    }
-
     /// Returns the value that replaces a placeholder: a property, the result of a lookup, or the default.
     private mutating func value(
-        of reference: PlaceholderTemplate.Reference, _ subject: Subject, _ result: inout Replaced
-    ) throws(Failure) -> (PropertyValue, isUntyped: Bool) {
-        result.depth = max(result.depth, 1)
-        let found = try found(by: reference, subject, &result)
-        if let found, !(reference.fallback == nil ? found.isNull : found.value.needsDefault) {
-            return (found.value, found.isUntyped)
+        of reference: PlaceholderTemplate.Reference, _ subject: inout Subject
+    ) throws(PropertyLoadError) -> PropertyValue {
+        subject.result.depth = max(subject.result.depth, 1)
+        let found = try found(by: reference, &subject)
+        if let found, !found.isNull, reference.fallback == nil || found.value.plainText != "" {
+            if found.isUntyped { subject.isUntyped = true }
+            return found.value
         }
-        guard let fallback = reference.fallback else { throw .own(missing(reference, subject)) }
-        let (text, isUntyped) = try text(of: fallback, subject, &result)
-        return (.text(text), isUntyped)
+        guard let fallback = reference.fallback else { throw missing(reference, subject) }
+        return .text(try text(of: fallback, &subject))
     }
 
     private mutating func found(
-        by reference: PlaceholderTemplate.Reference, _ subject: Subject, _ result: inout Replaced
-    ) throws(Failure) -> PropertyNode? {
+        by reference: PlaceholderTemplate.Reference, _ subject: inout Subject
+    ) throws(PropertyLoadError) -> PropertyNode? {
         // The result is secret even if the secret is empty and a default replaces it, because the default then serves
         // as the secret. A null reveals nothing.
         if subject.lookups.isLookup(reference) {
-            let found = try lookedUp(reference, subject)
-            result.isSecret = result.isSecret || found?.isSecret == true
-            return found.map { PropertyNode(.text($0.text)) }
+            let found: PropertyPlaceholders.LookupResult?
+            do { found = try subject.lookups(reference) } catch { throw failed(reference, error, subject) }
+            try count(.null, subject)
+            guard let found, let text = found.text else { return nil }
+            subject.result.isSecret = subject.result.isSecret || found.isSecret
+            return PropertyNode(.text(text))
         }
         guard let index = names.find(PropertyKey(reference.name)) else { return nil }
-        let other = try evaluated(index).get()
-        if other.node.isTable { throw .own(withoutText(reference, other.node.value, subject)) }
-        result.depth = max(result.depth, other.depth + 1)
-        result.isSecret = result.isSecret || !other.node.isNull && (other.isSecret || isSecret(index))
+        let other = try evaluate(index)
+        if other.node.isTable { throw withoutText(reference, other.node.value, subject) }
+        subject.result.depth = max(subject.result.depth, other.depth + 1)
+        if !other.node.isNull, other.isSecret || isSecret(index) { subject.result.isSecret = true }
         return other.node
     }
 
-    private func lookedUp(
-        _ reference: PlaceholderTemplate.Reference, _ subject: Subject
-    ) throws(Failure) -> PropertyPlaceholders.LookupResult? {
-        do {
-            return try subject.lookups(reference)
-        } catch is PlaceholderLookups.Exceeded {
-            throw .own(tooLarge(subject))
-        } catch {
-            throw .own(failed(reference, error, subject))
-        }
-    }
-
     private mutating func text(
-        of template: PlaceholderTemplate, _ subject: Subject, _ result: inout Replaced
-    ) throws(Failure) -> (text: String, isUntyped: Bool) {
-        var text = "", isUntyped = false
+        of template: PlaceholderTemplate, _ subject: inout Subject
+    ) throws(PropertyLoadError) -> String {
+        var text = ""
         for part in template.parts {
             switch part {
             case .literal(let literal): text += literal
             case .reference(let reference):
-                let (value, isPartUntyped) = try value(of: reference, subject, &result)
-                guard let piece = value.placeholderText else { throw .own(withoutText(reference, value, subject)) }
+                let value = try value(of: reference, &subject)
+                guard let piece = value.plainText else { throw withoutText(reference, value, subject) }
                 try count(.text(piece), subject)
                 text += piece
-                isUntyped = isUntyped || isPartUntyped
             }
         }
-        return (text, isUntyped)
-    }
-
-    private func template(_ text: String, _ subject: Subject) throws(Failure) -> PlaceholderTemplate? {
-        do throws(PlaceholderTemplate.ParseError) {
-            return try PlaceholderTemplate(text, depthLimit: subject.lookups.rules.depthLimit)
-        } catch {
-            throw .own(invalid(error, subject))
-        }
+        return text
     }
 
     // Adds the size of a value to the total. Each use is added, so values that grow exponentially reach the limit soon.
-    private mutating func count(_ value: PropertyValue, _ subject: Subject) throws(Failure) {
+    private mutating func count(_ value: PropertyValue, _ subject: Subject) throws(PropertyLoadError) {
         size += value.size
-        guard size <= subject.lookups.rules.sizeLimit else { throw .own(tooLarge(subject)) }
+        let limit = subject.lookups.rules.sizeLimit
+        guard size > limit else { return }
+        throw error(
+            .limit, "what the placeholders produce has more than \(limit) bytes", subject,
+            remedy: "Check that no placeholder repeats what is large")
     }
 
     /// Whether a property is secret.
-    fileprivate func isSecret(_ index: Int) -> Bool {
-        names.all[index].node.origin.source.isSecret || isDeclaredSecret(names.all[index].name)
+    private func isSecret(_ index: Int) -> Bool {
+        names.all[index].node.source.isSecret || isDeclaredSecret(names.all[index].name)
     }
 
     /// Whether errors must not show the text of a property, and so no name in its placeholders.
-    fileprivate func hides(_ index: Int) -> Bool { isSecret(index) || names.all[index].node.isUntyped }
+    private func hides(_ index: Int) -> Bool { isSecret(index) || names.all[index].node.hidesText }
 }
 
 // MARK: - Errors
 
-/// A value whose placeholders are to be replaced: the value of a property, or a value inside it.
-private struct Subject {
-    let index: Int
-    var node: PropertyNode
-    let lookups: PlaceholderLookups
-
-    /// Returns the subject for a value inside this one.
-    func part(_ node: PropertyNode) -> Subject { Subject(index: index, node: node, lookups: lookups) }
-}
-
 extension Placeholders {
-    private func tooLong(_ index: Int, _ lookups: PlaceholderLookups) -> PropertyLoadError {
-        error(
-            .limit, "more than \(lookups.rules.depthLimit) placeholders lead from one to the next",
-            Subject(index: index, node: names.all[index].node, lookups: lookups),
-            remedy: "Name the last of them directly", citation: .nothing)
+    /// Returns the error of a property whose text errors must not show.
+    private func hidden(_ index: Int, _ reason: PropertyLoadError.Reason) -> PropertyLoadError {
+        let named = names.all[index]
+        return PropertyLoadError(
+            reason, "a placeholder in '\(named.name)' leads to no property or text (\(reason))", at: named.node.origin,
+            remedy: "Set what it refers to, or write $${ for a literal ${", citation: .nothing)
     }
 
-    private func tooLarge(_ subject: Subject) -> PropertyLoadError {
-        error(
-            .limit, "what the placeholders produce has more than \(subject.lookups.rules.sizeLimit) bytes", subject,
-            remedy: "Check that no placeholder repeats what is large", citation: .nothing)
-    }
-
-    /// Returns the error of one property of a circle.
-    private func circle(_ circle: [Int], _ index: Int) -> PropertyLoadError {
-        let remedy = "Give one of them a value of its own"
-        // The names in a placeholder are part of a text that may be secret.
-        if circle.contains(where: { hides($0) }) {
-            return PropertyLoadError(
-                .cycle, "the placeholders in '\(names.all[index].name)' lead back to it",
-                at: names.all[index].node.origin, remedy: remedy, citation: .nothing)
-        }
-        let first = circle.indices.min { circle[$0] < circle[$1] } ?? 0
-        var path = (circle[first...] + circle[..<first]).map { names.all[$0].name }
+    /// Returns the error of each property in a circle.
+    private func circle(_ indices: ArraySlice<Int>) -> PropertyLoadError {
+        // The names in the text of a hidden property are a part of its text.
+        if let secret = indices.first(where: hides) { return hidden(secret, .cycle) }
+        let first = indices.indices.min { indices[$0] < indices[$1] } ?? 0
+        var path = (indices[first...] + indices[..<first]).map { names.all[$0].name }
         if path.count > 10 { path.replaceSubrange(9..., with: ["\(path.count - 9) more"]) }
         return PropertyLoadError(
             .cycle, "the placeholders go in a circle: \((path + [path[0]]).joined(separator: " → "))",
-            at: names.all[circle[first]].node.origin, remedy: remedy, citation: .words)
+            at: names.all[indices[first]].node.origin, remedy: "Give one of them a value of its own", citation: .words)
     }
 
-    /// Returns the error of a property that refers to a failed one.
-    private func unreadable(_ index: Int, _ reason: PropertyLoadError.Reason) -> PropertyLoadError {
-        PropertyLoadError(
-            reason, "a placeholder in '\(names.all[index].name)' leads to a property that cannot be read",
-            at: names.all[index].node.origin, citation: .nothing)
+    private func tooLong(_ subject: Subject) -> PropertyLoadError {
+        error(
+            .limit, "more than \(subject.lookups.rules.depthLimit) placeholders lead from one to the next", subject,
+            remedy: "Name the last of them directly")
     }
 
-    private func invalid(_ failure: PlaceholderTemplate.ParseError, _ subject: Subject) -> PropertyLoadError {
-        let name = names.all[subject.index].name, remedy = "Write $${ for a literal ${"
-        return switch failure {
-        case .unclosed: error(.syntax, "a '${' in '\(name)' has no end", subject, expected: "'}'", remedy: remedy)
-        case .empty:
-            error(
-                .syntax, "a placeholder in '\(name)' is empty", subject, expected: "a name between the braces",
-                remedy: remedy)
-        case .tooDeep:
-            error(
-                .limit,
-                "the defaults in '\(name)' stand more than \(subject.lookups.rules.depthLimit) deep in each other",
-                subject)
+    private func template(_ text: String, _ subject: Subject) throws(PropertyLoadError) -> PlaceholderTemplate? {
+        do throws(Diagnostic) {
+            return try PlaceholderTemplate(text, of: subject.name, depthLimit: subject.lookups.rules.depthLimit)
+        } catch {
+            let reason = error.kind == .limit ? PropertyLoadError.Reason.limit : .syntax
+            throw self.error(reason, error.problem, subject, expected: error.expected, remedy: error.remedy)
         }
     }
 
     private func missing(_ reference: PlaceholderTemplate.Reference, _ subject: Subject) -> PropertyLoadError {
-        let text = describe(reference, subject), isLookup = subject.lookups.isLookup(reference)
-        let remedy = isLookup ? "Provide it, or write a default" : "Set the property, or write a default"
-        if hides(subject) {
-            return error(
-                .unresolved, "\(text) leads \(isLookup ? "nowhere" : "to no property")", subject, remedy: remedy)
+        let fallback = "or write a default: ${\(reference.name):-…}"
+        if subject.lookups.isLookup(reference), let (scheme, argument) = reference.lookup {
+            let problem = "'\(reference)' in '\(subject.name)' leads nowhere: '\(scheme)' has no '\(argument)'"
+            return error(.unresolved, problem, subject, remedy: "Provide it, \(fallback)")
         }
-        let full = "\(remedy): ${\(reference.name):-…}"
-        guard isLookup, let (scheme, argument) = reference.lookup else {
-            let nearest = nearest(to: reference).map { "Perhaps ${\($0)} was meant" }
-            return error(.unresolved, "\(text) leads to no property", subject, remedy: nearest ?? full)
-        }
+        // ${port:8080} is most likely meant as a name with a default. Otherwise only the first failure has a suggestion,
+        // because the search visits all names and only that failure is shown.
+        let meant =
+            reference.lookup.map { "\($0):-\($1)" }
+            ?? (failures.isEmpty ? names.nearestName(to: reference.name) : nil)
         return error(
-            .unresolved, "\(text) leads nowhere: '\(scheme)' has no '\(argument)'", subject, remedy: full)
-    }
-
-    /// Returns the reference that was probably meant, or nil.
-    private func nearest(to reference: PlaceholderTemplate.Reference) -> String? {
-        // ${port:8080} is most likely meant as a name with a default.
-        if let (name, fallback) = reference.lookup { return "\(name):-\(fallback)" }
-        // Only the first failure has a suggestion, because the search visits all names and only that failure is shown.
-        return failures.isEmpty ? names.nearestName(to: reference.name) : nil
+            .unresolved, "'\(reference)' in '\(subject.name)' leads to no property", subject,
+            remedy: meant.map { "Perhaps ${\($0)} was meant" } ?? "Set the property, \(fallback)")
     }
 
     private func failed(
         _ reference: PlaceholderTemplate.Reference, _ failure: any Error, _ subject: Subject
     ) -> PropertyLoadError {
-        let cause = failure as? PropertyLoadError, reason = cause?.reason ?? .unresolved
-        let text = "\(describe(reference, subject)) cannot be looked up"
-        guard !hides(subject) else { return error(reason, text, subject) }
-        guard let cause else { return error(reason, "\(text): \(failure)", subject) }
-        return PropertyLoadError(
-            reason, "\(text): \(cause.problem)", at: origin(of: subject), expected: cause.expected,
-            remedy: cause.remedy, notes: cause.notes + [.init("reported by", at: cause.origin)], citation: .words)
+        let cause = failure as? PropertyLoadError, problem = cause?.problem ?? "\(failure)"
+        return error(
+            cause?.reason ?? .unresolved, "'\(reference)' in '\(subject.name)' cannot be looked up: \(problem)",
+            subject,
+            expected: cause?.expected, remedy: cause?.remedy,
+            notes: cause.map { $0.notes + [.init("reported by", at: $0.origin)] } ?? [])
     }
 
     private func withoutText(
         _ reference: PlaceholderTemplate.Reference, _ value: PropertyValue, _ subject: Subject
     ) -> PropertyLoadError {
         error(
-            .unsupported, "\(describe(reference, subject)) leads to \(ValueText.noun(of: value))", subject,
+            .unsupported, "'\(reference)' in '\(subject.name)' leads to \(ValueText.noun(of: value))", subject,
             expected: "a single value that has a text")
-    }
-
-    private func describe(_ reference: PlaceholderTemplate.Reference, _ subject: Subject) -> String {
-        let name = names.all[subject.index].name
-        return hides(subject) ? "a placeholder in '\(name)'" : "'${\(reference.name)}' in '\(name)'"
     }
 
     private func error(
         _ reason: PropertyLoadError.Reason, _ problem: String, _ subject: Subject, expected: String? = nil,
-        remedy: String? = nil, citation: PropertyLoadError.Citation = .words
+        remedy: String? = nil, notes: [PropertyLoadError.Note] = []
     ) -> PropertyLoadError {
         PropertyLoadError(
-            reason, problem, at: origin(of: subject), expected: expected, remedy: remedy,
-            citation: hides(subject) ? .nothing : citation)
-    }
-
-    private func hides(_ subject: Subject) -> Bool {
-        subject.node.origin.source.isSecret || subject.node.isUntyped || hides(subject.index)
-    }
-
-    // Elements of an array that a loader created from literals have no source. For them, the origin of the array is
-    // used.
-    private func origin(of subject: Subject) -> PropertyOrigin {
-        let origin = subject.node.origin
-        return origin.source.isUnknown ? names.all[subject.index].node.origin : origin
-    }
-}
-
-// MARK: - Values
-
-extension PropertyValue {
-    /// Whether a placeholder with this value uses its default: if the value is null or empty text.
-    fileprivate var needsDefault: Bool {
-        switch self {
-        case .null: true
-        case .string(let text), .text(let text): text.isEmpty
-        default: false
-        }
-    }
-
-    /// The approximate size of a copy of the value, in bytes.
-    fileprivate var size: Int {
-        switch self {
-        case .string(let text), .text(let text), .bigInteger(let text): text.utf8.count
-        case .data(let bytes): bytes.count
-        case .array(let nodes): nodes.reduce(0) { $0 + MemoryLayout<PropertyNode>.stride + $1.value.size }
-        case .table(let table):
-            table.reduce(0) { $0 + MemoryLayout<PropertyTable.Entry>.stride + $1.key.utf8.count + $1.node.value.size }
-        default: 0
-        }
-    }
-
-    /// The text of the value inside a longer text, or nil if the value has no text.
-    fileprivate var placeholderText: String? {
-        switch self {
-        case .bool(let bool): String(bool)
-        case .integer(let integer): String(integer)
-        case .unsigned(let integer): String(integer)
-        case .bigInteger(let digits): digits
-        case .double(let double): String(double)
-        case .string(let text), .text(let text): text
-        case .dateTime(let dateTime): dateTime.description
-        case .opaque(let opaque): (opaque.value as? any CustomStringConvertible)?.description
-        case .null, .data, .array, .table: nil
-        }
+            reason, problem, at: subject.origin, expected: expected, remedy: remedy, notes: notes, citation: .words)
     }
 }

@@ -7,11 +7,8 @@ struct PropertyMerge {
     private let tree = OpenTable(PropertyTable())
     /// Warnings about tables that replace plain values, or the reverse, even inside a table that is replaced.
     private(set) var kindChanges = BoundedList<PropertyLoadError>(limit: ListLimit.warnings)
-    /// The first of these warnings of each layer that has one, by the number of the layer.
-    private(set) var firstKindChanges: [Int: PropertyLoadError] = [:]
 
-    // The layer that is being merged, and the path to the tables that are being merged.
-    private var number = 0
+    // The rule of the layer that is being merged, and the path to the tables that are being merged.
     private var rule = MergeRule.deep
     private var path: [String] = []
 
@@ -19,8 +16,8 @@ struct PropertyMerge {
     var root: PropertyTable { tree.closed }
 
     /// Merges one more layer, whose tables have no key twice.
-    mutating func add(_ table: PropertyTable, _ rule: MergeRule, number: Int) {
-        (self.number, self.rule) = (number, rule)
+    mutating func add(_ table: PropertyTable, _ rule: MergeRule) {
+        self.rule = rule
         merge(table, into: tree)
     }
 
@@ -63,15 +60,13 @@ struct PropertyMerge {
 
     private mutating func noteKindChange(from old: PropertyNode, to entry: PropertyTable.Entry) {
         guard old.isTable != entry.node.isTable, !old.isNull, !entry.node.isNull else { return }
-        let isFirst = firstKindChanges[number] == nil
-        guard isFirst || !kindChanges.isFull else { return kindChanges.skip() }
+        guard !kindChanges.isFull else { return kindChanges.skip() }
         let name = (path + [entry.key]).joined(separator: ".")
-        let change = PropertyLoadError(
-            .kindChange, "'\(name)' is \(ValueText.noun(of: entry.node.value))", at: entry.node.origin,
-            expected: ValueText.noun(of: old.value), remedy: "Rename one of them",
-            notes: [.init("which it is at", at: old.origin)])
-        if isFirst { firstKindChanges[number] = change }
-        kindChanges.append(change)
+        kindChanges.append(
+            PropertyLoadError(
+                .kindChange, "'\(name)' is \(ValueText.noun(of: entry.node.value))", at: entry.node.origin,
+                expected: ValueText.noun(of: old.value), remedy: "Rename one of them",
+                notes: [.init("which it is at", at: old.origin)]))
     }
 }
 

@@ -12,7 +12,7 @@ public enum ReferenceFormat: Sendable, Hashable {
     case help(columns: Int = 80)
 }
 
-extension ReadableProperties {
+extension PropertyView {
     /// Returns a reference of all declared keys, sorted by name: for each its type, limits, default, unit and summary.
     ///
     ///     print(container.properties.reference(as: .help()))

@@ -76,7 +76,7 @@ extension DeclaredKey: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
 
-extension ReadableProperties {
+extension PropertyView {
     /// The keys that were declared in this store and its parents, sorted by name. Several declarations of one name are
     /// listed once, with the attributes of the first one.
     public var declaredKeys: [DeclaredKey] {

@@ -47,7 +47,7 @@ struct KeyDeclaration: Sendable {
     func problems(in state: MergedState) -> [PropertyError] { checks.compactMap { $0.problem(state) } }
 
     /// Whether two declarations have different defaults that are not secret.
-    fileprivate func hasOtherDefault(than other: KeyDeclaration) -> Bool {
+    func hasOtherDefault(than other: KeyDeclaration) -> Bool {
         guard let one = attributes?.defaultValue, let other = other.attributes?.defaultValue else { return false }
         return !PropertyValue.isSame(one, other)
     }
@@ -75,39 +75,6 @@ extension [PropertyKey: KeyDeclaration] {
     /// Adds a declaration, combining it with one of the same name.
     mutating func combine(_ declaration: KeyDeclaration) {
         if self[declaration.key]?.add(declaration) == nil { self[declaration.key] = declaration }
-    }
-}
-
-/// The declarations of a store by name. Several declarations of one name are combined.
-struct Declarations: Sendable {
-    /// Each part has more names than the next one. So a new declaration copies few of the others, although the former
-    /// state of the store still has them.
-    private var parts: [[PropertyKey: KeyDeclaration]] = []
-
-    /// All declarations by name.
-    var all: [PropertyKey: KeyDeclaration] { Self.combined(parts) }
-
-    /// Adds a declaration, combining it with earlier ones of the same name.
-    mutating func add(_ declaration: KeyDeclaration) {
-        var combined = declaration
-        if let earlier = parts.last(where: { $0[declaration.key] != nil })?[declaration.key] {
-            if earlier.hasOtherDefault(than: declaration) {
-                fatalError("'\(declaration.key)' is declared with two different defaults")
-            }
-            combined = earlier
-            combined.add(declaration)
-        }
-        parts.append([declaration.key: combined])
-        while parts.count > 1, parts[parts.count - 2].count <= parts[parts.count - 1].count {
-            let last = parts.removeLast()
-            parts[parts.count - 1].merge(last) { $1 }
-        }
-    }
-
-    private static func combined(_ parts: [[PropertyKey: KeyDeclaration]]) -> [PropertyKey: KeyDeclaration] {
-        guard var all = parts.first else { return [:] }
-        for part in parts.dropFirst() { all.merge(part) { $1 } }
-        return all
     }
 }
 

@@ -18,14 +18,14 @@ extension PropertyError {
     /// Creates the error about a value that a conversion did not accept.
     ///
     /// - Parameters:
-    ///   - mismatch: the error of the conversion, with the path inside the value that was read.
+    ///   - error: the error of the conversion, with the path inside the value that was read.
     ///   - name: the flat name of what was read, or nil for all properties.
     ///   - state: the state in which the value was read.
     ///   - isSecret: whether the value was read by a secret key.
-    init(_ mismatch: PropertyMismatch, at name: String?, _ state: MergedState, isSecret: Bool = false) {
-        let isAboutAll = name == nil && mismatch.path.isEmpty
-        let inner = isAboutAll ? nil : name.joined(path: mismatch.path)
-        let node = mismatch.node
+    init(_ error: PropertyError, at name: String?, _ state: MergedState, isSecret: Bool = false) {
+        let isAboutAll = name == nil && error.path.isEmpty
+        let inner = isAboutAll ? nil : name.joined(path: error.path)
+        let node = error.node ?? PropertyNode(nil)
         let cause = node.isNull ? state.cause(of: PropertyKey(inner ?? "")) : nil
         // Elements of an array that a loader created from literals have no source. For them, the origin of the name
         // that was read is used.
@@ -38,10 +38,12 @@ extension PropertyError {
         // A remedy and a type's complaint may quote the value.
         let mayQuote = !isMasked && !holdsSecret
         self.init(
-            cause == nil ? mismatch.reason : .conflict, inner, at: origin,
-            node: mismatch.reason == .missing ? nil : node, expected: mismatch.expected,
-            remedy: mayQuote ? mismatch.remedy : nil, complaint: mayQuote && !node.isUntyped ? mismatch.complaint : nil,
-            isSecret: isMasked, cause: cause, in: state)
+            Parts(
+                reason: cause == nil ? error.reason : .conflict, name: name, path: error.path, origin: origin,
+                node: error.reason == .missing ? nil : node, expected: error.expected,
+                remedy: mayQuote ? error.ownRemedy : nil,
+                complaint: mayQuote && !node.isUntyped ? error.complaint : nil, isSecret: isMasked, cause: cause,
+                history: state))
     }
 
     /// Creates the error about a name that no source has, or that a null hides.
@@ -49,21 +51,25 @@ extension PropertyError {
         let node = state.node(PropertyKey(name))
         // A null itself is not secret, but the value that it hides may be.
         self.init(
-            .missing, name, at: node?.origin, node: node, expected: expected,
-            isSecret: isSecret || state.isSecret(name, node?.origin), in: state)
+            Parts(
+                reason: .missing, name: name, origin: node?.origin, node: node, expected: expected,
+                isSecret: isSecret || state.isSecret(name, node?.origin), history: state))
     }
 
     /// Creates the error about a key that nobody reads.
     init(unknown name: String, at origin: PropertyOrigin, _ candidates: Candidates, _ state: MergedState) {
         self.init(
-            .unknownKey, name, at: origin, expected: "a key that is read", candidates: candidates, in: state)
+            Parts(
+                reason: .unknownKey, name: name, origin: origin, expected: "a key that is read",
+                candidates: candidates, history: state))
     }
 
     /// Creates the error about sources that contradict each other. The name is that of the property that has no value
     /// because of that, or nil for all properties.
     init(_ cause: PropertyLoadError, at name: String?, expected: String, _ state: MergedState) {
         self.init(
-            .conflict, name, at: cause.origin, expected: expected, remedy: cause.remedy,
-            isSecret: state.isSecret(name, cause.origin), cause: cause, in: state)
+            Parts(
+                reason: .conflict, name: name, origin: cause.origin, expected: expected, remedy: cause.remedy,
+                isSecret: state.isSecret(name, cause.origin), cause: cause, history: state))
     }
 }

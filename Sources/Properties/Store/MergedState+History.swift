@@ -8,9 +8,9 @@ extension MergedState {
         var history: [PropertyEntry] = []
         var removal: PropertyEntry?
         var merge = PropertyMerge()
-        for (number, layer) in layers.enumerated() {
+        for layer in layers {
             let wasThere = merge.root.node(at: path) != nil
-            merge.add(layer.table.part(at: path), layer.merge, number: number)
+            merge.add(layer.table.part(at: path), layer.merge)
             let node = merge.root.node(at: path)
             if layer.table.node(at: path) != nil, let node {
                 removal = nil

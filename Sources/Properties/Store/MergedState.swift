@@ -6,6 +6,8 @@ final class MergedState: Sendable {
     let above: MergedState?
     /// The identity of `above`, which is compared without retaining the state.
     let aboveIdentity: ObjectIdentifier?
+    /// Whether the layers are merged. Otherwise only `state` is valid, and the first read publishes a merged state.
+    let isMerged: Bool
     /// The layers as loaded: the layers of the stores above, then the layers of this store.
     private let loaded: [PropertyLayer]
     private let merged: MergedLayers
@@ -15,16 +17,14 @@ final class MergedState: Sendable {
     let keyLimit: Int
     /// The keys that were declared secret in this store or above.
     let secretKeys: Set<PropertyKey>
-    /// The first contradiction between the layers, or nil: a name with two paths, an ambiguous name, a placeholder
-    /// without a value, or a refused change of kind.
+    /// The first contradiction between the layers, or nil: a name with two paths, an ambiguous name, or a placeholder
+    /// without a value.
     ///
     /// A change of this store's layers that causes a failure is refused. A declaration or a change of a parent may also
     /// cause one, but cannot be refused. That state is published, and `warnings` and `verify` report the failure.
     let failure: PropertyLoadError?
     /// The errors of properties without a value because of a failure, and of the tables that contain them, by index.
     private let failures: [Int: PropertyLoadError]
-    /// For each layer, whether its store refuses tables that replace plain values, and the reverse.
-    private let refusals: [Bool]
 
     /// The state of a store without sources or settings. If the store has a parent, reads go to the parent instead.
     static let empty = MergedState(StoreState())
@@ -38,11 +38,12 @@ final class MergedState: Sendable {
     init(_ state: StoreState, above: MergedState? = nil, after former: MergedState? = nil) {
         self.state = state
         self.above = above
+        isMerged = true
         aboveIdentity = above.map { ObjectIdentifier($0) }
         keyLimit = state.keyLimit ?? above?.keyLimit ?? ConversionContext.defaultKeyLimit
         let secretKeys = above.map { $0.secretKeys.union(state.secretKeys) } ?? state.secretKeys
         self.secretKeys = secretKeys
-        let loaded = (above?.loaded ?? []) + state.layers
+        let loaded = (above?.loaded ?? []) + state.allSources.map(\.layer)
         self.loaded = loaded
         let merged =
             former.flatMap { $0.above === above ? $0.merged.reused(for: loaded) : nil }
@@ -53,11 +54,18 @@ final class MergedState: Sendable {
         }
         names = placeholders.names
         failures = placeholders.failures
-        let refusals = (above?.refusals ?? []) + state.layers.map { _ in state.refusesKindChanges }
-        self.refusals = refusals
-        let refused = merged.firstKindChanges.filter { refusals[$0.key] }.min { $0.key < $1.key }?.value
-        let failure = merged.known.failure ?? placeholders.failure ?? refused
+        let failure = merged.known.failure ?? placeholders.failure
         self.failure = failure.map { secretKeys.isEmpty ? $0 : $0.withoutLines() }
+    }
+
+    /// Creates a state whose layers are not merged yet.
+    init(unmerged state: StoreState) {
+        self.state = state
+        (above, aboveIdentity, isMerged) = (nil, nil, false)
+        (loaded, failure, failures, secretKeys) = ([], nil, [:], [])
+        merged = MergedLayers([]) { [] }
+        names = merged.names
+        keyLimit = ConversionContext.defaultKeyLimit
     }
 
     /// The layers, with the names of flat layers at the paths of the other layers.
@@ -74,9 +82,7 @@ final class MergedState: Sendable {
     /// If any key was declared secret, the warnings show no lines of sources, because a line may contain the value of
     /// the key.
     var warnings: [PropertyLoadError] {
-        // A refused change of kind is already among `kindChanges`.
-        let failures = failure.map { $0.reason == .kindChange ? [] : [$0] } ?? []
-        let warnings = failures + layers.flatMap(\.warnings) + merged.kindChanges
+        let warnings = (failure.map { [$0] } ?? []) + layers.flatMap(\.warnings) + merged.kindChanges
         return secretKeys.isEmpty ? warnings : warnings.map { $0.withoutLines() }
     }
 
@@ -93,8 +99,6 @@ private struct MergedLayers: Sendable {
     let names: PropertyNames
     /// Warnings about tables that replace plain values, or the reverse.
     let kindChanges: [PropertyLoadError]
-    /// The first of these warnings of each layer that has one, by the number of the layer.
-    let firstKindChanges: [Int: PropertyLoadError]
 
     init(_ loaded: [PropertyLayer], declared: () -> [PropertyKey]) {
         // The names of the parents' layers are matched again, since a layer of a child may have a name that the parents
@@ -102,11 +106,10 @@ private struct MergedLayers: Sendable {
         var layers = loaded
         known = KnownNames(&layers, declared: declared)
         var merge = PropertyMerge()
-        for (number, layer) in layers.enumerated() { merge.add(layer.table, layer.merge, number: number) }
+        for layer in layers { merge.add(layer.table, layer.merge) }
         self.layers = layers
         names = PropertyNames(merge.root)
         kindChanges = merge.kindChanges.warnings()
-        firstKindChanges = merge.firstKindChanges
     }
 
     /// Returns this value if it is also that of the given layers with other declarations, otherwise nil.
@@ -127,9 +130,6 @@ extension MergedState {
     /// Returns the node of a flat name: nil if there is none, a null node if a null hides the value.
     func node(_ key: PropertyKey) -> PropertyNode? { find(key).map { names.all[$0].node } }
 
-    /// Whether a flat name has a value, and not only a null.
-    func has(_ key: PropertyKey) -> Bool { node(key).map { !$0.isNull } ?? false }
-
     /// Returns a property as a store lists it.
     func entry(_ named: PropertyNames.Named) -> PropertyEntry {
         PropertyEntry(name: named.name, node: named.node, isSecret: isSecret(named.name, named.node.origin))
@@ -144,7 +144,7 @@ extension MergedState {
     }
 
     /// Returns the value of a flat name, or nil if it is missing or null.
-    func read<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyMismatch) -> T? {
+    func read<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {
         guard let node = node(key), !node.isNull else { return nil }
         return try Conversion.convert(node, to: type, in: .reading(keyLimit: keyLimit))
     }

@@ -17,23 +17,21 @@ extension PropertyReading {
     ///   - name: the flat name of the table, or nil for all properties. The empty name refers to the key `""`.
     ///   - unknownKeys: what happens to keys that the type does not look up.
     /// - Returns: the value.
-    /// - Throws: `PropertyErrors` with all refused keys and with at most 1,000 values that are wrong, each with its
+    /// - Throws: `ConfigurationErrors` with all refused keys and with at most 1,000 values that are wrong, each with its
     ///   place.
     public func bind<T: Decodable>(
         _ type: T.Type = T.self, at name: String? = nil, unknownKeys: UnknownKeys = .ignored
-    ) throws(PropertyErrors) -> T {
+    ) throws(ConfigurationErrors) -> T {
         let properties = properties
         while true {
             let snapshot = properties.snapshot
             let bound = snapshot.state.bind(type, at: name, unknownKeys: unknownKeys)
             for key in bound.keys { snapshot.record.add(key) }
-            snapshot.record.count(
-                name.map { PropertyKey($0) }, bound.problems.isEmpty ? .value : .failed(isMissing: false))
             for problem in bound.problems {
                 snapshot.record.add(problem.isAboutAll ? nil : PropertyKey(problem.name), problem)
             }
             guard let value = bound.value, bound.refused.isEmpty else {
-                throw PropertyErrors(problems: bound.problems + bound.refused)
+                throw ConfigurationErrors(bound.problems + bound.refused)
             }
             guard let store = properties as? PropertyStore else { return value }
             let check = StateCheck.binding(type, at: name, refusesUnknownKeys: unknownKeys.areRefused)
@@ -73,7 +71,7 @@ extension MergedState {
             return bound
         }
         let keyUsage = KeyUsage(node, isDeep: !unknownKeys.areIgnored)
-        do throws(PropertyMismatch) {
+        do throws(PropertyError) {
             bound.value = try Conversion.convert(
                 node, to: type, in: ConversionContext(keyUsage: keyUsage, keyLimit: keyLimit))
         } catch {

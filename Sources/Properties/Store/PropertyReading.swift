@@ -1,7 +1,7 @@
 /// A type with properties to read: a container, the resolver in a factory, a store, or a snapshot of a store.
 public protocol PropertyReading<Properties> {
     /// The type of `properties`: a store, or a snapshot.
-    associatedtype Properties: ReadableProperties = PropertyStore
+    associatedtype Properties: PropertyView = PropertyStore
     /// What is read.
     var properties: Properties { get }
 }
@@ -44,10 +44,7 @@ extension PropertyReading {
     /// - Returns: the value or the default.
     /// - Throws: a `PropertyError` if the value cannot be converted to `T` without loss.
     public func property<T>(_ key: PropertyKey, default: @autoclosure () -> T) throws(PropertyError) -> T {
-        let check = StateCheck.reading(key, as: T.self, isRequired: false)
-        return try properties.recording(key, check, default: `default`) { (state) throws(PropertyError) in
-            try state.value(key, as: T.self)
-        }
+        try properties.value(key, as: T.self) ?? `default`()
     }
 
     /// Returns the value of a property.

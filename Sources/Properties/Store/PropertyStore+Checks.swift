@@ -24,7 +24,7 @@ extension PropertyStore {
     /// - Throws: the error about a contradiction between the new layers, or the problems. The store does not change.
     func changeChecked(_ refused: RefusedProblems, _ body: (inout StoreState) -> Bool) throws -> Bool {
         let isOff = acceptsUncheckedChanges
-        return try publish(body) { (new, checks) throws(any Error) in
+        return try publish(mayDefer: true, body) { (new, checks) throws(any Error) in
             if let failure = new.failure { throw failure }
             if isOff { return }
             var problems = new.problems(checks)
@@ -32,7 +32,7 @@ extension PropertyStore {
                 let old = Set(current.problems(checks).map(\.identity))
                 problems.removeAll { old.contains($0.identity) }
             }
-            if !problems.isEmpty { throw PropertyErrors(problems: problems) }
+            if !problems.isEmpty { throw ConfigurationErrors(problems) }
         }
     }
 

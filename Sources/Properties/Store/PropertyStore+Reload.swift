@@ -7,7 +7,7 @@ extension PropertyStore {
     /// unknown keys when `verify` has refused them; see ``acceptUncheckedChanges()``.
     ///
     /// - Throws: the error of the loader that fails, or `ConfigurationErrors` if several fail; a `PropertyLoadError` if
-    ///   the new values contradict each other; or `PropertyErrors` with all problems of the new values. The store does
+    ///   the new values contradict each other; or `ConfigurationErrors` with all problems of the new values. The store does
     ///   not change.
     public func reload() throws {
         while try !publish(loadAgain()) {}
@@ -15,10 +15,10 @@ extension PropertyStore {
 
     /// The paths of the files and directories that the sources of this store were read from, without those of its
     /// parents.
-    public var files: [String] { state.layers.flatMap { $0.files + ($0.lookups?.files ?? []) } }
+    public var files: [String] { state.allSources.map(\.layer).flatMap { $0.files + ($0.lookups?.files ?? []) } }
 
     /// Loads all sources again, without publishing them.
-    package func loadAgain() throws -> ReloadedSources { try ReloadedSources(state.sources) }
+    package func loadAgain() throws -> ReloadedSources { try ReloadedSources(state.allSources) }
 
     /// Replaces the sources by their reloaded versions, in one step.
     ///
@@ -26,12 +26,11 @@ extension PropertyStore {
     ///   is changed, and the caller must load the sources again.
     package func publish(_ reloaded: ReloadedSources) throws -> Bool {
         try changeChecked(.allProblems) { state in
-            let places = state.sources.indices.map { place in
-                (place, reloaded.sources.first { $0.number == state.sources[place].number })
-            }
-            guard places.allSatisfy({ $1 == nil || state.sources[$0].clock < reloaded.began }) else { return false }
+            let new = Dictionary(uniqueKeysWithValues: reloaded.sources.map { ($0.number, $0) })
+            let isOld = state.allSources.contains { new[$0.number] != nil && $0.clock >= reloaded.began }
+            if isOld { return false }
             // A source that was applied meanwhile stays, and one that was removed meanwhile does not come back.
-            for (place, new) in places { if let new { state.sources[place] = new } }
+            state.replace(new)
             return true
         }
     }

@@ -55,7 +55,7 @@ extension PropertyStore {
             key: key.key, value: PropertyValue(source: value), isSecret: key.isSecret, place: "\(fileID):\(line)")
         guard key.accepts(value) else {
             let node = PropertyNode(setting.value, origin: PropertyOrigin(source: setting.source))
-            let mismatch = PropertyMismatch(.refused, node, expected: key.noun)
+            let mismatch = PropertyError(.refused, node, expected: key.noun)
             throw PropertyError(mismatch, at: key.key.rawValue, snapshot.state, isSecret: key.isSecret)
         }
         try apply(setting)
@@ -66,12 +66,7 @@ extension PropertyStore {
     /// - Parameter names: the flat names.
     /// - Throws: the same errors as `apply`. The store does not change then.
     public func unset(_ names: String...) throws {
-        let keys = Set(names.map { PropertyKey(SetValue.identity(of: PropertyKey($0))) })
-        _ = try changeChecked(.addedProblems) { state in
-            let count = state.sources.count
-            state.sources.removeAll { $0.key.map { keys.contains($0) } ?? false }
-            return state.sources.count < count
-        }
+        _ = try changeChecked(.addedProblems) { $0.unset(names) }
     }
 
     /// Removes the value that `set` has set for a key.
@@ -89,11 +84,9 @@ private struct SetValue: PropertyLoader {
     /// The file and line of the call.
     let place: String
 
-    /// The identity contains a zero byte, so that no file has the same one.
-    static func identity(of key: PropertyKey) -> String { "\0set \(key)" }
-
     var source: PropertySource {
-        PropertySource(name: "set at \(place)", identity: Self.identity(of: key), isSecret: isSecret)
+        PropertySource(
+            name: "set at \(place)", identity: AppliedSource.settingPrefix + key.rawValue, isSecret: isSecret)
     }
 
     func load() throws(PropertyLoadError) -> PropertyLayer {

@@ -23,11 +23,11 @@ extension PropertyStore {
         let former = try applyVerified(loaders, unknownKeys)
         guard unknownKeys.areRefused else { return }
         // Later changes must pass the same check.
-        do throws(PropertyErrors) {
+        do throws(ConfigurationErrors) {
             try verify(unknownKeys: unknownKeys)
         } catch {
             former.restore(self)
-            throw ConfigurationErrors([error])
+            throw error
         }
     }
 
@@ -71,7 +71,7 @@ extension PropertyStore {
             if problems.isEmpty { return }
             if others.areRefused { problems = new.problems(checks, [], others) }
             let isUncertain = others.areRefused && problems.contains { $0.reason == .unknownKey }
-            throw ConfigurationErrors([PropertyErrors(problems: problems)], isUncertain ? .unbuiltService : nil)
+            throw ConfigurationErrors(problems, isUncertain ? .unbuiltService : nil)
         }
         return ReplacedSources(former: former, applied: loaded.sources)
     }

@@ -7,8 +7,8 @@ extension PropertyStore {
     /// If `unknownKeys` is `.refused` and this method succeeds, later changes with unknown keys are refused, too.
     ///
     /// - Parameter unknownKeys: what happens to properties that are neither declared nor read by a bound type.
-    /// - Throws: `PropertyErrors` with every key that is missing, wrong or refused, each with its place.
-    public func verify(unknownKeys: UnknownKeys = .ignored) throws(PropertyErrors) {
+    /// - Throws: `ConfigurationErrors` with every key that is missing, wrong or refused, each with its place.
+    public func verify(unknownKeys: UnknownKeys = .ignored) throws(ConfigurationErrors) {
         try verify(nil, unknownKeys)
     }
 
@@ -21,7 +21,7 @@ extension PropertyStore {
     /// - Parameters:
     ///   - unknownKeys: what happens to properties that are neither read nor declared.
     ///   - body: reads what the service reads, for example by binding its types.
-    /// - Throws: `PropertyErrors` with every key that is missing, wrong or refused, each with its place. If there is
+    /// - Throws: `ConfigurationErrors` with every key that is missing, wrong or refused, each with its place. If there is
     ///   none, the error of `body`.
     public func verify(unknownKeys: UnknownKeys = .ignored, reads body: () throws -> Void) throws {
         let (notes, failure) = record.listen(to: body)
@@ -35,12 +35,13 @@ extension PropertyStore {
     func report(
         _ notes: [ReadRecord.Note], _ unknownKeys: UnknownKeys, _ failures: [any Error]
     ) -> ConfigurationErrors? {
-        do throws(PropertyErrors) {
+        do throws(ConfigurationErrors) {
             try verify(notes, unknownKeys, remembers: failures.isEmpty)
             return failures.isEmpty ? nil : ConfigurationErrors(failures)
         } catch {
             // A factory reads nothing more after its first error.
-            let isUncertain = !failures.isEmpty && error.problems.contains { $0.reason == .unknownKey }
+            let isUncertain =
+                !failures.isEmpty && error.problems.contains { ($0.error as? PropertyError)?.reason == .unknownKey }
             return ConfigurationErrors([error] + failures, isUncertain ? .unbuiltService : nil)
         }
     }
@@ -49,13 +50,13 @@ extension PropertyStore {
     /// checks.
     private func verify(
         _ notes: [ReadRecord.Note]?, _ unknownKeys: UnknownKeys, remembers: Bool = true
-    ) throws(PropertyErrors) {
+    ) throws(ConfigurationErrors) {
         while true {
             let state = current
             var checks = ownChecks
             if let notes { checks.add(reads: notes, of: ObjectIdentifier(self), refusesUnknownKeys: false) }
             let problems = state.problems(checks, notes?.compactMap(\.problem) ?? [], unknownKeys)
-            guard problems.isEmpty else { throw PropertyErrors(problems: problems) }
+            guard problems.isEmpty else { throw ConfigurationErrors(problems) }
             if !remembers { return }
             let isDone = check(since: state) {
                 $0.add(reads: notes, of: ObjectIdentifier(self), refusesUnknownKeys: unknownKeys.areRefused)
@@ -73,14 +74,12 @@ extension MergedState {
     ///   - checks: the checks of the store in addition to the declared keys.
     ///   - others: further problems.
     ///   - unknownKeys: what happens to keys that are neither declared nor read.
-    /// - Returns: the problems. One that was found repeatedly is returned once.
+    /// - Returns: the problems. One of them may occur repeatedly.
     func problems(_ checks: ChangeChecks, _ others: [PropertyError], _ unknownKeys: UnknownKeys) -> [PropertyError] {
         let declarations = declarations
         let outcomes = (checks.reads + checks.bindings).map { $0.run(self) }
-        let all =
+        let problems =
             conflicts + declarations.flatMap { $0.problems(in: self) } + others + outcomes.flatMap(\.problems)
-        var reported: Set<[PropertyKey]> = []
-        let problems = all.filter { reported.insert($0.identity).inserted }
         let known = checks.knownKeys.union(declarations.map(\.key)).union(outcomes.flatMap(\.keys))
         let refused = unknownKeys.handle(known.contains(nil) ? [] : undeclared(Set(known.compactMap(\.self))))
         return problems + refused
@@ -143,8 +142,7 @@ extension PropertyError {
     }
 }
 
-/// Records the reads of a store, and of all stores above and below it, while `verify(reads:)` runs or an access report
-/// is on.
+/// Records the reads of a store, and of all stores above and below it, while `verify(reads:)` runs.
 final class ReadRecord: Sendable {
     /// One recorded read.
     struct Note: Sendable {
@@ -158,48 +156,26 @@ final class ReadRecord: Sendable {
         var store: ObjectIdentifier?
     }
 
-    /// The number of verifications that run, plus one if an access report is on.
-    private let listeners = Atomic(0)
-    /// Changes only under the lock of `notes`, so that no verification begins while another one removes the notes.
+    /// The number of verifications that run. It changes only under the lock of `notes`, so that no verification begins
+    /// while another one removes the notes.
     private let verifications = Atomic(0)
     private let notes = Guarded<[Note]>([])
-    /// The counts of the access report.
-    let accesses = AccessCounter()
 
     /// Whether reads are recorded. One relaxed load checks this, which is the only cost of recording while it is off.
     @inline(__always)
-    var isOn: Bool { listeners.load(ordering: .relaxed) > 0 }
-
-    private var isVerifying: Bool { isOn && verifications.load(ordering: .relaxed) > 0 }
-
-    /// Counts a read for the access report.
-    func count(_ key: PropertyKey?, _ outcome: @autoclosure () -> ReadOutcome = .value) {
-        guard isOn else { return }
-        accesses.add(key, outcome())
-    }
-
-    /// Starts an access report.
-    func startCounting(_ reader: @escaping @Sendable () -> String?) {
-        if accesses.start(reader) { listeners.add(1, ordering: .relaxed) }
-    }
-
-    /// Stops the access report.
-    func stopCounting() {
-        if accesses.stop() { listeners.subtract(1, ordering: .relaxed) }
-    }
+    var isOn: Bool { verifications.load(ordering: .relaxed) > 0 }
 
     /// Records a read of a property or table, or of all properties for nil.
     func add(_ key: PropertyKey?, _ problem: PropertyError? = nil) {
-        guard isVerifying else { return }
-        notes.withLock { $0.append(Note(key: key, problem: problem)) }
+        if isOn { append(Note(key: key, problem: problem)) }
     }
 
     /// Records a successful read of a property, with a check that repeats it.
     func add(_ key: PropertyKey, check: @autoclosure () -> StateCheck, in store: ObjectIdentifier) {
-        guard isVerifying else { return }
-        let note = Note(key: key, problem: nil, check: check(), store: store)
-        notes.withLock { $0.append(note) }
+        if isOn { append(Note(key: key, problem: nil, check: check(), store: store)) }
     }
+
+    private func append(_ note: Note) { notes.withLock { $0.append(note) } }
 
     /// Runs a function. Returns the reads on any thread while it ran, and its error.
     func listen(to body: () throws -> Void) -> (notes: [Note], error: (any Error)?) {
@@ -211,8 +187,7 @@ final class ReadRecord: Sendable {
 
     /// Begins to record reads, and returns the number to end it with.
     func begin() -> Int {
-        listeners.add(1, ordering: .relaxed)
-        return notes.withLock { notes in
+        notes.withLock { notes in
             verifications.add(1, ordering: .relaxed)
             return notes.count
         }
@@ -220,7 +195,6 @@ final class ReadRecord: Sendable {
 
     /// Returns the reads on any thread since the recording began.
     func end(_ first: Int) -> [Note] {
-        listeners.subtract(1, ordering: .relaxed)
         // The notes are released outside of the lock: a note refers to a state, whose deinit may run a user's deinit.
         let all = notes.withLock { notes in
             let all = notes

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Each `Container` has a store, and a store also works on its own. Reads on different threads rarely wait for each other
 /// and see a consistent state. A source that fails to load changes nothing.
-public final class PropertyStore: ReadableProperties {
+public final class PropertyStore: PropertyView {
     /// The store from which this one inherits, or nil.
     public let parent: PropertyStore?
     /// The functions that are called for each new state.
@@ -46,7 +46,7 @@ public final class PropertyStore: ReadableProperties {
     ///
     /// - Parameter loader: the loader of the source.
     /// - Throws: the error of the loader, a `PropertyLoadError` if the values contradict each other, for example if two
-    ///   paths have the same flat name, or `PropertyErrors` if the source causes new problems with declared keys or
+    ///   paths have the same flat name, or `ConfigurationErrors` if the source causes new problems with declared keys or
     ///   other checks. The store does not change.
     public func apply(_ loader: some PropertyLoader) throws {
         try apply([loader])
@@ -62,7 +62,7 @@ public final class PropertyStore: ReadableProperties {
     ///
     /// - Parameter loaders: the loaders of the sources, in the order in which they are merged.
     /// - Throws: the error of the loader that fails, or `ConfigurationErrors` if several fail; a `PropertyLoadError` if
-    ///   the values contradict each other; or `PropertyErrors` with all new problems. The store does not change.
+    ///   the values contradict each other; or `ConfigurationErrors` with all new problems. The store does not change.
     public func apply(_ loaders: [any PropertyLoader]) throws {
         let sources = try LoadedSources(loaders, for: state).get()
         _ = try changeChecked(.addedProblems) { state in
@@ -80,17 +80,6 @@ public final class PropertyStore: ReadableProperties {
     /// - Parameter bytes: the maximum size of a key, in bytes.
     public func limitDictionaryKeys(to bytes: Int) {
         change { $0.keyLimit = bytes }
-    }
-
-    /// Refuses sources in which a table replaces a plain value of another source, or the reverse.
-    ///
-    /// - Throws: the error about the first such case in the sources that are already applied. The store does not change
-    ///   then.
-    public func refuseKindChanges() throws(PropertyLoadError) {
-        _ = try changeLayers {
-            $0.refusesKindChanges = true
-            return true
-        }
     }
 
     /// The maximum size of a flat name unless `limitNames(to:)` changes it: 8 KB.
@@ -133,8 +122,7 @@ extension PropertyStore {
     var current: MergedState {
         let own = published.value
         if own === MergedState.empty, let parent { return parent.current }
-        guard let parent else { return own }
-        return isFresh(own) ? own : rebuilt(own, over: parent.current)
+        return isFresh(own) ? own : rebuilt(own, over: parent?.current)
     }
 
     /// The current state of the store itself.
@@ -149,36 +137,35 @@ extension PropertyStore {
         }) { _, _ in }
     }
 
-    /// Changes the layers or the rules for them.
-    ///
-    /// - Parameter body: makes the change. If it returns false, nothing is changed.
-    /// - Returns: the result of the body.
-    /// - Throws: the error about a contradiction between the new layers. The store does not change.
-    func changeLayers(_ body: (inout StoreState) -> Bool) throws(PropertyLoadError) -> Bool {
-        try publish(body) { (new, _) throws(PropertyLoadError) in if let failure = new.failure { throw failure } }
-    }
-
     /// Builds a new state, verifies it, and publishes it if no other state has been published and no check has been
     /// added meanwhile; otherwise begins again.
     ///
     /// - Parameters:
+    ///   - mayDefer: whether `verify` need not be called for a change that cannot be wrong.
     ///   - body: changes the state. If it returns false, nothing is published.
     ///   - verify: throws if the new state must not be published. It may run user code: no lock is held.
     /// - Returns: the result of the body.
     /// - Throws: the error of `verify`. The store does not change.
     @inline(never)  // Otherwise each of its callers contains a copy of more than 1 KB.
     func publish<Failure>(
-        _ body: (inout StoreState) -> Bool, verify: (MergedState, ChangeChecks) throws(Failure) -> Void
+        mayDefer: Bool = false, _ body: (inout StoreState) -> Bool,
+        verify: (MergedState, ChangeChecks) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
         while true {
             let old = published.value, checks = ownChecks
             var state = old.state
             guard body(&state) else { return false }
-            let new = MergedState(state, above: parent?.current, after: old)
-            try verify(new, checks)
+            // Nothing can be wrong with simple sources that nothing is checked against. Then the first read merges them,
+            // so that a series of changes takes linear time.
+            let isUnchecked =
+                mayDefer && parent == nil && state.isSimple && state.declarations.isEmpty && checks.isEmpty
+            let new =
+                isUnchecked
+                ? MergedState(unmerged: state) : MergedState(state, above: parent?.current, after: old)
+            if !isUnchecked { try verify(new, checks) }
             let isPublished = self.checks.withLock { current in
                 // The old state is not released here, under the lock, because that may run a user's deinit.
-                current.version == checks.version && isFresh(new) && replace(old, with: new)
+                current.version == checks.version && (isUnchecked || isFresh(new)) && replace(old, with: new)
             }
             guard isPublished else { continue }
             observers.notify()
@@ -186,9 +173,9 @@ extension PropertyStore {
         }
     }
 
-    // After a change above, the first read builds and publishes the new state, without a lock. Concurrent reads may
-    // each build the same state.
-    private func rebuilt(_ own: MergedState, over above: MergedState) -> MergedState {
+    // After a change above, or a change that was not merged, the first read builds and publishes the new state, without a
+    // lock. Concurrent reads may each build the same state.
+    private func rebuilt(_ own: MergedState, over above: MergedState?) -> MergedState {
         let new = MergedState(own.state, above: above)
         _ = replace(own, with: new)
         return new

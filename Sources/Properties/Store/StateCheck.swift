@@ -77,6 +77,9 @@ struct ChangeChecks: Sendable {
     /// Whether a check with this identity has been added to `bindings`.
     func contains(_ identity: StateCheck.Identity?) -> Bool { identity.map { identities.contains($0) } ?? false }
 
+    /// Whether there is nothing to check a change against.
+    var isEmpty: Bool { bindings.isEmpty && reads.isEmpty && !refusesUnknownKeys }
+
     /// Turns all checks of changes off.
     mutating func accept() { isOff = true }
 

@@ -2,9 +2,15 @@ import Synchronization
 
 /// The state of a store itself, without its parents: its sources, declarations and settings.
 struct StoreState: Sendable {
-    /// The sources, in the order in which they are merged.
+    /// The sources without those of `set`, in the order in which they were applied.
     var sources: [AppliedSource] = []
-    private(set) var declarations = Declarations()
+    /// The sources of `set` by their identities. Nil for a value that was removed.
+    private(set) var settings = GrowingDictionary<PropertyKey, AppliedSource?>()
+    /// The declarations by name. Several declarations of one name are combined.
+    private(set) var declarations = GrowingDictionary<PropertyKey, KeyDeclaration>()
+    /// Whether all sources are so simple that they cannot contradict each other: no keys with dots, relaxed names or
+    /// placeholders.
+    private(set) var isSimple = true
     /// The names that were declared secret.
     private(set) var secretKeys: Set<PropertyKey> = []
     /// How placeholders are replaced in sources that have no rules of their own.
@@ -12,26 +18,55 @@ struct StoreState: Sendable {
     /// The maximum size of a flat name, in bytes.
     var nameLimit = PropertyStore.defaultNameLimit
 
-    /// Whether a table that replaces a plain value, or the reverse, is an error.
-    var refusesKindChanges = false
-
     /// The maximum size of a key of a dictionary, in bytes. If it is nil, the limit of the parent applies.
     var keyLimit: Int?
 
-    /// The layers of the sources.
-    var layers: [PropertyLayer] { sources.map(\.layer) }
+    /// All sources, in the order in which they are merged.
+    var allSources: [AppliedSource] {
+        if settings.isEmpty { return sources }
+        return (sources + settings.all.values.compactMap(\.self)).sorted { $0.number < $1.number }
+    }
 
-    /// Adds a declaration.
+    /// Adds a declaration, combining it with earlier ones of the same name.
     mutating func declare(_ declaration: KeyDeclaration) {
-        declarations.add(declaration)
+        var combined = declaration
+        if let earlier = declarations[declaration.key] {
+            if earlier.hasOtherDefault(than: declaration) {
+                fatalError("'\(declaration.key)' is declared with two different defaults")
+            }
+            combined = earlier
+            combined.add(declaration)
+        }
+        declarations.set(declaration.key, to: combined)
         if declaration.isSecret { secretKeys.insert(declaration.key) }
     }
 
     /// Adds sources after the existing ones, and removes existing ones with the same identities.
     mutating func apply(_ new: [AppliedSource]) {
-        let keys = Set(new.compactMap(\.key))
+        for source in new { isSimple = isSimple && source.isSimple }
+        for case (let source, let key?) in new.map({ ($0, $0.settingKey) }) { settings.set(key, to: source) }
+        let others = new.filter { $0.settingKey == nil }, keys = Set(others.compactMap(\.key))
+        if others.isEmpty { return }
         sources.removeAll { $0.key.map { keys.contains($0) } ?? false }
-        sources += new
+        sources += others
+    }
+
+    /// Replaces sources by new versions, by their numbers.
+    mutating func replace(_ new: [UInt64: AppliedSource]) {
+        for source in new.values { isSimple = isSimple && source.isSimple }
+        sources = sources.map { new[$0.number] ?? $0 }
+        for case (let key, let source?) in settings.all {
+            if let source = new[source.number] { settings.set(key, to: source) }
+        }
+    }
+
+    /// Removes the values of `set` for names.
+    ///
+    /// - Returns: whether there was one.
+    mutating func unset(_ names: [String]) -> Bool {
+        let keys = names.map { PropertyKey(AppliedSource.settingPrefix + $0) }.filter { settings[$0] ?? nil != nil }
+        for key in keys { settings.set(key, to: nil) }
+        return !keys.isEmpty
     }
 }
 
@@ -47,6 +82,12 @@ struct AppliedSource: Sendable {
     let loader: any PropertyLoader
     private let placeholders: PropertyPlaceholders?
     private let nameLimit: Int
+
+    /// The beginning of the identity of a source of `set`. It contains a zero byte, so that no file has the same one.
+    static let settingPrefix = "\0set "
+    /// The identity of a source of `set`, or nil for any other source.
+    var settingKey: PropertyKey? { key.flatMap { $0.rawValue.begins(with: Self.settingPrefix) ? $0 : nil } }
+    var isSimple: Bool { !layer.hasDots && layer.spelling != .loose && layer.lookups == nil }
 
     /// Loads a source for the first time, with the placeholder rules and the name limit of a store.
     init(_ loader: any PropertyLoader, for state: StoreState) throws {

@@ -64,10 +64,10 @@ public struct TypedKey<Value: Sendable>: Sendable {
             // Redacted, because a line of the source may contain the value.
             throw PropertyError(isSecret ? cause.redacted() : cause, at: key.rawValue, expected: noun, state)
         }
-        do throws(PropertyMismatch) {
+        do throws(PropertyError) {
             guard let value = try state.read(key, as: Value.self) else { return nil }
             guard accepts(value) else {
-                throw PropertyMismatch(.refused, state.node(key) ?? PropertyNode(nil), expected: noun)
+                throw PropertyError(.refused, state.node(key) ?? PropertyNode(nil), expected: noun)
             }
             return value
         } catch {
@@ -87,11 +87,6 @@ public struct TypedKey<Value: Sendable>: Sendable {
         .reading(key) { (state) throws(PropertyError) in
             if isRequired { _ = try require(state) } else { _ = try read(state) }
         }
-    }
-
-    /// Returns the text of the default, masked if the key is secret.
-    fileprivate func defaultText(_ state: MergedState) -> String? {
-        defaultValue.map { state.text(default: $0, of: key, isSecret: isSecret) }
     }
 
     /// Identifies the check; nil if it has a function of the user, since functions cannot be compared. The limits of a
@@ -125,8 +120,7 @@ extension PropertyReading {
     public func property<Value>(
         _ key: TypedKey<Value>, default: @autoclosure () -> Value
     ) throws(PropertyError) -> Value {
-        try properties.recording(
-            key.key, key.check(isRequired: false), default: `default`, isSecret: key.isSecret, key.read)
+        try properties.recording(key.key, key.check(isRequired: false), key.read) ?? `default`()
     }
 
     /// Returns the value of a property, or the key's default if it is missing.
@@ -136,7 +130,7 @@ extension PropertyReading {
     /// - Throws: a `PropertyError` if the value is missing and the key has no default, if it has another type, or if
     ///   the check refuses it.
     public func require<Value>(_ key: TypedKey<Value>) throws(PropertyError) -> Value {
-        try properties.recording(key.key, key.check(isRequired: true), fallback: key.defaultText, key.require)
+        try properties.recording(key.key, key.check(isRequired: true), key.require)
     }
 }
 

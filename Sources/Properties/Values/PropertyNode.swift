@@ -39,6 +39,16 @@ extension PropertyNode {
         if case .text = value { true } else { source.hidesText }
     }
 
+    /// Whether errors must not show the value, or a value inside it.
+    var hidesText: Bool {
+        if isUntyped || source.isSecret { return true }
+        return switch value {
+        case .array(let nodes): nodes.contains(where: \.hidesText)
+        case .table(let table): table.contains(where: \.node.hidesText)
+        default: false
+        }
+    }
+
     /// Whether the value, or an element of it, is untyped.
     var holdsUntyped: Bool {
         if case .array(let nodes) = value { nodes.contains(where: \.holdsUntyped) } else { isUntyped }

@@ -82,7 +82,7 @@ public final class PropertySource: Sendable {
     /// The secret version of `unknown`, for the values of a secret layer.
     static let unknownSecret = unknown.markedSecret
 
-    /// Whether the actual source is not known yet.
+    /// Whether this is the stand-in for a source that is not known yet.
     var isUnknown: Bool { self === PropertySource.unknown || self === PropertySource.unknownSecret }
 }
 

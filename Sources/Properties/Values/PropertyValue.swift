@@ -51,6 +51,30 @@ extension PropertyValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, E
     }
 }
 
+extension PropertyValue {
+    /// The approximate size of a copy of the value, in bytes.
+    var size: Int {
+        switch self {
+        case .array(let nodes): nodes.reduce(0) { $0 + MemoryLayout<PropertyNode>.stride + $1.value.size }
+        case .table(let table):
+            table.reduce(0) { $0 + MemoryLayout<PropertyTable.Entry>.stride + $1.key.utf8.count + $1.node.value.size }
+        case .string(let text), .text(let text), .bigInteger(let text): text.utf8.count
+        case .data(let bytes): bytes.count
+        default: 0
+        }
+    }
+
+    /// The text of the value inside a longer text, or nil if the value has no text.
+    var plainText: String? {
+        switch self {
+        case .string(let text), .text(let text), .bigInteger(let text): text
+        case .opaque(let opaque): (opaque.value as? any CustomStringConvertible)?.description
+        case .null, .data, .array, .table: nil
+        default: ValueText.short(self)
+        }
+    }
+}
+
 /// A Swift value that the store keeps unchanged. It can be read only as its own type.
 public struct OpaqueValue: @unchecked Sendable {
     // @unchecked is safe: `init(_:)` accepts only Sendable values, the caller of `init(unchecked:)` guarantees that

@@ -10,7 +10,7 @@ struct SecretMarker {
 
     /// Creates a marker.
     ///
-    /// - Parameter outer: the source for nodes whose source is unknown, or nil if the actual source is not known yet.
+    /// - Parameter outer: the source of the layer, for nodes without one; nil if the layer has no source yet.
     init(outer: PropertySource? = nil) {
         if let outer { self.outer = source(outer) }
     }

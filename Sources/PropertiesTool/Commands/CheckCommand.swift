@@ -91,10 +91,10 @@ private struct Check {
     private mutating func check(_ store: PropertyStore) {
         let refusesUnknownKeys = input.schema?.refusesUnknownKeys ?? true
         let isComplete = layers.count == input.sources.count
-        do throws(PropertyErrors) {
+        do throws(ConfigurationErrors) {
             try store.verify(unknownKeys: .refused)
         } catch {
-            for problem in error.problems {
+            for case let problem as PropertyError in error.problems.map(\.error) {
                 // A key that seems to be missing may be in a file that could not be loaded.
                 if problem.reason == .missing, !isComplete { continue }
                 // The sources contradict each other, which `apply` has reported.

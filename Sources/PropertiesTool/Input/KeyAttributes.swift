@@ -102,7 +102,7 @@ struct SchemaText: PropertyConvertible, Sendable {
 
     init(text: String) { self.text = text }
 
-    init(property node: PropertyNode) throws(PropertyMismatch) {
+    init(property node: PropertyNode) throws(PropertyError) {
         switch node.value {
         case .dateTime, .data: text = ""
         default: text = try String(property: node)

@@ -184,7 +184,7 @@ private struct SchemaNode {
 
     private func limit<Number: PropertyConvertible>(_ keyword: String) throws -> Number? {
         guard let node = table[keyword] else { return nil }
-        do throws(PropertyMismatch) {
+        do throws(PropertyError) {
             return try Number(property: node)
         } catch {
             throw Self.error("'\(keyword)' has the wrong type", node, expected: error.expected)

@@ -12,7 +12,7 @@ extension Decimal: PropertyConvertible {
     ///
     /// A number with a fraction is a `Double`, except in a source of text without types, such as the environment. It is
     /// read as the shortest decimal number that rounds to this `Double`: `19.99` is 19.99.
-    public init(property node: PropertyNode) throws(PropertyMismatch) {
+    public init(property node: PropertyNode) throws(PropertyError) {
         let number: String
         switch node.value {
         case .integer(let integer): number = integer.description
@@ -20,15 +20,15 @@ extension Decimal: PropertyConvertible {
         case .bigInteger(let text): number = text
         case .double(let double): number = double.description
         case .text(let text) where Self.isNumber(text): number = text
-        case .text: throw PropertyMismatch(.notParsable, node, expected: Self.propertyTypeName)
+        case .text: throw PropertyError(.notParsable, node, expected: Self.propertyTypeName)
         case .string(let text):
-            throw PropertyMismatch(
+            throw PropertyError(
                 .wrongType, node, expected: Self.propertyTypeName,
                 remedy: Self.isNumber(text) ? "Remove the quotes" : nil)
-        default: throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)
+        default: throw PropertyError(.wrongType, node, expected: Self.propertyTypeName)
         }
         guard let exact = Self.exactly(number) else {
-            throw PropertyMismatch(.outOfRange, node, expected: "a number that Decimal holds exactly")
+            throw PropertyError(.outOfRange, node, expected: "a number that Decimal holds exactly")
         }
         self = exact
     }
@@ -40,7 +40,11 @@ extension Decimal: PropertyConvertible {
 
     /// Returns the value of a decimal number, or nil if it has too many digits or is too large or too small.
     private static func exactly(_ number: String) -> Decimal? {
-        guard isNumber(number), digitCount(of: number) <= 38, let decimal = Decimal(string: number) else { return nil }
+        guard isNumber(number) else { return nil }
+        let count = digitCount(of: number)
+        // Foundation refuses a large exponent even if the number is zero.
+        if count == 0 { return 0 }
+        guard count <= 38, let decimal = Decimal(string: number) else { return nil }
         // A number whose exponent is out of range has become another one.
         return Double(decimal.description) == Double(number) ? decimal : nil
     }

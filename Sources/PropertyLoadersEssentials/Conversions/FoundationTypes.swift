@@ -9,7 +9,7 @@ extension Data: PropertyConvertible {
     public static var propertyTypeName: String { "data, or a string of base64" }
 
     /// Reads data, or a string of base64 (RFC 4648, section 4): padded, with unused bits zero and without line breaks.
-    public init(property node: PropertyNode) throws(PropertyMismatch) {
+    public init(property node: PropertyNode) throws(PropertyError) {
         if case .data(let bytes) = node.value {
             self = Data(bytes)
             return
@@ -27,7 +27,7 @@ extension URL: PropertyConvertible {
     public static var propertyTypeName: String { "a URL such as \"https://example.com\"" }
 
     /// Reads a string that is a valid URL by RFC 3986. An invalid character is an error; it is not percent-encoded.
-    public init(property node: PropertyNode) throws(PropertyMismatch) {
+    public init(property node: PropertyNode) throws(PropertyError) {
         let text = try node.textForConversion(expected: Self.propertyTypeName)
         guard !text.isEmpty, let url = URL(string: text, encodingInvalidCharacters: false) else {
             throw Self.mismatch(
@@ -39,10 +39,10 @@ extension URL: PropertyConvertible {
 
 extension PropertyNode {
     /// Returns the text of a string, or throws an error for any other value.
-    func textForConversion(expected: String) throws(PropertyMismatch) -> String {
+    func textForConversion(expected: String) throws(PropertyError) -> String {
         switch value {
         case .string(let text), .text(let text): return text
-        default: throw PropertyMismatch(.wrongType, self, expected: expected)
+        default: throw PropertyError(.wrongType, self, expected: expected)
         }
     }
 }
@@ -55,7 +55,7 @@ extension Date: PropertyConvertible {
 
     /// Reads an offset date-time, or a string that contains one in the format of RFC 3339. Local dates and times are
     /// rejected, because they do not identify an instant.
-    public init(property node: PropertyNode) throws(PropertyMismatch) {
+    public init(property node: PropertyNode) throws(PropertyError) {
         switch node.value {
         case .dateTime(let dateTime):
             guard let date = Date(dateTime) else {
@@ -68,7 +68,7 @@ extension Date: PropertyConvertible {
                 throw Self.mismatch(.notParsable, node, remedy: "Write the date, the time and the offset from UTC")
             }
             self = date
-        default: throw PropertyMismatch(.wrongType, node, expected: Self.propertyTypeName)
+        default: throw PropertyError(.wrongType, node, expected: Self.propertyTypeName)
         }
     }
 

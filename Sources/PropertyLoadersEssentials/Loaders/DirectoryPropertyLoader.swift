@@ -91,7 +91,7 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
         var size = 0
         // Sorted by length, so that `ca` is added before `ca.pub`, which then becomes a single key.
         let shown = names.filter { !$0.begins(with: ".") }
-        for name in shown.ordered(by: {
+        for name in shown.sorted(by: {
             $0.utf8.count == $1.utf8.count ? $0.precedes($1) : $0.utf8.count < $1.utf8.count
         }) {
             let file = PropertySource(name: "\(source.name)/\(name)", isSecret: isSecret)

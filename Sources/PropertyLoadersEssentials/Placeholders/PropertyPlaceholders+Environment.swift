@@ -1,9 +1,9 @@
 public import Properties
 
 #if canImport(FoundationEssentials)
-    import FoundationEssentials
+    public import FoundationEssentials
 #else
-    import Foundation
+    public import Foundation
 #endif
 
 extension PropertyPlaceholders {
@@ -15,40 +15,35 @@ extension PropertyPlaceholders {
     /// - Returns: a copy of these placeholders that also allows the variables.
     public func environment(isSecret: Bool = false) -> PropertyPlaceholders {
         var rules = self
-        rules.lookups["env"] = { name in try Self.variable(name).map { LookupResult($0, isSecret: isSecret) } }
-        return rules
-    }
-
-    private static func variable(_ name: String) throws -> String? {
-        guard let value = ProcessEnvironment.value(of: name) else { return nil }
-        guard case .text(let text) = value else {
-            let source = PropertySource(name: "environment", labels: [name])
-            throw PropertyLoadError(
-                .unsupported, "the value is not text", at: PropertyOrigin(source: source, place: 0),
-                expected: "text in UTF-8", remedy: "Set the variable to text, or put the bytes into a file")
+        rules.lookups["env"] = { name in
+            guard let value = ProcessEnvironment.value(of: name) else { return nil }
+            guard case .text(let text) = value else {
+                let source = PropertySource(name: "environment", labels: [name])
+                throw PropertyLoadError(
+                    .unsupported, "the value is not text", at: PropertyOrigin(source: source, place: 0),
+                    expected: "text in UTF-8", remedy: "Set the variable to text, or put the bytes into a file")
+            }
+            return LookupResult(text, isSecret: isSecret)
         }
-        return text
+        return rules
     }
 }
 
 extension PropertyLoader {
-    /// Returns a loader of the same source that replaces placeholders by other properties (`${host}`), by environment
-    /// variables (`${env:HOME}`) and by the contents of files (`${file:/run/secrets/key}`).
-    ///
-    ///     TomlPropertyLoader(url: url).replacingPlaceholders()
-    ///
-    /// Use it only for sources that you trust: the source can name any file that the process may read.
-    public func replacingPlaceholders() -> some PropertyLoader<PropertyLayer> {
-        replacingPlaceholders(.properties.environment().files(under: URL(filePath: "/")))
-    }
-
     /// Returns a loader of the same source that replaces the placeholders in its texts.
     ///
+    ///     TomlPropertyLoader(url: url).replacingPlaceholders()
     ///     TomlPropertyLoader(url: url).replacingPlaceholders(.properties.environment(isSecret: true))
+    ///
+    /// By default placeholders refer to other properties (`${host}`), to environment variables (`${env:HOME}`) and to
+    /// the contents of files (`${file:/run/secrets/key}`). Use the default only for sources that you trust: the source
+    /// can name any file that the process may read.
     ///
     /// - Parameter placeholders: the placeholders that are allowed.
     /// - Returns: the loader.
-    public func replacingPlaceholders(_ placeholders: PropertyPlaceholders) -> some PropertyLoader<PropertyLayer> {
+    public func replacingPlaceholders(
+        _ placeholders: PropertyPlaceholders = .properties.environment().files(under: URL(filePath: "/"))
+    ) -> some PropertyLoader<PropertyLayer> {
         AdjustedLoader(base: self) { $0.placeholders = placeholders }
     }
 }

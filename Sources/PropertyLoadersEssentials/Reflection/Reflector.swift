@@ -142,8 +142,8 @@ extension Reflector {
         return .array(nodes)
     }
 
-    /// Returns the value of an element of an array, or nil if it is not a plain value, or an array or dictionary of
-    /// plain values.
+    /// Returns the value of an element of an array. The result is nil unless the element is a plain value, or an array or
+    /// a dictionary of plain values.
     private mutating func plain(_ element: Any) throws(PropertyLoadError) -> PropertyValue? {
         // An array with optional elements stays one value. Otherwise the elements would not read back as optionals.
         if element is any AnyOptional { return nil }

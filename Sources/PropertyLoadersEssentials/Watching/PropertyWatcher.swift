@@ -35,7 +35,7 @@ public struct PropertyWatcher: Sendable {
     ///     writing. By default ten times `debounce`.
     ///   - polling: nil to wait for the kernel's reports of changes. Otherwise the watcher looks at the files after each
     ///     such interval instead.
-    ///   - onFailure: receives the error of a failed reload, which does not change the store: a `PropertyErrors` with
+    ///   - onFailure: receives the error of a failed reload, which does not change the store: a `ConfigurationErrors` with
     ///     all problems if the new values fail the checks of `PropertyStore.reload()`. If the next reload fails with
     ///     the same error and the files have not changed, it is not called again. Like `onReload`, it runs on the
     ///     watcher's own thread.

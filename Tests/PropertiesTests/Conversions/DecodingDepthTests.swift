@@ -68,7 +68,7 @@ struct DecodingDepthTests {
             _ = try PropertyStore(Literal(["x": value])).bind(type, at: "x")
             return "read"
         } catch {
-            return (error as? PropertyErrors)?.problems.map { "\($0.reason)" }.joined(separator: ", ") ?? "\(error)"
+            return (error as? ConfigurationErrors)?.found.map { "\($0.reason)" }.joined(separator: ", ") ?? "\(error)"
         }
     }
 
@@ -92,10 +92,10 @@ struct DecodingDepthTests {
     @Test("The error message states the depth limit")
     func message() throws {
         let store = try PropertyStore(Literal("c", ["x": Self.nested(33)]))
-        let error = #expect(throws: PropertyErrors.self) { _ = try store.bind(Link.self, at: "x") }
+        let error = #expect(throws: ConfigurationErrors.self) { _ = try store.bind(Link.self, at: "x") }
         let name = "x" + String(repeating: ".next", count: 33)
         #expect(
-            error?.description
+            error?.lines
                 == "c: '\(name)' is a table of 0 keys; expected a value at most 32 levels deep. Make the values flatter."
         )
     }

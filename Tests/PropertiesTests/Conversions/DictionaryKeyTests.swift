@@ -63,9 +63,9 @@ struct DictionaryKeyTests {
     @Test("A key that cannot be converted is an error, and the other keys are still converted")
     func refused() throws {
         let store = try store("{\"m\":{\"x\":\"a\",\"1\":2},\"l\":{\"loud\":1}}")
-        let errors = #expect(throws: PropertyErrors.self) { try store.bind([Int: String].self, at: "m") }
+        let errors = #expect(throws: ConfigurationErrors.self) { try store.bind([Int: String].self, at: "m") }
         #expect(
-            errors?.description == """
+            errors?.lines == """
                 c.json:1:11: 'm.x' is the string "a"; expected a key that is an integer. Rename the key.
                 c.json:1:19: 'm.1' is the integer 2; expected a string. Put it in quotes.
                 """)

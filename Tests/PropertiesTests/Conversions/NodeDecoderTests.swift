@@ -84,14 +84,14 @@ struct NodeDecoderTests {
                 p.d.limits.y = true
                 p.e = [1, 2]
                 """))
-        let errors = #expect(throws: PropertyErrors.self) { try store.bind([String: Part].self, at: "p") }
+        let errors = #expect(throws: ConfigurationErrors.self) { try store.bind([String: Part].self, at: "p") }
         #expect(
-            errors?.description == """
+            errors?.lines == """
+                config.toml: 'p.c.url' is missing; expected a URL such as "https://example.com". \
+                Did you mean 'p.a.url' (config.toml:2:11)?
                 config.toml:1:13: 'p.a.level' is the integer 5; expected a string. Put it in quotes.
                 config.toml:3:15: 'p.b.timeout' is the integer 30; expected a duration such as "1m30s" or "250ms". \
                 Add the unit: "30s" for seconds, "30ms" for milliseconds.
-                config.toml: 'p.c.url' is missing; expected a URL such as "https://example.com". \
-                Did you mean 'p.a.url' (config.toml:2:11)?
                 config.toml:6:16: 'p.d.limits.x' is the string "1"; expected a number. Remove the quotes.
                 config.toml:7:16: 'p.d.limits.y' is the boolean true; expected a number. Change the value.
                 config.toml:8:7: 'p.e' is an array of 2 values; expected a table. Change the value.
@@ -109,14 +109,14 @@ struct NodeDecoderTests {
     func missing() throws {
         let store = PropertyStore()
         try store.apply(Lines("c", "n.one.a = 1\nn.last = \"x\""))
-        let inner = #expect(throws: PropertyErrors.self) { try store.bind(Nested.self, at: "n") }
-        #expect(inner?.problems.map(\.name) == ["n.one.b"])
-        #expect(inner?.problems.map(\.reason) == [.missing])
+        let inner = #expect(throws: ConfigurationErrors.self) { try store.bind(Nested.self, at: "n") }
+        #expect(inner?.found.map(\.name) == ["n.one.b"])
+        #expect(inner?.found.map(\.reason) == [.missing])
         try store.apply(Lines("d", "n.one.b = 2"))
-        let outer = #expect(throws: PropertyErrors.self) { try store.bind(Nested.self, at: "n") }
-        #expect(outer?.description == "d: 'n.two' is missing; expected a table for Inner. Set it in a source.")
-        let absent = #expect(throws: PropertyErrors.self) { try store.bind(Nested.self, at: "x") }
-        #expect(absent?.description == "'x' is missing; expected a table for Nested. Set it in a source.")
+        let outer = #expect(throws: ConfigurationErrors.self) { try store.bind(Nested.self, at: "n") }
+        #expect(outer?.lines == "d: 'n.two' is missing; expected a table for Inner. Set it in a source.")
+        let absent = #expect(throws: ConfigurationErrors.self) { try store.bind(Nested.self, at: "x") }
+        #expect(absent?.lines == "'x' is missing; expected a table for Nested. Set it in a source.")
     }
 
     struct Picky: Decodable {
@@ -150,8 +150,8 @@ struct NodeDecoderTests {
         try store.apply(Lines("c", text))
         let read = #expect(throws: PropertyError.self) { try store.require("p", as: Picky.self) }
         #expect(read?.description == message)
-        let bound = #expect(throws: PropertyErrors.self) { try store.bind(Picky.self, at: "p") }
-        #expect(bound?.description == message)
+        let bound = #expect(throws: ConfigurationErrors.self) { try store.bind(Picky.self, at: "p") }
+        #expect(bound?.lines == message)
     }
 
     class Base: Decodable { var id: Int }
@@ -190,8 +190,8 @@ struct NodeDecoderTests {
         let manual = try store.bind(Manual.self, at: "m")
         #expect(manual.values == [1, -1, 3])
         #expect(manual.deep == 4)
-        let errors = #expect(throws: PropertyErrors.self) { try store.bind(Manual.self, at: "wrong") }
-        #expect(errors?.problems.map(\.name) == ["wrong.table.deep"])
+        let errors = #expect(throws: ConfigurationErrors.self) { try store.bind(Manual.self, at: "wrong") }
+        #expect(errors?.found.map(\.name) == ["wrong.table.deep"])
     }
 
     struct Small: Decodable {
@@ -206,11 +206,11 @@ struct NodeDecoderTests {
         let store = PropertyStore()
         try store.apply(Lines("c", "s.host = \"a\"\ns.prot = 80\ns.tls.cert = \"c\"\ns.tls.crt = \"d\""))
         #expect(try store.bind(Small.self, at: "s").port == nil)
-        let errors = #expect(throws: PropertyErrors.self) {
+        let errors = #expect(throws: ConfigurationErrors.self) {
             try store.bind(Small.self, at: "s", unknownKeys: .refused)
         }
         #expect(
-            errors?.description == """
+            errors?.lines == """
                 c:2:1: 's.prot' is not a key that is read. Did you mean 'port'?
                 c:4:1: 's.tls.crt' is not a key that is read. Check its spelling, or remove it.
                 """)

@@ -1,7 +1,6 @@
 import Properties
 import Testing
 
-// The keys `port` and `password` are declared in `ReadmeTests`.
 private struct Failing: PropertyLoader {
     struct Failure: Error, CustomStringConvertible {
         let description = "no route\nto the vault"
@@ -66,9 +65,9 @@ struct ConfigurationErrorsTests {
         try store.applyAndVerify([file], unknownKeys: .refused)
         #expect(store.listing == ["server.port=1", "x=1"])
         file.set("server.port = 1\nx = \"y\"")
-        #expect(throws: PropertyErrors.self) { try store.reload() }
+        #expect(throws: ConfigurationErrors.self) { try store.reload() }
         file.set("server.port = 1\ny = 1")
-        #expect(throws: PropertyErrors.self) { try store.reload() }
+        #expect(throws: ConfigurationErrors.self) { try store.reload() }
     }
 
     @Test("What has not passed the checks is never published")
@@ -104,7 +103,7 @@ struct ConfigurationErrorsTests {
     func combined() throws {
         let store = try PropertyStore(Literal("s", ["a": "x"]))
         let one = #expect(throws: PropertyError.self) { try store.require("a", as: Int.self) }
-        let again = #expect(throws: PropertyErrors.self) {
+        let again = #expect(throws: ConfigurationErrors.self) {
             try store.verify(reads: { _ = store.property("a") as Int? })
         }
         let report = ConfigurationErrors([one!, again!, ConfigurationErrors([again!])])

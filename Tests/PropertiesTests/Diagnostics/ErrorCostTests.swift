@@ -17,25 +17,6 @@ struct ErrorCostTests {
         #expect(time < .seconds(10), "\(time)")
     }
 
-    @Test("Of very many unknown keys, only those that are shown get suggestions")
-    func unknownKeys() throws {
-        var loader = Literal([:])
-        loader.table = PropertyTable((0..<3000).map { ("unknown\($0)", PropertyValue.integer(0)) })
-        let store = try PropertyStore(loader)
-        let time = ThreadTime.measure {
-            do {
-                try store.verify(unknownKeys: .refused) {
-                    for number in 0..<3000 { _ = store.property("unknowx\(number)") as Int? }
-                }
-                Issue.record("nothing was refused")
-            } catch {
-                // `#expect(throws:)` would create the descriptions of all errors, which takes long.
-                #expect((error as? PropertyErrors)?.problems.count == 3000)
-            }
-        }
-        #expect(time < .seconds(10), "\(time)")
-    }
-
     private func unknown(_ count: Int, known: Int, _ environment: [String: String] = [:]) throws -> Duration {
         var loader = Literal([:])
         loader.table = PropertyTable((0..<count).map { ("setting_\($0)", PropertyValue.integer(0)) })
@@ -76,15 +57,23 @@ struct ErrorCostTests {
         #expect(time < .seconds(3), "\(time)")
     }
 
-    @Test("Keys are declared one by one in linear time")
-    func declarations() throws {
+    @Test("Keys are declared, and values set, one by one in linear time", arguments: ["declare", "set"])
+    func oneByOne(action: String) throws {
         var loader = Literal([:])
         loader.table = PropertyTable((0..<4000).map { ("key_\($0)", PropertyValue.integer(0)) })
         let time = { (count: Int) in
             let store = try PropertyStore(loader)
-            return ThreadTime.measure {
-                for number in 0..<count { store.declare(TypedKey<Int>("key_\(number)", default: 0)) }
+            let time = try ThreadTime.measure {
+                for number in 0..<count {
+                    if action == "set" {
+                        try store.set("set.key_\(number)", to: 1)
+                    } else {
+                        store.declare(TypedKey<Int>("key_\(number)", default: 0))
+                    }
+                }
             }
+            #expect(store.entries.count == 4000 + (action == "set" ? count : 0))
+            return time
         }
         let (few, many) = (try time(1000), try time(8000))
         #expect(many < few * 30, "\(few), \(many)")

@@ -106,18 +106,18 @@ struct FlatNameTests {
         #expect(try store.require(".x") == 2)
         let none = try PropertyStore(Literal(["a": 1]))
         #expect(try none.json(at: "") == nil)
-        let missing = #expect(throws: PropertyErrors.self) { try none.bind(Inner.self, at: "") }
-        #expect(missing?.description == "'' is missing; expected a table for Inner. Set it in a source.")
+        let missing = #expect(throws: ConfigurationErrors.self) { try none.bind(Inner.self, at: "") }
+        #expect(missing?.lines == "'' is missing; expected a table for Inner. Set it in a source.")
     }
 
     @Test("An error about the empty key has its name, and an error about all properties names the root")
     func rootErrors() throws {
         let store = try PropertyStore(Literal(["": ["x": "text"], "n": 1]))
-        let inner = #expect(throws: PropertyErrors.self) { try store.bind([String: Int].self, at: "") }
-        #expect(inner?.problems.map(\.name) == [".x"])
-        let all = #expect(throws: PropertyErrors.self) { try store.bind([Int].self) }
-        #expect(all?.description.contains("the root is a table of 2 keys") == true, "\(String(describing: all))")
-        #expect(all?.problems.map(\.name) == [""])
+        let inner = #expect(throws: ConfigurationErrors.self) { try store.bind([String: Int].self, at: "") }
+        #expect(inner?.found.map(\.name) == [".x"])
+        let all = #expect(throws: ConfigurationErrors.self) { try store.bind([Int].self) }
+        #expect(all?.lines.contains("the root is a table of 2 keys") == true, "\(String(describing: all))")
+        #expect(all?.found.map(\.name) == [""])
     }
 
     // MARK: - The longest name

@@ -108,14 +108,14 @@ struct PlaceholderSecretTests {
 
     @Test("The default for an empty secret is secret, but the default for a null is not")
     func emptySecret() throws {
-        let lookups: [String: PropertyPlaceholders.Lookup] = ["vault": { _ in .init("", isSecret: true) }]
+        let rules = PropertyPlaceholders(lookups: ["vault": { _ in .init("", isSecret: true) }])
         let store = PropertyStore()
         store.declareSecret("password", "token")
         let layer = Literal([
             "password": "", "token": nil, "a": "${password:-fallback}", "b": "x${vault:y:-fallback}",
             "c": "${token:-fallback}",
         ])
-        try store.apply(layer.replacingPlaceholders(PropertyPlaceholders(lookups: lookups)))
+        try store.apply(layer.replacingPlaceholders(rules))
         #expect(store.property("a") == "fallback")
         #expect(store.property("b") == "xfallback")
         let masked = store.entries.filter(\.isSecret).map(\.name)

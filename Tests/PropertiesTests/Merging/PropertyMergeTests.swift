@@ -162,7 +162,7 @@ struct PropertyMergeTests {
         #expect(child.property("x") == 1)
         #expect(child.warnings.map(\.reason) == [.duplicate])
         #expect(throws: PropertyError.self) { try child.require("t.a.b", as: Int.self) }
-        #expect(throws: PropertyErrors.self) { try child.verify() }
+        #expect(throws: ConfigurationErrors.self) { try child.verify() }
     }
 
     @Test("A flat name takes the path of the existing name, or of its longest existing part", arguments: [false, true])
@@ -180,6 +180,20 @@ struct PropertyMergeTests {
         #expect(store.property("hosts.new.name") == 3)
         let table: [String: Any] = try store.require("hosts")
         #expect(Set(table.keys) == ["db.internal", "web.internal", "new"])
+    }
+
+    @Test("A key with dots in a flat source takes the path of its name in another source", arguments: [false, true])
+    func flatKeys(isFirst: Bool) throws {
+        struct Flat: PropertyLoader {
+            func load() -> PropertyLayer {
+                PropertyLayer(PropertyTable([("x.y.z", 2)]), source: PropertySource(name: "flat"), spelling: .flat)
+            }
+        }
+        let file = JsonPropertyLoader(string: #"{"x": {"y.z": 1}}"#, name: "x.json")
+        let store = PropertyStore()
+        try store.apply(isFirst ? [Flat(), file] : [file, Flat()])
+        #expect(store.property("x.y.z") == (isFirst ? 1 : 2))
+        #expect(store.property("x") == ["y.z": isFirst ? 1 : 2])
     }
 
     @Test("The last of two equal keys in a table wins")
@@ -248,28 +262,5 @@ struct InheritanceTests {
         #expect(child.listing == ["api.timeout=2", "api.url=\"y\""])
         try child.apply(Literal("b", [:]))
         #expect(child.listing == ["api.timeout=3", "api.url=\"y\""])
-    }
-
-    @Test("The merge rules apply between parent and child too")
-    func rules() throws {
-        let parent = try PropertyStore(Literal("a", ["api": ["timeout": 1, "url": "x"], "n": 1]))
-        let child = PropertyStore(parent: parent)
-        try child.apply(Literal("b", merge: .firstLevel, ["api": ["timeout": 2], "n": nil]))
-        #expect(child.property("api.url") as String? == nil)
-        #expect(child.property("n") as Int? == nil)
-        #expect(parent.property("n") == 1)
-    }
-
-    @Test("Three levels, each overriding the one above")
-    func threeLevels() throws {
-        let top = try PropertyStore(Literal("top", ["a": 1, "b": 1, "c": 1]))
-        let middle = PropertyStore(parent: top)
-        try middle.apply(Literal("middle", ["b": 2, "c": 2]))
-        let bottom = PropertyStore(parent: middle)
-        try bottom.apply(Literal("bottom", ["c": 3]))
-        #expect(bottom.listing == ["a=1", "b=2", "c=3"])
-        try top.apply(Literal("top", ["a": 9, "b": 9, "c": 9]))
-        #expect(bottom.listing == ["a=9", "b=2", "c=3"])
-        #expect(bottom.explain("c").map(\.valueText) == ["3", "2", "9"])
     }
 }

@@ -69,13 +69,13 @@ struct ModelMerge {
     private(set) var tree = ModelTree.table([:], isWritten: true, layer: 0)
     /// The trees of the layers, and the merged tree after each of them.
     private(set) var steps: [(layer: ModelTree, merged: ModelTree)] = []
-    /// For each change between a table and a plain value, the index of the layer that caused it.
-    private(set) var kindChanges: [Int] = []
+    /// The number of changes between a table and a plain value.
+    private(set) var kindChanges = 0
     private(set) var places: [Name: Place] = [:]
 
     init(_ layers: [ModelTree], _ rules: [MergeRule]) {
         for (index, layer) in layers.enumerated() {
-            kindChanges += Array(repeating: index, count: tree.kindChanges(to: layer))
+            kindChanges += tree.kindChanges(to: layer)
             // The root is never replaced as a whole.
             if case .table(let table, _, let number) = layer {
                 tree = tree.merged(with: .table(table, isWritten: false, layer: number), rules[index])

@@ -17,7 +17,9 @@ struct ModelNames {
     /// Changes the paths of flat layers. Returns all errors in the names.
     static func place(_ layers: inout [ModelLayer], declared: [Name]) -> Set<ModelFailure> {
         var names = ModelNames(), failures: Set<ModelFailure> = []
-        for path in layers.flatMap(\.paths) where path.contains(where: { $0.parts.count > 1 }) {
+        // The path in a source that is not flat is preferred.
+        let ordered = layers.filter(\.source.isFlat) + layers.filter { !$0.source.isFlat }
+        for path in ordered.flatMap(\.paths) where path.contains(where: { $0.parts.count > 1 }) {
             names.dotted[Name(path: path)] = path
         }
         for index in layers.indices where layers[index].source.isFlat && !layers[index].source.isLoose {

@@ -13,7 +13,6 @@ struct ModelStores {
         var applied: [Applied] = []
         var declarations: [ModelDeclaration] = []
         var replacesPlaceholders = false
-        var refusesKindChanges = false
     }
 
     private(set) var stores = [Store](repeating: Store(), count: RandomStack.levels)
@@ -38,8 +37,6 @@ struct ModelStores {
             stores[step.level].declarations.append(declaration)
             forget(step.level)
         case .replacePlaceholders: stores[step.level].replacesPlaceholders = true
-        case .refuseKindChanges:
-            return change(step.level) { $0.refusesKindChanges = true }
         case .apply(let sources): return apply(sources, step.level)
         case .reload(let id, let entries):
             if let index = stores[step.level].applied.firstIndex(where: { $0.current.id == id }) {

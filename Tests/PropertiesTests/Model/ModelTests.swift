@@ -55,7 +55,7 @@ struct ModelTests {
     private func expectEnough(_ seen: SeenInStacks) throws {
         for kind in ModelSource.Kind.allCases { #expect(seen.sources[kind] ?? 0 > 100, "\(kind)") }
         let reasons: [PropertyLoadError.Reason?] = [
-            nil, .duplicate, .ambiguous, .kindChange, .unresolved, .cycle, .syntax, .unsupported,
+            nil, .duplicate, .ambiguous, .unresolved, .cycle, .syntax, .unsupported,
         ]
         for reason in reasons {
             #expect(seen.failures[ModelFailure(reason: reason)] ?? 0 > 20, "\(reason?.description ?? "of a loader")")

@@ -17,9 +17,6 @@ struct ModelView {
     init(_ stores: ArraySlice<ModelStores.Store>) {
         declarations = stores.flatMap(\.declarations)
         layers = stores.flatMap { $0.applied.map(\.layer) }
-        // The setting of a store applies to the changes of kind that its own sources cause. Its children report these
-        // too.
-        let refusals = stores.flatMap { store in store.applied.map { _ in store.refusesKindChanges } }
         failures = ModelNames.place(&layers, declared: declarations.map(\.name))
         var trees: [ModelTree] = []
         for (number, layer) in layers.enumerated() {
@@ -30,9 +27,6 @@ struct ModelView {
         merge = ModelMerge(trees, layers.map(\.source.rule))
         replacePlaceholders()
         entries = listed()
-        if failures.isEmpty, merge.kindChanges.contains(where: { refusals[$0] }) {
-            failures = [ModelFailure(.kindChange)]
-        }
     }
 
     private mutating func replacePlaceholders() {

@@ -10,7 +10,6 @@ struct RandomStack: Sendable {
         case reload(changing: Int?, to: [ModelEntry])
         case declare(ModelDeclaration)
         case replacePlaceholders
-        case refuseKindChanges
     }
 
     struct Step: Sendable {
@@ -71,7 +70,6 @@ extension RandomStack.Action: CustomStringConvertible {
             "declare '\(declaration.name.text)' \(declaration.type.map { "\($0)" } ?? "")"
                 + (declaration.isSecret ? " secret" : "") + (declaration.hasDefault ? " with a default" : "")
         case .replacePlaceholders: "replace placeholders from now on"
-        case .refuseKindChanges: "refuse changes of kind"
         }
     }
 }

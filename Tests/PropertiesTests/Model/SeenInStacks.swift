@@ -23,7 +23,7 @@ struct SeenInStacks {
         case .apply(let new): for source in new { sources[source.kind, default: 0] += 1 }
         case .reload: reloads += 1
         case .declare: declarations += 1
-        case .replacePlaceholders, .refuseKindChanges: break
+        case .replacePlaceholders: break
         }
     }
 
@@ -32,7 +32,7 @@ struct SeenInStacks {
         properties += entries.count
         secrets += entries.count(where: \.isSecret)
         nulls += entries.count { $0.value == .null }
-        kindChanges += view.merge.kindChanges.count
+        kindChanges += view.merge.kindChanges
     }
 
     mutating func add(_ other: SeenInStacks) {

@@ -45,10 +45,10 @@ struct StackComparison {
     private func failure() -> String? {
         let warnings = store.warnings
         let changes = warnings.filter { $0.reason == .kindChange }.count
-        if view.isKnown, changes != view.merge.kindChanges.count {
-            return "\(changes) changes of kind; expected \(view.merge.kindChanges.count)"
+        if view.isKnown, changes != view.merge.kindChanges {
+            return "\(changes) changes of kind; expected \(view.merge.kindChanges)"
         }
-        let isConflict = !view.failures.isEmpty && view.failures != [ModelFailure(.kindChange)]
+        let isConflict = !view.failures.isEmpty
         guard isConflict else { return nil }
         guard let first = warnings.first else { return "no warning; expected \(Self.reasons(view.failures))" }
         return Self.thrown(first, view.failures)
@@ -129,10 +129,10 @@ struct StackComparison {
 
     private func checks() -> String? {
         var found: Set<String> = []
-        do throws(PropertyErrors) {
+        do throws(ConfigurationErrors) {
             try store.verify(unknownKeys: .refused)
         } catch {
-            found = Set(error.problems.map { $0.cause == nil ? "\($0.name): \($0.reason)" : "conflict" })
+            found = Set(error.found.map { $0.cause == nil ? "\($0.name): \($0.reason)" : "conflict" })
         }
         let conflict: [String] = view.failures.isEmpty ? [] : ["conflict"]
         let expected = Set(conflict + view.declarations.compactMap { problem($0) } + view.undeclared.map(Self.unknown))
@@ -192,7 +192,7 @@ struct StackComparison {
             // may show a secret get one.
             if mayShowSecret(name) { texts += StoreReads.errors(store, name.text) }
         }
-        do throws(PropertyErrors) {
+        do throws(ConfigurationErrors) {
             try store.verify(unknownKeys: .refused)
         } catch {
             texts.append(error.description)

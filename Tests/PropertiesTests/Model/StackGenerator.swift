@@ -27,8 +27,7 @@ struct StackGenerator {
         let level = number(0...2)
         switch number(0...19) {
         case 0: return .init(level: level, action: .replacePlaceholders)
-        case 1: return .init(level: level, action: .refuseKindChanges)
-        case 2, 3, 4: return .init(level: level, action: .declare(declaration()))
+        case 1, 2, 3, 4: return .init(level: level, action: .declare(declaration()))
         case 5, 6:
             guard let (level, source) = applied.randomElement(using: &random) else { fallthrough }
             guard !isOneIn(4) else { return .init(level: level, action: .reload(changing: nil, to: [])) }

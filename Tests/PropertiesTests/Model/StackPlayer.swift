@@ -70,7 +70,6 @@ struct StackPlayer {
                 try store.reload()
             case .declare(let declaration): declaration.declare(to: store)
             case .replacePlaceholders: SourceWriter.replacePlaceholders(in: store)
-            case .refuseKindChanges: try store.refuseKindChanges()
             }
             return nil
         } catch {

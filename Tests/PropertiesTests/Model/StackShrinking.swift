@@ -52,7 +52,7 @@ extension RandomStack.Action {
             }
             return (sources.count > 1 ? fewer : []) + simpler
         case .reload(let id, let entries): return entries.smaller.map { .reload(changing: id, to: $0) }
-        case .declare, .replacePlaceholders, .refuseKindChanges: return []
+        case .declare, .replacePlaceholders: return []
         }
     }
 }

@@ -26,7 +26,7 @@ struct CheckedChangeTests {
 
     private func reloadFailure(_ text: String) -> String? {
         file.set(text)
-        return #expect(throws: PropertyErrors.self) { try store.reload() }?.description
+        return #expect(throws: ConfigurationErrors.self) { try store.reload() }?.lines
     }
 
     @Test("A reload with a wrong, refused or missing value throws all problems, and the last good state stays")
@@ -47,13 +47,15 @@ struct CheckedChangeTests {
     @Test("Sources that break a declared key are refused when they are applied, alone or with others")
     func apply() throws {
         store.declare(.listenPort, .listenHost)
-        let alone = #expect(throws: PropertyErrors.self) { try store.apply(Lines("d", "port = -1")) }
+        let alone = #expect(throws: ConfigurationErrors.self) { try store.apply(Lines("d", "port = -1")) }
         #expect(
-            alone?.description == """
+            alone?.lines == """
                 d:1:8: 'port' is the integer -1; expected a port from 1 to 65535 (it overrides 80 at c.toml:1:8). \
                 Change the value.
                 """)
-        #expect(throws: PropertyErrors.self) { try store.apply([Literal("x", ["x": 1]), Literal("y", ["host": 1])]) }
+        #expect(throws: ConfigurationErrors.self) {
+            try store.apply([Literal("x", ["x": 1]), Literal("y", ["host": 1])])
+        }
         #expect(store.listing == ["host=\"a\"", "port=80"])
         try store.apply([Literal("y", ["host": 1]), Literal("z", ["host": "z"])])
         #expect(store.property("host") == "z")
@@ -64,7 +66,7 @@ struct CheckedChangeTests {
         let store = PropertyStore()
         store.declare(.listenPort, .listenHost)
         try store.apply(Literal("a", ["port": 1]))
-        #expect(throws: PropertyErrors.self) { try store.apply(Literal("b", ["port": 0])) }
+        #expect(throws: ConfigurationErrors.self) { try store.apply(Literal("b", ["port": 0])) }
         try store.apply(Literal("c", ["other": 1]))
         try store.apply(Literal("d", ["host": "h"]))
         try store.verify()
@@ -86,7 +88,7 @@ struct CheckedChangeTests {
     @Test("Unknown keys are refused from the first verify on that refuses them and succeeds")
     func unknownKeys() throws {
         store.declare(.listenPort)
-        #expect(throws: PropertyErrors.self) { try store.verify(unknownKeys: .refused) }
+        #expect(throws: ConfigurationErrors.self) { try store.verify(unknownKeys: .refused) }
         file.set("port = 80\nhost = \"a\"\nextra = 1")
         try store.reload()
         file.set("port = 80\nhost = \"a\"")
@@ -98,7 +100,7 @@ struct CheckedChangeTests {
             reloadFailure("prot = 80\nport = 80\nhost = \"a\"") == """
                 c.toml:1:1: 'prot' is not a key that is read. Check its spelling, or remove it.
                 """)
-        #expect(throws: PropertyErrors.self) { try store.apply(Literal(["extra": 1])) }
+        #expect(throws: ConfigurationErrors.self) { try store.apply(Literal(["extra": 1])) }
         store.declare(TypedKey<Int>("extra", default: 1))
         try store.apply(Literal(["extra": 1]))
     }
@@ -112,9 +114,9 @@ struct CheckedChangeTests {
         }
         #expect(
             reloadFailure("host = 1\nmaximum = 2\nextra = 3") == """
-                'port' is missing; expected an integer. Set it in a source.
                 c.toml:1:8: 'host' is the integer 1; expected a string. Put it in quotes.
                 c.toml:3:1: 'extra' is not a key that is read. Check its spelling, or remove it.
+                'port' is missing; expected an integer. Set it in a source.
                 """)
         file.set("port = 2\nmaximum = 2")
         try store.reload()
@@ -133,7 +135,7 @@ struct CheckedChangeTests {
         #expect(reloadFailure("x = 1") == "'server' is missing; expected a table for Server. Set it in a source.")
         file.set("server.host = \"a\"\nserver.port = 2\nserver.extra = 1")
         try store.reload()
-        #expect(throws: PropertyErrors.self) { try store.bind(Server.self, at: "server", unknownKeys: .refused) }
+        #expect(throws: ConfigurationErrors.self) { try store.bind(Server.self, at: "server", unknownKeys: .refused) }
         try store.reload()
         file.set("server.host = \"a\"\nserver.port = 2")
         try store.reload()
@@ -154,7 +156,7 @@ struct CheckedChangeTests {
         try store.reload()
         _ = try store.bind(Server.self)
         #expect(reloadFailure("host = \"a\"")?.contains("'port' is missing") == true)
-        #expect(throws: PropertyErrors.self) { try store.bind(Hosted.self) }
+        #expect(throws: ConfigurationErrors.self) { try store.bind(Hosted.self) }
         try store.verify(unknownKeys: .refused)
         #expect(store.property("port") == 80)
     }
@@ -164,13 +166,13 @@ struct CheckedChangeTests {
         store.declare(.listenPort)
         let child = PropertyStore(parent: store)
         child.declare(.listenHost)
-        #expect(throws: PropertyErrors.self) { try child.apply(Literal(["port": "x"])) }
+        #expect(throws: ConfigurationErrors.self) { try child.apply(Literal(["port": "x"])) }
         try child.apply(Literal("own", ["y": 1]))
         file.set("port = 81")
         try store.reload()
         #expect(store.property("port") == 81)
-        #expect(throws: PropertyErrors.self) { try child.verify() }
-        #expect(throws: PropertyErrors.self) { try child.reload() }
+        #expect(throws: ConfigurationErrors.self) { try child.verify() }
+        #expect(throws: ConfigurationErrors.self) { try child.reload() }
         try child.apply(Literal("more", ["z": 1]))
         try child.apply(Literal("fix", ["host": "h"]))
         try child.reload()
@@ -185,8 +187,8 @@ struct CheckedChangeTests {
         try store.apply(file)
         store.declare(.listenPort)
         file.set("base = 70000\nport = \"${base}\"")
-        let error = #expect(throws: PropertyErrors.self) { try store.reload() }
-        #expect(error?.description.contains("'port' is the integer 70000; expected a port") == true)
+        let error = #expect(throws: ConfigurationErrors.self) { try store.reload() }
+        #expect(error?.lines.contains("'port' is the integer 70000; expected a port") == true)
         #expect(store.property("port") == 80)
         file.set("base = 81\nport = \"${base}\"")
         try store.reload()
@@ -197,12 +199,12 @@ struct CheckedChangeTests {
     func secrets() throws {
         store.declare(TypedKey<Int>("pin", default: 0, isSecret: true))
         file.set("pin = \"hunter2\"")
-        let error = #expect(throws: PropertyErrors.self) { try store.reload() }
+        let error = #expect(throws: ConfigurationErrors.self) { try store.reload() }
         #expect(
-            error?.description
+            error?.lines
                 == "c.toml:1:7: 'pin' is a string that is secret; expected an integer. "
                 + "Change the value.")
-        #expect(error?.problems.first?.overrode.contains { "\($0)".contains("hunter2") } == false)
+        #expect(error?.found.first?.overrode.contains { "\($0)".contains("hunter2") } == false)
     }
 
     @Test("With unchecked changes, only verify reports what is wrong, also in child stores")
@@ -214,7 +216,7 @@ struct CheckedChangeTests {
         try store.reload()
         try child.apply(Literal(["port": "x"]))
         #expect((store.property("port"), child.property("port")) == (0, "x"))
-        #expect(throws: PropertyErrors.self) { try store.verify() }
+        #expect(throws: ConfigurationErrors.self) { try store.verify() }
     }
 
     @Test("Sequences of changes never see a refused state")
@@ -278,7 +280,7 @@ struct ConcurrentCheckTests {
                 return true
             })
         file.set("a = 2\nb = \"x\"")
-        #expect(throws: PropertyErrors.self) { try store.reload() }
+        #expect(throws: ConfigurationErrors.self) { try store.reload() }
         #expect(store.listing == ["a=1", "b=1"])
     }
 
@@ -294,7 +296,7 @@ struct ConcurrentCheckTests {
                 return true
             })
         file.set("a = 2\nb = \"x\"")
-        #expect(throws: PropertyErrors.self) { try store.reload() }
+        #expect(throws: ConfigurationErrors.self) { try store.reload() }
         #expect(store.listing == ["a=1", "b=1"])
     }
 

@@ -47,9 +47,9 @@ struct DeclaredKeyTests {
         store.declare(
             TypedKey<UInt8>("n", in: 1...100), TypedKey<Duration>("d", in: .milliseconds(100)...(.seconds(90))),
             TypedKey<Double>("f", in: 0...1), TypedKey<Character>("c", in: "a"..."f"))
-        let errors = #expect(throws: PropertyErrors.self) { try store.verify() }
+        let errors = #expect(throws: ConfigurationErrors.self) { try store.verify() }
         #expect(
-            errors?.description == """
+            errors?.lines == """
                 literal: 'c' is the string "z"; expected a string of one character from a to f. Change the value.
                 literal: 'd' is the string "2m"; expected a duration from 100ms to 90s. Change the value.
                 literal: 'f' is the number 1.5; expected a number from 0.0 to 1.0. Change the value.
@@ -64,11 +64,11 @@ struct DeclaredKeyTests {
         #expect(
             store.declaredKeys.map(\.key.rawValue)
                 == ["a.host", "a.pool.idle", "a.pool.size", "b.host", "b.pool.idle", "b.pool.size"])
-        let errors = #expect(throws: PropertyErrors.self) { try store.verify() }
+        let errors = #expect(throws: ConfigurationErrors.self) { try store.verify() }
         #expect(
-            errors?.description == """
-                'b.host' is missing; expected a string. Did you mean 'a.host' (literal)?
+            errors?.lines == """
                 literal: 'b.pool.size' is the integer 0; expected an integer from 1 to 64. Change the value.
+                'b.host' is missing; expected a string. Did you mean 'a.host' (literal)?
                 """)
         #expect(try store.require(DatabaseKeys(under: "a").pool.size) == 4)
     }

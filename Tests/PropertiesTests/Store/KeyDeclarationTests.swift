@@ -22,9 +22,9 @@ struct KeyDeclarationTests {
         let store = try PropertyStore(Literal(["port": 99999]))
         store.declare(port)
         store.declareSecret("port")
-        let errors = #expect(throws: PropertyErrors.self) { try store.verify() }
+        let errors = #expect(throws: ConfigurationErrors.self) { try store.verify() }
         #expect(
-            errors?.description
+            errors?.lines
                 == "literal: 'port' is an integer that is secret; expected a port up to 65535. Change the value.")
     }
 
@@ -34,7 +34,7 @@ struct KeyDeclarationTests {
         store.declare(port)
         let child = PropertyStore(parent: store)
         child.declareSecret("port")
-        #expect(throws: PropertyErrors.self) { try child.verify() }
+        #expect(throws: ConfigurationErrors.self) { try child.verify() }
     }
 
     @Test("The checks of two keys with the same name both run, and a problem that both find is reported once")
@@ -42,10 +42,10 @@ struct KeyDeclarationTests {
         let store = try PropertyStore(Literal(["port": 99999]))
         store.declare(port, TypedKey<Int>("port", expected: "an even port") { $0.isMultiple(of: 2) })
         store.declare(port, TypedKey<Int>("port"))
-        let errors = #expect(throws: PropertyErrors.self) { try store.verify() }
-        #expect(errors?.problems.map(\.expected) == ["a port up to 65535", "an even port"])
+        let errors = #expect(throws: ConfigurationErrors.self) { try store.verify() }
+        #expect(errors?.found.map(\.expected) == ["a port up to 65535", "an even port"])
         try store.apply(Literal(["port": 81]))
-        #expect(throws: PropertyErrors.self) { try store.verify() }
+        #expect(throws: ConfigurationErrors.self) { try store.verify() }
         try store.apply(Literal(["port": 80]))
         try store.verify()
     }

@@ -20,21 +20,6 @@ struct ManyPropertiesTests {
         #expect(store.explain("a.z").map(\.description) == ["a.z = 7 (7)", "a.z = 4 (4)"])
     }
 
-    @Test("The description of sixty problems has twenty of them and the number of the rest")
-    func problems() throws {
-        struct Server: Decodable { var port: Int }
-        let servers = (0..<60).map { ("s\($0)", ["host": "h"] as PropertyValue) }
-        let store = PropertyStore()
-        var literal = Literal([:])
-        literal.table = PropertyTable([("servers", .table(PropertyTable(servers)))])
-        try store.apply(literal)
-        let error = #expect(throws: PropertyErrors.self) { try store.bind([String: Server].self, at: "servers") }
-        #expect(error?.problems.count == 60)
-        let lines = error?.description.split(separator: "\n") ?? []
-        #expect(lines.count == 21)
-        #expect(lines.last == "There are 40 more problems.")
-    }
-
     @Test("Very deep tables are rejected, and moderately deep ones are read")
     func depth() throws {
         func nested(_ levels: Int) -> PropertyValue {

@@ -17,7 +17,7 @@ struct PropertyReadingTests {
         static var propertyTypeName: String { "a string" }
         var rawValue: String
         init(rawValue: String) { self.rawValue = "raw \(rawValue)" }
-        init(property node: PropertyNode) throws(PropertyMismatch) { rawValue = "convertible" }
+        init(property node: PropertyNode) throws(PropertyError) { rawValue = "convertible" }
         init(from decoder: any Decoder) throws { rawValue = "decoded" }
     }
 
@@ -124,30 +124,6 @@ struct PropertyReadingTests {
         let store = try PropertyStore(Literal(["x": .string(text)]))
         let error = #expect(throws: PropertyError.self) { try store.require("x") as Duration }
         #expect(error?.reason == .notParsable)
-    }
-
-    @Test(
-        "Valid dates and times in RFC 3339 format",
-        arguments: [
-            ("2026-11-21T06:30:00Z", PropertyDateTime.Kind.offsetDateTime),
-            ("2026-11-21 06:30:00.25+01:30", .offsetDateTime),
-            ("2026-11-21t06:30z", .offsetDateTime), ("2026-11-21T06:30:00", .localDateTime), ("2026-11-21", .localDate),
-            ("06:30:15.123456789999", .localTime),
-        ])
-    func dates(text: String, kind: PropertyDateTime.Kind) {
-        #expect(PropertyDateTime(text)?.kind == kind)
-        #expect(PropertyDateTime(text).flatMap { PropertyDateTime($0.description) } == PropertyDateTime(text))
-    }
-
-    @Test(
-        "Invalid dates",
-        arguments: [
-            "", "2026", "2026-13-01", "2026-02-29", "2026-11-21T", "2026-11-21T25:00", "2026-11-21T06:30+24:00",
-            "2026-11-21Z",
-            "06:30Z", "6:30", "06:30:00.", "2026-11-21T06:30:00+0100", "2026-11-21T06:30:00Zx", "-026-11-21",
-        ])
-    func noDates(text: String) {
-        #expect(PropertyDateTime(text) == nil)
     }
 
     @Test("Text with an offset is read as a Date of the same instant")

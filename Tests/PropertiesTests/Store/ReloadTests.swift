@@ -18,15 +18,6 @@ struct ReloadTests {
         #expect(store.listing == ["x=2", "y=3"])
     }
 
-    @Test("A collision in the last of several sources leaves the store unchanged")
-    func collision() throws {
-        let store = try PropertyStore(Literal("a", ["x": 1]))
-        #expect(throws: PropertyLoadError.self) {
-            try store.apply([Literal("b", ["x": 2]), Literal("c", ["a.b": 1, "a": ["b": 2]])])
-        }
-        #expect(store.listing == ["x=1"])
-    }
-
     @Test("A reload loads every source once and keeps the order of the sources")
     func order() throws {
         let first = Changing("first", ["x": 1, "y": 1]), second = Changing("second", ["x": 2])

@@ -98,7 +98,7 @@ struct SecretTests {
         fails("level", Level.self)
         fails("level", Duration.self)
         fails("number", Int.self)
-        let bound = #expect(throws: PropertyErrors.self) { try store.bind(Database.self, at: "db") }
+        let bound = #expect(throws: ConfigurationErrors.self) { try store.bind(Database.self, at: "db") }
         outputs.append(("bind", bound as Any))
         for (name, output) in outputs {
             var dumped = ""
@@ -110,23 +110,6 @@ struct SecretTests {
         }
         #expect(store.property("db.password") == "hunter2xyz")
         #expect(store.entries.filter(\.isSecret).map(\.name) == ["db.password", "level", "list", "number", "tokens.a"])
-    }
-
-    @Test("An error about a secret source shows neither the line nor a quotation from it")
-    func loadErrors() {
-        let text = "a = 1\npassword = hunter2xyz\n"
-        let source = PropertySource(name: "s", text: SourceText(bytes: Array(text.utf8)), isSecret: true)
-        let error = PropertyLoadError(
-            .syntax, "'hunter2xyz' is no value", at: PropertyOrigin(source: source, place: 17), expected: "a value",
-            remedy: "Put it in quotes")
-        var dumped = ""
-        dump(error, to: &dumped)
-        for text in [error.description, error.longDescription, dumped, String(reflecting: error), "\(source)"] {
-            #expect(!text.contains("hunter2xyz"))
-        }
-        #expect(
-            error.longDescription
-                == "s:2:12: error: what stands here cannot be read; it is secret; expected a value. Put it in quotes.")
     }
 
     @Test("The error about a secret has the place, the name and the type, but not the value")

@@ -10,11 +10,11 @@ struct WrongStateTests {
 
     private func expectFailure(_ store: PropertyStore, _ reason: PropertyLoadError.Reason, _ text: String) {
         #expect(store.warnings.map(\.reason) == [reason])
-        let errors = #expect(throws: PropertyErrors.self) { try store.verify() }
-        #expect(errors?.problems.map(\.reason) == [.conflict])
-        #expect(errors?.problems.first?.cause?.reason == reason)
-        #expect(errors?.description == store.warnings.first?.description)
-        #expect(errors?.description.contains(text) == true, "\(String(describing: errors))")
+        let errors = #expect(throws: ConfigurationErrors.self) { try store.verify() }
+        #expect(errors?.found.map(\.reason) == [.conflict])
+        #expect(errors?.found.first?.cause?.reason == reason)
+        #expect(errors?.lines == store.warnings.first?.description)
+        #expect(errors?.lines.contains(text) == true, "\(String(describing: errors))")
     }
 
     @Test("A declaration that makes a name ambiguous is reported, and the other names still get their spelling")
@@ -37,58 +37,6 @@ struct WrongStateTests {
         #expect(child.property("api.maxRetries") == 9)
         expectFailure(child, .ambiguous, "may mean 'api.baseUrl' and 'api.baseURL'")
         #expect(parent.warnings.isEmpty)
-    }
-
-    @Test("If a parent loses a property, errors about the texts that refer to it have the placeholder as their cause")
-    func lostName() throws {
-        let parent = try PropertyStore(Literal("above", ["host": "h"]))
-        let child = PropertyStore(parent: parent)
-        let texts = Literal("child", ["url": "//${host}/", "b": ["url": "${host}"], "other": 1])
-        try child.apply(texts.replacingPlaceholders())
-        try parent.apply(Literal("above", [:]))
-        #expect(child.property("url") as String? == nil)
-        #expect(child.property("other") == 1)
-        expectFailure(child, .unresolved, "child: '${host}' in 'url' leads to no property.")
-        for name in ["url", "b.url"] {
-            let text = "child: '${host}' in '\(name)' leads to no property."
-            let error = #expect(throws: PropertyError.self) { _ = try child.require(name, as: String.self) }
-            #expect(error?.reason == .conflict)
-            #expect(error?.description.hasPrefix(text) == true)
-            let typed = #expect(throws: PropertyError.self) { _ = try child.require(TypedKey(name, default: "d")) }
-            #expect(typed?.description.hasPrefix(text) == true)
-            #expect(throws: PropertyError.self) { _ = try child.property(name, default: "d") }
-        }
-        struct Inner: Decodable { var url: String }
-        let bound = #expect(throws: PropertyErrors.self) { _ = try child.bind(Inner.self, at: "b") }
-        #expect(bound?.description.hasPrefix("child: '${host}' in 'b.url' leads to no property.") == true)
-        try parent.apply(Literal("above", ["host": "new"]))
-        #expect(child.warnings.isEmpty)
-        try child.verify()
-        #expect(try child.require("url") == "//new/")
-    }
-
-    @Test("A child that refuses changes of kind reports one that a change of its parent caused")
-    func kindChange() throws {
-        let parent = PropertyStore()
-        let child = PropertyStore(parent: parent)
-        try child.apply(Literal("child", ["api": "text"]))
-        try child.refuseKindChanges()
-        try parent.apply(Literal("above", ["api": ["port": 1]]))
-        expectFailure(child, .kindChange, "'api' is a string")
-    }
-
-    @Test("Child stores, with or without sources of their own, report a change of kind that their parent refuses")
-    func kindChangeBelow() throws {
-        let parent = PropertyStore()
-        let child = PropertyStore(parent: parent)
-        let grandchild = PropertyStore(parent: child)
-        let other = PropertyStore(parent: child)
-        try other.apply(Literal("other", ["x": 1]))
-        try child.apply(Literal("child", ["api": "text"]))
-        try child.refuseKindChanges()
-        try parent.apply(Literal("above", ["api": ["port": 1]]))
-        expectFailure(grandchild, .kindChange, "'api' is a string")
-        expectFailure(other, .kindChange, "'api' is a string")
     }
 
     @Test("Errors about a wrong state show no secret")

@@ -54,3 +54,10 @@ extension PropertyLoadError {
         return notes.reduce(text) { "\($0)\n\($1.text)\n\($1)" }
     }
 }
+
+extension ConfigurationErrors {
+    /// The problems with properties.
+    var found: [PropertyError] { problems.compactMap { $0.error as? PropertyError } }
+    /// One line for each problem.
+    var lines: String { problems.map(\.description).joined(separator: "\n") }
+}

@@ -45,7 +45,7 @@ struct ByteNameTests {
             #expect(store.property(text) == 2)
             #expect(store.explain(text).count == 2)
             #expect(store.entries.map(\.name.utf8.count) == [text.utf8.count])
-            #expect(throws: PropertyErrors.self) { try store.verify(unknownKeys: .refused) }
+            #expect(throws: ConfigurationErrors.self) { try store.verify(unknownKeys: .refused) }
             #expect(throws: PropertyError.self) { try store.require(text + "x", as: Int.self) }
             #expect(try store.json() != nil)
         }
@@ -104,7 +104,7 @@ struct ByteNameTests {
                 #expect(error?.description.hasPrefix("t.json:1:9: 't[0]' is a table of 1 key; ") == true)
                 #expect(error?.description.hasSuffix(expected) == true)
             }
-            #expect(throws: PropertyErrors.self) { try store.bind([[String: Table]].self, at: "t") }
+            #expect(throws: ConfigurationErrors.self) { try store.bind([[String: Table]].self, at: "t") }
         }
     }
 

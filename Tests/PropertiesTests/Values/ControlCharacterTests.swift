@@ -19,9 +19,9 @@ struct ControlCharacterTests {
         #expect(
             missing?.description
                 == "'\(shown)x' is missing; expected true or false. Did you mean '\(shown)' (s\\n1)?")
-        let unknown = #expect(throws: PropertyErrors.self) { try store.verify(unknownKeys: .refused) }
+        let unknown = #expect(throws: ConfigurationErrors.self) { try store.verify(unknownKeys: .refused) }
         #expect(
-            unknown?.description
+            unknown?.lines
                 == "s\\n1: '\(shown)' is not a key that is read. Check its spelling, or remove it.")
         try store.apply(Literal("two", [key: ["x": 1]]))
         let warning = try #require(store.warnings.first)

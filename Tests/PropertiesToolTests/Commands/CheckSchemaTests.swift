@@ -40,7 +40,8 @@ struct CheckSchemaTests {
         let store = ServiceKeys.store()
         store.acceptUncheckedChanges()
         try store.apply(TomlPropertyLoader(url: folder.url.appendingPathComponent("bad.toml")))
-        let problems = #expect(throws: PropertyErrors.self) { try store.verify(unknownKeys: .refused) }?.problems ?? []
+        let problems =
+            #expect(throws: ConfigurationErrors.self) { try store.verify(unknownKeys: .refused) }?.found ?? []
         #expect(problems.count == 10)
         let run = try await run("check", "bad.toml", "--schema", "schema.json")
         #expect(run.status == 1)
@@ -71,10 +72,10 @@ struct CheckSchemaTests {
             store.acceptUncheckedChanges()
             try store.apply(JsonPropertyLoader(string: text, name: "random.json"))
             var expected: [String] = []
-            do throws(PropertyErrors) {
+            do throws(ConfigurationErrors) {
                 try store.verify(unknownKeys: .refused)
             } catch {
-                expected = error.problems.map { problem in
+                expected = error.found.map { problem in
                     let place = "\(problem.origin?.line ?? 0):\(problem.origin?.column ?? 0)"
                     return "\(place) '\(problem.name)' \(Self.kind("\(problem.reason)"))"
                 }

@@ -67,6 +67,9 @@ struct DecimalTests {
             ("1e+", nil), ("1_0", nil), ("0x10", nil), (" 1", nil), ("1 ", nil), ("1,5", nil), ("nan", nil),
             ("inf", nil),
             ("1.2.3", nil), ("--1", nil), ("1e99999999999999999999", nil), ("٣", nil),
+            // A zero may have any exponent.
+            ("-0e512", "0"), ("0e999", "0"), ("-0e-512", "0"), ("0.000e400", "0"), ("0e99999999999999999999", "0"),
+            ("0.0e5", "0"), ("1e-140", nil), ("1e-400", nil), ("1e400", nil),
         ] as [(String, String?)])
     func text(text: String, number: String?) throws {
         let store = PropertyStore()

@@ -104,9 +104,9 @@ struct CommandLinePropertyLoaderTests {
             message("x", Int.self)
                 == "command line --set x: 'x' is a text that may be secret; expected an integer. Write decimal digits.")
         store.declare(TypedKey<Int>("port"), TypedKey<Bool>("debug", expected: "false") { !$0 })
-        let errors = #expect(throws: PropertyErrors.self) { try store.verify() }
+        let errors = #expect(throws: ConfigurationErrors.self) { try store.verify() }
         #expect(
-            errors?.description == """
+            errors?.lines == """
                 command line --debug: 'debug' is the boolean true; expected false. Change the value.
                 command line --port: 'port' has no value; expected an integer. Write --port=VALUE.
                 """)

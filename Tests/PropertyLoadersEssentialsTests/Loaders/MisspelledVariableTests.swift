@@ -22,8 +22,8 @@ struct MisspelledVariableTests {
     func unknown(_ row: (variable: String, key: String, meant: String)) throws {
         let store = try store(row.variable)
         store.declare(TypedKey<Int>(row.key, default: 1), TypedKey<Int>("other"))
-        let errors = #expect(throws: PropertyErrors.self) { try store.verify(unknownKeys: .refused) }
-        let problem = try #require(errors?.problems.first)
+        let errors = #expect(throws: ConfigurationErrors.self) { try store.verify(unknownKeys: .refused) }
+        let problem = try #require(errors?.found.first)
         #expect(problem.suggestion == row.key)
         #expect(
             problem.description == "environment \(row.variable): '\(problem.name)' is not a key that is read. "
@@ -57,9 +57,9 @@ struct MisspelledVariableTests {
             sources: Given("defaults", ["rate_limit": ["per_second": 10]]),
             EnvironmentPropertyLoader(prefix: "SHOP", environment: ["SHOP_RATE_LIMIT_PER_SECOND": "5"]))
         store.declare(TypedKey<Int>("rate_limit.per_second"))
-        let errors = #expect(throws: PropertyErrors.self) { try store.verify(unknownKeys: .refused) }
+        let errors = #expect(throws: ConfigurationErrors.self) { try store.verify(unknownKeys: .refused) }
         #expect(
-            errors?.description
+            errors?.lines
                 == "environment SHOP_RATE_LIMIT_PER_SECOND: 'rate_limit_per_second' is not a key that is read. "
                 + "For 'rate_limit.per_second', write SHOP_RATE_LIMIT__PER_SECOND.")
     }
@@ -68,11 +68,11 @@ struct MisspelledVariableTests {
     func others() throws {
         let file = try PropertyStore(sources: Given("config.toml", ["rate_limit_per_second": 5]))
         file.declare(TypedKey<Int>("rate_limit.per_second", default: 1))
-        let error = #expect(throws: PropertyErrors.self) { try file.verify(unknownKeys: .refused) }
-        #expect(error?.description.hasSuffix("Did you mean 'rate_limit.per_second'?") == true)
+        let error = #expect(throws: ConfigurationErrors.self) { try file.verify(unknownKeys: .refused) }
+        #expect(error?.lines.hasSuffix("Did you mean 'rate_limit.per_second'?") == true)
         let variable = try store("SHOP_RATE_LIMIT_PER_SECONDS")
         variable.declare(TypedKey<Int>("rate_limit.per_second", default: 1), TypedKey<Int>("other"))
-        let other = #expect(throws: PropertyErrors.self) { try variable.verify(unknownKeys: .refused) }
-        #expect(other?.description.hasSuffix("Did you mean 'rate_limit.per_second'?") == true)
+        let other = #expect(throws: ConfigurationErrors.self) { try variable.verify(unknownKeys: .refused) }
+        #expect(other?.lines.hasSuffix("Did you mean 'rate_limit.per_second'?") == true)
     }
 }

@@ -23,10 +23,11 @@ struct CheckedReloadTests {
         let failure = try await running.waitForFailure()
         #expect(
             failure == """
-                \(file.path):3:9: 'greeting.every' is the integer 2; expected a duration such as "1m30s" or "250ms". \
+                The configuration has 3 problems:
+                  \(file.path):2:8  'greeting.text' is the integer 5; expected a string. Put it in quotes.
+                  \(file.path):3:9  'greeting.every' is the integer 2; expected a duration such as "1m30s" or "250ms". \
                 Add the unit: "2s" for seconds, "2ms" for milliseconds.
-                \(file.path):2:8: 'greeting.text' is the integer 5; expected a string. Put it in quotes.
-                \(file.path):4:1: 'greeting.evry' is not a key that is read. Check its spelling, or remove it.
+                  \(file.path):4:1  'greeting.evry' is not a key that is read. Check its spelling, or remove it.
                 """)
         #expect(store.property("greeting.text") == "Hello")
         try Data("[greeting]\ntext = \"Good evening\"\n".utf8).write(to: file, options: .atomic)

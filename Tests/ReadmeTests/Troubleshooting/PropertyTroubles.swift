@@ -74,7 +74,9 @@ extension Trouble {
         ) {
             let store = try Trouble.store("[server]\nprot = 8081")
             store.declare(TypedKey("server.port", default: 8080))
-            try store.verify(unknownKeys: .refused)
+            do throws(ConfigurationErrors) { try store.verify(unknownKeys: .refused) } catch {
+                return error.problems.first?.error
+            }
             return nil
         },
         Trouble(

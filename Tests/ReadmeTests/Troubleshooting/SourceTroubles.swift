@@ -84,8 +84,7 @@ extension Trouble {
         },
         Trouble(
             "kindChange",
-            cause: "A table in one source and a plain value of the same name in another. It is a warning, and an error "
-                + "after `refuseKindChanges()`.",
+            cause: "A table in one source and a plain value of the same name in another. It is a warning.",
             remedy: "Rename one of the two, or remove it."
         ) {
             let store = try Trouble.store("[api]\ntimeout = 1")

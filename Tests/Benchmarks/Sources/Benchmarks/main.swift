@@ -32,12 +32,12 @@ func time(_ bytes: [UInt8], _ read: ([UInt8]) throws -> Void) throws -> Double {
     try Stopwatch.median { try read(bytes) }
 }
 
-/// Returns how many times as long the large text takes as the small one. Both are measured in turns, because the speed
+/// Returns how many times as long the large input takes as the small one. Both are measured in turns, because the speed
 /// of a machine changes.
-func growth(_ small: [UInt8], _ large: [UInt8], _ read: ([UInt8]) throws -> Void) throws -> Double {
+func growth<Input>(_ small: Input, _ large: Input, _ run: (Input) throws -> Void) throws -> Double {
     let ratios = try (0..<9).map { _ in
-        let one = try Stopwatch.median(samples: 1) { try read(small) }
-        return try Stopwatch.median(samples: 1) { try read(large) } / one
+        let one = try Stopwatch.median(samples: 1) { try run(small) }
+        return try Stopwatch.median(samples: 1) { try run(large) } / one
     }
     return ratios.sorted()[ratios.count / 2]
 }
@@ -78,4 +78,28 @@ for format in formats {
     guard let reader = readers[format] else { continue }
     try throughput(format, reader)
     try scaling(format, reader)
+}
+
+/// Sets properties one by one, and then reads one of them.
+func set(_ count: Int) throws {
+    let store = PropertyStore()
+    for number in 0..<count { try store.set("key.number\(number)", to: .integer(Int64(number))) }
+    keep(store.property("key.number0") as Int?)
+}
+
+/// Declares keys one by one, applies a source that has all of them, and checks them.
+func check(_ count: Int) throws {
+    let store = PropertyStore()
+    let text = (0..<count).map { "number\($0) = \($0)\n" }.joined()
+    for number in 0..<count { store.declare(TypedKey<Int>("key.number\(number)")) }
+    try store.apply(TomlPropertyLoader(string: "[key]\n" + text, name: "config.toml"))
+    try store.verify(unknownKeys: .refused)
+}
+
+if wanted == nil {
+    print("\n" + pad("2,000 keys, then ten times as many", -36) + "  times the time")
+    print(pad("set one by one", -36) + pad("\(Double(Int(try growth(2000, 20_000, set) * 10)) / 10)", 10))
+    print(
+        pad("declare one by one, apply, verify", -36)
+            + pad("\(Double(Int(try growth(2000, 20_000, check) * 10)) / 10)", 10))
 }

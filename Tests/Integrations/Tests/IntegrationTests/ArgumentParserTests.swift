@@ -73,11 +73,13 @@ struct ArgumentParserTests {
     func misspelt() throws {
         container.properties.declare(TypedKey<String>("db.path", default: "orders.sqlite"))
         _ = try command(["--limt=5", "--db.pth=a.sqlite", "one.csv"])
-        let errors = #expect(throws: PropertyErrors.self) { try container.properties.verify(unknownKeys: .refused) }
+        let errors = #expect(throws: ConfigurationErrors.self) {
+            try container.properties.verify(unknownKeys: .refused)
+        }
         #expect(
-            errors?.description == """
-                command line --limt: 'limt' is not a key that is read. Check its spelling, or remove it.
-                command line --db.pth: 'db.pth' is not a key that is read. Did you mean 'db.path'?
-                """)
+            errors?.problems.map(\.description) == [
+                "command line --limt: 'limt' is not a key that is read. Check its spelling, or remove it.",
+                "command line --db.pth: 'db.pth' is not a key that is read. Did you mean 'db.path'?",
+            ])
     }
 }

@@ -41,13 +41,13 @@ struct PropertyProvider: ConfigProvider {
 
 /// The current value, and then a new one after each change.
 struct Updates<Element: Sendable>: AsyncSequence, Sendable {
-    let changes: PropertyChangeSets
+    let changes: PropertyChanges<[PropertyEntry], [PropertyChange<PropertyEntry>]>
     let read: @Sendable () -> Element
 
     func makeAsyncIterator() -> Iterator { Iterator(changes: changes.makeAsyncIterator(), read: read) }
 
     struct Iterator: AsyncIteratorProtocol {
-        var changes: PropertyChangeSets.Iterator
+        var changes: PropertyChanges<[PropertyEntry], [PropertyChange<PropertyEntry>]>.Iterator
         let read: @Sendable () -> Element
         var isFirst = true
 

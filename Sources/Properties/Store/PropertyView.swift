@@ -1,5 +1,5 @@
 /// Properties that can be read and listed: a store, or a snapshot of one.
-public protocol ReadableProperties: PropertyReading, Sendable where Properties == Self {
+public protocol PropertyView: PropertyReading, Sendable where Properties == Self {
     /// The current state. It does not change any more, so several reads of it see values that belong together.
     ///
     ///     let settings = r.properties.snapshot
@@ -16,7 +16,7 @@ public protocol ReadableProperties: PropertyReading, Sendable where Properties =
 
 /// An immutable view of the properties of a store. Any thread can read it. It is not changed by anything that happens
 /// to the store.
-public struct PropertySnapshot: ReadableProperties {
+public struct PropertySnapshot: PropertyView {
     let state: MergedState
     // Records the reads of a snapshot like those of its store.
     let record: ReadRecord
@@ -36,7 +36,7 @@ public struct PropertySnapshot: ReadableProperties {
     public func property<T>(_ key: PropertyKey) -> T? { try? value(key, as: T.self) }
 }
 
-extension ReadableProperties {
+extension PropertyView {
     /// All properties with a value or a null, sorted by name, including the properties of the parents. Tables are left
     /// out unless they are empty.
     ///
@@ -89,9 +89,8 @@ extension ReadableProperties {
         get throws(PropertyError) {
             let snapshot = snapshot, state = snapshot.state
             snapshot.record.add(nil, nil)
-            snapshot.record.count(nil)
             try state.checkPlaceholders(nil, expected: TypeName.noun([String: Any].self))
-            do throws(PropertyMismatch) {
+            do throws(PropertyError) {
                 let root = PropertyNode(.table(state.names.root))
                 return try Conversion.convert(
                     root, to: [String: Any].self, in: .reading(keyLimit: state.keyLimit))
@@ -127,7 +126,7 @@ extension ReadableProperties {
 
 // MARK: - Reading
 
-extension ReadableProperties {
+extension PropertyView {
     /// The slow path for any type. Throws the error that the reader receives.
     func value<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {
         try recording(key, .reading(key, as: type, isRequired: false)) { (state) throws(PropertyError) in
@@ -144,39 +143,18 @@ extension ReadableProperties {
 
     /// Reads from the current state. While reads are recorded, records this one with its error, or with a check that
     /// repeats it.
-    ///
-    /// While reads are counted, `fallback` returns the text of the default that replaces a missing value.
     func recording<T>(
-        _ key: PropertyKey, _ check: @autoclosure () -> StateCheck,
-        fallback: (MergedState) -> String? = { _ in nil },
-        _ read: (MergedState) throws(PropertyError) -> T
+        _ key: PropertyKey, _ check: @autoclosure () -> StateCheck, _ read: (MergedState) throws(PropertyError) -> T
     ) throws(PropertyError) -> T {
         let snapshot = snapshot
         do throws(PropertyError) {
             let value = try read(snapshot.state)
             snapshot.record.add(key, check: check(), in: snapshot.store)
-            snapshot.record.count(key, snapshot.state.has(key) ? .value : .missing(default: fallback(snapshot.state)))
             return value
         } catch {
             snapshot.record.add(key, error)
-            snapshot.record.count(key, .failed(isMissing: error.reason == .missing))
             throw error
         }
-    }
-
-    /// Reads from the current state, or returns a default.
-    func recording<T>(
-        _ key: PropertyKey, _ check: @autoclosure () -> StateCheck, default fallback: () -> T, isSecret: Bool = false,
-        _ read: (MergedState) throws(PropertyError) -> T?
-    ) throws(PropertyError) -> T {
-        // If reads are counted, the default is computed for its text. It must not be computed again.
-        var taken: T?
-        let text = { (state: MergedState) -> String? in
-            let value = fallback()
-            taken = value
-            return state.text(default: value, of: key, isSecret: isSecret)
-        }
-        return try recording(key, check(), fallback: text, read) ?? taken ?? fallback()
     }
 }
 

@@ -1,0 +1,17 @@
+import Properties
+
+extension TypedKey<Int> {
+    static var port: Self {
+        TypedKey("server.port", default: 8080, expected: "a port from 1 to 65535") { (1...65535).contains($0) }
+    }
+}
+extension TypedKey<String> {
+    static var password: Self { TypedKey("db.password", isSecret: true) }
+}
+
+struct ServerConfig: Decodable {
+    var host: String
+    var port: UInt16
+    var timeout: Duration
+    var tags: [String]?
+}
