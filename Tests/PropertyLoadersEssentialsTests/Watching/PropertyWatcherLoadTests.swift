@@ -102,22 +102,6 @@
             try await running.stop()
         }
 
-        @Test("After many writes, half of them invalid, the last valid state is loaded")
-        func storm() async throws {
-            let rounds = LongRun.rounds(100)
-            let scratch = try Scratch()
-            let file = try scratch.write("x = 0", to: "config.toml")
-            let running = Running(try PropertyStore(sources: TomlPropertyLoader(url: file)))
-            for round in 1...rounds {
-                let end = round % 2 == 0 ? "\"" : ""
-                try Data("x = \(round)\ntext = \"good\(end)\n".utf8).write(to: file)
-                // Sometimes waits, so that the watcher loads a state.
-                if round % 20 == 0 { await running.wait(for: "x", round) }
-            }
-            #expect(running.store.property("text") == "good")
-            try await running.stop()
-        }
-
         @Test("Watchers that start and stop leave no thread and no descriptor")
         func leavesNothing() async {
             // In its own process, because other tests open descriptors and start threads.
