@@ -9,7 +9,6 @@ enum Plain {
 
 final class Single: Sendable {}
 final class Leaf {}
-final class Missing {}
 
 final class Branch {
     let leaf: Leaf
@@ -56,7 +55,6 @@ extension Container {
         container.register(Single.self) { _ in Single() }.inObjectScope(.container)
         container.register(Leaf.self) { _ in Leaf() }.inObjectScope(.transient)
         container.register(Branch.self) { r in Branch(try r.require(Leaf.self)) }.inObjectScope(.transient)
-        for number in 0..<500 { container.register(Int.self, name: "\(number)") { _ in number } }
         container.registerGraph()
         container.register(Visit.self) { r in Visit(try r.require(Single.self)) }.inObjectScope(.child)
         container.register(Reply.self) { r in Reply(try r.require(Visit.self), try r.require(Leaf.self)) }

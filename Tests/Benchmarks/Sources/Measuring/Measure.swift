@@ -24,21 +24,6 @@ package struct Measure {
         samples.append(Double(end - start) / Double(count))
     }
 
-    /// Runs an asynchronous body in a task. The body must not suspend, because the sample is the time of one thread.
-    package mutating func sample(_ count: Int, async body: @escaping @Sendable () async -> Int) {
-        let (total, ended) = (Total(), DispatchSemaphore(value: 0))
-        Task.detached {
-            let start = threadTime()
-            let sum = await body()
-            let end = threadTime()
-            consume(sum)
-            total.time.add(end - start, ordering: .relaxed)
-            ended.signal()
-        }
-        ended.wait()
-        samples.append(Double(total.time.load(ordering: .relaxed)) / Double(count))
-    }
-
     /// Runs the body on several threads at the same time. The sample is the mean of their processor times.
     ///
     /// Processor time includes the time in which a thread waits for a cache line that another thread uses, but not the
