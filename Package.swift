@@ -57,18 +57,18 @@ let package = Package(
         .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets"], swiftSettings: testSettings),
         .testTarget(name: "TextBasicsTests", dependencies: ["TextBasics"], swiftSettings: testSettings),
         .testTarget(
-            name: "ConfigurationSyntaxTests", dependencies: ["ConfigurationSyntax"], exclude: ["Messages"],
-            swiftSettings: testSettings),
+            name: "ConfigurationSyntaxTests", dependencies: ["ConfigurationSyntax", "TestSupport"],
+            exclude: ["Messages"], swiftSettings: testSettings),
         .testTarget(name: "SharedStateTests", dependencies: ["Container", "SharedState"], swiftSettings: testSettings),
         .testTarget(
             name: "PropertiesTests", dependencies: ["Container", "PropertyLoadersEssentials", "TestSupport"],
             swiftSettings: testSettings),
         .testTarget(
             name: "PropertyLoadersEssentialsTests", dependencies: ["PropertyLoadersEssentials", "TestSupport"],
-            swiftSettings: testSettings),
+            exclude: ["Messages"], swiftSettings: testSettings),
         .testTarget(
             name: "PropertyLoadersTests", dependencies: ["FuzzTargets", "PropertyLoaders", "TestSupport"],
-            swiftSettings: testSettings),
+            exclude: ["Messages"], swiftSettings: testSettings),
         .testTarget(
             name: "ReadmeTests", dependencies: ["ConfigurationSyntax", "DeclarativeContainer", "PropertyLoaders"],
             swiftSettings: testSettings),
@@ -85,3 +85,8 @@ let package = Package(
             name: "DeclarativeContainerTests", dependencies: ["DeclarativeContainer"], swiftSettings: testSettings),
     ]
 )
+
+// TEST_TARGETS=ContainerTests,ReadmeTests builds only these tests, as the gate does in release.
+if let names = Context.environment["TEST_TARGETS"]?.split(separator: ",").map(String.init) {
+    package.targets.removeAll { $0.isTest && !names.contains($0.name) }
+}

@@ -52,13 +52,4 @@ struct StripedLockTests {
         replace(with: Object())
         #expect(count.load(ordering: .relaxed) == 1)
     }
-
-    @Test("A lock with one stripe is a plain lock")
-    func oneStripe() {
-        let lock = StripedLock(0, stripes: 1)
-        DispatchQueue.concurrentPerform(iterations: 4) { _ in
-            for _ in 0..<1000 { lock.withWrite { $0 += 1 } }
-        }
-        #expect(lock.withRead { $0 } == 4000)
-    }
 }

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// Compiles snippets against the modules that this test was built with.
 package enum Compiler {

@@ -1,42 +1,19 @@
 import ConfigurationSyntax
-import Foundation
+import TestSupport
 import Testing
 
-/// The files `Messages/FORMAT.txt` have an invalid document in every four lines: what is wrong, the text with the escapes
-/// of a raw string, its message, and an empty line. To write the messages anew, run the tests with RECORD_MESSAGES=1 in
-/// the environment, and read the differences.
 @Suite("SyntaxDiagnostics: messages for invalid documents")
 struct SyntaxDiagnosticsTests {
-    @Test("An invalid document is an error with the recorded message", arguments: [("toml", 133), ("json", 96)])
-    func messages(format: String, count: Int) throws {
-        let file = URL(filePath: #filePath).appending(path: "../../Messages/\(format).txt").standardized
-        var lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
-        let rows = stride(from: 0, to: lines.count - 2, by: 4)
-        #expect(rows.underestimatedCount == count)
-        for row in rows {
-            let text = Self.unescaped(lines[row + 1])
-            let error = #expect(throws: SyntaxError.self, "\(lines[row])") {
-                if format == "toml" {
-                    _ = try TomlDocument(bytes: text.utf8, name: "config.toml")
-                } else {
-                    _ = try JsonDocument(bytes: text.utf8, name: "config.json")
-                }
-            }
-            if ProcessInfo.processInfo.environment["RECORD_MESSAGES"] != nil {
-                lines[row + 2] = error?.description ?? ""
-            }
-            #expect(error?.description == lines[row + 2], "\(lines[row])")
+    @Test("An invalid document is an error with the recorded message")
+    func messages() throws {
+        let toml = try RecordedMessages.compare("toml") { text in
+            #expect(throws: SyntaxError.self) { try TomlDocument(bytes: text.utf8, name: "config.toml") }?.description
         }
-        if ProcessInfo.processInfo.environment["RECORD_MESSAGES"] != nil {
-            try Data(lines.joined(separator: "\n").utf8).write(to: file)
+        #expect(toml == (133, []))
+        let json = try RecordedMessages.compare("json") { text in
+            #expect(throws: SyntaxError.self) { try JsonDocument(bytes: text.utf8, name: "config.json") }?.description
         }
-    }
-
-    private static func unescaped(_ text: String) -> String {
-        text.replacing("\\#n", with: "\n").replacing("\\#r", with: "\r").replacing("\\#t", with: "\t")
-            .replacing(/\\#u\{(\w+)\}/) { match in
-                UInt32(match.1, radix: 16).flatMap { Unicode.Scalar($0) }.map { String($0) } ?? ""
-            }
+        #expect(json == (96, []))
     }
 }
 

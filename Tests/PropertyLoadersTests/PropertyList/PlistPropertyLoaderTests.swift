@@ -112,15 +112,6 @@ struct PlistDocumentTests {
         guard case .array(let nodes) = try document([UInt8](data)).root.value else { throw Unexpected() }
         #expect(nodes.map { "\($0.value)" } == ["dateTime(\(text))"])
     }
-
-    @Test("White space, a byte order mark, comments and instructions are allowed around elements")
-    func surroundings() throws {
-        let text =
-            "\u{FEFF}\n<?xml version='1.0' encoding='utf-8'?><!-- a --><!DOCTYPE plist SYSTEM \"x\"><?pi?>"
-            + "<plist version='1.0'>\r\n<dict ><key >a</key ><!-- > --><true /></dict\n></plist >\n<!-- end -->\n"
-        let layer = try PlistPropertyLoader(string: text, name: "app.plist").load()
-        #expect(layer.table["a"]?.origin.description == "app.plist:3:32")
-    }
 }
 
 @Suite("PlistPropertyLoader: sources")
