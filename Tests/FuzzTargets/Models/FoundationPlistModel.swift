@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 package import PropertyLoaders
 
 /// The values that Foundation reads from a property list.
