@@ -10,10 +10,6 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// Without a job of its own for the module of a test target, which would type-check all macros a second time. That is a
-// fifth of the time. No product has these flags, so packages that depend on this one can be built.
-let testSettings = settings + [.unsafeFlags(["-no-emit-module-separately"])]
-
 let package = Package(
     name: "property-container",
     // Synchronization's atomics set these.
@@ -54,35 +50,35 @@ let package = Package(
         .target(
             name: "FuzzTargets", dependencies: ["PropertyLoaders"], path: "Tests/FuzzTargets",
             swiftSettings: settings),
-        .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets"], swiftSettings: testSettings),
-        .testTarget(name: "TextBasicsTests", dependencies: ["TextBasics"], swiftSettings: testSettings),
+        .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets"], swiftSettings: settings),
+        .testTarget(name: "TextBasicsTests", dependencies: ["TextBasics"], swiftSettings: settings),
         .testTarget(
             name: "ConfigurationSyntaxTests", dependencies: ["ConfigurationSyntax", "TestSupport"],
-            exclude: ["Messages"], swiftSettings: testSettings),
-        .testTarget(name: "SharedStateTests", dependencies: ["Container", "SharedState"], swiftSettings: testSettings),
+            exclude: ["Messages"], swiftSettings: settings),
+        .testTarget(name: "SharedStateTests", dependencies: ["Container", "SharedState"], swiftSettings: settings),
         .testTarget(
             name: "PropertiesTests", dependencies: ["Container", "PropertyLoadersEssentials", "TestSupport"],
-            swiftSettings: testSettings),
+            swiftSettings: settings),
         .testTarget(
             name: "PropertyLoadersEssentialsTests", dependencies: ["PropertyLoadersEssentials", "TestSupport"],
-            exclude: ["Messages"], swiftSettings: testSettings),
+            exclude: ["Messages"], swiftSettings: settings),
         .testTarget(
             name: "PropertyLoadersTests", dependencies: ["FuzzTargets", "PropertyLoaders", "TestSupport"],
-            exclude: ["Messages"], swiftSettings: testSettings),
+            exclude: ["Messages"], swiftSettings: settings),
         .testTarget(
             name: "ReadmeTests", dependencies: ["ConfigurationSyntax", "DeclarativeContainer", "PropertyLoaders"],
-            swiftSettings: testSettings),
+            swiftSettings: settings),
         .testTarget(
             name: "PropertiesToolTests", dependencies: ["PropertiesTool", "PropertyLoaders", "TestSupport"],
-            exclude: ["Screens"], swiftSettings: testSettings),
+            exclude: ["Screens"], swiftSettings: settings),
         .testTarget(
             name: "ContainerTests", dependencies: ["Container", "DeclarativeContainer", "TestSupport"],
-            swiftSettings: testSettings),
+            swiftSettings: settings),
         .testTarget(
             name: "ContainerMigrationTests",
-            dependencies: ["ContainerMigration", "PropertyLoaders", "TestSupport"], swiftSettings: testSettings),
+            dependencies: ["ContainerMigration", "PropertyLoaders", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "DeclarativeContainerTests", dependencies: ["DeclarativeContainer"], swiftSettings: testSettings),
+            name: "DeclarativeContainerTests", dependencies: ["DeclarativeContainer"], swiftSettings: settings),
     ]
 )
 
