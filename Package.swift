@@ -53,18 +53,18 @@ let package = Package(
         .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets"], swiftSettings: settings),
         .testTarget(name: "TextBasicsTests", dependencies: ["TextBasics"], swiftSettings: settings),
         .testTarget(
-            name: "ConfigurationSyntaxTests", dependencies: ["ConfigurationSyntax"],
-            swiftSettings: settings),
+            name: "ConfigurationSyntaxTests", dependencies: ["ConfigurationSyntax", "TestSupport"],
+            exclude: ["Messages"], swiftSettings: settings),
         .testTarget(name: "SharedStateTests", dependencies: ["Container", "SharedState"], swiftSettings: settings),
         .testTarget(
             name: "PropertiesTests", dependencies: ["Container", "PropertyLoadersEssentials", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
             name: "PropertyLoadersEssentialsTests", dependencies: ["PropertyLoadersEssentials", "TestSupport"],
-            swiftSettings: settings),
+            exclude: ["Messages"], swiftSettings: settings),
         .testTarget(
-            name: "PropertyLoadersTests", dependencies: ["PropertyLoaders", "TestSupport"],
-            swiftSettings: settings),
+            name: "PropertyLoadersTests", dependencies: ["FuzzTargets", "PropertyLoaders", "TestSupport"],
+            exclude: ["Messages"], swiftSettings: settings),
         .testTarget(
             name: "ReadmeTests", dependencies: ["ConfigurationSyntax", "DeclarativeContainer", "PropertyLoaders"],
             swiftSettings: settings),
@@ -81,3 +81,8 @@ let package = Package(
             name: "DeclarativeContainerTests", dependencies: ["DeclarativeContainer"], swiftSettings: settings),
     ]
 )
+
+// TEST_TARGETS=ContainerTests,ReadmeTests builds only these tests, as the gate does in release.
+if let names = Context.environment["TEST_TARGETS"]?.split(separator: ",").map(String.init) {
+    package.targets.removeAll { $0.isTest && !names.contains($0.name) }
+}

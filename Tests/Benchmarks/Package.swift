@@ -15,17 +15,8 @@ let package = Package(
         .target(name: "Corpus"),
         .target(name: "Measuring"),
         .executableTarget(
-            name: "Benchmarks",
-            dependencies: [
-                "Corpus", "Measuring", .product(name: "PropertyLoadersEssentials", package: "property-container"),
-            ]),
-        .executableTarget(
             name: "ReadBenchmarks",
-            dependencies: [
-                "Corpus", "Measuring",
-                .product(name: "Container", package: "property-container"),
-                .product(name: "PropertyLoadersEssentials", package: "property-container"),
-            ]),
+            dependencies: ["Measuring", .product(name: "Container", package: "property-container")]),
         .executableTarget(
             name: "ServiceBenchmarks",
             dependencies: [
@@ -36,5 +27,12 @@ let package = Package(
         .executableTarget(
             name: "ContainerBenchmarks",
             dependencies: ["Measuring", .product(name: "Container", package: "property-container")]),
+        .executableTarget(
+            name: "GrowthBenchmarks",
+            dependencies: [
+                "Measuring",
+                .product(name: "Container", package: "property-container"),
+                .product(name: "PropertyLoadersEssentials", package: "property-container"),
+            ]),
     ]
 )

@@ -1,12 +1,8 @@
 // swift-tools-version: 6.2
 
-import Foundation
 import PackageDescription
 
-// Side by side with peers. The C++ ones are measured where Debian's libtomlplusplus-dev, rapidjson-dev and
-// libsimdjson-dev are installed.
-let hasSimdjson = FileManager.default.fileExists(atPath: "/usr/include/simdjson.h")
-
+// Side by side with peers. toml++ is measured where Debian's libtomlplusplus-dev is installed.
 let package = Package(
     name: "PeerBenchmarks",
     platforms: [.macOS(.v15)],
@@ -17,11 +13,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0"),
     ],
     targets: [
-        .target(
-            name: "CPeers",
-            // RapidJSON 1.1 has a template that newer compilers refuse unless they look at it only where it is used.
-            cxxSettings: [.unsafeFlags(["-O3", "-fdelayed-template-parsing"])],
-            linkerSettings: hasSimdjson ? [.linkedLibrary("simdjson")] : []),
+        .target(name: "CPeers", cxxSettings: [.unsafeFlags(["-O3"])]),
         .executableTarget(
             name: "PeerBenchmarks",
             dependencies: [

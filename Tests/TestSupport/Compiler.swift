@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// Compiles snippets against the modules that this test was built with.
 package enum Compiler {
@@ -25,29 +25,12 @@ package enum Compiler {
     /// - Returns: the outcome.
     /// - Throws: an error if the compiler cannot be started.
     package static func compile(_ snippet: String, mode: Int = 6) async throws -> Outcome {
-        try await withFolder { folder in
-            let file = folder.appendingPathComponent("Snippet.swift")
-            try ("import Container\n" + snippet).write(to: file, atomically: true, encoding: .utf8)
-            return try await compile(["-parse-as-library", file.path], mode: mode, messages: folder)
-        }
-    }
-
-    /// Compiles the files of a module.
-    ///
-    /// - Parameters:
-    ///   - files: the files. One of them may be `main.swift`.
-    ///   - mode: the Swift language mode.
-    /// - Returns: the outcome.
-    /// - Throws: an error if the compiler cannot be started.
-    package static func compile(files: [URL], mode: Int) async throws -> Outcome {
-        try await withFolder { try await compile(["-wmo"] + files.map(\.path), mode: mode, messages: $0) }
-    }
-
-    private static func withFolder(_ body: (URL) async throws -> Outcome) async throws -> Outcome {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        return try await body(folder)
+        let file = folder.appendingPathComponent("Snippet.swift")
+        try ("import Container\n" + snippet).write(to: file, atomically: true, encoding: .utf8)
+        return try await compile(["-parse-as-library", file.path], mode: mode, messages: folder)
     }
 
     /// Compiles up to SIL, because `-typecheck` does not report errors of region isolation.

@@ -86,17 +86,6 @@ struct JsonParserTests {
             ])
     }
 
-    @Test(
-        "An object of any size has the last value of each duplicate key", arguments: [1, 2, 8, 15, 16, 17, 18, 40, 500])
-    func manyDuplicates(_ count: Int) throws {
-        let keys = (0..<count).map { "\"key_\($0)\": \($0)" } + (0..<count).map { "\"key_\($0)\": -\($0 + 1)" }
-        let document = try JsonDocument(bytes: "{\(keys.joined(separator: ","))}".utf8, name: "a")
-        let expected = (0..<count).map { "key_\($0): -\($0 + 1)" }
-        #expect(document.root.notation == "{\(expected.joined(separator: ", "))}")
-        #expect(document.duplicateKeys.count == min(count, 100))
-        #expect(document["key_0"]?.notation == "-1")
-    }
-
     @Test("Every value and every key has its line and column")
     func places() throws {
         let text = "// é\n{ \"\\u0061\": 1,\r\n\t\"b\": [true, \"é\", -2]}"

@@ -33,3 +33,11 @@ func toml(_ text: String) throws -> String {
 func json(_ text: String) throws -> String {
     try JsonDocument(bytes: text.utf8, name: "test.json").root.notation
 }
+
+/// Returns the text of empty arrays nested `count` levels deep.
+func brackets(_ count: Int) -> String {
+    String(repeating: "[", count: count) + String(repeating: "]", count: count)
+}
+
+/// The error that a test throws if a value is of another kind than expected.
+struct Unexpected: Error {}

@@ -58,23 +58,25 @@ struct TomlParserValueTests {
         #expect(try toml("a = \(text)\n") == "{a: \(value)}")
     }
 
-    @Test("A random float becomes the same Double as in the standard library", arguments: 0..<2_000)
-    func float(_ seed: Int) throws {
-        var dice = Dice(seed)
-        let digits = (0...dice.roll(22)).map { _ in String(dice.roll(10)) }.joined()
-        let text = "\(dice.roll(1000)).\(digits)e\(dice.roll(80) - 40)"
-        guard case .double(let value)? = try TomlDocument(bytes: "a = \(text)".utf8, name: "test")["a"]?.content else {
-            throw Unexpected()
+    @Test("A random float becomes the same Double as in the standard library")
+    func floats() throws {
+        for _ in 0..<2_000 {
+            let digits = (0...Int.random(in: 0..<22)).map { _ in "\(Int.random(in: 0...9))" }.joined()
+            let text = "\(Int.random(in: 0..<1000)).\(digits)e\(Int.random(in: -40..<40))"
+            guard case .double(let value)? = try TomlDocument(bytes: "a = \(text)".utf8, name: "test")["a"]?.content
+            else {
+                throw Unexpected()
+            }
+            #expect(value == Double(text), "\(text)")
         }
-        #expect(value == Double(text))
     }
 
     @Test("A very large exponent and a very long fraction cancel each other")
     func longFraction() throws {
-        let zeros = String(repeating: "0", count: 1_000_001)
-        #expect(try toml("a = 0.\(zeros)1e1000002") == "{a: 1.0}")
-        #expect(try json("[0.\(zeros)1e1000003, -0.\(zeros)1e-9, 0e9999999]") == "[10.0, -0.0, 0.0]")
-        for text in ["0.\(zeros)1e1100001", "0.\(zeros)1e99999999999999999999"] {
+        let zeros = String(repeating: "0", count: 100_001)
+        #expect(try toml("a = 0.\(zeros)1e100002") == "{a: 1.0}")
+        #expect(try json("[0.\(zeros)1e100003, -0.\(zeros)1e-9, 0e9999999]") == "[10.0, -0.0, 0.0]")
+        for text in ["0.\(zeros)1e200001", "0.\(zeros)1e99999999999999999999"] {
             let error = try #require(throws: SyntaxError.self) { try json(text) }
             #expect(error.reason == .unsupported)
         }
@@ -104,17 +106,5 @@ struct TomlParserValueTests {
     @Test("No row is missing from the tables of values")
     func counts() {
         #expect([Self.strings.count, Self.numbers.count, Self.dates.count] == [25, 39, 16])
-    }
-}
-
-/// A reproducible pseudo-random number generator.
-struct Dice {
-    private var state: UInt64
-
-    init(_ seed: Int) { state = UInt64(truncatingIfNeeded: seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
-
-    mutating func roll(_ count: Int) -> Int {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return Int(truncatingIfNeeded: (state >> 33) % UInt64(count))
     }
 }

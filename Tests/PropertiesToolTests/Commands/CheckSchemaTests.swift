@@ -1,6 +1,5 @@
 import Foundation
 import PropertyLoaders
-import TestSupport
 import Testing
 
 @Suite("properties check --schema")
@@ -59,47 +58,6 @@ struct CheckSchemaTests {
 
     private static func withoutPlace(_ line: String) -> String {
         line.split(separator: "error: ").last.map(String.init) ?? line
-    }
-
-    @Test("For random documents, --schema finds at the same places what the service finds")
-    func randomDocuments() async throws {
-        var document = RandomDocument(generator: SplitMix(state: 15))
-        var total = 0
-        for number in 0..<40 {
-            let text = document.text()
-            try Data(text.utf8).write(to: folder.url.appendingPathComponent("random.json"))
-            let store = ServiceKeys.store()
-            store.acceptUncheckedChanges()
-            try store.apply(JsonPropertyLoader(string: text, name: "random.json"))
-            var expected: [String] = []
-            do throws(ConfigurationErrors) {
-                try store.verify(unknownKeys: .refused)
-            } catch {
-                expected = error.found.map { problem in
-                    let place = "\(problem.origin?.line ?? 0):\(problem.origin?.column ?? 0)"
-                    return "\(place) '\(problem.name)' \(Self.kind("\(problem.reason)"))"
-                }
-            }
-            let run = try await run("check", "--json", "random.json", "--schema", "schema.json")
-            let report = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any]
-            let findings = try #require(report?["findings"] as? [[String: Any]])
-            let found = findings.map { finding in
-                let name = (finding["message"] as? String ?? "").split(separator: " ").first ?? ""
-                let place = "\(finding["line"] as? Int ?? 0):\(finding["column"] as? Int ?? 0)"
-                return "\(place) \(name) \(Self.kind(finding["rule"] as? String ?? ""))"
-            }
-            #expect(found.sorted() == expected.sorted(), "document \(number): \(text)")
-            #expect(run.status == (expected.isEmpty ? 0 : 1))
-            total += found.count
-        }
-        #expect(total > 100)
-    }
-
-    /// Whether a key is missing, unknown, or has a wrong value. The schema does not tell all kinds of wrong values
-    /// apart.
-    private static func kind(_ reason: String) -> String {
-        let rule = reason.replacingOccurrences(of: " ", with: "-")
-        return ["missing", "unknown-key"].contains(rule) ? rule : "wrong"
     }
 
     @Test("--schema accepts what the service accepts, and matches the environment with the keys")
@@ -176,38 +134,5 @@ struct CheckSchemaTests {
             #expect(run.status == 1)
             #expect(run.errors.hasPrefix(message), "\(run.errors)")
         }
-    }
-}
-
-/// A generator of JSON documents with some of the keys, with other keys, and with values of all kinds.
-private struct RandomDocument {
-    private static let values = [
-        "1", "-5", "300", "70000", "0.5", "1.0", "9223372036854775808", "true", "null", #""x""#, #""debug""#,
-        #""5""#,
-        #"["a"]"#, "[1]", "[]", #"{"a": 1}"#, #"{"a": 9223372036854775808}"#, #"{"a": "x"}"#, "{}",
-    ]
-    private static let tables = [
-        "server": ["port", "workers", "prot"], "api": ["baseURL", "base_url"], "db": ["password"],
-        "log": ["level", "levle"],
-    ]
-    private static let keys = ["debug", "hosts", "retries", "rate", "quotas", "unknown"]
-
-    var generator: SplitMix
-
-    mutating func text() -> String {
-        let tables = Self.tables.sorted { $0.key < $1.key }.map { name, keys in
-            Int.random(in: 0..<8, using: &generator) == 0 ? member(name) : "\"\(name)\": {\(members(keys))}"
-        }
-        return "{\((tables + [members(Self.keys)]).filter { !$0.isEmpty }.joined(separator: ", "))}"
-    }
-
-    private mutating func members(_ keys: [String]) -> String {
-        var members: [String] = []
-        for key in keys where Bool.random(using: &generator) { members.append(member(key)) }
-        return members.joined(separator: ", ")
-    }
-
-    private mutating func member(_ key: String) -> String {
-        "\"\(key)\": \(Self.values.randomElement(using: &generator) ?? "1")"
     }
 }

@@ -70,15 +70,4 @@ struct CompletionTests {
                 """)
         #expect(!FileManager.default.fileExists(atPath: folder.url.appendingPathComponent("hacked").path))
     }
-
-    @Test("Each shell has a script, and other shells are an error")
-    func scripts() async throws {
-        for shell in ["bash", "zsh", "fish"] {
-            let run = try await ToolRun(["completion", shell])
-            #expect(run.status == 0)
-            #expect(run.output.contains("__complete"))
-        }
-        #expect(try await ToolRun(["completion", "tcsh"]).status == 2)
-        #expect(try await ToolRun(["completion"]).status == 2)
-    }
 }

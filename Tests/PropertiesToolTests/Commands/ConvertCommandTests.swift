@@ -166,30 +166,6 @@ struct ConvertCommandTests {
         #expect(lossy.errors.split(separator: "\n").count == lines.count - 1)
     }
 
-    @Test("Each NaN of a binary property list is written as nan", arguments: ["toml", "plist", "env", "json"])
-    func nan(format: String) async throws {
-        // A quiet NaN with bits of its own, a signaling one, and a negative one.
-        for (index, bits) in [0x7FF8_0000_0000_0005, 0x7FF0_0000_0000_0001, 0xFFF8_0000_0000_0000 as UInt64]
-            .enumerated()
-        {
-            var document = try PropertyListSerialization.data(
-                fromPropertyList: ["a": 1.5], format: .binary, options: 0)
-            let place = try #require(document.range(of: Self.bytes(Double(1.5).bitPattern)))
-            document.replaceSubrange(place, with: Self.bytes(bits))
-            try document.write(to: folder.url.appendingPathComponent("\(index).plist"))
-            let run = try await run("convert", "--lossy", "--to", format, "\(index).plist")
-            let expected = [
-                "toml": "a = nan\n", "plist": "<real>nan</real>", "env": "A=nan\n", "json": "\"a\": \"nan\"",
-            ]
-            #expect(run.output.contains(expected[format] ?? ""), "\(run)")
-            #expect(run.errors.isEmpty || format == "json", "\(run)")
-        }
-    }
-
-    private static func bytes(_ word: UInt64) -> Data {
-        Data((0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) })
-    }
-
     @Test("The format is required, and is one that can be written")
     func usage() async throws {
         #expect(try await run("convert", "all.toml").status == 2)

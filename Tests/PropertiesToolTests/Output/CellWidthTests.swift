@@ -13,14 +13,4 @@ struct CellWidthTests {
     func widths(text: String, cells: Int) {
         #expect(CellWidth.of(text) == cells)
     }
-
-    @Test("Lines break at spaces, and keep their indentation")
-    func wrapping() {
-        #expect(TextWrap.lines("", width: 5) == [""])
-        #expect(TextWrap.lines("one two three", width: 7) == ["one two", "three"])
-        #expect(TextWrap.lines("one two three", width: 3) == ["one", "two", "three"])
-        #expect(TextWrap.lines("  one two", width: 5) == ["  one", "two"])
-        #expect(TextWrap.lines("a verylongword b", width: 4) == ["a", "verylongword", "b"])
-        #expect(TextWrap.lines("日本 語 です", width: 7) == ["日本 語", "です"])
-    }
 }

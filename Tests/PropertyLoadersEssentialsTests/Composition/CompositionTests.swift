@@ -127,13 +127,6 @@ struct CompositionTests {
         }
     }
 
-    @Test("The merge rule of a loader can be replaced")
-    func merge() throws {
-        let store = try PropertyStore(
-            sources: Given(["t": ["x": 1, "y": 1]]), Given("other", ["t": ["x": 2]]).merge(.firstLevel))
-        #expect(store.values == ["t.x=2"])
-    }
-
     @Test("A composed loader whose source has no name is named by its innermost type")
     func names() throws {
         struct BuildInfo: PropertyLoader {

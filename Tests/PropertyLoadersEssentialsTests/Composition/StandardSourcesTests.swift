@@ -162,14 +162,4 @@ struct StandardSourcesTests {
             #expect(names.withLock { $0 } == [file, name])
         }
     }
-
-    @Test("A custom format loads the files")
-    func ownFormat() throws {
-        let store = PropertyStore()
-        try store.apply(.standardSources(file: URL(filePath: "/x.yaml"), format: { Given(["path": .string($0.path)]) }))
-        #expect(store.values == ["path=\"/x.yaml\""])
-    }
-
-    @Test("Without arguments there are no sources")
-    func nothing() { #expect([any PropertyLoader].standardSources().isEmpty) }
 }

@@ -2,6 +2,7 @@
     import FoundationEssentials
     import Properties
     import PropertyLoadersEssentials
+    import TestSupport
     import Testing
 
     #if canImport(Glibc)
@@ -12,11 +13,12 @@
 
     /// The error numbers with which system calls fail in these tests.
     enum Fault {
-        static let codes = [EIO, EINTR, EMFILE, EACCES]
+        static let codes = LongRun.isRequested ? [EIO, EINTR, EMFILE, EACCES] : [EIO, EINTR]
     }
 
     /// One source of each kind that reads files: a file with `..` in its path, a `.env` file, a Kubernetes mount, and a
-    /// file that a placeholder refers to. All of them have the same value.
+    /// file that a placeholder refers to. All of them have the same value. A file that cannot be read is not a missing one,
+    /// so the loaders of two are optional.
     final class FaultySources: Sendable {
         let loaders: [any PropertyLoader]
         private let scratch: Scratch
@@ -26,9 +28,9 @@
             (scratch, mount) = (try Scratch(), try KubernetesMount())
             try scratch.write("", to: "folder/other")
             loaders = [
-                TomlPropertyLoader(url: scratch.file("folder/../config.toml")),
+                TomlPropertyLoader(url: scratch.file("folder/../config.toml")).optional(),
                 DotEnvPropertyLoader(url: scratch.file("config.env")),
-                DirectoryPropertyLoader(url: mount.url),
+                DirectoryPropertyLoader(url: mount.url).optional(),
                 Given(["placeholder": .string("${file:\(scratch.file("secret").path)}")])
                     .replacingPlaceholders(.properties.files(under: scratch.url)),
             ]
@@ -88,7 +90,7 @@
                         }
                     }
                 }
-                #expect(failures > 50)
+                #expect(failures > 10)
                 #expect(OwnProcess.descriptors == descriptors)
             }
         }

@@ -74,12 +74,6 @@ struct FilePathTests {
         #expect(store.entries.map(\.name) == ["v"])
     }
 
-    @Test("An optional file is watched under the path that a load opens")
-    func optional() throws {
-        let layer = try TomlPropertyLoader(url: url("x/link/../missing.toml")).optional().load()
-        #expect(layer.files == ["\(scratch.url.path)/x/link/../missing.toml"])
-    }
-
     @Test("A URL whose path is not UTF-8 is an error, and not the working directory")
     func bytes() throws {
         let url = try #require(URL(string: "file:///tmp/a%FF"))

@@ -123,21 +123,6 @@ struct DirectoryPropertyLoaderTests {
         }
     }
 
-    @Test("A file that this user may not read is an error (in a child process)")
-    func forbiddenFile() async throws {
-        let scratch = try Scratch()
-        let file = try scratch.write("joe", to: "user")
-        try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: file.path)
-        let root = scratch.url.path
-        await #expect(processExitsWith: .success) { [root = root as String] in
-            if getuid() == 0 { try #require(setuid(65534) == 0) }
-            let error = #expect(throws: PropertyLoadError.self) {
-                try DirectoryPropertyLoader(url: URL(filePath: root)).load()
-            }
-            #expect(error?.description.hasPrefix("\(root)/user: the file may not be read by this user") == true)
-        }
-    }
-
     @Test("A file whose name is not UTF-8 is an error")
     func nameOfBytes() throws {
         let scratch = try Scratch()

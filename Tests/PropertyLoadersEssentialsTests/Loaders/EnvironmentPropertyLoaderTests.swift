@@ -67,14 +67,6 @@ struct EnvironmentPropertyLoaderTests {
                 + "Write decimal digits.")
     }
 
-    @Test("The environment of the process is read again on each load")
-    func process() throws {
-        let store = try PropertyStore(sources: EnvironmentPropertyLoader(prefix: ""))
-        let path: String = try store.require("path")
-        #expect(!path.isEmpty)
-        #expect(store.explain("path").map { "\($0.node.origin)" } == ["environment PATH"])
-    }
-
     @Test("A process sees variables that are set while it runs (in a child process)")
     func child() async {
         await #expect(processExitsWith: .success) {
@@ -132,15 +124,6 @@ struct EnvironmentPropertyLoaderTests {
         #expect(throws: PropertyLoadError.self) {
             try EnvironmentPropertyLoader(prefix: "", environment: ["API__T__X": "1", "API__T": "2"]).load()
         }
-    }
-
-    @Test("Loaders with different prefixes are different sources")
-    func prefixes() throws {
-        let environment = ["A_X": "1", "B_Y": "2"]
-        let store = try PropertyStore(
-            sources: EnvironmentPropertyLoader(prefix: "A", environment: environment),
-            EnvironmentPropertyLoader(prefix: "B", environment: environment))
-        #expect(store.values == ["x=\"1\"", "y=\"2\""])
     }
 }
 

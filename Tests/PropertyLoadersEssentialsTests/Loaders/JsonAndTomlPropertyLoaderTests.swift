@@ -57,16 +57,6 @@ struct JsonAndTomlPropertyLoaderTests {
         }
     }
 
-    @Test("A file is read again on each load")
-    func again() throws {
-        let url = try file("b.toml", "a = 1")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let loader = TomlPropertyLoader(url: url)
-        #expect(try loader.load().table.notation == "{a: 1}")
-        try Data("a = 2".utf8).write(to: url)
-        #expect(try loader.load().table.notation == "{a: 2}")
-    }
-
     @Test("An empty file is valid TOML, and not valid JSON")
     func empty() throws {
         let url = try file("empty", "")
@@ -87,22 +77,6 @@ struct JsonAndTomlPropertyLoaderTests {
         #expect(failure(JsonPropertyLoader(url: URL(fileURLWithPath: "/no/such/file.json")))?.reason == .notFound)
     }
 
-    @Test("A file that is not regular is rejected without blocking", arguments: ["/", "/dev/zero"])
-    func special(_ path: String) throws {
-        #expect(failure(JsonPropertyLoader(url: URL(fileURLWithPath: path)))?.reason == .unreadable)
-    }
-
-    @Test("A pipe without a writer is rejected")
-    func pipe() throws {
-        let url = try file("placeholder", "").deletingLastPathComponent().appending(path: "pipe")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let status = unsafe mkfifo(url.path, 0o600)
-        #expect(status == 0)
-        let error = try #require(failure(TomlPropertyLoader(url: url)))
-        #expect(error.reason == .unreadable)
-        #expect(error.problem == "this is a pipe, a socket or a device")
-    }
-
     @Test("A network URL is rejected")
     func network() throws {
         let url = try #require(URL(string: "https://example.com/config.json"))
@@ -117,15 +91,6 @@ struct JsonAndTomlPropertyLoaderTests {
         #expect(failure(TomlPropertyLoader(url: url, limits: SyntaxLimits(bytes: 9))) == nil)
         #expect(
             failure(TomlPropertyLoader(string: "a = 1", name: "a", limits: SyntaxLimits(bytes: 4)))?.reason == .limit)
-    }
-
-    @Test("A file larger than the memory is rejected before it is read")
-    func hole() throws {
-        let url = try file("hole.json", "")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileHandle(forWritingTo: url).truncate(atOffset: 1 << 40)
-        let error = try #require(failure(JsonPropertyLoader(url: url)))
-        #expect(error.problem == "1099511627776 bytes are more than the limit of 67108864")
     }
 
     @Test("A file of /proc, which has no size, is read to its end")

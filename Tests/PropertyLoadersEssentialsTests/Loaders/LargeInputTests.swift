@@ -127,15 +127,6 @@ struct LargeInputTests {
 
     // MARK: - Errors and files
 
-    @Test("Very many wrong arguments are reported together")
-    func manyErrors() throws {
-        let arguments = (0..<1000).map { "--.wrong\($0)" }
-        let error = #expect(throws: ConfigurationErrors.self) {
-            try CommandLinePropertyLoader(arguments: arguments).load()
-        }
-        #expect(error?.problems.count == 1000)
-    }
-
     @Test("Very many files in a directory, most of them empty")
     func manyFiles() throws {
         let scratch = try Scratch()
@@ -149,38 +140,5 @@ struct LargeInputTests {
         }
         let layer = try DirectoryPropertyLoader(url: scratch.url, sizeLimit: 400).load()
         #expect(layer.table.count == count)
-    }
-
-    @Test("A file that grows while it is read loads in one of its states, or is an error")
-    func growingFile() async throws {
-        let scratch = try Scratch()
-        let url = try scratch.write("", to: "growing.env")
-        let path = url.path, count = Self.count
-        let writer = Task.detached {
-            let descriptor = unsafe open(path, O_WRONLY | O_APPEND | O_CLOEXEC)
-            var number = 0
-            while !Task.isCancelled, number < count {
-                let line = Array("K\(number)=\(number)\n".utf8)
-                _ = unsafe write(descriptor, line, line.count)
-                number += 1
-            }
-            close(descriptor)
-        }
-        var outcomes: Set<String> = []
-        for _ in 0..<10 {
-            do {
-                let table = try DotEnvPropertyLoader(url: url).load().table
-                // All lines from the first to the last, which is complete: each one is written by one call.
-                let isPrefix = table.enumerated().allSatisfy { index, entry in entry.key == "k\(index)" }
-                #expect(isPrefix)
-                outcomes.insert("loaded")
-            } catch let error as PropertyLoadError {
-                #expect(error.description.contains("changes each time that it is read"))
-                outcomes.insert("refused")
-            }
-        }
-        writer.cancel()
-        await writer.value
-        #expect(!outcomes.isEmpty)
     }
 }

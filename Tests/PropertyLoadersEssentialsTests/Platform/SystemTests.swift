@@ -35,60 +35,6 @@ final class Calls: Sendable {
 // Each test runs in its own process, because injected failures affect the whole process.
 @Suite("System calls that fail while files are read", .hangLimit)
 struct SystemTests {
-    @Test("A directory whose listing fails halfway is an error")
-    func listing() async {
-        await #expect(processExitsWith: .success) {
-            let scratch = try Scratch()
-            for name in ["a", "b", "c", "d"] { try scratch.write(name, to: name) }
-            let loader = DirectoryPropertyLoader(url: scratch.url)
-            let calls = Calls()
-            InjectedFailures.set { $0 == .listing && calls.next($0) > 3 ? EIO : nil }
-            let error = #expect(throws: PropertyLoadError.self) { try loader.load() }
-            #expect(error?.reason == .unavailable)
-            #expect(
-                error?.description == "\(scratch.url.path): the file cannot be read now: Input/output error. "
-                    + "Load it again later; a watcher does so by itself.")
-            InjectedFailures.set(nil)
-            #expect(try loader.load().table.count == 4)
-        }
-    }
-
-    @Test("A system call of any kind that fails is an error, also for an optional source")
-    func eachCall() async {
-        await #expect(processExitsWith: .success) {
-            let scratch = try Scratch()
-            try scratch.write("x = 1", to: "d/c.toml")
-            for (call, code) in [
-                (.open, EMFILE), (.open, ENFILE), (.open, ENOMEM), (.read, EIO), (.read, EAGAIN), (.status, EIO),
-                (.link, EIO), (.listing, ENOMEM),
-            ] as [(InjectedFailures.Call, CInt)] {
-                InjectedFailures.set { $0 == call ? code : nil }
-                var loaders: [any PropertyLoader] = [DirectoryPropertyLoader(url: scratch.file("d")).optional()]
-                if call != .link, call != .listing {
-                    loaders.append(TomlPropertyLoader(url: scratch.file("d/c.toml")).optional())
-                }
-                for loader in loaders {
-                    let error = #expect(throws: PropertyLoadError.self) { try loader.load() }
-                    #expect(error?.reason == .unavailable, "\(call) \(code)")
-                }
-            }
-        }
-    }
-
-    @Test("A system call that a signal interrupts is repeated")
-    func interrupted() async {
-        await #expect(processExitsWith: .success) {
-            let scratch = try Scratch()
-            let file = try scratch.write("x = 1", to: "d/c.toml")
-            let calls = Calls()
-            InjectedFailures.set { calls.next($0) % 3 == 0 || $0 == .listing ? nil : EINTR }
-            #expect(try TomlPropertyLoader(url: file).load().table.count == 1)
-            #expect(calls.count(.open) == 3)
-            InjectedFailures.set { $0 == .listing || calls.next($0) % 3 == 0 ? nil : EINTR }
-            #expect(try DirectoryPropertyLoader(url: scratch.file("d")).load().table.count == 1)
-        }
-    }
-
     @Test("A file that is truncated while it is read is read again")
     func cut() async {
         await #expect(processExitsWith: .success) {

@@ -78,30 +78,6 @@ struct PlainValueTests {
         #expect(Self.whole.count == 24)
     }
 
-    @Test("A Float reads back as a Float and as a Double of the same value")
-    func floats() throws {
-        struct Config: Sendable { let ratio: Float = 0.1, infinite = -Float.infinity }
-        let store = try loaded(Config())
-        #expect(store.property("ratio") == Float(0.1))
-        #expect(store.property("ratio") == Double(Float(0.1)))
-        #expect(store.property("infinite") == -Float.infinity)
-    }
-
-    @Test("Data in a struct reads back as Data")
-    func data() throws {
-        #expect(try loaded(["data": Data([1, 2])]).property("data") == Data([1, 2]))
-    }
-
-    @Test("Integers of any width read back as themselves and convert to other widths without loss")
-    func integers() throws {
-        let store = try loaded(["small": UInt8(200), "large": Int(UInt32.max)] as [String: any Sendable])
-        #expect(store.property("small") == UInt8(200))
-        #expect(store.property("small") == 200)
-        #expect(store.property("small") as Int8? == nil)
-        let wide = try loaded(["wide": UInt128.max])
-        #expect(wide.property("wide") == UInt128.max)
-    }
-
     @Test("An enum with a payload is a single value, and so is a metatype")
     func others() throws {
         struct Config: Sendable {

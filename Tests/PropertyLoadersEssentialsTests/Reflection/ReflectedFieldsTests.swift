@@ -58,14 +58,6 @@ struct ReflectedFieldsTests {
         #expect(api[0].keyOrigin.description == "AppConfig api.baseURL")
     }
 
-    @Test("A name and a merge rule can be given")
-    func nameAndRule() throws {
-        let layer = try StructPropertyLoader(AppConfig(), name: "defaults", merge: .firstLevel).load()
-        #expect(layer.table["appName"]?.origin.description == "defaults appName")
-        #expect(layer.merge == .firstLevel)
-        #expect(try StructPropertyLoader(AppConfig()).load().merge == .deep)
-    }
-
     class Base {
         let inherited = 1
         private let hidden = "base"
@@ -83,19 +75,6 @@ struct ReflectedFieldsTests {
         let store = try loaded(unchecked: Leaf())
         #expect(store.property("hidden") == "leaf")
         #expect(store.property("own.timeout") == 30)
-    }
-
-    @Test("Each load reads the instance again")
-    func reload() throws {
-        final class Counter { var count = 1 }
-        let counter = Counter()
-        let loader = StructPropertyLoader(unchecked: counter)
-        let store = PropertyStore()
-        try store.apply(loader)
-        counter.count = 2
-        #expect(store.property("count") == 1)
-        try store.apply(loader)
-        #expect(store.property("count") == 2)
     }
 
     @Test("The keys of a tuple's table are its labels, or the indices of elements without labels")
@@ -135,12 +114,6 @@ struct ReflectedFieldsTests {
         #expect(names(try loaded(Outer())) == ["some.baseURL", "some.timeout", "twice.baseURL", "twice.timeout"])
         let optional: AppConfig.API? = AppConfig.API()
         #expect(try loaded(optional).property("timeout") == 30)
-    }
-
-    @Test("The value of an existential is loaded by its dynamic type")
-    func existentials() throws {
-        struct Outer: Sendable { let any: any Sendable = AppConfig.API() }
-        #expect(try loaded(Outer()).property("any.timeout") == 30)
     }
 
     @Test("A struct without stored properties is an empty table at the top, and a single value inside another type")

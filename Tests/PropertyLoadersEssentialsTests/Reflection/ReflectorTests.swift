@@ -184,11 +184,4 @@ struct ReflectorTests {
                 """)
         #expect(failure(StructPropertyLoader(Int?.none))?.problem == "the value is nil")
     }
-
-    @Test("A source that fails to load leaves the store as it was")
-    func allOrNothing() throws {
-        let store = try loaded(["a": 1])
-        #expect(throws: PropertyLoadError.self) { try store.apply(StructPropertyLoader(5)) }
-        #expect(store.property("a") == 1)
-    }
 }

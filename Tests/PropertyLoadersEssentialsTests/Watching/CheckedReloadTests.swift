@@ -35,41 +35,4 @@ struct CheckedReloadTests {
         #expect(running.failures.all.count == 1)
         try await running.stop()
     }
-
-    @Test("In a random sequence of good and bad files, each good one is published and each bad one reported")
-    func sequence() async throws {
-        struct Pair: Decodable { var low: Int }
-        var random = SystemRandomNumberGenerator()
-        let scratch = try Scratch()
-        let file = try scratch.write("number = 0\npair.low = 0\n", to: "config.toml")
-        let store = PropertyStore()
-        store.declare(TypedKey<Int>("number") { $0 < 1000 })
-        try store.applyAndVerify([TomlPropertyLoader(url: file)])
-        try store.verify(reads: { _ = try store.bind(Pair.self, at: "pair") })
-        let running = Running(store)
-        var last = 0, failures = 0
-        for step in 1...20 {
-            // The step is a part of each bad file, so that no error is the same as the one before.
-            let (text, message) =
-                switch Int.random(in: 0..<7, using: &random) {
-                case 0: ("number = \"\(step)\"\npair.low = 1\n", "'number' is the string \"\(step)\"")
-                case 1: ("number = \(step + 1000)\npair.low = 1\n", "'number' is the integer \(step + 1000)")
-                case 2: ("number = \(step)\npair.low = \"\(step)\"\n", "'pair.low' is the string \"\(step)\"")
-                case 3: ("other = \(step)\npair.low = 1\n", "'number' is missing")
-                case 4: ("number = \(step)\npair = [\(step)", "config.toml:2:8: ")
-                default: ("number = \(step)\npair.low = \(step)\n", "")
-                }
-            try Data(text.utf8).write(to: file, options: .atomic)
-            if message.isEmpty {
-                await running.wait(for: "number", step)
-                last = step
-            } else {
-                let failure = try await running.waitForFailure(after: failures)
-                #expect(failure.contains(message), "\(failure)")
-                failures = running.failures.all.count
-            }
-            #expect(store.property("number") == last)
-        }
-        try await running.stop()
-    }
 }

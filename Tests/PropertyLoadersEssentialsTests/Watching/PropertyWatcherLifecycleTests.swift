@@ -63,11 +63,6 @@ struct PropertyWatcherLifecycleTests {
         try await task.value
     }
 
-    @Test("A function that returns at once ends it, too")
-    func endsAtOnce() async throws {
-        for _ in 0..<10 { try await PropertyWatcher(PropertyStore()) { Issue.record($0) }.run(until: {}) }
-    }
-
     @Test("An error of the function ends the watcher and is thrown")
     func failure() async throws {
         let watcher = PropertyWatcher(PropertyStore()) { Issue.record($0) }
@@ -96,24 +91,5 @@ struct PropertyWatcherLifecycleTests {
             try await PropertyWatcher(PropertyStore()) { Issue.record($0) }
                 .run(until: { #expect(Self.group == "main") })
         }
-    }
-
-    @Test("Descriptions are one line without settings, and so is that of a service that has them")
-    func descriptions() throws {
-        struct Service {
-            let watcher: PropertyWatcher
-            let store: PropertyStore
-        }
-        let scratch = try Scratch()
-        let file = try scratch.write("a = \"value\"\nb = \"value\"", to: "config.toml")
-        let store = try PropertyStore(sources: TomlPropertyLoader(url: file))
-        let watcher = PropertyWatcher(store) { Issue.record($0) }
-        #expect("\(PropertyStore())" == "PropertyStore with 0 properties")
-        #expect(
-            "\(Service(watcher: watcher, store: store))"
-                == "Service(watcher: PropertyWatcher of 1 file, store: PropertyStore with 2 properties)")
-        var text = ""
-        dump(watcher, to: &text)
-        #expect(!text.contains("value"))
     }
 }

@@ -1,43 +1,44 @@
 import Foundation
+import FuzzTargets
 import PropertyLoaders
 import Testing
 
 @Suite("PlistDocument: the same values as Foundation")
 struct PlistDifferentialTests {
-    @Test("Random values that Foundation writes as XML or as binary are read without a change", arguments: 1...20)
-    func randomValues(seed: UInt64) throws {
-        var random = Numbers(seed: seed)
-        for _ in 0..<20 {
-            let written = Self.value(depth: 4, &random)
+    @Test("Random values that Foundation writes as XML or as binary are read without a change")
+    func randomValues() throws {
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<100 {
+            let object = Self.object(depth: 4, &random)
             for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
-                let data = try PropertyListSerialization.data(
-                    fromPropertyList: written.object, format: format, options: 0)
-                #expect(Self.text(try document([UInt8](data)).root) == written.text, "\(format)")
+                let data = try PropertyListSerialization.data(fromPropertyList: object, format: format, options: 0)
+                let root = try document([UInt8](data)).root
+                #expect(FoundationPlistModel.isSame(root.value, object), "\(format): \(root) is not \(object)")
             }
         }
     }
 
-    @Test("Random XML is read as Foundation reads it, or refused because Foundation misreads it", arguments: 1...20)
-    func randomXML(seed: UInt64) throws {
-        var random = Numbers(seed: seed)
+    @Test("Random XML is read as Foundation reads it, or refused because Foundation misreads it")
+    func randomXML() throws {
+        var random = SystemRandomNumberGenerator()
         var read = 0, invalid = 0
-        for _ in 0..<300 {
+        for _ in 0..<1000 {
             let xml = "<plist version=\"1.0\">\(Self.xml(depth: 3, &random))</plist>"
-            let object = try? unsafe PropertyListSerialization.propertyList(
-                from: Data(xml.utf8), options: [], format: nil)
+            let object = FoundationPlistModel.object(in: Array(xml.utf8))
             let content = try FileSource(bytes: xml.utf8, name: "app.plist").read(limit: 1 << 20)
             do throws(PropertyLoadError) {
                 let root = try PlistDocument(content).root
                 read += 1
-                #expect(Self.text(root) == object.map(Self.text(of:)), "\(xml)")
+                let isSame = object.map { FoundationPlistModel.isSame(root.value, $0) }
+                #expect(isSame == true, "\(xml)")
             } catch {
                 if object == nil { invalid += 1 } else { #expect(error.reason == .unsupported, "\(xml): \(error)") }
             }
         }
-        #expect(read > 50 && invalid > 10, "\(read) \(invalid)")
+        #expect(read > 200 && invalid > 30, "\(read) \(invalid)")
     }
 
-    private static func xml(depth: Int, _ random: inout Numbers) -> String {
+    private static func xml(depth: Int, _ random: inout some RandomNumberGenerator) -> String {
         let leaves = [
             "<integer>7</integer>", "<integer>+0x1F</integer>", "<integer> -9223372036854775808</integer>",
             "<integer>18446744073709551615</integer>", "<integer>00</integer>", "<real>1.5</real>", "<real>+inf</real>",
@@ -54,88 +55,44 @@ struct PlistDifferentialTests {
             "<data>AQI</data>", "<data>A-QID</data>", "<date>2023-02-29T00:00:00Z</date>", "<date>2023</date>",
             "<key>a</key>", "<string a='b'>c</string>", "<array>", "</dict>", "a", "<![CDATA[a]]>", "<data/>",
         ]
-        let choice = random.next(below: depth > 0 ? 60 : 40)
-        if choice == 0 { return wrong[random.next(below: wrong.count)] }
-        if choice < 40 { return leaves[random.next(below: leaves.count)] }
+        let choice = Int.random(in: 0..<(depth > 0 ? 60 : 40), using: &random)
+        if choice == 0 { return wrong.randomElement(using: &random) ?? "" }
+        if choice < 40 { return leaves.randomElement(using: &random) ?? "" }
         let isDictionary = choice < 50
-        let elements = (0..<random.next(below: 8)).map { _ in
+        let elements = (0..<Int.random(in: 0..<8, using: &random)).map { _ in
             let keys = ["a", "b", "&lt;", "<![CDATA[x]]>", "é", "c&#100;", ""]
-            let key = isDictionary ? "<key>\(keys[random.next(below: keys.count)])</key>" : ""
+            let key = isDictionary ? "<key>\(keys.randomElement(using: &random) ?? "")</key>" : ""
             return key + xml(depth: depth - 1, &random)
         }
         let name = isDictionary ? "dict" : "array"
         return "<\(name)>\n\(elements.joined(separator: "\n"))</\(name)>"
     }
 
-    /// Returns a random value for Foundation, and the text that the loaded value must have.
-    private static func value(depth: Int, _ random: inout Numbers) -> (object: Any, text: String) {
-        switch random.next(below: depth > 0 ? 9 : 7) {
-        case 0:
-            let bool = random.next(below: 2) == 0
-            return (bool, "\(bool)")
+    /// Returns a random value for Foundation.
+    private static func object(depth: Int, _ random: inout some RandomNumberGenerator) -> Any {
+        switch Int.random(in: 0..<(depth > 0 ? 9 : 7), using: &random) {
+        case 0: return Bool.random(using: &random)
         case 1:
             let integers = [0, 1, -1, 127, 255, 256, 65_535, 65_536, Int(Int32.max), -70_000, .max, .min]
-            let integer = integers[random.next(below: integers.count)]
-            return (integer, "\(integer)")
-        case 2: return (UInt64.max - 3, "\(UInt64.max - 3)")
-        case 3:
-            let doubles = [0.5, -0.1, 1e300, 2.0, 1.0 / 3, -.infinity]
-            let double = doubles[random.next(below: doubles.count)]
-            return (double, "\(double)")
-        case 4:
-            let text = string(&random)
-            return (text, "\"\(text)\"")
-        case 5:
-            let bytes = (0..<random.next(below: 40)).map { UInt8($0) }
-            return (Data(bytes), "\(bytes)")
+            return integers.randomElement(using: &random) ?? 0
+        case 2: return UInt64.max - 3
+        case 3: return [0.5, -0.1, 1e300, 2.0, 1.0 / 3, -.infinity].randomElement(using: &random) ?? 0.5
+        case 4: return string(&random)
+        case 5: return Data((0..<Int.random(in: 0..<40, using: &random)).map { UInt8($0) })
         case 6:
-            return (Date(timeIntervalSinceReferenceDate: Double(86_400 * random.next(below: 366))), "date")
-        case 7:
-            let values = (0..<random.next(below: 20)).map { _ in value(depth: depth - 1, &random) }
-            return (values.map(\.object), "[\(values.map(\.text).joined(separator: ","))]")
+            return Date(timeIntervalSinceReferenceDate: Double(86_400 * Int.random(in: 0..<366, using: &random)))
+        case 7: return (0..<Int.random(in: 0..<20, using: &random)).map { _ in object(depth: depth - 1, &random) }
         default:
-            var values: [String: (object: Any, text: String)] = [:]
-            for _ in 0..<random.next(below: 20) { values[string(&random)] = value(depth: depth - 1, &random) }
-            let entries = values.map { "\($0):\($1.text)" }.sorted()
-            return (values.mapValues(\.object), "{\(entries.joined(separator: ","))}")
-        }
-    }
-
-    private static func string(_ random: inout Numbers) -> String {
-        let parts = ["a", "é", "<", "&", "\n", "\t", "]]>", "\"", "😀", " ", "&#13;", "%", "0"]
-        return (0..<random.next(below: 24)).map { _ in parts[random.next(below: parts.count)] }.joined()
-    }
-
-    private static func text(of object: Any) -> String {
-        switch object {
-        case let members as [String: Any]:
-            return "{\(members.map { "\($0):\(text(of: $1))" }.sorted().joined(separator: ","))}"
-        case let objects as [Any]: return "[\(objects.map(text(of:)).joined(separator: ","))]"
-        case let text as String: return "\"\(text)\""
-        case let data as Data: return "\([UInt8](data))"
-        case is Date: return "date"
-        case let number as NSNumber:
-            switch unsafe String(cString: number.objCType) {
-            case "c": return "\(number.boolValue)"
-            case "d": return "\(number.doubleValue)"
-            default: return number.stringValue
+            let pairs = (0..<Int.random(in: 0..<20, using: &random)).map { _ in
+                (string(&random), object(depth: depth - 1, &random))
             }
-        default: return "something else"
+            return Dictionary(pairs) { $1 }
         }
     }
 
-    private static func text(_ node: PropertyNode) -> String {
-        switch node.value {
-        case .bool(let bool): "\(bool)"
-        case .integer(let integer): "\(integer)"
-        case .unsigned(let integer): "\(integer)"
-        case .double(let double): "\(double)"
-        case .string(let string): "\"\(string)\""
-        case .data(let bytes): "\(bytes)"
-        case .dateTime: "date"
-        case .array(let nodes): "[\(nodes.map(text).joined(separator: ","))]"
-        case .table(let table): "{\(table.map { "\($0.key):\(text($0.node))" }.sorted().joined(separator: ","))}"
-        default: "something else"
-        }
+    private static func string(_ random: inout some RandomNumberGenerator) -> String {
+        let parts = ["a", "é", "<", "&", "\n", "\t", "]]>", "\"", "😀", " ", "&#13;", "%", "0"]
+        return (0..<Int.random(in: 0..<24, using: &random)).map { _ in parts.randomElement(using: &random) ?? "" }
+            .joined()
     }
 }

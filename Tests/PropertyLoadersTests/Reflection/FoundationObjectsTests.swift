@@ -52,33 +52,6 @@ struct FoundationObjectsTests {
         }
     }
 
-    @Test("JSONSerialization and the JSON loader read the same values")
-    func json() throws {
-        let text = """
-            {"one": 1, "whole": 1.0, "yes": true, "no": false, "none": null, "zero": 0, "text": "1", "half": 0.5,
-            "list": [1, true, 1.0, "a", [false, 0], {"a": 1, "b": true}], "bools": [true, false], "ints": [1, 0],
-            "large": 18446744073709551615, "table": {"one": 1, "yes": true, "none": null, "deep": {"x": [0]}}}
-            """
-        let objects = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
-        let expected = PropertyStore()
-        try expected.apply(JsonPropertyLoader(string: text, name: "json"))
-        for instance in [objects, objects as NSDictionary, ["all": objects]] as [Any] {
-            let prefix = instance is [String: [String: Any]] ? "all." : ""
-            let store = try store(instance)
-            #expect(
-                store.entries.map { "\($0.name)=\($0.valueText)" }.sorted()
-                    == expected.entries.map { "\(prefix)\($0.name)=\($0.valueText)" }.sorted())
-            #expect(store.property(prefix + "one") == 1)
-            #expect(store.property(prefix + "one") as Bool? == nil)
-            #expect(store.property(prefix + "yes") as Int? == nil)
-            #expect(store.property(prefix + "whole") as Bool? == nil)
-            #expect(store.property(prefix + "bools") == [true, false])
-            #expect(store.property(prefix + "bools") as [Int]? == nil)
-            #expect(store.property(prefix + "ints") as [Bool]? == nil)
-            #expect(store.property(prefix + "none") as String? == nil)
-        }
-    }
-
     @Test("An object in an `OpaqueValue` is read as that object, never as the value that it bridges to")
     func opaque() throws {
         struct Objects: PropertyLoader {

@@ -9,7 +9,6 @@ enum Plain {
 
 final class Single: Sendable {}
 final class Leaf {}
-final class Missing {}
 
 final class Branch {
     let leaf: Leaf
@@ -20,12 +19,6 @@ final class Branch {
 final class Visit: Sendable {
     let single: Single
     init(_ single: Single) { self.single = single }
-}
-
-final class Reply {
-    let visit: Visit
-    let leaf: Leaf
-    init(_ visit: Visit, _ leaf: Leaf) { (self.visit, self.leaf) = (visit, leaf) }
 }
 
 /// Contains a strong reference that several threads copy.
@@ -56,21 +49,8 @@ extension Container {
         container.register(Single.self) { _ in Single() }.inObjectScope(.container)
         container.register(Leaf.self) { _ in Leaf() }.inObjectScope(.transient)
         container.register(Branch.self) { r in Branch(try r.require(Leaf.self)) }.inObjectScope(.transient)
-        for number in 0..<500 { container.register(Int.self, name: "\(number)") { _ in number } }
         container.registerGraph()
-        container.register(Visit.self) { r in Visit(try r.require(Single.self)) }.inObjectScope(.child)
-        container.register(Reply.self) { r in Reply(try r.require(Visit.self), try r.require(Leaf.self)) }
         return container
-    }
-
-    /// Makes a child container, resolves five services from it, and releases it.
-    func request() {
-        let child = Container(parent: self)
-        consume(child.resolve(Single.self))
-        consume(child.resolve(Visit.self))
-        consume(child.resolve(Branch.self))
-        consume(child.resolve(Visit.self))
-        consume(child.resolve(Reply.self))
     }
 
     private func registerGraph() {

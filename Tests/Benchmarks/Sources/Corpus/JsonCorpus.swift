@@ -3,26 +3,9 @@ extension Document {
     public static func json() -> [Document] {
         [
             Document("service 1 KB", jsonService(bytes: 1_000)),
-            Document("service 5 KB", jsonService(bytes: 5_000)),
             Document("records 2 MB", jsonRecords(bytes: 2_000_000)),
-            Document("records 10 MB", jsonRecords(bytes: 10_000_000)),
             Document("numbers 4 MB", jsonNumbers(bytes: 4_000_000)),
             Document("strings 4 MB", jsonStrings(bytes: 4_000_000)),
-            Document("comments 4 MB", jsonComments(bytes: 4_000_000)),
-        ]
-    }
-
-    /// Documents that a careless parser reads in quadratic time. With a factor of 10 they are ten times as large.
-    public static func jsonScaling(_ factor: Int) -> [Document] {
-        let count = 10_000 * factor
-        let keys = (0..<count).map { "\"key_\($0)\": \($0)" }.joined(separator: ",\n")
-        return [
-            Document("keys in one object", "{\(keys)}"),
-            Document("one key over and over", "{" + (0..<count).map { "\"a\": \($0)" }.joined(separator: ",") + "}"),
-            Document("objects", "[" + (0..<count).map { "{\"port\": \($0)}" }.joined(separator: ",\n") + "]"),
-            Document("one line", "[" + (0..<10 * count).map { "\($0 % 97 + 1)000000" }.joined(separator: ",") + "]"),
-            Document("one string", "[\"" + String(repeating: "text of it ", count: 10 * count) + "\"]"),
-            Document("escapes", "[\"" + String(repeating: "\\t\\u00e9", count: 10 * count) + "\"]"),
         ]
     }
 
@@ -83,17 +66,5 @@ extension Document {
               },
             """
         } + "\n  {}\n]\n"
-    }
-
-    static func jsonComments(bytes: Int) -> String {
-        var dice = Dice(bytes)
-        return grown(to: bytes, from: "{") { number in
-            """
-
-              \(note(&dice)) \(note(&dice))
-              \(note(&dice)) \(note(&dice))
-              "option_\(number)": \(dice.roll(100)), \(note(&dice))
-            """
-        } + "\n  \"last\": null\n}\n"
     }
 }

@@ -3,31 +3,9 @@ extension Document {
     public static func toml() -> [Document] {
         [
             Document("service 1 KB", tomlService(bytes: 1_000)),
-            Document("service 5 KB", tomlService(bytes: 5_000)),
-            Document("lock file 35 KB", tomlLock(bytes: 35_000)),
             Document("lock file 1 MB", tomlLock(bytes: 1_000_000)),
             Document("numbers 4 MB", tomlNumbers(bytes: 4_000_000)),
             Document("strings 4 MB", tomlStrings(bytes: 4_000_000)),
-            Document("dotted keys 2 MB", tomlDotted(bytes: 2_000_000)),
-            Document("arrays of tables 4 MB", tomlTables(bytes: 4_000_000)),
-            Document("comments 4 MB", tomlComments(bytes: 4_000_000)),
-        ]
-    }
-
-    /// Documents that a careless parser reads in quadratic time. With a factor of 10 they are ten times as large.
-    public static func tomlScaling(_ factor: Int) -> [Document] {
-        let count = 10_000 * factor
-        return [
-            Document("keys in one table", (0..<count).map { "key_\($0) = \($0)\n" }.joined()),
-            Document("dotted keys in one table", (0..<count).map { "a.b.key_\($0) = \($0)\n" }.joined()),
-            Document("tables", (0..<count).map { "[table_\($0)]\nport = \($0)\n" }.joined()),
-            Document("tables in one table", (0..<count).map { "[a.b.table_\($0)]\nport = \($0)\n" }.joined()),
-            Document("arrays of tables", (0..<count).map { "[[item]]\nport = \($0)\n[item.more]\na = 1\n" }.joined()),
-            Document("inline table", "a = {" + (0..<count).map { "k\($0) = \($0)" }.joined(separator: ", ") + "}\n"),
-            Document(
-                "one line", "a = [" + (0..<10 * count).map { "\($0 % 97 + 1)_000_000" }.joined(separator: ", ") + "]\n"),
-            Document("one string", "a = \"" + String(repeating: "text of it ", count: 10 * count) + "\"\n"),
-            Document("escapes", "a = \"" + String(repeating: "\\t\\u00e9", count: 10 * count) + "\"\n"),
         ]
     }
 
@@ -107,53 +85,6 @@ extension Document {
             long = \"\"\"
             \(dice.sentence(14))
             \(dice.sentence(14))\"\"\"
-
-            """
-        }
-    }
-
-    static func tomlDotted(bytes: Int) -> String {
-        var dice = Dice(bytes)
-        return grown(to: bytes) { number in
-            """
-            service.n\(number).\(dice.word()).host = "a.example.com"
-            service.n\(number).limits.rate.\(dice.word())_1 = \(dice.roll(1000))
-            service.n\(number).limits.rate.\(dice.word())_2 = \(dice.roll(1000))
-            service.n\(number).limits.size = \(dice.roll(1000))
-
-            """
-        }
-    }
-
-    static func tomlTables(bytes: Int) -> String {
-        var dice = Dice(bytes)
-        return grown(to: bytes) { number in
-            """
-            [[product]]
-            name = "\(dice.word()) \(number)"
-            sku = \(dice.roll(1_000_000_000))
-            price = \(dice.roll(1000)).99
-            active = true
-            [[product.variant]]
-            colour = "\(dice.word())"
-            stock = \(dice.roll(100))
-            [[product.variant]]
-            colour = "\(dice.word())"
-            stock = \(dice.roll(100))
-
-            """
-        }
-    }
-
-    static func tomlComments(bytes: Int) -> String {
-        var dice = Dice(bytes)
-        return grown(to: bytes) { number in
-            """
-            # \(dice.sentence(10))
-            # \(dice.sentence(10))
-            #
-            # Default: \(dice.roll(100))
-            option_\(number) = \(dice.roll(100))  # \(dice.sentence(3))
 
             """
         }

@@ -3,13 +3,11 @@ import Container
 /// A value in the plain dictionary, which is the baseline of the measurements.
 enum Plain {
     case integer(Int)
-    case string(String)
 }
 
 struct Reading: Sendable {
     var names: [String]
     var keys: [PropertyKey]
-    let misses: [String]
     let plain: [String: Plain]
     let store: PropertyStore
     let child: PropertyStore
@@ -20,7 +18,6 @@ struct Reading: Sendable {
         var random = Scramble()
         names = all.shuffled(using: &random)
         keys = names.map { PropertyKey($0) }
-        misses = names.map { $0 + "x" }
         plain = Dictionary(uniqueKeysWithValues: all.enumerated().map { ($1, .integer($0)) })
         let loader = Numbers()
         store = PropertyStore()
@@ -48,10 +45,8 @@ struct Reading: Sendable {
 
     func byName(_ rounds: Int) -> Int { sum(names, rounds) { store.property($0) ?? 0 } }
     func byKey(_ rounds: Int) -> Int { sum(keys, rounds) { store.property($0) ?? 0 } }
-    func miss(_ rounds: Int) -> Int { sum(misses, rounds) { store.property($0) ?? 0 } }
     func fromChild(_ rounds: Int) -> Int { sum(names, rounds) { child.property($0) ?? 0 } }
     func fromContainer(_ rounds: Int) -> Int { sum(names, rounds) { container.property($0) ?? 0 } }
-    func containerByKey(_ rounds: Int) -> Int { sum(keys, rounds) { container.property($0) ?? 0 } }
 
     @inline(__always)
     private func sum<Name>(_ names: [Name], _ rounds: Int, _ read: (Name) -> Int) -> Int {

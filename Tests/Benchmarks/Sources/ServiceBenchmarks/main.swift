@@ -31,17 +31,7 @@ let data = Data(json.utf8)
 
 func parseJson() throws { keep(try JSONSerialization.jsonObject(with: data)) }
 
-print("A configuration of 1 KB")
-try compare("parse TOML", with: "JSONSerialization", atMost: 0.25) {
-    keep(try TomlDocument(bytes: Array(toml.utf8), name: "toml"))
-} _: {
-    try parseJson()
-}
-try compare("parse JSON", with: "JSONSerialization", atMost: 0.2) {
-    keep(try JsonDocument(bytes: Array(json.utf8), name: "json"))
-} _: {
-    try parseJson()
-}
+print("A configuration of 1 KB, at a start")
 try compare("load TOML into a store, read ten values", with: "JSONSerialization", atMost: 1) {
     keep(try Loading.store(TomlPropertyLoader(string: toml, name: "config.toml")))
 } _: {

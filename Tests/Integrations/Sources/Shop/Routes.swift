@@ -66,7 +66,6 @@ func shopRouter(_ container: Container) -> Router<ShopContext> {
         return "\(offer.price) \(offer.discount)"
     }
     router.get("orders") { _, context in "\(try await context.services.require(OrderBook.self).count())" }
-    router.get("supplier") { _, context in try await context.services.require(Supplier.self).offer() }
     // The body is written after the handler has returned.
     router.get("stream") { _, context in
         let checkout = try context.services.require(Checkout.self)

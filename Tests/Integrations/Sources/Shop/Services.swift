@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import Container
 import Logging
 import Synchronization
@@ -33,17 +32,6 @@ final class Checkout: Sendable {
     func close() { Self.open.subtract(1, ordering: .relaxed) }
 }
 
-/// Another shop, whose offer is asked for over HTTP. Its client must be shut down before it is released.
-struct Supplier: Sendable {
-    let client: HTTPClient
-    let url: String
-
-    func offer() async throws -> String {
-        let response = try await client.execute(HTTPClientRequest(url: url), timeout: .seconds(10))
-        return String(buffer: try await response.body.collect(upTo: 1 << 10))
-    }
-}
-
 /// Whether the latest settings are in use.
 final class Health: Sendable {
     private let failure = Mutex<String?>(nil)
@@ -75,10 +63,5 @@ extension Container {
         .inObjectScope(.child)
         .onClose { $0.close() }
         register(Health.self) { _ in Health() }.inObjectScope(.container)
-        register(HTTPClient.self) { _ in HTTPClient() }
-            .inObjectScope(.container)
-            .onClose { try await $0.shutdown() }
-        register(Supplier.self) { r in Supplier(client: try r.require(HTTPClient.self), url: try r.require(.supplier)) }
-            .inObjectScope(.container)
     }
 }

@@ -13,7 +13,6 @@ extension TypedKey<Int> {
 
 extension TypedKey<String> {
     static var databasePath: Self { TypedKey("db.path", default: "shop.sqlite") }
-    static var supplier: Self { TypedKey("supplier.url", default: "http://localhost:8081/offer") }
     static var token: Self { TypedKey("api.token", isSecret: true, summary: "what a customer sends to order") }
 }
 
@@ -24,7 +23,7 @@ extension TypedKey<Duration> {
 extension PropertyStore {
     /// Declares everything that the shop reads, so that a wrong or unknown setting stops the start or a reload.
     func declareShop() {
-        declare(.port, .price, .discount, .databasePath, .supplier, .token, .debounce, .logLevel)
+        declare(.port, .price, .discount, .databasePath, .token, .debounce, .logLevel)
     }
 }
 

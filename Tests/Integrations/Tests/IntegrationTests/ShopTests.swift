@@ -148,18 +148,6 @@ struct ShopTests {
         #expect(try await child.terminate() == 0)
     }
 
-    @Test("One shop asks another one over HTTP, with a client that is built once and shut down at the end")
-    func supplier() async throws {
-        let supplier = try Self.start()
-        let url = "http://127.0.0.1:\(try await Self.port(of: supplier))/offer"
-        let child = try Self.start(["SHOP_SUPPLIER__URL": url])
-        let port = try await Self.port(of: child)
-        #expect(try await onThread { try LoopbackClient(port: port).get("/supplier").body } == "2 1")
-        #expect(try await child.terminate() == 0)
-        #expect(try child.errors == "")
-        #expect(try await supplier.terminate() == 0)
-    }
-
     @Test("A database that cannot be opened stops the start with status 69, and everything else is closed")
     func unavailable() async throws {
         let child = try Self.start(["SHOP_DB__PATH": "/none/shop.sqlite"])

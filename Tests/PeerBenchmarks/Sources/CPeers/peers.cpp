@@ -18,27 +18,3 @@ bool peer_tomlplusplus(const char *text, size_t count) {
 #else
 bool peer_tomlplusplus(const char *, size_t) { return false; }
 #endif
-
-#if __has_include(<rapidjson/document.h>)
-#include <rapidjson/document.h>
-
-bool peer_rapidjson_with_comments(const char *text, size_t count) {
-    rapidjson::Document document;
-    document.Parse<rapidjson::kParseCommentsFlag>(text, count);
-    return !document.HasParseError();
-}
-#else
-bool peer_rapidjson_with_comments(const char *, size_t) { return false; }
-#endif
-
-#if __has_include(<simdjson.h>)
-#include <simdjson.h>
-
-bool peer_simdjson(const char *text, size_t count) {
-    simdjson::dom::parser parser;
-    simdjson::dom::element root;
-    return parser.parse(text, count).get(root) == simdjson::SUCCESS;
-}
-#else
-bool peer_simdjson(const char *, size_t) { return false; }
-#endif
