@@ -8,7 +8,7 @@ extension Container {
     ///
     /// An instance that is under construction at this time is returned only to those who already wait for it, and built
     /// again if it was made from one that is removed here. It is closed at the next reset of the scope, or with the
-    /// container.
+    /// container. While the container is being closed, a reset does nothing.
     ///
     /// - Parameter scope: the scope whose instances are removed.
     public func reset(_ scope: SharedScope) { reset(scope, service: nil) }
@@ -38,6 +38,8 @@ extension Container {
         let own = OwnConstruction()
         change { registry in
             registry.closing.activities += 1
+            // `close()` takes all instances itself, and must find those whose hooks it then waits for.
+            guard registry.closing.isOpen else { return [] }
             let removed = registry.slots.values.filter { isReset($0.registration) }
             let keys = Set(removed.flatMap(\.keys))
             for pending in registry.slots.values.compactMap(\.pending) where !own.contains(pending) {
