@@ -187,15 +187,20 @@ extension ConfigurationErrors: CustomStringConvertible, CustomReflectable {
     /// The maximum width of the column of places, in Unicode scalars.
     private static let widest = 40
 
-    /// A title, and a line for each problem, up to 100: its place, and what is wrong, in columns.
+    /// The only problem as it describes itself, or a title, and a line for each problem, up to 100: its place, and what
+    /// is wrong, in columns.
     public var description: String {
-        let count = problems.count == 1 ? "1 problem" : "\(problems.count.grouped) problems"
-        let shown = BoundedList(problems, limit: Self.shown)
-        let width = shown.elements.map(\.place.unicodeScalars.count).filter { $0 <= Self.widest }.max() ?? 0
-        var lines = ["The configuration has \(count):"] + shown.elements.map { row($0, width) }
-        if shown.rest > 0 { lines.append("There are \(shown.rest.grouped) more problems.") }
+        var lines = problems.count == 1 ? ["\(problems[0])"] : table
         if let limitation { lines.append(limitation.rawValue) }
         return lines.joined(separator: "\n")
+    }
+
+    private var table: [String] {
+        let shown = BoundedList(problems, limit: Self.shown)
+        let width = shown.elements.map(\.place.unicodeScalars.count).filter { $0 <= Self.widest }.max() ?? 0
+        let title = "The configuration has \(problems.count.grouped) problems:"
+        let rest = shown.rest > 0 ? ["There are \(shown.rest.grouped) more problems."] : []
+        return [title] + shown.elements.map { row($0, width) } + rest
     }
 
     /// Contains only the description, because a dump of the errors would show parts of their sources.

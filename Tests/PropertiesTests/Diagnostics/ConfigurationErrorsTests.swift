@@ -107,11 +107,7 @@ struct ConfigurationErrorsTests {
             try store.verify(reads: { _ = store.property("a") as Int? })
         }
         let report = ConfigurationErrors([one!, again!, ConfigurationErrors([again!])])
-        #expect(
-            report.description == """
-                The configuration has 1 problem:
-                  s  'a' is the string "x"; expected an integer. Change the value.
-                """)
+        #expect(report.description == #"s: 'a' is the string "x"; expected an integer. Change the value."#)
         struct Numbered: Error, CustomStringConvertible { let description: String }
         let many = ConfigurationErrors((0..<1_234).map { Numbered(description: "problem \($0)") })
         let lines = many.description.split(separator: "\n")
@@ -140,8 +136,7 @@ struct ConfigurationErrorsTests {
             }
         }
         let errors = String(decoding: result.standardErrorContent, as: UTF8.self)
-        let problem = "literal  'a' is not a key that is read. Check its spelling, or remove it."
-        #expect(errors.contains("The configuration has 1 problem:\n  \(problem)\n"))
+        #expect(errors == "literal: 'a' is not a key that is read. Check its spelling, or remove it.\n")
         #expect(!String(decoding: result.standardOutputContent, as: UTF8.self).contains("problem"))
     }
 }

@@ -134,7 +134,7 @@ struct CommandLinePropertyLoaderTests {
         for loader in [loader, loader.secret()] as [any PropertyLoader] {
             let error = #expect(throws: ConfigurationErrors.self) { try PropertyStore().apply(loader) }
             let places = error?.problems.map(\.place)
-            #expect(places == ["command line --set", "command line --set", "command line argument 1"])
+            #expect(places == ["command line argument 1", "command line --set", "command line --set"])
             #expect(error?.description.contains("hunter2") == false)
         }
         #expect(loader.remaining == ["b"])
