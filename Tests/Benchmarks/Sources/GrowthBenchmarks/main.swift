@@ -32,8 +32,8 @@ let cases: [(name: String, work: (Int) throws -> () throws -> Void)] = [
         { count in
             let text = String(repeating: "a = [1, 2x]\n", count: count)
             return {
-                do throws(PropertyLoadError) {
-                    _ = try TomlPropertyLoader(string: text, name: "config.toml").load()
+                do {
+                    try PropertyStore().apply(TomlPropertyLoader(string: text, name: "config.toml"))
                 } catch {
                     keep("\(error)")
                 }
