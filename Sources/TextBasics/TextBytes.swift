@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
 /// Functions that compare and split text by its UTF-8 bytes, as operating systems and file formats do.
 ///
 /// Swift's own string functions have two problems with text that comes from input:
@@ -23,11 +31,15 @@ extension StringProtocol {
 }
 
 extension String {
-    /// Returns whether both strings have the same bytes. It compares memory, which makes it ten times as fast.
+    /// Returns whether both strings have the same bytes. Each look-up of a name compares one pair, so it compares memory.
     package func isSame(as other: String) -> Bool {
-        if utf8.count != other.utf8.count { return false }
+        let count = utf8.count
+        if count != other.utf8.count { return false }
         let isSame = unsafe utf8.withContiguousStorageIfAvailable { one in
-            unsafe other.utf8.withContiguousStorageIfAvailable { two in unsafe one.elementsEqual(two) }
+            unsafe other.utf8.withContiguousStorageIfAvailable { two in
+                guard let one = one.baseAddress, let two = two.baseAddress else { return true }
+                return unsafe memcmp(one, two, count) == 0
+            }
         }
         return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
     }
