@@ -46,7 +46,8 @@ let package = Package(
         .executableTarget(
             name: "PropertiesTool", dependencies: ["Container", "PropertyLoaders"],
             swiftSettings: settings),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        .target(
+            name: "TestSupport", dependencies: ["Properties"], path: "Tests/TestSupport", swiftSettings: settings),
         .target(
             name: "FuzzTargets", dependencies: ["PropertyLoaders"], path: "Tests/FuzzTargets",
             swiftSettings: settings),

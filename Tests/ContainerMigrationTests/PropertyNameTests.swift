@@ -68,12 +68,13 @@ struct PropertyNameTests {
     func errors() throws {
         try load(#"{"a": 1}"#)
         let missing = OldLoader { throw PropertyLoaderError.missingResource(bundle: .main, name: "mail") }
-        let error = #expect(throws: PropertyLoaderError.self) { try container.applyPropertyLoader(missing) }
+        let errors = #expect(throws: ConfigurationErrors.self) { try container.applyPropertyLoader(missing) }
+        let error = errors?.problems.first?.error as? PropertyLoaderError
         #expect(error?.reason == .notFound)
         #expect(error?.description.hasPrefix("mail: the bundle /") == true)
         #expect(container.property("a") == 1)
         let url = URL(filePath: "/etc/mail.toml")
-        let errors: [(PropertyLoaderError, String)] = [
+        let messages: [(PropertyLoaderError, String)] = [
             (.missingResourceURL(url), "/etc/mail.toml: there is no such file"),
             (.invalidResourceDataFormat(bundle: .main, name: "a"), "a: the resource cannot be read"),
             (.invalidJSONFormat(bundle: .main, name: "a"), "a: the document is invalid; expected a JSON object"),
@@ -89,7 +90,7 @@ struct PropertyNameTests {
             (.invalidTOMLFormat(bundle: .main, name: "a"), "a: the document is invalid; expected a TOML document"),
             (.invalidTOMLFormatURL(url), "/etc/mail.toml: the document is invalid; expected a TOML document"),
         ]
-        for (error, text) in errors { #expect(error.description == text) }
+        for (error, text) in messages { #expect(error.description == text) }
         #expect(throws: PropertyLoaderError.self) { try JsonPropertyLoader(bundle: .main, name: "none").load() }
     }
 

@@ -311,7 +311,7 @@ struct PropertiesExamples {
         let strict = JsonPropertyLoader(
             url: URL(filePath: "config.json"), merge: .deep, limits: SyntaxLimits(depth: 16, bytes: 1 << 20),
             allowsComments: false)
-        #expect(throws: PropertyLoadError.self) { try store.apply(strict) }
+        #expect(throws: ConfigurationErrors.self) { try store.apply(strict) }
         struct Config: Sendable { @Clamped var level = 400 }
         try store.apply(StructPropertyLoader(Config()))
         #expect(store.property("level") == 100)
@@ -330,7 +330,7 @@ struct PropertiesExamples {
     @Test("Property lists: a file, and an error of one")
     func propertyLists() throws {
         let container = Container()
-        #expect(throws: PropertyLoadError.self) {
+        #expect(throws: ConfigurationErrors.self) {
             try container.applyPropertyLoader(PlistPropertyLoader(url: URL(filePath: "/etc/app/config.plist")))
         }
         let text = """
@@ -344,7 +344,7 @@ struct PropertiesExamples {
             </dict>
             </plist>
             """
-        let error = #expect(throws: PropertyLoadError.self) {
+        let error = #expect(throws: ConfigurationErrors.self) {
             try container.applyPropertyLoader(PlistPropertyLoader(string: text, name: "app.plist"))
         }
         let document = try ReadmeBlocks.text(of: "Sources/PropertyLoaders/PropertyLoaders.docc/PropertyLists.md")

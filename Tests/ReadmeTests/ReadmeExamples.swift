@@ -73,8 +73,8 @@ struct ReadmeExamples {
 
         #expect(container.property("debug") == true)
         for missing in [fromBundle, fromFile] {
-            let error = #expect(throws: PropertyLoadError.self) { try container.applyPropertyLoader(missing) }
-            #expect(error?.reason == .notFound)
+            let error = #expect(throws: ConfigurationErrors.self) { try container.applyPropertyLoader(missing) }
+            #expect((error?.problems.first?.error as? PropertyLoadError)?.reason == .notFound)
         }
     }
 
@@ -163,11 +163,12 @@ struct ReadmeExamples {
         #expect([readme, reading].allSatisfy { $0.contains("\n\(wrongType?.description ?? "?")\n") })
         let missing = #expect(throws: PropertyError.self) { try store.require("api.timeot", as: Int.self) }
         #expect([readme, reading].allSatisfy { $0.contains("\n\(missing?.description ?? "?")\n") })
-        let broken = #expect(throws: PropertyLoadError.self) {
+        let broken = #expect(throws: ConfigurationErrors.self) {
             try store.apply(
                 TomlPropertyLoader(
                     string: text.dropLast(15) + "base_url = \"https://api.example.com\n", name: "config.toml"))
         }
-        #expect([readme, toml].allSatisfy { $0.contains("\n\(broken?.longDescription ?? "?")\n") })
+        let cause = try #require(broken?.problems.first?.error as? PropertyLoadError)
+        #expect([readme, toml].allSatisfy { $0.contains("\n\(cause.longDescription)\n") })
     }
 }

@@ -38,7 +38,7 @@ struct ServiceExamples {
 
     @Test("Loaders that are changed on the way")
     func composition() throws {
-        let error = #expect(throws: PropertyLoadError.self) {
+        let error = #expect(throws: ConfigurationErrors.self) {
             try container.properties.apply([
                 TomlPropertyLoader(url: URL(filePath: "local.toml")).optional(),  // may be missing, not broken
                 JsonPropertyLoader(url: URL(filePath: "database.json")).prefixed("db").merge(.deep),
@@ -52,14 +52,14 @@ struct ServiceExamples {
     @Test("The loader of files takes a URL")
     func file() throws {
         let store = PropertyStore()
-        #expect(throws: PropertyLoadError.self) {
+        #expect(throws: ConfigurationErrors.self) {
             try store.apply(TomlPropertyLoader(url: URL(filePath: "config.toml")))
         }
     }
 
     @Test("Placeholders")
     func placeholders() throws {
-        #expect(throws: PropertyLoadError.self) { try replacing() }
+        #expect(throws: ConfigurationErrors.self) { try replacing() }
         container.properties.replacePlaceholders()
         let toml = "host = \"example.com\"\nurl = \"https://${host}:${port:-443}/\"\nliteral = \"$${host}\""
         try container.applyPropertyLoader(TomlPropertyLoader(string: toml, name: "c"))
@@ -74,7 +74,7 @@ struct ServiceExamples {
         let toml = "home = \"${env:HOME:-none}\"\npassword = \"${file:/run/secrets/none/db-password:-none}\"\n"
         try container.applyPropertyLoader(TomlPropertyLoader(string: toml, name: "c"))
         #expect(container.property("password") == "none")
-        #expect(throws: PropertyLoadError.self) {
+        #expect(throws: ConfigurationErrors.self) {
             let hosts = "x = \"${file:/etc/hosts}\""
             try container.applyPropertyLoader(TomlPropertyLoader(string: hosts, name: "d"))
         }

@@ -48,11 +48,11 @@ public final class Assembler: Sendable {
     ///   - container: the container that receives the registrations and properties.
     ///   - overrides: replaces registrations, for a test. It runs when all assemblies have registered their services,
     ///     before the first `loaded(resolver:)`.
-    /// - Throws: the error of the first loader that fails.
+    /// - Throws: all problems of the sources.
     public convenience init(
         assemblies: [any Assembly], propertyLoaders: [any PropertyLoader], container: Container = Container(),
         overriding overrides: (Container) -> Void = { _ in }
-    ) throws {
+    ) throws(ConfigurationErrors) {
         try container.applyPropertyLoaders(propertyLoaders)
         self.init(assemblies: assemblies, container: container, overriding: overrides)
     }
@@ -74,10 +74,10 @@ public final class Assembler: Sendable {
     ///   - assemblies: the assemblies, which are applied in order, after all loaders.
     ///   - parentAssembler: the other assembler, or nil for a container without a parent.
     ///   - propertyLoaders: the loaders, which are applied in order.
-    /// - Throws: the error of the first loader that fails.
+    /// - Throws: all problems of the sources.
     public convenience init(
         assemblies: [any Assembly], parentAssembler: Assembler?, propertyLoaders: [any PropertyLoader]
-    ) throws {
+    ) throws(ConfigurationErrors) {
         let container = Container(parent: parentAssembler?.container)
         try self.init(assemblies: assemblies, propertyLoaders: propertyLoaders, container: container)
     }
@@ -85,8 +85,10 @@ public final class Assembler: Sendable {
     /// Loads properties into the container.
     ///
     /// - Parameter loader: the loader of the properties.
-    /// - Throws: the error of the loader. The properties do not change then.
-    public func applyPropertyLoader(_ loader: some PropertyLoader) throws { try container.applyPropertyLoader(loader) }
+    /// - Throws: all problems. The properties do not change then.
+    public func applyPropertyLoader(_ loader: some PropertyLoader) throws(ConfigurationErrors) {
+        try container.applyPropertyLoader(loader)
+    }
 
     /// Lets an assembly register its services, and then calls its `loaded(resolver:)`.
     ///

@@ -97,21 +97,25 @@ extension Container {
     /// Loads properties and merges them over the existing ones.
     ///
     /// - Parameter loader: the loader of the properties.
-    /// - Throws: the error of the loader. The properties do not change then.
-    public func applyPropertyLoader(_ loader: some PropertyLoader) throws { try properties.apply(loader) }
+    /// - Throws: all problems. The properties do not change then. See `PropertyStore.apply(_:)`.
+    public func applyPropertyLoader(_ loader: some PropertyLoader) throws(ConfigurationErrors) {
+        try properties.apply(loader)
+    }
 
     /// Loads several sources and merges them in order, in one step: either all are applied, or none.
     ///
     /// - Parameter loaders: the loaders of the sources, such as `.standardSources(…)`.
-    /// - Throws: the error of the first loader that fails. The properties do not change then.
-    public func applyPropertyLoaders(_ loaders: [any PropertyLoader]) throws { try properties.apply(loaders) }
+    /// - Throws: all problems. The properties do not change then. See `PropertyStore.apply(_:)`.
+    public func applyPropertyLoaders(_ loaders: [any PropertyLoader]) throws(ConfigurationErrors) {
+        try properties.apply(loaders)
+    }
 
     /// Loads all sources of this container again and replaces the properties in one step.
     ///
     /// The sources of parents are not reloaded. Existing instances keep the values that they have read.
     ///
-    /// - Throws: the error of the first loader that fails. The properties do not change then.
-    public func reload() throws { try properties.reload() }
+    /// - Throws: all problems. The properties do not change then. See `PropertyStore.reload()`.
+    public func reload() throws(ConfigurationErrors) { try properties.reload() }
 }
 
 // MARK: - Lookup

@@ -21,11 +21,13 @@ extension PropertyStore {
     /// Changes the layers if the new state passes all checks.
     ///
     /// - Returns: the result of the body.
-    /// - Throws: the error about a contradiction between the new layers, or the problems. The store does not change.
-    func changeChecked(_ refused: RefusedProblems, _ body: (inout StoreState) -> Bool) throws -> Bool {
+    /// - Throws: the contradiction between the new layers, or the problems. The store does not change.
+    func changeChecked(
+        _ refused: RefusedProblems, _ body: (inout StoreState) -> Bool
+    ) throws(ConfigurationErrors) -> Bool {
         let isOff = acceptsUncheckedChanges
-        return try publish(mayDefer: true, body) { (new, checks) throws(any Error) in
-            if let failure = new.failure { throw failure }
+        return try publish(mayDefer: true, body) { (new, checks) throws(ConfigurationErrors) in
+            if let failure = new.failure { throw ConfigurationErrors([failure]) }
             if isOff { return }
             var problems = new.problems(checks)
             if refused == .addedProblems, !problems.isEmpty {

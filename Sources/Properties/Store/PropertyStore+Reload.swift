@@ -6,10 +6,9 @@ extension PropertyStore {
     /// The new state is published only if all declared keys and bound types are valid in it, and only if it has no
     /// unknown keys when `verify` has refused them; see ``acceptUncheckedChanges()``.
     ///
-    /// - Throws: the error of the loader that fails, or `ConfigurationErrors` if several fail; a `PropertyLoadError` if
-    ///   the new values contradict each other; or `ConfigurationErrors` with all problems of the new values. The store does
-    ///   not change.
-    public func reload() throws {
+    /// - Throws: the errors of all loaders that fail, a contradiction between the new values, or all their problems. The
+    ///   store does not change.
+    public func reload() throws(ConfigurationErrors) {
         while try !publish(loadAgain()) {}
     }
 
@@ -18,13 +17,13 @@ extension PropertyStore {
     public var files: [String] { state.allSources.map(\.layer).flatMap { $0.files + ($0.lookups?.files ?? []) } }
 
     /// Loads all sources again, without publishing them.
-    package func loadAgain() throws -> ReloadedSources { try ReloadedSources(state.allSources) }
+    package func loadAgain() throws(ConfigurationErrors) -> ReloadedSources { try ReloadedSources(state.allSources) }
 
     /// Replaces the sources by their reloaded versions, in one step.
     ///
     /// - Returns: false if another reload was published meanwhile. That reload may have read newer contents, so nothing
     ///   is changed, and the caller must load the sources again.
-    package func publish(_ reloaded: ReloadedSources) throws -> Bool {
+    package func publish(_ reloaded: ReloadedSources) throws(ConfigurationErrors) -> Bool {
         try changeChecked(.allProblems) { state in
             let new = Dictionary(uniqueKeysWithValues: reloaded.sources.map { ($0.number, $0) })
             let isOld = state.allSources.contains { new[$0.number] != nil && $0.clock >= reloaded.began }

@@ -14,7 +14,9 @@ extension PropertyStore {
     ///   - fileID: the file of the caller, as the origin of the value.
     ///   - line: the line of the caller.
     /// - Throws: the same errors as `apply`. The store does not change then.
-    public func set(_ name: String, to value: PropertyValue, fileID: String = #fileID, line: Int = #line) throws {
+    public func set(
+        _ name: String, to value: PropertyValue, fileID: String = #fileID, line: Int = #line
+    ) throws(ConfigurationErrors) {
         try set([name: value], fileID: fileID, line: line)
     }
 
@@ -27,7 +29,7 @@ extension PropertyStore {
     /// - Throws: the same errors as `apply`. The store does not change then.
     public func set(
         _ values: KeyValuePairs<String, PropertyValue>, fileID: String = #fileID, line: Int = #line
-    ) throws {
+    ) throws(ConfigurationErrors) {
         // Of two values for one name, the last is used, as in other sources.
         let last = Dictionary(values.map { (PropertyKey($0), $1) }) { $1 }
         var names: Set<PropertyKey> = []
@@ -46,17 +48,18 @@ extension PropertyStore {
     ///   - value: the value.
     ///   - fileID: the file of the caller, as the origin of the value.
     ///   - line: the line of the caller.
-    /// - Throws: a `PropertyError` if the key's check refuses the value, or the same errors as `apply`. The store does
-    ///   not change then.
+    /// - Throws: the refusal by the key's check, or the same errors as `apply`. The store does not change then.
     public func set<Value>(
         _ key: TypedKey<Value>, to value: Value, fileID: String = #fileID, line: Int = #line
-    ) throws {
+    ) throws(ConfigurationErrors) {
         let setting = SetValue(
             key: key.key, value: PropertyValue(source: value), isSecret: key.isSecret, place: "\(fileID):\(line)")
         guard key.accepts(value) else {
             let node = PropertyNode(setting.value, origin: PropertyOrigin(source: setting.source))
             let mismatch = PropertyError(.refused, node, expected: key.noun)
-            throw PropertyError(mismatch, at: key.key.rawValue, snapshot.state, isSecret: key.isSecret)
+            throw ConfigurationErrors([
+                PropertyError(mismatch, at: key.key.rawValue, snapshot.state, isSecret: key.isSecret)
+            ])
         }
         try apply(setting)
     }
@@ -65,7 +68,7 @@ extension PropertyStore {
     ///
     /// - Parameter names: the flat names.
     /// - Throws: the same errors as `apply`. The store does not change then.
-    public func unset(_ names: String...) throws {
+    public func unset(_ names: String...) throws(ConfigurationErrors) {
         _ = try changeChecked(.addedProblems) { $0.unset(names) }
     }
 
@@ -73,7 +76,7 @@ extension PropertyStore {
     ///
     /// - Parameter key: the property's key.
     /// - Throws: the same errors as `apply`. The store does not change then.
-    public func unset<Value>(_ key: TypedKey<Value>) throws { try unset(key.key.rawValue) }
+    public func unset<Value>(_ key: TypedKey<Value>) throws(ConfigurationErrors) { try unset(key.key.rawValue) }
 }
 
 /// The source of a value that the program sets.

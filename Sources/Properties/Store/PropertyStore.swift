@@ -45,10 +45,9 @@ public final class PropertyStore: PropertyView {
     /// without an identity is a new one each time, and its values stay as long as the store exists.
     ///
     /// - Parameter loader: the loader of the source.
-    /// - Throws: the error of the loader, a `PropertyLoadError` if the values contradict each other, for example if two
-    ///   paths have the same flat name, or `ConfigurationErrors` if the source causes new problems with declared keys or
-    ///   other checks. The store does not change.
-    public func apply(_ loader: some PropertyLoader) throws {
+    /// - Throws: the errors of the loader, a contradiction between the values, for example if two paths have the same flat
+    ///   name, or the new problems with declared keys and other checks. The store does not change.
+    public func apply(_ loader: some PropertyLoader) throws(ConfigurationErrors) {
         try apply([loader])
     }
 
@@ -61,9 +60,9 @@ public final class PropertyStore: PropertyView {
     /// one after the other.
     ///
     /// - Parameter loaders: the loaders of the sources, in the order in which they are merged.
-    /// - Throws: the error of the loader that fails, or `ConfigurationErrors` if several fail; a `PropertyLoadError` if
-    ///   the values contradict each other; or `ConfigurationErrors` with all new problems. The store does not change.
-    public func apply(_ loaders: [any PropertyLoader]) throws {
+    /// - Throws: the errors of all loaders that fail, a contradiction between the values, or all new problems. The store
+    ///   does not change.
+    public func apply(_ loaders: [any PropertyLoader]) throws(ConfigurationErrors) {
         let sources = try LoadedSources(loaders, for: state).get()
         _ = try changeChecked(.addedProblems) { state in
             state.apply(sources)

@@ -139,9 +139,8 @@ struct LoadedSources {
     }
 
     /// Returns the sources, or throws the failures.
-    func get() throws -> [AppliedSource] {
-        if failures.count > 1 { throw ConfigurationErrors(failures) }
-        if let failure = failures.first { throw (failure as? LoaderFailure)?.error ?? failure }
+    func get() throws(ConfigurationErrors) -> [AppliedSource] {
+        if !failures.isEmpty { throw ConfigurationErrors(failures) }
         return sources
     }
 
@@ -162,7 +161,7 @@ package struct ReloadedSources: Sendable {
     /// The logical time at which the first load began.
     let began: UInt64
 
-    init(_ sources: [AppliedSource]) throws {
+    init(_ sources: [AppliedSource]) throws(ConfigurationErrors) {
         began = AppliedSource.now()
         self.sources = try LoadedSources(again: sources).get()
     }

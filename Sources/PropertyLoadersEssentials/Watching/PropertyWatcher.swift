@@ -21,7 +21,7 @@ public struct PropertyWatcher: Sendable {
     let store: PropertyStore
     let debounce: Duration, longestDelay: Duration
     let polling: Duration?
-    let onFailure: @Sendable (any Error) -> Void
+    let onFailure: @Sendable (ConfigurationErrors) -> Void
     let onReload: @Sendable () -> Void
     /// The interval of polling after an error of the kernel.
     package var fallbackInterval = Duration.seconds(2)
@@ -35,16 +35,15 @@ public struct PropertyWatcher: Sendable {
     ///     writing. By default ten times `debounce`.
     ///   - polling: nil to wait for the kernel's reports of changes. Otherwise the watcher looks at the files after each
     ///     such interval instead.
-    ///   - onFailure: receives the error of a failed reload, which does not change the store: a `ConfigurationErrors` with
-    ///     all problems if the new values fail the checks of `PropertyStore.reload()`. If the next reload fails with
-    ///     the same error and the files have not changed, it is not called again. Like `onReload`, it runs on the
-    ///     watcher's own thread.
+    ///   - onFailure: receives the problems of a failed reload, which does not change the store. If the next reload fails
+    ///     with the same problems and the files have not changed, it is not called again. Like `onReload`, it runs on
+    ///     the watcher's own thread.
     ///   - onReload: is called after each successful reload, even if no property has changed. With `onFailure`, it
     ///     tells whether the store has the latest state of the files.
     public init(
         _ properties: some PropertyReading<PropertyStore>, debounce: Duration = .milliseconds(100),
         longestDelay: Duration? = nil, polling: Duration? = nil,
-        onFailure: @escaping @Sendable (any Error) -> Void, onReload: @escaping @Sendable () -> Void = {}
+        onFailure: @escaping @Sendable (ConfigurationErrors) -> Void, onReload: @escaping @Sendable () -> Void = {}
     ) {
         store = properties.properties
         self.debounce = Self.bounded(debounce)

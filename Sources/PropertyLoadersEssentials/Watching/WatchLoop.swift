@@ -83,7 +83,7 @@ struct WatchLoop {
     private mutating func reload() {
         // Watches the files before they are read, so that no change in between is lost.
         watch()
-        let loaded = Result { try store.loadAgain() }
+        let loaded = Result { () throws(ConfigurationErrors) in try store.loadAgain() }
         attempts += 1
         // Loads the files again if they have changed, so that two states are not mixed. The last attempt is published
         // although files keep changing: each file is complete, and the changes cause another reload.
@@ -92,7 +92,7 @@ struct WatchLoop {
         attempts = 0
         debounce.end(at: clock.now)
         if isChanged { debounce.note(at: clock.now) }
-        do {
+        do throws(ConfigurationErrors) {
             // If another reload was published meanwhile, this one may be older.
             guard try store.publish(loaded.get()) else { return debounce.note(at: clock.now) }
             (reported, retryTime, nextPause) = (nil, nil, Self.firstPause)
@@ -103,8 +103,8 @@ struct WatchLoop {
     }
 
     /// Reports a failed reload, and schedules another one if the failure may end by itself.
-    private mutating func fail(_ failure: any Error) {
-        let isTemporary = Self.mayEndByItself(failure)
+    private mutating func fail(_ failure: ConfigurationErrors) {
+        let isTemporary = failure.problems.contains { Self.mayEndByItself($0.error) }
         retryTime = isTemporary ? clock.now + nextPause : nil
         nextPause = isTemporary ? min(nextPause * 2, Self.longestPause) : Self.firstPause
         let report = Report(files: seen, text: "\(failure)")
@@ -113,10 +113,9 @@ struct WatchLoop {
         watcher.onFailure(failure)
     }
 
-    /// Whether an error, or one of several errors, may end without a change of the files. The kernel does not report
-    /// when access that SELinux or a file server denied is allowed again.
+    /// Whether an error may end without a change of the files. The kernel does not report when access that SELinux or a
+    /// file server denied is allowed again.
     private static func mayEndByItself(_ failure: any Error) -> Bool {
-        if let all = failure as? ConfigurationErrors { return all.problems.contains { mayEndByItself($0.error) } }
         guard let error = failure as? PropertyLoadError else { return false }
         return [.unavailable, .unreadable].contains(error.reason)
     }

@@ -37,7 +37,7 @@ struct BoundedListTests {
         let variables = EnvironmentPropertyLoader(
             prefix: "APP_", environment: ["APP_A_B_C_D_E_F_G_H_I_J_K_L_M_N_O_P": "1"])
         let time = ThreadTime.measure {
-            let error = #expect(throws: PropertyLoadError.self) { try store.apply(variables) }
+            let error = loadError { try store.apply(variables) }
             #expect(error?.notes.count == 5)
             #expect(error?.problem.hasSuffix("' and 19,995 more") == true)
         }

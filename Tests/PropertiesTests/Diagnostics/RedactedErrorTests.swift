@@ -1,5 +1,6 @@
 import Properties
 import PropertyLoadersEssentials
+import TestSupport
 import Testing
 
 @Suite("A redacted error quotes nothing from its source")
@@ -55,7 +56,7 @@ struct RedactedErrorTests {
                 Vault(isSecret: true, reason: reason), Vault(isSecret: false, reason: reason).secret(),
             ]
             for loader in loaders {
-                let error = #expect(throws: PropertyLoadError.self) { _ = try loader.load() }
+                let error = loadError { _ = try loader.load() }
                 #expect(error.map { !$0.everything.contains("hush") && $0.origin.column == 5 } == true)
             }
         }
@@ -63,7 +64,7 @@ struct RedactedErrorTests {
 
     @Test("A redacted error keeps the texts that quote nothing")
     func words() throws {
-        let error = #expect(throws: PropertyLoadError.self) {
+        let error = loadError {
             _ = try TomlPropertyLoader(string: "p = hush", name: "s.toml").secret().load()
         }
         #expect(
@@ -113,7 +114,7 @@ struct UntypedErrorTests {
 
     @Test("Errors of the command-line loader", arguments: arguments)
     func commandLine(arguments: [String]) throws {
-        let error = #expect(throws: PropertyLoadError.self) {
+        let error = loadError {
             _ = try CommandLinePropertyLoader(arguments: ["serve"] + arguments).load()
         }
         #expect(error.map { !$0.everything.contains("hush") } == true, "\(error.map { "\($0)" } ?? "")")
@@ -122,7 +123,7 @@ struct UntypedErrorTests {
     @Test("Errors of the environment loader, and the store's warnings about its variables")
     func environment() throws {
         let variables = ["APP_A": "hush", "APP_A__B": "hush"]
-        let error = #expect(throws: PropertyLoadError.self) {
+        let error = loadError {
             _ = try EnvironmentPropertyLoader(prefix: "APP", environment: variables).load()
         }
         #expect(error.map { !$0.everything.contains("hush") } == true)

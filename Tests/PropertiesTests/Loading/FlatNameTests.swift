@@ -1,5 +1,6 @@
 import Properties
 import PropertyLoadersEssentials
+import TestSupport
 import Testing
 
 @Suite("Flat names: dots, empty keys and limits")
@@ -62,12 +63,12 @@ struct FlatNameTests {
             ["a.b": 1, "a": ["b": 2]], ["a": 1, "a.b": 2], ["a.b": 2, "a": nil], ["t": ["a": 1, "a.b": 2]],
         ]
         for layer in layers {
-            let error = #expect(throws: PropertyLoadError.self) { _ = try store(layer) }
+            let error = loadError { _ = try store(layer) }
             #expect(error?.reason == .duplicate)
             #expect(error?.problem.hasSuffix("is set twice, or is a value in one place and a table in another") == true)
             #expect(error?.description.hasPrefix("Literals: ") == true)
         }
-        let error = #expect(throws: PropertyLoadError.self) {
+        let error = loadError {
             try StructPropertyLoader(Conflicting(), name: "fixture").load()
         }
         #expect(error?.reason == .duplicate)
@@ -82,7 +83,7 @@ struct FlatNameTests {
     @Test("A dictionary key with very many dots is rejected")
     func manyDots() {
         let key = String(repeating: ".", count: 100_000)
-        let error = #expect(throws: PropertyLoadError.self) { try StructPropertyLoader([key: 1]).load() }
+        let error = loadError { try StructPropertyLoader([key: 1]).load() }
         #expect(error?.reason == .limit)
     }
 
@@ -128,7 +129,7 @@ struct FlatNameTests {
         let text = { (last: Int) in "{\"\(part)\": {\n \"\(String(repeating: "n", count: last))\": 1}}" }
         try PropertyStore().apply(JsonPropertyLoader(string: text(4096), name: "a.json"))
         let tooLong = JsonPropertyLoader(string: text(4097), name: "a.json")
-        let error = #expect(throws: PropertyLoadError.self) { try PropertyStore().apply(tooLong) }
+        let error = loadError { try PropertyStore().apply(tooLong) }
         #expect(
             error?.description == """
                 a.json:2:2: this key's flat name has 8193 bytes; expected at most 8192. Shorten the keys that it is in, or \
@@ -139,7 +140,7 @@ struct FlatNameTests {
         try store.apply(tooLong)
         try store.reload()
         store.limitNames(to: 10)
-        #expect(throws: PropertyLoadError.self) { try store.apply(Literal(["a": ["bcdefghij": 1]])) }
+        loadError { try store.apply(Literal(["a": ["bcdefghij": 1]])) }
         try store.apply(Literal(["a": ["bcdefghi": 1], "list": [["a longer key": 1]]]))
     }
 
@@ -148,7 +149,7 @@ struct FlatNameTests {
         let key = String(repeating: "k", count: 8000)
         let entries = (0..<10_000).map { "\"\($0)\": 1" }.joined(separator: ",")
         let loader = JsonPropertyLoader(string: "{\"\(key)\": {\(entries)}}", name: "a.json")
-        let error = #expect(throws: PropertyLoadError.self) { try PropertyStore().apply(loader) }
+        let error = loadError { try PropertyStore().apply(loader) }
         #expect(
             error?.description == """
                 a.json: the flat names of 10,001 keys have 80,056,890 bytes in sum; expected at most 2,560,256. Shorten the \

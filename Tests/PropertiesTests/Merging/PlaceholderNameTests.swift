@@ -1,5 +1,6 @@
 import Properties
 import PropertyLoadersEssentials
+import TestSupport
 import Testing
 
 @Suite("Names in placeholders")
@@ -18,7 +19,7 @@ struct PlaceholderNameTests {
     @Test("The remedy corrects a default that follows a colon without a dash")
     func defaultWithoutDash() {
         let literal = Literal(["x": "${port:8080}", "port": 1])
-        let error = #expect(throws: PropertyLoadError.self) {
+        let error = loadError {
             try PropertyStore().apply(literal.replacingPlaceholders())
         }
         #expect(

@@ -107,12 +107,12 @@ struct PlaceholderPassTests {
             loader.table = PropertyTable(entries)
             #expect(try PropertyStore(sources: loader.replacingPlaceholders(rules)).property("p1") == "end")
             loader.table = PropertyTable([("p0", "${p1}")] + entries)
-            let error = #expect(throws: PropertyLoadError.self) {
+            let error = loadError {
                 try PropertyStore(sources: loader.replacingPlaceholders(rules))
             }
             #expect(error?.reason == .limit)
             loader.table = PropertyTable(entries + [("p0", "${p1}")])
-            #expect(throws: PropertyLoadError.self) { try PropertyStore(sources: loader.replacingPlaceholders(rules)) }
+            loadError { try PropertyStore(sources: loader.replacingPlaceholders(rules)) }
         }
     }
 
@@ -137,7 +137,7 @@ struct PlaceholderBudgetTests {
             _ = try PropertyStore(sources: loader.replacingPlaceholders(rules))
             return nil
         } catch {
-            return error as? PropertyLoadError
+            return (error as? ConfigurationErrors)?.problems.first?.error as? PropertyLoadError
         }
     }
 

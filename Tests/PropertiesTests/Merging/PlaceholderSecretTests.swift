@@ -1,5 +1,6 @@
 import Properties
 import PropertyLoadersEssentials
+import TestSupport
 import Testing
 
 @Suite("The error about a placeholder in a secret quotes no part of the secret")
@@ -68,7 +69,7 @@ struct PlaceholderSecretTests {
                 do {
                     try store.apply(sources)
                 } catch {
-                    let error = try #require(error as? PropertyLoadError)
+                    let error = try #require(error.problems.first?.error as? PropertyLoadError)
                     #expect(!error.everything.contains("hush"), "\(error.everything)")
                     #expect(error.description.contains("db.password") || error.reason == .limit, "\(error)")
                 }
@@ -82,7 +83,7 @@ struct PlaceholderSecretTests {
             let source = Literal("file", ["db": ["password": .string(text)], "list": [1], "table": ["a": 1]])
             var others = Literal("others", [:])
             others.table = PropertyTable(Self.open)
-            #expect(throws: PropertyLoadError.self, "\(text)") {
+            loadError {
                 try PropertyStore(
                     sources: others.replacingPlaceholders(Self.rules), source.replacingPlaceholders(Self.rules))
             }
@@ -127,7 +128,7 @@ struct PlaceholderSecretTests {
         let store = PropertyStore()
         store.declareSecret("db")
         let text = "url = \"${hots}\"\nhost = \"h\"\n"
-        let error = #expect(throws: PropertyLoadError.self) {
+        let error = loadError {
             try store.apply(TomlPropertyLoader(string: text, name: "c.toml").replacingPlaceholders())
         }
         #expect(

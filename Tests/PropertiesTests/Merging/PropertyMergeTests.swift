@@ -1,5 +1,6 @@
 import Properties
 import PropertyLoadersEssentials
+import TestSupport
 import Testing
 
 @Suite("Merging: all sources form one tree, and the last applied source wins")
@@ -122,7 +123,7 @@ struct PropertyMergeTests {
     @Test("Two keys with the same path in one source are an error that shows both, and the store does not change")
     func samePath() throws {
         let store = try PropertyStore(Literal("a", ["x": 1]))
-        let error = #expect(throws: PropertyLoadError.self) {
+        let error = loadError {
             try store.apply(Literal("b", ["x": 2, "a.b": 1, "a": ["b": 2]]))
         }
         #expect(error?.reason == .duplicate)
@@ -131,7 +132,7 @@ struct PropertyMergeTests {
                 b: 'a.b' is set twice, or is a value in one place and a table in another (the other is b). Leave one of \
                 them out.
                 """)
-        #expect(throws: PropertyLoadError.self) { try store.apply(Literal("c", ["a": 87, "a.b": ["y": 2]])) }
+        loadError { try store.apply(Literal("c", ["a": 87, "a.b": ["y": 2]])) }
         #expect(store.listing == ["x=1"])
     }
 
@@ -140,14 +141,14 @@ struct PropertyMergeTests {
         let dotted = Literal("dotted", ["t": ["a.b": 1]]), nested = Literal("nested", ["t": ["a": ["b": 2]]])
         for (one, other) in [(dotted, nested), (nested, dotted)] {
             let store = try PropertyStore(one)
-            let error = #expect(throws: PropertyLoadError.self) { try store.apply(other) }
+            let error = loadError { try store.apply(other) }
             #expect(
                 error?.description == """
                     nested: two keys have the flat name 't.a.b' (the other is at dotted). Write the name in one way only.
                     """)
             #expect(store.listing.count == 1)
         }
-        #expect(throws: PropertyLoadError.self) {
+        loadError {
             try PropertyStore(Literal("both", ["t": ["a.b": 1, "a": ["b": 2]]]))
         }
     }
@@ -226,7 +227,8 @@ struct PropertyMergeTests {
             func load() throws -> PropertyLayer { throw Failure() }
         }
         let store = try PropertyStore(Literal(["x": 1]))
-        #expect(throws: Failure.self) { try store.apply(Failing()) }
+        let error = #expect(throws: ConfigurationErrors.self) { try store.apply(Failing()) }
+        #expect(error?.problems.first?.error is Failure)
         #expect(store.listing == ["x=1"])
     }
 

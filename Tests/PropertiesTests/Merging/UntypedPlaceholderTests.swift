@@ -1,5 +1,6 @@
 import Properties
 import PropertyLoadersEssentials
+import TestSupport
 import Testing
 
 @Suite("Text of the environment that a placeholder inserts is shown in no error, like that text itself")
@@ -70,7 +71,7 @@ struct UntypedPlaceholderTests {
         for loader in loaders {
             let store = PropertyStore()
             let others = Literal("others", ["circle": "${db.password}", "list": [1]]).replacingPlaceholders()
-            let error = #expect(throws: PropertyLoadError.self) {
+            let error = loadError {
                 try store.apply([loader.replacingPlaceholders(), others])
             }
             #expect(error?.everything.contains("hush") == false, "\(error?.everything ?? "")")
@@ -101,7 +102,7 @@ struct UntypedPlaceholderTests {
         let count = 30
         var loader = Literal("circle", [:])
         loader.table = PropertyTable((0..<count).map { ("n\($0)", .string("${n\(($0 + 1) % count)}")) })
-        let error = #expect(throws: PropertyLoadError.self) {
+        let error = loadError {
             try PropertyStore().apply(loader.replacingPlaceholders())
         }
         #expect(error?.reason == .cycle)

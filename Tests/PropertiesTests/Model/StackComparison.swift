@@ -220,7 +220,9 @@ struct StackComparison {
         }
         var dumped = ""
         dump(error, to: &dumped)
-        return leak(in: ["\(error)", (error as? PropertyLoadError)?.longDescription ?? "", dumped], hidden)
+        let problems = (error as? ConfigurationErrors)?.problems ?? []
+        let long = problems.compactMap { ($0.error as? PropertyLoadError)?.longDescription }
+        return leak(in: ["\(error)", dumped] + long, hidden)
     }
 }
 

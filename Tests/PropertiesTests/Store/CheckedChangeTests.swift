@@ -1,5 +1,6 @@
 import Properties
 import Synchronization
+import TestSupport
 import Testing
 
 extension TypedKey<Int> {
@@ -240,7 +241,7 @@ struct CheckedChangeTests {
         let error = #expect(throws: ConfigurationErrors.self) { try store.reload() }
         #expect(error?.problems.map(\.place) == ["c.toml:2:5", "d.toml:3:5"])
         other.set("x = 2")
-        #expect(throws: PropertyLoadError.self) { try store.reload() }
+        loadError { try store.reload() }
         #expect(store.listing == ["host=\"a\"", "port=80", "x=1"])
     }
 }

@@ -1,5 +1,6 @@
 import Properties
 import PropertyLoadersEssentials
+import TestSupport
 import Testing
 
 @Suite("Many properties, problems and levels")
@@ -25,7 +26,7 @@ struct ManyPropertiesTests {
         func nested(_ levels: Int) -> PropertyValue {
             (0..<levels).reduce(1) { value, _ in .table(PropertyTable([("k", value)])) }
         }
-        let error = #expect(throws: PropertyLoadError.self) { try PropertyStore(Literal(["r": nested(10_000)])) }
+        let error = loadError { try PropertyStore(Literal(["r": nested(10_000)])) }
         #expect(error?.reason == .limit)
         let store = try PropertyStore(Literal(["r": nested(500)]))
         #expect(try store.json() != nil)
@@ -45,7 +46,7 @@ struct ManyPropertiesTests {
             }
         }
         for levels in [1_024, 1_025, 10_000] {
-            let error = #expect(throws: PropertyLoadError.self) {
+            let error = loadError {
                 try PropertyStore().apply(Deep(levels: levels, isSecret: isSecret))
             }
             #expect(error?.reason == .limit)
@@ -65,7 +66,7 @@ struct ManyPropertiesTests {
             DotEnvPropertyLoader(string: "\(variable.dropFirst(4))=1", name: ".env"),
         ]
         for loader in loaders {
-            let error = #expect(throws: PropertyLoadError.self) { try loader.load() }
+            let error = loadError { try loader.load() }
             #expect(error?.reason == .limit, "\(type(of: loader))")
             #expect(error?.problem == "the name has more than 128 levels")
             #expect(error?.remedy == "Use fewer dots or double underscores in it")

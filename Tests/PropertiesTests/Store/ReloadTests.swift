@@ -11,7 +11,7 @@ struct ReloadTests {
         #expect(store.listing == ["x=2", "y=3"])
         let broken = Changing("c")
         broken.set(nil)
-        #expect(throws: Changing.Broken.self) { try store.apply([Literal("d", ["x": 9]), broken]) }
+        #expect(throws: ConfigurationErrors.self) { try store.apply([Literal("d", ["x": 9]), broken]) }
         #expect(store.listing == ["x=2", "y=3"])
         #expect(store.explain("x").count == 2)
         try store.apply([])
@@ -41,7 +41,7 @@ struct ReloadTests {
         try store.apply([first, second])
         first.set(["x": 2])
         second.set(nil)
-        #expect(throws: Changing.Broken.self) { try store.reload() }
+        #expect(throws: ConfigurationErrors.self) { try store.reload() }
         #expect(store.listing == ["x=1", "y=1"])
         second.set(["y": 2])
         try store.reload()

@@ -1,5 +1,6 @@
 import Properties
 import PropertyLoadersEssentials
+import TestSupport
 import Testing
 
 @Suite("Secrets stay masked in other values and in dumps")
@@ -178,7 +179,7 @@ struct SecretLeakTests {
         ]
         for text in failing {
             let loader = TomlPropertyLoader(string: text, name: "failing.toml").replacingPlaceholders()
-            let error = #expect(throws: PropertyLoadError.self) { try store.apply(loader) }
+            let error = loadError { try store.apply(loader) }
             #expect(error.map { !$0.longDescription.contains(secret) } == true)
         }
     }

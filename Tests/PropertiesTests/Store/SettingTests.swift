@@ -102,7 +102,7 @@ struct SettingTests {
     @Test("A value that a typed key's check refuses is an error with the place of the call, and nothing changes")
     func refused() throws {
         let store = PropertyStore()
-        let error = #expect(throws: PropertyError.self) {
+        let error = #expect(throws: ConfigurationErrors.self) {
             try store.set(.port, to: 0, fileID: "Shop/Admin.swift", line: 12)
         }
         #expect(
@@ -121,19 +121,19 @@ struct SettingTests {
         try store.set(.password, to: "hunter2")
         #expect(store.listing == ["db.password=********"])
         let short = TypedKey<String>("db.password", isSecret: true, expected: "a long password") { $0.count > 9 }
-        let error = #expect(throws: PropertyError.self) { try store.set(short, to: "hunter3") }
+        let error = #expect(throws: ConfigurationErrors.self) { try store.set(short, to: "hunter3") }
         #expect(error?.description.contains("hunter") == false)
     }
 
     @Test("Names and values are checked like those of other sources")
     func limits() throws {
         let store = PropertyStore()
-        let deep = #expect(throws: PropertyLoadError.self) {
+        let deep = loadError {
             try store.set(String(repeating: "a.", count: 2000) + "a", to: 1, fileID: "F", line: 1)
         }
         #expect(deep?.reason == .limit)
         #expect(deep?.description.hasPrefix("set at F:1: ") == true)
-        let twice = #expect(throws: PropertyLoadError.self) {
+        let twice = loadError {
             try store.set("t", to: ["a.b": 1, "a": 2], fileID: "F", line: 1)
         }
         #expect(twice?.reason == .duplicate)

@@ -1,5 +1,6 @@
 import Properties
 import PropertyLoadersEssentials
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -32,11 +33,11 @@ struct CompositionTests {
     func broken() throws {
         let scratch = try Scratch()
         let file = try scratch.write("A", to: "broken.env")
-        #expect(throws: PropertyLoadError.self) { try DotEnvPropertyLoader(url: file).optional().load() }
-        #expect(throws: PropertyLoadError.self) { try DotEnvPropertyLoader(url: scratch.url).optional().load() }
+        loadError { try DotEnvPropertyLoader(url: file).optional().load() }
+        loadError { try DotEnvPropertyLoader(url: scratch.url).optional().load() }
         try FileManager.default.createSymbolicLink(
             at: scratch.file("link"), withDestinationURL: scratch.file("nowhere"))
-        #expect(throws: PropertyLoadError.self) { try DirectoryPropertyLoader(url: scratch.url).optional().load() }
+        loadError { try DirectoryPropertyLoader(url: scratch.url).optional().load() }
     }
 
     @Test("A prefix puts a source below a name, and the same source with another prefix is another source")
@@ -87,7 +88,7 @@ struct CompositionTests {
     func secret() throws {
         let store = try PropertyStore(sources: DotEnvPropertyLoader(string: "KEY=hunter2", name: "x.env").secret())
         #expect(store.values == ["key=********"])
-        let error = #expect(throws: PropertyLoadError.self) {
+        let error = loadError {
             try DotEnvPropertyLoader(string: "KEY='hunter2", name: "x.env").secret().load()
         }
         #expect(error?.origin.source.isSecret == true)

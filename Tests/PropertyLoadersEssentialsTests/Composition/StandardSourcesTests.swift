@@ -1,6 +1,7 @@
 import Properties
 import PropertyLoadersEssentials
 import Synchronization
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -60,7 +61,7 @@ struct StandardSourcesTests {
         let scratch = try Scratch()
         let file = try scratch.write("a = 1", to: "config.toml")
         func message(_ file: URL, _ profile: String? = nil) -> String? {
-            #expect(throws: PropertyLoadError.self) {
+            loadError {
                 try PropertyStore().apply(.standardSources(file: file, profile: profile))
             }?.description.replacing(scratch.url.path + "/", with: "")
         }
@@ -104,14 +105,14 @@ struct StandardSourcesTests {
         #expect(try store(["SHOP_PROFILE": ""]).values == ["a=1"])
         #expect(try store(["SHOP_PROFILE": "test", "SHOP_B": "4"]).values == ["a=2", "b=\"4\""])
         #expect(try store(["SHOP_PROFILE": "test"], profile: "other").values == ["a=3"])
-        #expect(throws: PropertyLoadError.self) { try store(["SHOP_PROFILE": "prodution"]) }
+        loadError { try store(["SHOP_PROFILE": "prodution"]) }
     }
 
     @Test("The file of a profile must exist, unless it is not required")
     func missingProfileFile() throws {
         let scratch = try Scratch()
         let file = try scratch.write("a = 1", to: "config.toml")
-        let error = #expect(throws: PropertyLoadError.self) {
+        let error = loadError {
             try PropertyStore().apply(.standardSources(file: file, profile: "local"))
         }
         #expect(error?.reason == .notFound)
@@ -125,7 +126,7 @@ struct StandardSourcesTests {
         try scratch.write("a = 2", to: "config.local.toml")
         try store.reload()
         #expect(store.values == ["a=2"])
-        #expect(throws: PropertyLoadError.self) {
+        loadError {
             try store.apply(.standardSources(file: file, profile: "../x", requiresProfileFile: false))
         }
     }
@@ -139,7 +140,7 @@ struct StandardSourcesTests {
             try store.apply([any PropertyLoader].standardSources(file: file, profile: profile).map { $0.optional() })
             return store
         }
-        let error = #expect(throws: PropertyLoadError.self) { try store("../x") }
+        let error = loadError { try store("../x") }
         #expect(error?.reason == .unsupported)
         let missing = try store("none")
         #expect(missing.values == ["a=1"])

@@ -123,7 +123,7 @@
                 ]
                 for (code, reason, message) in rows {
                     InjectedFailures.set { $0 == .read ? code : nil }
-                    let error = #expect(throws: PropertyLoadError.self) { try TomlPropertyLoader(url: file).load() }
+                    let error = loadError { try TomlPropertyLoader(url: file).load() }
                     #expect(error?.reason == reason)
                     #expect(error?.description == "\(file.path): \(message)")
                 }
@@ -137,7 +137,7 @@
         }
 
         private static func failure(_ body: () throws -> Void) -> (any Error)? {
-            do { try body() } catch { return error }
+            do { try body() } catch { return (error as? ConfigurationErrors)?.problems.first?.error ?? error }
             return nil
         }
 

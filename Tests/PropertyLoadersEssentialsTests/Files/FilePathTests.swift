@@ -1,5 +1,6 @@
 import Properties
 import PropertyLoadersEssentials
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -79,7 +80,7 @@ struct FilePathTests {
         let url = try #require(URL(string: "file:///tmp/a%FF"))
         let loaders: [any PropertyLoader] = [TomlPropertyLoader(url: url), DirectoryPropertyLoader(url: url)]
         for loader in loaders {
-            let error = #expect(throws: PropertyLoadError.self) { try loader.load() }
+            let error = loadError { try loader.load() }
             #expect(
                 error?.description
                     == "file:///tmp/a%FF: the path of this URL is not text; expected a path in UTF-8. "

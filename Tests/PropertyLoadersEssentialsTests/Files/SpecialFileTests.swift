@@ -1,5 +1,6 @@
 import Properties
 import PropertyLoadersEssentials
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -42,7 +43,7 @@ struct SpecialFileTests {
             "\(scratch.url.path)/values/value",
         ]
         for (place, loader) in zip(places, try loaders(of: path)) {
-            let error = #expect(throws: PropertyLoadError.self) { try PropertyStore().apply(loader) }
+            let error = loadError { try PropertyStore().apply(loader) }
             let note = place.hasPrefix("given") ? " (reported by \(path))" : ""
             #expect(error?.description == "\(place): \(problem)\(note). \(remedy).")
         }
@@ -89,9 +90,10 @@ struct SpecialFileTests {
         let remedy = "Remove the link that leads back to its own path"
         try expect(problem, remedy: remedy, of: scratch.file(name).path)
         for directory in [name, "up"] {
-            let error = try #require(throws: PropertyLoadError.self) {
-                try DirectoryPropertyLoader(url: scratch.file(directory)).optional().load()
-            }
+            let error = try #require(
+                loadError {
+                    try DirectoryPropertyLoader(url: scratch.file(directory)).optional().load()
+                })
             #expect("\(error)" == "\(scratch.file(directory).path): \(problem). \(remedy).")
         }
     }
@@ -109,9 +111,10 @@ struct SpecialFileTests {
     @Test("A name that is longer than the system allows is an error")
     func longName() throws {
         let path = scratch.file(String(repeating: "n", count: 300)).path
-        let error = try #require(throws: PropertyLoadError.self) {
-            try TomlPropertyLoader(url: URL(filePath: path)).optional().load()
-        }
+        let error = try #require(
+            loadError {
+                try TomlPropertyLoader(url: URL(filePath: path)).optional().load()
+            })
         #expect(
             "\(error)" == "\(path): this path, or a name in it, is too long for the system. Use a shorter path.")
     }
@@ -121,7 +124,7 @@ struct SpecialFileTests {
         let path = try scratch.write("", to: "sparse").path
         try #require(unsafe truncate(path, 1 << 40) == 0)
         for (index, loader) in try loaders(of: path).enumerated() {
-            let error = try #require(throws: PropertyLoadError.self) { try PropertyStore().apply(loader) }
+            let error = try #require(loadError { try PropertyStore().apply(loader) })
             #expect(error.reason == .limit)
             #expect(error.problem.contains("1099511627776 bytes are more than the limit of "), "\(index)")
         }
@@ -141,7 +144,7 @@ struct SpecialFileTests {
                 }
                 return nil
             }
-            let error = #expect(throws: PropertyLoadError.self) {
+            let error = loadError {
                 try TomlPropertyLoader(url: file, limits: SyntaxLimits(bytes: 1 << 16)).load()
             }
             InjectedFailures.set(nil)
@@ -165,15 +168,17 @@ struct SpecialFileTests {
 
         @Test("A file in /proc that cannot be read, or has no end, is an error")
         func endless() throws {
-            let memory = try #require(throws: PropertyLoadError.self) {
-                try TomlPropertyLoader(url: URL(filePath: "/proc/self/mem")).load()
-            }
+            let memory = try #require(
+                loadError {
+                    try TomlPropertyLoader(url: URL(filePath: "/proc/self/mem")).load()
+                })
             #expect(
                 "\(memory)" == "/proc/self/mem: the file cannot be read now: Input/output error. "
                     + "Load it again later; a watcher does so by itself.")
-            let pages = try #require(throws: PropertyLoadError.self) {
-                try DotEnvPropertyLoader(url: URL(filePath: "/proc/self/pagemap")).load()
-            }
+            let pages = try #require(
+                loadError {
+                    try DotEnvPropertyLoader(url: URL(filePath: "/proc/self/pagemap")).load()
+                })
             #expect(pages.reason == .limit)
         }
     #endif

@@ -1,5 +1,6 @@
 import Properties
 import PropertyLoadersEssentials
+import TestSupport
 import Testing
 
 @Suite("The command line as a source")
@@ -65,7 +66,7 @@ struct CommandLinePropertyLoaderTests {
     @Test("An invalid argument is an error with a remedy", arguments: mistakes)
     func mistake(_ row: (arguments: [String], message: String)) throws {
         let loader = CommandLinePropertyLoader(arguments: ["more"] + row.arguments)
-        let error = #expect(throws: PropertyLoadError.self) { try loader.load() }
+        let error = loadError { try loader.load() }
         #expect(error?.description == row.message)
         #expect(loader.remaining.first == "more")
     }

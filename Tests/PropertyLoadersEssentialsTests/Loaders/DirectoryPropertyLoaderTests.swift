@@ -1,5 +1,6 @@
 import Properties
 import PropertyLoadersEssentials
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -87,18 +88,18 @@ struct DirectoryPropertyLoaderTests {
     @Test("A missing directory, a file instead of it, and files that exceed the limit are errors that name the path")
     func errors() throws {
         let scratch = try Scratch()
-        let missing = #expect(throws: PropertyLoadError.self) {
+        let missing = loadError {
             try DirectoryPropertyLoader(url: scratch.file("none")).load()
         }
         #expect(missing?.reason == .notFound)
         try scratch.write("12345", to: "a")
         try scratch.write("12345", to: "bb")
-        let file = #expect(throws: PropertyLoadError.self) {
+        let file = loadError {
             try DirectoryPropertyLoader(url: scratch.file("a")).load()
         }
         #expect(file?.reason == .notFound)
         #expect(try DirectoryPropertyLoader(url: scratch.url, sizeLimit: 10).load().table.count == 2)
-        let large = #expect(throws: PropertyLoadError.self) {
+        let large = loadError {
             try DirectoryPropertyLoader(url: scratch.url, sizeLimit: 9).load()
         }
         #expect(large?.reason == .limit)
@@ -132,7 +133,7 @@ struct DirectoryPropertyLoaderTests {
         }
         try #require(descriptor >= 0)
         close(descriptor)
-        let error = #expect(throws: PropertyLoadError.self) { try store(scratch) }
+        let error = loadError { try store(scratch) }
         #expect(
             error?.description == "\(scratch.url.path)/k\u{FFFD}: the name of this file is not text; "
                 + "expected a name in UTF-8. Rename the file.")
@@ -144,7 +145,7 @@ struct DirectoryPropertyLoaderTests {
         let scratch = try Scratch()
         try FileManager.default.createSymbolicLink(
             at: scratch.file("broken"), withDestinationURL: scratch.file("nowhere"))
-        let error = #expect(throws: PropertyLoadError.self) { try store(scratch) }
+        let error = loadError { try store(scratch) }
         #expect(
             error?.description == "\(scratch.url.path)/broken: this link leads nowhere. "
                 + "Remove the link, or put the file where it leads.")

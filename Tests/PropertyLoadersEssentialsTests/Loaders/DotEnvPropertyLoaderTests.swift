@@ -60,7 +60,7 @@ struct DotEnvPropertyLoaderTests {
     @Test("Each error has a line, a column and a remedy")
     func mistakes() throws {
         let mistakes = try RecordedMessages.compare("env") { text in
-            #expect(throws: PropertyLoadError.self) {
+            loadError {
                 try DotEnvPropertyLoader(string: text, name: ".env").load()
             }?.description
         }
@@ -94,7 +94,7 @@ struct DotEnvPropertyLoaderTests {
     func hostile() throws {
         let scratch = try Scratch()
         func reason(_ url: URL, limit: Int = 100) -> PropertyLoadError.Reason? {
-            #expect(throws: PropertyLoadError.self) {
+            loadError {
                 try DotEnvPropertyLoader(url: url, sizeLimit: limit).load()
             }?.reason
         }

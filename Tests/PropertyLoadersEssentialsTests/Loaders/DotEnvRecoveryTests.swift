@@ -1,5 +1,6 @@
 import Properties
 import PropertyLoadersEssentials
+import TestSupport
 import Testing
 
 /// Returns the positions of all errors in a `.env` text, as `line:column`.
@@ -44,9 +45,10 @@ struct DotEnvRecoveryTests {
     @Test("After 20 errors, a further one says that there may be more")
     func limit() throws {
         let text = String(repeating: "A 1\nB=1\n", count: 100)
-        let error = try #require(throws: PropertyLoadError.self) {
-            try DotEnvPropertyLoader(string: text, name: ".env").load()
-        }
+        let error = try #require(
+            loadError {
+                try DotEnvPropertyLoader(string: text, name: ".env").load()
+            })
         #expect(error.furtherErrors.count == 20)
         #expect(
             error.furtherErrors.last?.description == ".env:41:3: there may be more errors from here on. "

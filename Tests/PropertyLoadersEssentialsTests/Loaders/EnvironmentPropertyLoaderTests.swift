@@ -1,5 +1,6 @@
 import Properties
 import PropertyLoadersEssentials
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -103,7 +104,7 @@ struct EnvironmentPropertyLoaderTests {
             #expect(store.property("key") as String? == nil)
             #expect(store.property("text") == "\u{FFFD}")
             #expect(store.explain("key").map { "\($0.node.origin)" } == ["environment SERVICES_TEST_KEY"])
-            let error = #expect(throws: PropertyLoadError.self) {
+            let error = loadError {
                 try PropertyStore(sources: Given(["x": "${env:SERVICES_TEST_KEY}"]).replacingPlaceholders())
             }
             #expect(error?.description.contains("SERVICES_TEST_KEY") == true)
@@ -113,15 +114,15 @@ struct EnvironmentPropertyLoaderTests {
     @Test("Two variables with one name, or one for a value and one for a table, are an error that names both")
     func conflicts() throws {
         let loader = EnvironmentPropertyLoader(prefix: "APP_", environment: ["APP_x": "1", "APP_X": "2"])
-        let twice = #expect(throws: PropertyLoadError.self) { try loader.load() }
+        let twice = loadError { try loader.load() }
         #expect(
             twice?.description
                 == "environment APP_x: this name is set twice, or is a value in one place and a table in another "
                 + "(the other is environment APP_X). Leave one of them out.")
-        #expect(throws: PropertyLoadError.self) {
+        loadError {
             try EnvironmentPropertyLoader(prefix: "", environment: ["API": "1", "API__T": "2"]).load()
         }
-        #expect(throws: PropertyLoadError.self) {
+        loadError {
             try EnvironmentPropertyLoader(prefix: "", environment: ["API__T__X": "1", "API__T": "2"]).load()
         }
     }
@@ -171,7 +172,7 @@ struct LooseNameTests {
     @Test("An ambiguous name is an error that shows all candidates, and the store stays as it was")
     func ambiguous() throws {
         let store = try PropertyStore(sources: Given("one", ["aB": 1]), Given("two", ["AB": 2]))
-        let error = #expect(throws: PropertyLoadError.self) { try store.apply(environment(["APP_A_B": "3"])) }
+        let error = loadError { try store.apply(environment(["APP_A_B": "3"])) }
         #expect(error?.reason == .ambiguous)
         #expect(
             error?.description == "environment APP_A_B: the name 'a_b' may mean 'aB' and 'AB' ('aB' is at one) "
@@ -182,7 +183,7 @@ struct LooseNameTests {
     @Test("Two variables for one name are an error")
     func twoVariables() throws {
         let store = try PropertyStore(sources: Given(["baseURL": 1]))
-        let error = #expect(throws: PropertyLoadError.self) {
+        let error = loadError {
             try store.apply(environment(["APP_BASE_URL": "1", "APP_BASEURL": "2"]))
         }
         #expect(error?.reason == .duplicate)
@@ -217,7 +218,7 @@ struct DeclaredNameTests {
     func ambiguous() throws {
         let store = PropertyStore()
         store.declare(TypedKey<Int>("maxItems"), TypedKey<Int>("MaxItems"))
-        let error = #expect(throws: PropertyLoadError.self) {
+        let error = loadError {
             try store.apply(EnvironmentPropertyLoader(prefix: "", environment: ["MAX_ITEMS": "5"]))
         }
         #expect(error?.reason == .ambiguous)

@@ -96,7 +96,7 @@ struct LargeInputTests {
         #expect(store.property("e") == 1)
         for text in ["{\"a\": 1e\(digits)}", "{\"a\": \(digits).0}"] {
             let loader = JsonPropertyLoader(string: text, name: "j")
-            let error = #expect(throws: PropertyLoadError.self) { try loader.load() }
+            let error = loadError { try loader.load() }
             #expect(error.map { $0.longDescription.utf8.count < 1000 } == true)
         }
     }

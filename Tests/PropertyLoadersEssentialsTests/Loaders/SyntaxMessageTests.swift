@@ -1,13 +1,15 @@
 import PropertyLoadersEssentials
+import TestSupport
 import Testing
 
 @Suite("Messages about broken documents")
 struct SyntaxMessageTests {
     @Test("The long message shows the line and marks the column")
     func longForm() throws {
-        let error = try #require(throws: PropertyLoadError.self) {
-            try TomlPropertyLoader(string: "\n\nbase_url = \"https://api.example.com\n", name: "config.toml").load()
-        }
+        let error = try #require(
+            loadError {
+                try TomlPropertyLoader(string: "\n\nbase_url = \"https://api.example.com\n", name: "config.toml").load()
+            })
         #expect(
             error.longDescription == """
                 config.toml:3:12: error: the string that starts here has no end; expected `"` before the end of the line
@@ -24,12 +26,14 @@ struct SyntaxMessageTests {
 
     @Test("The error about a secret source quotes nothing from it", arguments: secrets)
     func secret(_ text: String) throws {
-        let toml = try #require(throws: PropertyLoadError.self) {
-            try TomlPropertyLoader(string: text, name: "a").secret().load()
-        }
-        let json = try #require(throws: PropertyLoadError.self) {
-            try JsonPropertyLoader(string: "{\(text)}", name: "a").secret().load()
-        }
+        let toml = try #require(
+            loadError {
+                try TomlPropertyLoader(string: text, name: "a").secret().load()
+            })
+        let json = try #require(
+            loadError {
+                try JsonPropertyLoader(string: "{\(text)}", name: "a").secret().load()
+            })
         for error in [toml, json] { #expect(!error.longDescription.contains("hunter2"), "\(error)") }
     }
 }

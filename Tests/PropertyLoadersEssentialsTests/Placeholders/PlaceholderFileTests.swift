@@ -1,5 +1,6 @@
 import Properties
 import PropertyLoadersEssentials
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -24,13 +25,13 @@ struct PlaceholderFileTests {
         try store.apply(Given(["host": "h", "url": "//${host}/"]))
         #expect(store.property("url") == "//h/")
         for text in ["${env:PATH}", "${file:/etc/passwd}"] {
-            let error = #expect(throws: PropertyLoadError.self) {
+            let error = loadError {
                 try store.apply(EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_S": text]))
             }
             #expect(error?.reason == .unresolved)
         }
         #expect(try read("${env:PATH}", .properties.environment()) == ProcessInfo.processInfo.environment["PATH"])
-        #expect(throws: PropertyLoadError.self) { try read("${file:/etc/passwd}", .properties.environment()) }
+        loadError { try read("${file:/etc/passwd}", .properties.environment()) }
     }
 
     @Test("Environment variables can be made secret")
@@ -75,19 +76,19 @@ struct PlaceholderFileTests {
             "in/../out/none", "in", "in/", "alias/key", "in/a",
         ]
         for path in outside {
-            let error = #expect(throws: PropertyLoadError.self, "\(path)") {
+            let error = loadError {
                 try read("${file:\(root)/\(path):-d}", rules)
             }
             #expect(error?.reason == .unreadable)
         }
-        let relative = #expect(throws: PropertyLoadError.self) { try read("${file:in/key:-d}", rules) }
+        let relative = loadError { try read("${file:in/key:-d}", rules) }
         #expect(relative?.expected == "an absolute path" && relative?.remedy == "Begin the path with /")
         let alias = PropertyPlaceholders.properties.files(under: scratch.file("alias"))
         #expect(try read("${file:\(root)/alias/key}", alias) == "inner")
         #expect(try read("${file:\(root)/in/key}", .properties.files(under: URL(filePath: "/"))) == "inner")
         let web = PropertyPlaceholders.properties.files(under: try #require(URL(string: "https://host\(root)/in")))
-        #expect(throws: PropertyLoadError.self) { try read("${file:\(root)/in/key}", web) }
-        let error = #expect(throws: PropertyLoadError.self) { try read("${file:\(root)/out/key}", rules) }
+        loadError { try read("${file:\(root)/in/key}", web) }
+        let error = loadError { try read("${file:\(root)/out/key}", rules) }
         #expect(
             error?.problem == "'${file:\(root)/out/key}' in 'x' cannot be looked up: "
                 + "the file is outside of the directory that placeholders may read")
@@ -115,7 +116,7 @@ struct PlaceholderFileTests {
                 let slashes = String(repeating: "/", count: number + 1)
                 return ("x\(number)", PropertyValue.string("${file:\(scratch.url.path)\(slashes)key}"))
             })
-        let error = #expect(throws: PropertyLoadError.self) {
+        let error = loadError {
             try PropertyStore(sources: given.replacingPlaceholders(rules))
         }
         #expect(error?.reason == .limit)

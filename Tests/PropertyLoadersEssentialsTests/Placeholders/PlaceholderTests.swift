@@ -1,6 +1,7 @@
 import Properties
 import PropertyLoadersEssentials
 import Synchronization
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -94,7 +95,7 @@ struct PlaceholderTests {
             "d2": large, "d3": large, "d4": large, "c1": "${c2}", "c2": "${c3}", "c3": "${c4}", "c4": "${c5}",
             "c5": "${c6}", "c6": "${c7}", "c7": "${c8}", "c8": "${c9}", "c9": "end",
         ])
-        let error = #expect(throws: PropertyLoadError.self) {
+        let error = loadError {
             try store.apply(given.replacingPlaceholders(Self.rules))
         }
         #expect(error?.description == row.message)
@@ -125,7 +126,7 @@ struct PlaceholderTests {
     func arrays() throws {
         let store = try store(["hosts": ["a.${zone}", ["name": "${zone}"], 5], "zone": "z", "list": [1]])
         #expect(store.values == ["hosts=[\"a.z\", {1 key}, 5]", "list=[1]", "zone=\"z\""])
-        #expect(throws: PropertyLoadError.self) { try self.store(["x": ["${list}"], "list": [1]]) }
+        loadError { try self.store(["x": ["${list}"], "list": [1]]) }
     }
 
     @Test("A text that contains a secret is secret too, also over several steps")
@@ -169,7 +170,7 @@ struct PlaceholderTests {
         #expect(store.property("secret") == "hunter2")
         #expect(store.values.filter { !$0.hasPrefix("path=") } == ["none=\"d\"", "secret=********"])
         for path in ["relative", scratch.url.path, scratch.file("binary").path, file.path + ".none"] {
-            #expect(throws: PropertyLoadError.self) {
+            loadError {
                 try PropertyStore(sources: Given(["x": .string("${file:\(path)}")]).replacingPlaceholders())
             }
         }
@@ -220,7 +221,7 @@ struct PlaceholderTests {
         #expect(child.property("url") == "//h")
         try parent.apply(Given([:]))
         #expect(child.property("url") as String? == nil)
-        #expect(throws: PropertyLoadError.self) { try child.apply(Given("other", ["a": 1])) }
+        loadError { try child.apply(Given("other", ["a": 1])) }
         try parent.apply(Given(["host": "new"]))
         #expect(child.property("url") == "//new")
     }

@@ -1,6 +1,7 @@
 import Properties
 import PropertyLoadersEssentials
 import Synchronization
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -64,7 +65,7 @@ struct SystemTests {
                 }
                 return nil
             }
-            let error = #expect(throws: PropertyLoadError.self) { try TomlPropertyLoader(url: file).load() }
+            let error = loadError { try TomlPropertyLoader(url: file).load() }
             #expect(error?.reason == .unavailable)
             #expect(error?.problem == "the file cannot be read now: it changes each time that it is read")
         }
@@ -78,7 +79,7 @@ struct SystemTests {
             let held = HeldDescriptors()
             let errors = [TomlPropertyLoader(url: file), DirectoryPropertyLoader(url: scratch.file("d"))].map {
                 (loader: any PropertyLoader) in
-                #expect(throws: PropertyLoadError.self) { try loader.load() }
+                loadError { try loader.load() }
             }
             held.release()
             #expect(errors.map { $0?.reason } == [.unavailable, .unavailable])

@@ -1,5 +1,6 @@
 import Properties
 import PropertyLoadersEssentials
+import TestSupport
 import Testing
 
 #if canImport(FoundationEssentials)
@@ -227,7 +228,7 @@ struct StructWrapperTests {
         struct Config { var _loop = Loop() }
         let config = Config()
         config._loop.wrappedValue = config._loop
-        #expect(throws: PropertyLoadError.self) { try loaded(unchecked: config) }
+        loadError { try loaded(unchecked: config) }
         config._loop.wrappedValue = 0
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import PropertyLoaders
+import TestSupport
 import Testing
 
 @Suite("PlistDocument: values")
@@ -132,8 +133,8 @@ struct PlistPropertyLoaderTests {
         let bytes = try PlistPropertyLoader(bytes: Array(Self.text.utf8), name: "b").load()
         #expect(bytes.table["a"]?.origin.description == "b:3:19")
         #expect(bytes.files.isEmpty)
-        #expect(throws: PropertyLoadError.self) { try PlistPropertyLoader(url: directory).load() }
-        let missing = #expect(throws: PropertyLoadError.self) {
+        loadError { try PlistPropertyLoader(url: directory).load() }
+        let missing = loadError {
             try PlistPropertyLoader(url: directory.appendingPathComponent("none.plist")).load()
         }
         #expect(missing?.reason == .notFound)
@@ -148,12 +149,12 @@ struct PlistPropertyLoaderTests {
         let bundle = try #require(Bundle(url: directory))
         #expect(try PlistPropertyLoader(bundle: bundle, name: "app").load().table.count == 1)
         #expect(try PlistPropertyLoader(bundle: bundle, name: "app.plist").load().table.count == 1)
-        let error = #expect(throws: PropertyLoadError.self) {
+        let error = loadError {
             try PlistPropertyLoader(bundle: bundle, name: "other").load()
         }
         #expect(error?.reason == .notFound)
         #expect(error?.description.hasPrefix("other.plist: the bundle ") == true)
-        #expect(throws: PropertyLoadError.self) { try PlistPropertyLoader(name: "no such resource").load() }
+        loadError { try PlistPropertyLoader(name: "no such resource").load() }
     }
 
     @Test("By default a first-level value replaces the value of an earlier source as a whole")

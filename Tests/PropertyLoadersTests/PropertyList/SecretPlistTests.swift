@@ -1,4 +1,5 @@
 import PropertyLoaders
+import TestSupport
 import Testing
 
 @Suite("PlistPropertyLoader: secret sources")
@@ -15,7 +16,7 @@ struct SecretPlistTests {
     func errors(body: String) throws {
         let loader = PlistPropertyLoader(string: "<?xml version=\"1.0\"?><plist>\(body)</plist>", name: "s.plist")
             .secret()
-        let error = try #require(#expect(throws: PropertyLoadError.self) { _ = try loader.load() })
+        let error = try #require(loadError { _ = try loader.load() })
         var text = "\(error.longDescription) \(error.problem) \(error.expected ?? "") \(error.remedy ?? "")"
         text += error.notes.map { "\($0.text) \($0.origin)" }.joined()
         #expect(!text.contains("hush"), "\(text)")

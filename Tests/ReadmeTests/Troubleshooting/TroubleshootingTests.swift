@@ -72,7 +72,7 @@ struct TroubleshootingTests {
         text += """
             ### Sources
 
-            The reasons of a `PropertyLoadError`, which loading and reloading throw, and of the `warnings` of a store:
+            The reasons of a `PropertyLoadError`, which a loader throws, and of the `warnings` of a store:
 
 
             """
