@@ -38,7 +38,7 @@ private let deprecated: [CodeLine] = [
         "struct Old: PropertyLoader { func load() -> [String: Any] { [:] } }", "Return a PropertyLayer from load()"),
     CodeLine("{ _ = try? Own().load()[\"a.b\"] as? Int }", "Apply the loader to a container"),
     CodeLine("{ _ = try? Own().load().keys.contains(\"a.b\") }", "Apply the loader to a container"),
-    CodeLine("func f(_ x: PropertyLoaderError) {}", "renamed to 'PropertyLoadError'"),
+    CodeLine("func f(_ x: PropertyLoaderError) {}", "renamed to 'ConfigurationErrors'"),
     CodeLine("{ _ = PropertyLoadError.missingResource(bundle: .main, name: \"a\") }", "Throw a PropertyLoadError(.not"),
     CodeLine("{ _ = PropertyLoadError.invalidTOMLFormat(bundle: .main, name: \"a\") }", "Throw a PropertyLoadError("),
     CodeLine("{ _ = globalContainer }", "renamed to 'Container.global'"),

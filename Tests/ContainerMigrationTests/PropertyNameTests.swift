@@ -68,9 +68,8 @@ struct PropertyNameTests {
     func errors() throws {
         try load(#"{"a": 1}"#)
         let missing = OldLoader { throw PropertyLoaderError.missingResource(bundle: .main, name: "mail") }
-        let errors = #expect(throws: ConfigurationErrors.self) { try container.applyPropertyLoader(missing) }
-        let error = errors?.problems.first?.error as? PropertyLoaderError
-        #expect(error?.reason == .notFound)
+        let error = #expect(throws: PropertyLoaderError.self) { try container.applyPropertyLoader(missing) }
+        #expect((error?.problems.first?.error as? PropertyLoadError)?.reason == .notFound)
         #expect(error?.description.hasPrefix("mail: the bundle /") == true)
         #expect(container.property("a") == 1)
         let url = URL(filePath: "/etc/mail.toml")
@@ -91,7 +90,8 @@ struct PropertyNameTests {
             (.invalidTOMLFormatURL(url), "/etc/mail.toml: the document is invalid; expected a TOML document"),
         ]
         for (error, text) in messages { #expect(error.description == text) }
-        #expect(throws: PropertyLoaderError.self) { try JsonPropertyLoader(bundle: .main, name: "none").load() }
+        let file = JsonPropertyLoader(bundle: .main, name: "none")
+        #expect(throws: PropertyLoaderError.self) { try container.applyPropertyLoader(file) }
     }
 
     @available(*, deprecated, message: "tests deprecated names")
