@@ -39,8 +39,9 @@ private let deprecated: [CodeLine] = [
     CodeLine("{ _ = try? Own().load()[\"a.b\"] as? Int }", "Apply the loader to a container"),
     CodeLine("{ _ = try? Own().load().keys.contains(\"a.b\") }", "Apply the loader to a container"),
     CodeLine("func f(_ x: PropertyLoaderError) {}", "renamed to 'ConfigurationErrors'"),
-    CodeLine("{ _ = PropertyLoadError.missingResource(bundle: .main, name: \"a\") }", "Throw a PropertyLoadError(.not"),
-    CodeLine("{ _ = PropertyLoadError.invalidTOMLFormat(bundle: .main, name: \"a\") }", "Throw a PropertyLoadError("),
+    CodeLine(
+        "{ _ = ConfigurationErrors.missingResource(bundle: .main, name: \"a\") }", "Throw a PropertyLoadError(.not"),
+    CodeLine("{ _ = ConfigurationErrors.invalidTOMLFormat(bundle: .main, name: \"a\") }", "Throw a PropertyLoadError("),
     CodeLine("{ _ = globalContainer }", "renamed to 'Container.global'"),
     CodeLine("{ _ = Prototype { Service { _ in Firm() } }.factories }", "A block has no public parts"),
     CodeLine("{ _ = Singleton { Service { _ in Firm() } }.factories }", "A block has no public parts"),

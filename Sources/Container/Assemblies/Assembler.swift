@@ -85,10 +85,8 @@ public final class Assembler: Sendable {
     /// Loads properties into the container.
     ///
     /// - Parameter loader: the loader of the properties.
-    /// - Throws: all problems. The properties do not change then.
-    public func applyPropertyLoader(_ loader: some PropertyLoader) throws(ConfigurationErrors) {
-        try container.applyPropertyLoader(loader)
-    }
+    /// - Throws: a `ConfigurationErrors` with all problems. The properties do not change then.
+    public func applyPropertyLoader(_ loader: some PropertyLoader) throws { try container.applyPropertyLoader(loader) }
 
     /// Lets an assembly register its services, and then calls its `loaded(resolver:)`.
     ///

@@ -97,10 +97,10 @@ extension Container {
     /// Loads properties and merges them over the existing ones.
     ///
     /// - Parameter loader: the loader of the properties.
-    /// - Throws: all problems. The properties do not change then. See `PropertyStore.apply(_:)`.
-    public func applyPropertyLoader(_ loader: some PropertyLoader) throws(ConfigurationErrors) {
-        try properties.apply(loader)
-    }
+    /// - Throws: a `ConfigurationErrors` with all problems. The properties do not change then. Its type is
+    ///   not declared, because code for Swinject catches it by a pattern, at which Swift 6.3 may crash in top-level code
+    ///   if the type is declared.
+    public func applyPropertyLoader(_ loader: some PropertyLoader) throws { try properties.apply(loader) }
 
     /// Loads several sources and merges them in order, in one step: either all are applied, or none.
     ///

@@ -10,7 +10,9 @@ public typealias PropertyLoaderError = ConfigurationErrors
 extension ConfigurationErrors {
     /// Creates the error of a resource that is not in its bundle.
     public static func missingResource(bundle: Bundle, name: String) -> ConfigurationErrors {
-        ConfigurationErrors([PropertyLoadError(.notFound, "the bundle \(bundle.bundlePath) has no such resource", at: .source(name))])
+        ConfigurationErrors([
+            PropertyLoadError(.notFound, "the bundle \(bundle.bundlePath) has no such resource", at: .source(name))
+        ])
     }
 
     /// Creates the error of a file that does not exist.
@@ -50,7 +52,9 @@ extension ConfigurationErrors {
     public static func invalidTOMLFormatURL(_ url: URL) -> ConfigurationErrors { invalid(url.path, "a TOML document") }
 
     private static func invalid(_ source: String, _ expected: String) -> ConfigurationErrors {
-        ConfigurationErrors([PropertyLoadError(.syntax, "the document is invalid", at: .source(source), expected: expected)])
+        ConfigurationErrors([
+            PropertyLoadError(.syntax, "the document is invalid", at: .source(source), expected: expected)
+        ])
     }
 }
 

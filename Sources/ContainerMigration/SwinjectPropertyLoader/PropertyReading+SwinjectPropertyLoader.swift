@@ -30,9 +30,7 @@ extension Resolver {
     /// - Parameter loader: the loader of the properties.
     /// - Throws: the error of the loader. The properties do not change then.
     @available(*, deprecated, message: "Call applyPropertyLoader(_:) of the container or the assembler")
-    public func applyPropertyLoader(_ loader: some PropertyLoader) throws(ConfigurationErrors) {
-        try properties.apply(loader)
-    }
+    public func applyPropertyLoader(_ loader: some PropertyLoader) throws { try properties.apply(loader) }
 }
 
 extension PropertyKey {

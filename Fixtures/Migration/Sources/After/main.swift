@@ -10,7 +10,7 @@ do {
     try assembler.applyPropertyLoader(PlistPropertyLoader(bundle: .module, name: "limits"))
     try assembler.applyPropertyLoader(BuildLoader())
     try assembler.applyPropertyLoader(JsonPropertyLoader(bundle: .module, name: "missing"))
-} catch {
+} catch is ConfigurationErrors {
     print("No such file")
 }
 assembler.apply(assembly: MailAssembly())
