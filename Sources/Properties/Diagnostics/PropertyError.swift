@@ -112,7 +112,7 @@ extension PropertyError {
 
     /// Returns this error with a step added at the start of its path: the step from an array or table to the value in
     /// it.
-    func inside(_ step: String) -> PropertyError {
+    package func inside(_ step: String) -> PropertyError {
         changed {
             $0.path = step + $0.path
             $0.others = $0.others.map { $0.inside(step) }
