@@ -4,18 +4,27 @@
 /// `x-` are not of JSON Schema. By them a program that has the conversions of the service judges values as the service
 /// does.
 struct JsonSchemaReference {
-    let refusesUnknownKeys: Bool
+    private(set) var refusesUnknownKeys: Bool
 
     private typealias Member = (path: ArraySlice<String>, key: DeclaredKey)
 
-    func text(of keys: [DeclaredKey]) -> String {
-        let members = keys.map { key -> Member in
+    /// Returns the schema of declared keys and of the tables that are bound as types, whose keys are not known.
+    ///
+    /// - Parameters:
+    ///   - keys: the keys.
+    ///   - names: the names of the tables. Nil is the root, and then unknown keys are accepted.
+    /// - Returns: the schema as JSON.
+    func text(of keys: [DeclaredKey], bound names: [PropertyKey?] = []) -> String {
+        var writer = self
+        if names.contains(nil) { writer.refusesUnknownKeys = false }
+        let declared = Set(keys.map(\.key))
+        let bound = Set(names.compactMap(\.self)).subtracting(declared).sorted(byName: \.rawValue)
+        let members = (keys + bound.map { DeclaredKey(bound: $0) }).map { key -> Member in
             (key.key.rawValue.parts(between: ".").map { String($0) }[...], key)
         }
         let keywords = [("$schema", PropertyValue.string("https://json-schema.org/draft/2020-12/schema"))]
-        let schema = PropertyNode(
-            .table(PropertyTable(keywords + [("type", "object")] + table(of: members, isRoot: true))))
-        return JsonText.text(schema, layout: .lines) + "\n"
+        let table = keywords + [("type", "object")] + writer.table(of: members, isRoot: true)
+        return JsonText.text(PropertyNode(.table(PropertyTable(table))), layout: .lines) + "\n"
     }
 
     /// Returns the schema of a table with the given members, without its type.

@@ -30,9 +30,17 @@ extension PropertyView {
         case .dotEnv(let prefix): DotEnvReference(prefix: prefix).text(of: keys)
         case .markdown: MarkdownReference.text(of: keys)
         case .jsonSchema(let refusesUnknownKeys):
-            JsonSchemaReference(refusesUnknownKeys: refusesUnknownKeys).text(of: keys)
+            JsonSchemaReference(refusesUnknownKeys: refusesUnknownKeys).text(of: keys, bound: boundNames)
         case .help(let columns): HelpReference(columns: columns).text(of: keys)
         }
+    }
+}
+
+extension PropertyView {
+    /// The names of the tables that this store and its parents bind as types. Nil is the root.
+    private var boundNames: [PropertyKey?] {
+        sequence(first: self as? PropertyStore) { $0?.parent }.compactMap(\.self)
+            .flatMap { $0.ownChecks.bindings.compactMap(\.identity).map(\.key) }
     }
 }
 

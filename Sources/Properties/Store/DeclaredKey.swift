@@ -52,13 +52,18 @@ public struct DeclaredKey: Sendable {
     }
 
     /// Creates the description of a name of which only the secrecy was declared.
-    init(secret key: PropertyKey) {
+    init(secret key: PropertyKey) { self.init(key, expected: "a value", isSecret: true) }
+
+    /// Creates the description of a table that is bound as a type, whose keys are not known.
+    init(bound key: PropertyKey) { self.init(key, expected: "a table", isSecret: false) }
+
+    private init(_ key: PropertyKey, expected: String, isSecret: Bool) {
         self.key = key
-        expected = "a value"
+        self.expected = expected
         unit = nil
         summary = nil
         isRequired = false
-        isSecret = true
+        self.isSecret = isSecret
         valueName = "value"
         schema = []
     }

@@ -35,9 +35,6 @@ extension Command {
 extension Option {
     fileprivate static let keys = Option(
         "--keys", value: "FILE", "the names of the service's keys, one on each line: other keys are errors")
-    /// See `StoreInput`, which reads it.
-    static let withoutSecrets = Option(
-        "--without-secrets", "does not report secret keys that are missing, as where there are no secrets, in CI")
     fileprivate static let formatOutput = Option(
         "--format-output", value: "FORMAT", choices: ReportFormat.allCases.map(\.rawValue),
         "the format of the report: text, json, sarif (for code scanning), or github (annotations of a workflow)")

@@ -292,6 +292,25 @@ struct ReferenceTests {
         #expect(store.reference(as: .jsonSchema()).contains("\"properties\": {}\n"))
     }
 
+    private struct Bound: Decodable { var port: Int? }
+
+    @Test("A schema accepts the tables that are bound as types")
+    func bound() throws {
+        let parent = PropertyStore()
+        let store = PropertyStore(parent: parent)
+        store.declare(TypedKey<Int>("server.port", default: 1))
+        try parent.apply(Literal(["log": ["port": 1], "server": ["tls": ["port": 1]]]))
+        _ = try parent.bind(Bound.self, at: "log")
+        _ = try store.bind(Bound.self, at: "server.tls")
+        let schema = store.reference(as: .jsonSchema(refusesUnknownKeys: true))
+        #expect(schema.contains("\"log\": {\n      \"description\": \"A table.\"\n    }"))
+        #expect(schema.contains("\"tls\": {\n          \"description\": \"A table.\"\n        }"))
+        #expect(schema.contains("\"additionalProperties\": false\n}"))
+        // The keys that a type reads from the root are not known.
+        _ = try store.bind(Bound.self)
+        #expect(!store.reference(as: .jsonSchema(refusesUnknownKeys: true)).contains("additionalProperties"))
+    }
+
     @Test("Two keys that one variable would set, and names that no variable can have, have no variable")
     func variables() {
         let store = PropertyStore()

@@ -63,6 +63,20 @@ struct RandomKeys {
         }
     }
 
+    /// Returns random values that JSON does not have, but TOML and property lists.
+    func table(_ random: inout SplitMix) -> PropertyTable {
+        let dates = ["2026-11-21T06:30:00Z", "2026-11-21T06:30", "2026-11-21", "06:30"]
+        let values =
+            dates.compactMap { PropertyDateTime($0).map { PropertyValue.dateTime($0) } } + [
+                .data([1]), .data([]), .double(.nan), .double(.infinity), .double(-.infinity), .bigInteger("1"),
+                .array([PropertyNode(.data([1]))]), .array([PropertyNode(.double(.nan))]),
+            ]
+        return PropertyTable(
+            members.filter { _ in chance(1, in: 2, &random) }.compactMap { member in
+                values.randomElement(using: &random).map { (member.name, $0) }
+            })
+    }
+
     /// Returns the path of a name, of which some parts stay joined by dots.
     private func path(_ name: String, _ random: inout SplitMix) -> [String] {
         let parts = name.split(separator: ".").map(String.init)

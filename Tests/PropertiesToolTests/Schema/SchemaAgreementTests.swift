@@ -55,12 +55,19 @@ struct SchemaAgreementTests {
                 refused += isAccepted ? 0 : 1
                 #expect(!problems.isEmpty || isAccepted, "\(document)\n\(keys.schema)")
                 _ = try self.problems(keys, schema, CommandLinePropertyLoader(arguments: keys.arguments(&random)))
+                _ = try self.problems(keys, schema, Typed(table: keys.table(&random)))
             }
         }
         try record.write()
         // Without many documents of each kind, the test would show little.
         #expect(valid > Self.rounds / 10)
         #expect(refused > Self.rounds / 5)
+    }
+
+    /// A source whose values have types.
+    private struct Typed: PropertyLoader {
+        let table: PropertyTable
+        func load() -> PropertyLayer { PropertyLayer(table, source: PropertySource(name: "typed")) }
     }
 
     /// Returns the problems of a source, which are the same in the service and the tool.
