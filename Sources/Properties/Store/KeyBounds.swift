@@ -3,7 +3,9 @@ package struct KeyBounds: Sendable {
     private var lower: PropertyValue?
     private var upper: PropertyValue?
     private var excludesUpper = false
-    // The limits of a type that rounds the numbers of a file, moved to the farthest number that may be rounded to them.
+    /// Whether the type rounds the numbers of a file to fewer digits than a `Double` has.
+    private var isRounded = false
+    // The limits of such a type, moved to the farthest number that may be rounded to them. Nil if that is infinite.
     private var widenedLower: Double?
     private var widenedUpper: Double?
 
@@ -28,6 +30,7 @@ package struct KeyBounds: Sendable {
         self.lower = lower.map { PropertyValue(source: $0) }
         self.upper = upper.map { PropertyValue(source: $0) }
         self.excludesUpper = excludesUpper
+        isRounded = lower is Float || upper is Float
         if let lower = lower as? Float { widenedLower = Double(lower.nextDown).midpoint(to: Double(lower)) }
         if let upper = upper as? Float { widenedUpper = Double(upper.nextUp).midpoint(to: Double(upper)) }
     }
@@ -56,27 +59,21 @@ package struct KeyBounds: Sendable {
     /// JSON Schema has limits of numbers only. All other limits, and those that are less exact as numbers of JSON, have
     /// keywords of our own.
     var schema: [(String, PropertyValue)] {
-        Self.keywords("minimum", lower, widened: widenedLower)
-            + Self.keywords(excludesUpper ? "exclusiveMaximum" : "maximum", upper, widened: widenedUpper)
+        keywords("minimum", lower, widenedLower)
+            + keywords(excludesUpper ? "exclusiveMaximum" : "maximum", upper, widenedUpper)
     }
 
-    private static func keywords(
-        _ keyword: String, _ limit: PropertyValue?, widened: Double?
+    private func keywords(
+        _ keyword: String, _ limit: PropertyValue?, _ widened: Double?
     ) -> [(String, PropertyValue)] {
         switch limit {
         case nil: []
         // JSON has no infinity.
         case .double(let double)? where !double.isFinite: [("x-\(keyword)", .string("\(double)"))]
-        case .double(let double)?:
-            if let widened {
-                [
-                    (keyword == "exclusiveMaximum" ? "maximum" : keyword, .double(widened)),
-                    ("x-\(keyword)", .double(double)),
-                ]
-            } else {
-                [(keyword, .double(double))]
-            }
-        case .integer?, .unsigned?: limit.map { [(keyword, $0)] } ?? []
+        case .double(let double)? where isRounded:
+            [("x-\(keyword)", .double(double))]
+                + (widened.map { [(keyword == "minimum" ? keyword : "maximum", .double($0))] } ?? [])
+        case .integer?, .unsigned?, .double?: limit.map { [(keyword, $0)] } ?? []
         case let limit?: [("x-\(keyword)", limit)]
         }
     }

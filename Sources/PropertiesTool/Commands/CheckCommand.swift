@@ -76,16 +76,18 @@ private struct Check {
                 findings += Finding.findings(of: error, in: source.name)
             }
         }
+        var isComplete = layers.count == input.sources.count
         do {
             try store.apply(layers)
             findings += store.warnings.filter { $0.reason == .kindChange }.map { Finding($0, .warning) }
         } catch {
             findings += Finding.findings(of: error)
+            isComplete = false
         }
         if keys != nil || input.schema != nil {
             findings += Finding.findings(
                 in: store, refusesUnknownKeys: input.schema?.refusesUnknownKeys ?? true,
-                isComplete: layers.count == input.sources.count)
+                isComplete: isComplete)
         }
     }
 

@@ -28,6 +28,7 @@ struct CheckSchemaTests {
 
             """,
             "broken.toml": "a = 1\nb = \n",
+            "one.json": #"{"x": {"y.z": 1}}"#, "two.json": #"{"x": {"y": {"z": 1}}}"#,
             "dates.toml": "[api]\nbaseURL = 2026-11-22\n",
         ])
     }
@@ -85,6 +86,11 @@ struct CheckSchemaTests {
         let run = try await run("check", "broken.toml", "--schema", "schema.json")
         #expect(run.status == 1)
         #expect(!run.errors.contains("' is missing;"))
+        // The sources contradict each other, so none of them is in force.
+        let conflict = try await self.run(
+            "check", "good.toml", "one.json", "two.json", "--merge", "deep", "--schema", "schema.json")
+        #expect(conflict.errors.hasPrefix("two.json:1:14: error: two keys have the flat name 'x.y.z'"))
+        #expect(!conflict.errors.contains("' is missing;"))
         let missing = try await self.run("check", "--set", "debug=true", "--schema", "schema.json")
         #expect(
             missing.errors == """
