@@ -54,9 +54,11 @@ struct SchemaConversion: Sendable {
     static func array(of element: SchemaConversion, isBytes: Bool) -> SchemaConversion {
         SchemaConversion(noun: [PropertyNode].propertyTypeName) { node throws(PropertyError) in
             if isBytes, case .data = node.value { return }
+            var errors = ErrorCollector()
             for (index, value) in try [PropertyNode](property: node).enumerated() {
-                try inside("[\(index)]", value, element)
+                try errors.collect(inside: "[\(index)]") { () throws(PropertyError) in try element.convert(value) }
             }
+            try errors.throwCollected()
         }
     }
 
@@ -65,7 +67,13 @@ struct SchemaConversion: Sendable {
         SchemaConversion(noun: [String: PropertyNode].propertyTypeName) { node throws(PropertyError) in
             try keys.check(node)
             guard case .table(let table) = node.value else { return }
-            for entry in table where !isNull(entry.node) { try inside(".\(entry.key)", entry.node, element) }
+            var errors = ErrorCollector()
+            for entry in table where !isNull(entry.node) {
+                try errors.collect(inside: ".\(entry.key)") { () throws(PropertyError) in
+                    try element.convert(entry.node)
+                }
+            }
+            try errors.throwCollected()
         }
     }
 
@@ -73,7 +81,22 @@ struct SchemaConversion: Sendable {
     struct Field: Sendable {
         let name: String
         let isRequired: Bool
+        /// The noun for "expected …" in messages.
+        let noun: String
         let conversion: SchemaConversion
+
+        /// Checks the value in a table, where a null is the same as no value.
+        fileprivate func check(_ value: PropertyNode?, in table: PropertyNode) throws(PropertyError) {
+            guard let value, !SchemaConversion.isNull(value) else {
+                if isRequired { throw PropertyError(.missing, table, expected: noun) }
+                return
+            }
+            do throws(PropertyError) {
+                try conversion.convert(value)
+            } catch {
+                throw error.isInside ? error : error.expecting(noun)
+            }
+        }
     }
 
     /// Returns the conversion to a table with known keys.
@@ -82,13 +105,13 @@ struct SchemaConversion: Sendable {
             guard case .table(let table) = node.value else {
                 throw PropertyError(.wrongType, node, expected: "a table")
             }
+            var errors = ErrorCollector()
             for field in fields {
-                if let value = table[field.name] {
-                    try inside(".\(field.name)", value, field.conversion)
-                } else if field.isRequired {
-                    throw PropertyError(.missing, node, expected: field.conversion.noun).inside(".\(field.name)")
+                try errors.collect(inside: ".\(field.name)") { () throws(PropertyError) in
+                    try field.check(table[field.name], in: node)
                 }
             }
+            try errors.throwCollected()
         }
     }
 
@@ -99,17 +122,7 @@ struct SchemaConversion: Sendable {
         }
     }
 
-    private static func inside(
-        _ step: String, _ node: PropertyNode, _ conversion: SchemaConversion
-    ) throws(PropertyError) {
-        do throws(PropertyError) {
-            try conversion.convert(node)
-        } catch {
-            throw error.inside(step)
-        }
-    }
-
-    private static func isNull(_ node: PropertyNode) -> Bool {
+    fileprivate static func isNull(_ node: PropertyNode) -> Bool {
         if case .null = node.value { true } else { false }
     }
 
@@ -119,6 +132,29 @@ struct SchemaConversion: Sendable {
             return one == other
         }
         return PropertyValue.isSame(one, other)
+    }
+}
+
+/// Collects the errors about the values in an array or a table.
+private struct ErrorCollector {
+    /// The maximum number of errors, as for a conversion of the service.
+    private static let limit = 1000
+
+    private var errors: [PropertyError] = []
+
+    /// Runs a conversion of a value inside the array or table, and collects its errors.
+    mutating func collect(inside step: String, _ convert: () throws(PropertyError) -> Void) throws(PropertyError) {
+        do throws(PropertyError) {
+            try convert()
+        } catch {
+            errors += error.inside(step).all
+            if errors.count >= Self.limit { try throwCollected() }
+        }
+    }
+
+    /// Throws the collected errors as one, if there are any.
+    func throwCollected() throws(PropertyError) {
+        if let first = errors.first { throw first.with(others: errors.dropFirst().prefix(Self.limit - 1)) }
     }
 }
 

@@ -131,7 +131,7 @@ private struct SchemaNode {
     private func key(_ name: String, isRequired: Bool) throws -> SchemaKey {
         let conversion = try conversion()
         return SchemaKey(
-            name, expected: texts("x-expected").first ?? conversion.noun, isRequired: isRequired,
+            name, expected: noun(of: conversion), isRequired: isRequired,
             isSecret: isTrue("x-secret"), defaultValue: table["default"]?.value, convert: conversion.convert)
     }
 
@@ -143,6 +143,11 @@ private struct SchemaNode {
 // MARK: - Conversions
 
 extension SchemaNode {
+    /// The noun for the values of a conversion.
+    private func noun(of conversion: SchemaConversion) -> String {
+        texts("x-expected").first ?? conversion.noun
+    }
+
     /// Returns the conversion of the values.
     private func conversion() throws -> SchemaConversion {
         let allowsNull = texts("type").contains { $0.isSame(as: "null") }
@@ -179,7 +184,9 @@ extension SchemaNode {
         if table["properties"] != nil, !isTrue("x-key") {
             return .table(
                 of: try members().map { name, schema, isRequired in
-                    SchemaConversion.Field(name: name, isRequired: isRequired, conversion: try schema.conversion())
+                    let conversion = try schema.conversion()
+                    return SchemaConversion.Field(
+                        name: name, isRequired: isRequired, noun: schema.noun(of: conversion), conversion: conversion)
                 })
         }
         let keys: SchemaTableKeys =

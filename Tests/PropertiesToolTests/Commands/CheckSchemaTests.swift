@@ -100,6 +100,28 @@ struct CheckSchemaTests {
                 """)
     }
 
+    @Test(
+        "The elements of an array may be tables with keys of their own",
+        arguments: [
+            ("{name = \"a\", port = 1}", nil), ("{name = \"a\"}", nil),
+            ("{port = 1}", "a.toml:1:30: error: 'servers[1].name' is missing; expected a string."),
+            (
+                "{name = \"a\", port = 0}",
+                "a.toml:1:50: error: 'servers[1].port' is the integer 0; expected a port of at least 1."
+            ), ("5", "a.toml:1:30: error: 'servers[1]' is the integer 5; expected a table."),
+        ])
+    func tables(element: String, message: String?) async throws {
+        let port = #"{"type": "integer", "minimum": 1, "x-expected": "a port of at least 1"}"#
+        let table =
+            #"{"type": "object", "properties": {"name": {"type": "string"}, "port": \#(port)}, "required": ["name"]}"#
+        let files = try TemporaryFolder([
+            "s.json": #"{"properties": {"servers": {"type": "array", "items": \#(table)}}}"#,
+            "a.toml": "servers = [{name = \"first\"}, \(element)]\n",
+        ])
+        let run = try await ToolRun(["check", "a.toml", "--schema", "s.json"], in: files.url)
+        if let message { #expect(run.errors.hasPrefix(message), "\(run.errors)") } else { #expect(run.errors.isEmpty) }
+    }
+
     @Test("A schema that keys cannot express is an error")
     func unsupportedSchema() async throws {
         for (schema, message) in [
