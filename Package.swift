@@ -44,7 +44,7 @@ let package = Package(
             name: "Quickstart", dependencies: ["Container", "PropertyLoaders"],
             swiftSettings: settings),
         .executableTarget(
-            name: "PropertiesTool", dependencies: ["Container", "PropertyLoaders"],
+            name: "PropertiesTool", dependencies: ["Container", "PropertyLoaders", "SharedState"],
             swiftSettings: settings),
         .target(
             name: "TestSupport", dependencies: ["Properties"], path: "Tests/TestSupport", swiftSettings: settings),

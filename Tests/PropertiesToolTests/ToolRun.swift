@@ -15,7 +15,7 @@ struct ToolRun {
     #endif
 
     /// The variables that each run has in addition to the environment of the tests.
-    static let environment = ["TOOLTEST_API__TIMEOUT": "7"]
+    static let environment = ["TOOLTEST_API__TIMEOUT": "7", "TOOLPROFILE_PROFILE": "test"]
 
     /// Runs the tool and waits until it exits.
     ///

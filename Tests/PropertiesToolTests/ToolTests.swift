@@ -212,7 +212,7 @@ struct ToolTests {
         "An invalid command line exits with status 2 and prints help",
         arguments: [
             [], ["unknown"], ["check"], ["get"], ["get", "key"], ["dump"], ["explain", "key"], ["decode"],
-            ["dump", "file.unknown"], ["check", "--format", "yaml", "a.json"], ["check", "--format"],
+            ["dump", "/dev/null"], ["dump", "."], ["check", "--format", "yaml", "a.json"], ["check", "--format"],
             ["get", "--json=1", "key", "a.json"], ["check", "--loud", "a.json"], ["decode", "a.json", "b.toml"],
             ["decode", "local.env"], ["dump", "--merge", "x", "a.json"], ["dump", "--format", "directory", "-"],
             ["dump", "--env"], ["watch"],

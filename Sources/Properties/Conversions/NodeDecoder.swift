@@ -8,6 +8,8 @@ final class NodeDecoder: Decoder {
     let node: PropertyNode
     let codingPath: [any CodingKey]
     let context: ConversionContext
+    /// Whether the type has asked for a container.
+    private var isUsed = false
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     /// Decodes a node as a type.
@@ -18,7 +20,11 @@ final class NodeDecoder: Decoder {
     ) throws(PropertyError) -> T {
         let mark = context.keyUsage?.mark
         do {
-            return try T(from: NodeDecoder(node: node, codingPath: [], context: context))
+            let decoder = NodeDecoder(node: node, codingPath: [], context: context)
+            let value = try T(from: decoder)
+            // A type without properties asks for no container. All keys of its table are unknown.
+            if !decoder.isUsed, let usage = context.usage { context.keyUsage?.enter(usage) }
+            return value
         } catch {
             if let mark { context.keyUsage?.forget(since: mark) }
             throw mismatch(error, node, type)
@@ -39,6 +45,7 @@ final class NodeDecoder: Decoder {
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        isUsed = true
         guard case .table(let table) = node.value else { throw wrongType("a table", for: [String: Any].self) }
         // Rejects very long keys. Types that read `allKeys` compare or hash them as Swift strings, which can be slow.
         try check(for: type) { () throws(PropertyError) in try context.checkKeys(of: table, in: node) }
@@ -46,11 +53,15 @@ final class NodeDecoder: Decoder {
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        isUsed = true
         guard case .array(let nodes) = node.value else { throw wrongType("an array", for: [Any].self) }
         return ArrayContainer(nodes, of: self)
     }
 
-    func singleValueContainer() -> any SingleValueDecodingContainer { self }
+    func singleValueContainer() -> any SingleValueDecodingContainer {
+        isUsed = true
+        return self
+    }
 
     private func wrongType(_ expected: String, for type: Any.Type) -> DecodingError {
         decodingError(PropertyError(.wrongType, node, expected: expected), for: type)

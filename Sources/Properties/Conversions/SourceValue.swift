@@ -3,6 +3,8 @@ package protocol SourceConvertible: PropertyConvertible {
     /// The value as a source contains it.
     var sourceValue: PropertyValue { get }
     /// The keywords of JSON Schema for the values that the type accepts in a JSON or TOML file.
+    ///
+    /// A schema may accept more values than the type, but never fewer.
     static var schema: JsonSchema { get }
 }
 
@@ -53,10 +55,34 @@ extension Character: SourceConvertible {
 
 extension Duration: SourceConvertible {
     package var sourceValue: PropertyValue { .string(DurationText.text(self)) }
+
+    // The order of the units is not part of the pattern.
+    package static var schema: JsonSchema {
+        let number = "[0-9]+(\\.[0-9]+)?"
+        return [
+            "type": "string",
+            "pattern": .string(
+                "^-?((\(number)(d|h|m|s|ms|us|\u{B5}s|ns))+|P(\(number)[WD])*(T(\(number)[HMS])+)?)$"),
+        ]
+    }
 }
 
 extension PropertyDateTime: SourceConvertible {
     package var sourceValue: PropertyValue { .dateTime(self) }
+
+    package static var schema: JsonSchema {
+        ["type": "string", "pattern": .string("^(\(dayPattern)([Tt ]\(timePattern))?|\(timePattern))$")]
+    }
+
+    /// The pattern of a day of any month.
+    private static let dayPattern = "[0-9]{4}-[0-9]{2}-[0-9]{2}"
+    /// The pattern of a time of day, with or without an offset from UTC.
+    private static let timePattern = "[0-9]{2}:[0-9]{2}(:[0-9]{2}(\\.[0-9]+)?)?([Zz]|[+-][0-9]{2}:[0-9]{2})?"
+
+    /// The schema of the text of an offset date-time.
+    package static var offsetSchema: JsonSchema {
+        ["type": "string", "pattern": .string("^\(dayPattern)[Tt ]\(timePattern.dropLast())$")]
+    }
 }
 
 extension Double: SourceConvertible {
@@ -101,22 +127,12 @@ extension UInt128: SourceConvertible {}
 /// An optional of any type.
 private protocol OptionalValue {
     var content: Any? { get }
-    /// The schema of the wrapped type, which also accepts null.
-    static var nullableSchema: [(String, PropertyValue)] { get }
+    static var wrapped: Any.Type { get }
 }
 
 extension Optional: OptionalValue {
     fileprivate var content: Any? { map { $0 } }
-
-    fileprivate static var nullableSchema: [(String, PropertyValue)] {
-        PropertyValue.schema(of: Wrapped.self).map { keyword, value in
-            switch value {
-            case .array(let values) where keyword == "enum": (keyword, .array(values + [PropertyNode(nil)]))
-            case .string where keyword == "type": (keyword, [value, "null"])
-            default: (keyword, value)
-            }
-        }
-    }
+    fileprivate static var wrapped: Any.Type { Wrapped.self }
 }
 
 /// An array or a dictionary.
@@ -148,8 +164,11 @@ extension Dictionary: SourceCollection {
         return .table(PropertyTable(pairs.sorted { $0.0.precedes($1.0) }))
     }
 
+    // A null in a dictionary is left out, even if its key is not valid.
     fileprivate static var schema: [(String, PropertyValue)] {
-        [("type", "object"), ("additionalProperties", .table(PropertyTable(PropertyValue.schema(of: Value.self))))]
+        let values = PropertyValue.nullable(PropertyValue.schema(of: Value.self))
+        return [("type", "object"), ("additionalProperties", .table(PropertyTable(values)))]
+            + (PropertyValue.keys(Key.self).map { [("x-keys", $0)] } ?? [])
     }
 }
 
@@ -157,20 +176,55 @@ extension Dictionary: SourceCollection {
 
 extension PropertyValue {
     /// Returns the JSON Schema of the values in a file that can be read as a type. It is empty if they are not known,
-    /// as for a `Decodable` type.
+    /// as for a type with its own conversion.
+    ///
+    /// JSON has fewer types than Swift, so the keyword `x-type` names the Swift type for programs that have its
+    /// conversion.
     static func schema(of type: Any.Type) -> [(String, PropertyValue)] {
-        if let optional = type as? any OptionalValue.Type { return optional.nullableSchema }
-        if let convertible = type as? any SourceConvertible.Type { return Array(convertible.schema) }
+        if let optional = type as? any OptionalValue.Type { return nullable(schema(of: optional.wrapped)) }
+        if let convertible = type as? any SourceConvertible.Type { return Array(convertible.schema) + name(of: type) }
         if let collection = type as? any SourceCollection.Type { return collection.schema }
         if type is any PropertyConvertible.Type { return [] }
-        if let cases = caseValues(type) { return [("enum", .array(cases.map { PropertyNode($0) }))] }
-        guard let raw = type as? any RawRepresentable.Type else { return [] }
-        return rawSchema(raw)
+        if let raw = type as? any RawRepresentable.Type {
+            guard let cases = caseValues(type) else { return schema(of: rawType(raw)) }
+            return [("enum", .array(cases.map { PropertyNode($0) }))] + name(of: rawType(raw))
+        }
+        return []
     }
 
-    private static func rawSchema<R: RawRepresentable>(_ type: R.Type) -> [(String, PropertyValue)] {
-        schema(of: R.RawValue.self)
+    /// Adds null to the values that a schema accepts.
+    static func nullable(_ schema: [(String, PropertyValue)]) -> [(String, PropertyValue)] {
+        schema.map { keyword, value in
+            switch value {
+            case .array(let values) where keyword == "enum" && values.last?.isNull == false:
+                (keyword, .array(values + [PropertyNode(nil)]))
+            case .string where keyword == "type": (keyword, [value, "null"])
+            default: (keyword, value)
+            }
+        }
     }
+
+    /// Whether the noun for the values of a type follows from its schema.
+    static func isNamedBySchema(_ type: Any.Type) -> Bool {
+        if let optional = type as? any OptionalValue.Type { return isNamedBySchema(optional.wrapped) }
+        if type is any SourceConvertible.Type || type is any SourceCollection.Type { return true }
+        return caseValues(type) != nil
+    }
+
+    /// The name of a type that is not the usual one for its type in JSON Schema.
+    private static func name(of type: Any.Type) -> [(String, PropertyValue)] {
+        let isUsual = type == String.self || type == Bool.self || type == Int.self || type == Double.self
+        return isUsual ? [] : [("x-type", .string(String(describing: type)))]
+    }
+
+    /// The keys of a dictionary that are not any text: the name of their type, or their texts.
+    fileprivate static func keys(_ type: Any.Type) -> PropertyValue? {
+        if type == String.self { return nil }
+        if type == Int.self { return "Int" }
+        return caseValues(type).map { .array($0.map { PropertyNode(.string($0.plainText ?? "")) }) }
+    }
+
+    private static func rawType<R: RawRepresentable>(_ type: R.Type) -> Any.Type { R.RawValue.self }
 
     private static func caseValues(_ type: Any.Type) -> [PropertyValue]? {
         guard let cases = type as? any (CaseIterable & RawRepresentable).Type else { return nil }

@@ -50,6 +50,8 @@ public struct PropertyError: Error, Sendable {
     var isAboutAll: Bool { details.parts.name == nil && details.parts.path.isEmpty }
     /// The path from the value that was read to the value that is wrong, such as `[2]` or `.port`.
     var path: String { details.parts.path }
+    /// Whether the wrong value is inside the value that was read.
+    package var isInside: Bool { !path.isEmpty }
     /// The value, or nil if the name is missing.
     var node: PropertyNode? { details.parts.node }
     /// The advice of the conversion, or nil.
@@ -105,14 +107,14 @@ extension PropertyError {
     }
 
     /// This error and the others that `bind` found in the same value, as separate errors.
-    var all: [PropertyError] { [changed { $0.others = [] }] + details.parts.others }
+    package var all: [PropertyError] { [changed { $0.others = [] }] + details.parts.others }
 
     /// Returns this error with the other errors of the same value.
-    func with(others: some Sequence<PropertyError>) -> PropertyError { changed { $0.others = Array(others) } }
+    package func with(others: some Sequence<PropertyError>) -> PropertyError { changed { $0.others = Array(others) } }
 
     /// Returns this error with a step added at the start of its path: the step from an array or table to the value in
     /// it.
-    func inside(_ step: String) -> PropertyError {
+    package func inside(_ step: String) -> PropertyError {
         changed {
             $0.path = step + $0.path
             $0.others = $0.others.map { $0.inside(step) }
@@ -120,7 +122,7 @@ extension PropertyError {
     }
 
     /// Returns this error with another noun for what was expected.
-    func expecting(_ noun: String) -> PropertyError { changed { $0.expected = noun } }
+    package func expecting(_ noun: String) -> PropertyError { changed { $0.expected = noun } }
 
     /// Returns this error with the error that a type's own `init(from:)` threw.
     func complaining(_ complaint: String) -> PropertyError { changed { $0.complaint = complaint } }

@@ -11,7 +11,7 @@ package enum Suggestions {
     ///   - candidates: the names to compare. At most 1,000 that may be similar are compared in full.
     ///   - isAllowed: returns whether a candidate may be returned.
     /// - Returns: the candidate.
-    static func nearest(
+    package static func nearest(
         to name: String, among candidates: some Sequence<String>, where isAllowed: (String) -> Bool = { _ in true }
     ) -> String? {
         guard name.utf8.count <= longest else { return nil }

@@ -1,22 +1,34 @@
-/// Writes declared keys as a JSON Schema of the files that set them.
+/// Writes declared keys as a JSON Schema (2020-12) of the files that set them.
 ///
-/// It is draft-07, the newest one that VS Code and taplo (an editor's server for TOML) both support completely.
+/// For a document without placeholders, the schema never refuses what the service accepts. Keywords that begin with
+/// `x-` are not of JSON Schema. By them a program that has the conversions of the service judges values as the service
+/// does.
 struct JsonSchemaReference {
-    let refusesUnknownKeys: Bool
+    private(set) var refusesUnknownKeys: Bool
 
     private typealias Member = (path: ArraySlice<String>, key: DeclaredKey)
 
-    func text(of keys: [DeclaredKey]) -> String {
-        let members = keys.map { key -> Member in
+    /// Returns the schema of declared keys and of the tables that are bound as types, whose keys are not known.
+    ///
+    /// - Parameters:
+    ///   - keys: the keys.
+    ///   - names: the names of the tables. Nil is the root, and then unknown keys are accepted.
+    /// - Returns: the schema as JSON.
+    func text(of keys: [DeclaredKey], bound names: [PropertyKey?] = []) -> String {
+        var writer = self
+        if names.contains(nil) { writer.refusesUnknownKeys = false }
+        let declared = Set(keys.map(\.key))
+        let bound = Set(names.compactMap(\.self)).subtracting(declared).sorted(byName: \.rawValue)
+        let members = (keys + bound.map { DeclaredKey(bound: $0) }).map { key -> Member in
             (key.key.rawValue.parts(between: ".").map { String($0) }[...], key)
         }
-        let keywords = [("$schema", PropertyValue.string("http://json-schema.org/draft-07/schema#"))]
-        let schema = PropertyNode(.table(PropertyTable(keywords + table(of: members))))
-        return JsonText.text(schema, layout: .lines) + "\n"
+        let keywords = [("$schema", PropertyValue.string("https://json-schema.org/draft/2020-12/schema"))]
+        let table = keywords + [("type", "object")] + writer.table(of: members, isRoot: true)
+        return JsonText.text(PropertyNode(.table(PropertyTable(table))), layout: .lines) + "\n"
     }
 
-    /// Returns the schema of a table with the given members.
-    private func table(of members: [Member]) -> [(String, PropertyValue)] {
+    /// Returns the schema of a table with the given members, without its type.
+    private func table(of members: [Member], isRoot: Bool = false) -> [(String, PropertyValue)] {
         var groups: [(name: String, members: [Member])] = []
         var places: [PropertyKey: Int] = [:]
         for member in members {
@@ -27,25 +39,38 @@ struct JsonSchemaReference {
             groups[place].members.append((member.path.dropFirst(), member.key))
         }
         let properties = groups.map { ($0.name, PropertyValue.table(PropertyTable(schema(of: $0.members)))) }
-        return [("type", "object"), ("properties", .table(PropertyTable(properties)))]
-            + (refusesUnknownKeys ? [("additionalProperties", false)] : [])
+        var keywords: [(String, PropertyValue)] = [("properties", .table(PropertyTable(properties)))]
+        guard refusesUnknownKeys else { return keywords }
+        // A key with a dot may be the name of a key of an inner table.
+        if isRoot || members.contains(where: { $0.path.count > 1 }) {
+            keywords.append(("patternProperties", ["\\.": [:]]))
+        }
+        return keywords + [("additionalProperties", false)]
     }
 
     /// Returns the schema of one key of a table: a property, a table of properties, or both.
     private func schema(of members: [Member]) -> [(String, PropertyValue)] {
         let inner = members.filter { !$0.path.isEmpty }
-        guard let key = members.first(where: \.path.isEmpty)?.key else { return table(of: inner) }
+        guard let key = members.first(where: \.path.isEmpty)?.key else {
+            // If unknown keys are accepted, so is a value instead of the table, which is an unknown key.
+            return (refusesUnknownKeys ? [("type", ["object", "null"])] : []) + table(of: inner)
+        }
         let keywords = Self.keywords(of: key)
-        let known = Set(keywords.map(\.0))
-        return keywords + (inner.isEmpty ? [] : table(of: inner).filter { !known.contains($0.0) })
+        guard !inner.isEmpty else { return keywords }
+        // The type of the key decides which other keys the table may have.
+        let known = Set(keywords.map(\.0)).union(["patternProperties", "additionalProperties"])
+        return keywords + table(of: inner).filter { !known.contains($0.0) } + [("x-key", true)]
     }
 
     private static func keywords(of key: DeclaredKey) -> [(String, PropertyValue)] {
-        // A later keyword replaces an earlier one, so the limits of a key replace those of its type.
-        var keywords = PropertyTable(key.schema).uniqueEntries.map { ($0.key, $0.node.value) }
+        // A later keyword replaces an earlier one, so the limits of a key replace those of its type. A null hides the
+        // value of an earlier source, or means the default.
+        var keywords = PropertyValue.nullable(PropertyTable(key.schema).uniqueEntries.map { ($0.key, $0.node.value) })
         let attributes = (key.isRequired ? " Required." : "") + (key.isSecret ? " Secret." : "")
         keywords.append(("description", .string(key.sentences + attributes)))
         if let value = key.defaultValue, !value.isOpaque { keywords.append(("default", value)) }
+        if key.isRequired { keywords.append(("x-required", true)) }
+        if key.isSecret { keywords.append(("x-secret", true)) }
         return keywords
     }
 }

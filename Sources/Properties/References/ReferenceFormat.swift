@@ -5,8 +5,11 @@ public enum ReferenceFormat: Sendable, Hashable {
     case dotEnv(prefix: String = "")
     /// A table in Markdown.
     case markdown
-    /// A JSON Schema (draft-07) of a TOML or JSON file, with which editors complete and check its keys. Keys are never
+    /// A JSON Schema (2020-12) of a TOML or JSON file, with which editors complete and check its keys. Keys are never
     /// required, since another source may have them. If `refusesUnknownKeys` is true, undeclared keys are errors.
+    ///
+    /// The schema refuses no document that the service accepts. Keywords that begin with `x-` are for the command
+    /// `properties check --schema`, which has the conversions of the service.
     case jsonSchema(refusesUnknownKeys: Bool = false)
     /// The list of options for `--help`, with lines of at most `columns` characters.
     case help(columns: Int = 80)
@@ -27,9 +30,17 @@ extension PropertyView {
         case .dotEnv(let prefix): DotEnvReference(prefix: prefix).text(of: keys)
         case .markdown: MarkdownReference.text(of: keys)
         case .jsonSchema(let refusesUnknownKeys):
-            JsonSchemaReference(refusesUnknownKeys: refusesUnknownKeys).text(of: keys)
+            JsonSchemaReference(refusesUnknownKeys: refusesUnknownKeys).text(of: keys, bound: boundNames)
         case .help(let columns): HelpReference(columns: columns).text(of: keys)
         }
+    }
+}
+
+extension PropertyView {
+    /// The names of the tables that this store and its parents bind as types. Nil is the root.
+    private var boundNames: [PropertyKey?] {
+        sequence(first: self as? PropertyStore) { $0?.parent }.compactMap(\.self)
+            .flatMap { $0.ownChecks.bindings.compactMap(\.identity).map(\.key) }
     }
 }
 

@@ -13,7 +13,7 @@ public struct DeclaredKey: Sendable {
     /// Whether the value is masked in every description.
     public private(set) var isSecret: Bool
     /// The default as a source would contain it. Nil if there is none, or if it is secret.
-    private(set) var defaultValue: PropertyValue?
+    package private(set) var defaultValue: PropertyValue?
     /// The name of the type in one word, such as "integer".
     let valueName: String
     /// The keywords of the JSON Schema for the value in a file.
@@ -31,17 +31,39 @@ public struct DeclaredKey: Sendable {
         isSecret = key.isSecret
         defaultValue = key.isSecret ? nil : key.defaultValue.map { PropertyValue(source: $0) }
         valueName = TypeName.word(Value.self)
-        schema = PropertyValue.schema(of: Value.self) + (key.bounds?.schema ?? [])
+        // A program that has only the schema cannot derive other nouns from it.
+        let isDerived = key.noun.isSame(as: TypeName.noun(Value.self)) && PropertyValue.isNamedBySchema(Value.self)
+        schema =
+            PropertyValue.schema(of: Value.self) + (key.bounds?.schema ?? [])
+            + (isDerived ? [] : [("x-expected", .string(key.noun))])
+    }
+
+    /// Creates the description of a key that is known only from a schema.
+    init(_ key: SchemaKey) {
+        self.key = PropertyKey(key.name)
+        expected = key.expected
+        unit = nil
+        summary = nil
+        isRequired = key.isRequired
+        isSecret = key.isSecret
+        defaultValue = key.isSecret ? nil : key.defaultValue
+        valueName = "value"
+        schema = []
     }
 
     /// Creates the description of a name of which only the secrecy was declared.
-    init(secret key: PropertyKey) {
+    init(secret key: PropertyKey) { self.init(key, expected: "a value", isSecret: true) }
+
+    /// Creates the description of a table that is bound as a type, whose keys are not known.
+    init(bound key: PropertyKey) { self.init(key, expected: "a table", isSecret: false) }
+
+    private init(_ key: PropertyKey, expected: String, isSecret: Bool) {
         self.key = key
-        expected = "a value"
+        self.expected = expected
         unit = nil
         summary = nil
         isRequired = false
-        isSecret = true
+        self.isSecret = isSecret
         valueName = "value"
         schema = []
     }

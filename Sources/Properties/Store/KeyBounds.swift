@@ -1,8 +1,13 @@
 /// The limits of the values of a key.
-struct KeyBounds: Sendable {
+package struct KeyBounds: Sendable {
     private var lower: PropertyValue?
     private var upper: PropertyValue?
     private var excludesUpper = false
+    /// Whether the type rounds the numbers of a file to fewer digits than a `Double` has.
+    private var isRounded = false
+    // The limits of such a type, moved to the farthest number that may be rounded to them. Nil if that is infinite.
+    private var widenedLower: Double?
+    private var widenedUpper: Double?
 
     /// Creates the limits of a range.
     init<Value: Comparable & Sendable>(_ range: some RangeExpression<Value>) {
@@ -16,14 +21,22 @@ struct KeyBounds: Sendable {
         }
     }
 
+    /// Creates limits as a source has them.
+    package init(lower: PropertyValue?, upper: PropertyValue?, excludesUpper: Bool) {
+        (self.lower, self.upper, self.excludesUpper) = (lower, upper, excludesUpper)
+    }
+
     private mutating func set(_ lower: (any Sendable)?, _ upper: (any Sendable)?, excludesUpper: Bool = false) {
         self.lower = lower.map { PropertyValue(source: $0) }
         self.upper = upper.map { PropertyValue(source: $0) }
         self.excludesUpper = excludesUpper
+        isRounded = lower is Float || upper is Float
+        if let lower = lower as? Float { widenedLower = Double(lower.nextDown).midpoint(to: Double(lower)) }
+        if let upper = upper as? Float { widenedUpper = Double(upper.nextUp).midpoint(to: Double(upper)) }
     }
 
     /// The limits as a part of a noun: "from 1 to 65535", "of at least 1s".
-    var text: String {
+    package var text: String {
         let lower = lower.map(Self.text), upper = upper.map { (excludesUpper ? "less than " : "") + Self.text($0) }
         return switch (lower, upper) {
         case (let lower?, let upper?): " from \(lower) to \(upper)"
@@ -35,18 +48,41 @@ struct KeyBounds: Sendable {
 
     private static func text(_ value: PropertyValue) -> String {
         // A duration is a string in a source.
-        if case .string(let text) = value { text } else { ValueText.short(value) }
+        switch value {
+        case .string(let text), .text(let text): text
+        default: ValueText.short(value)
+        }
     }
 
-    /// The keywords of JSON Schema, which has limits of numbers only.
+    /// The keywords of the limits in a schema.
+    ///
+    /// JSON Schema has limits of numbers only. All other limits, and those that are less exact as numbers of JSON, have
+    /// keywords of our own.
     var schema: [(String, PropertyValue)] {
-        let limits = [("minimum", lower), (excludesUpper ? "exclusiveMaximum" : "maximum", upper)]
-        return limits.compactMap { keyword, limit in
-            switch limit {
-            case .integer?, .unsigned?, .double?: limit.map { (keyword, $0) }
-            default: nil
-            }
+        keywords("minimum", lower, widenedLower)
+            + keywords(excludesUpper ? "exclusiveMaximum" : "maximum", upper, widenedUpper)
+    }
+
+    private func keywords(
+        _ keyword: String, _ limit: PropertyValue?, _ widened: Double?
+    ) -> [(String, PropertyValue)] {
+        switch limit {
+        case nil: []
+        // JSON has no infinity.
+        case .double(let double)? where !double.isFinite: [("x-\(keyword)", .string("\(double)"))]
+        case .double(let double)? where isRounded:
+            [("x-\(keyword)", .double(double))]
+                + (widened.map { [(keyword == "minimum" ? keyword : "maximum", .double($0))] } ?? [])
+        case .integer?, .unsigned?, .double?: limit.map { [(keyword, $0)] } ?? []
+        case let limit?: [("x-\(keyword)", limit)]
         }
+    }
+}
+
+extension Double {
+    fileprivate func midpoint(to other: Double) -> Double? {
+        let middle = self / 2 + other / 2
+        return middle.isFinite ? middle : nil
     }
 }
 

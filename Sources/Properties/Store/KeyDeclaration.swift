@@ -13,12 +13,20 @@ struct KeyDeclaration: Sendable {
     /// The attributes for references, or nil if only the secrecy of the name was declared.
     private var attributes: DeclaredKey?
 
-    init<Value>(_ key: TypedKey<Value>, checksDefault: Bool = true) {
-        self.key = key.key
-        isSecret = key.isSecret
-        if checksDefault, let value = key.defaultValue, !key.accepts(value) {
+    init<Value>(_ key: TypedKey<Value>) {
+        if let value = key.defaultValue, !key.accepts(value) {
             fatalError("The default of '\(key.key)' is not \(key.noun)")
         }
+        self.init(key, DeclaredKey(key))
+    }
+
+    init(_ key: SchemaKey) {
+        self.init(key.typedKey, DeclaredKey(key))
+    }
+
+    private init<Value>(_ key: TypedKey<Value>, _ attributes: DeclaredKey) {
+        self.key = key.key
+        isSecret = key.isSecret
         let check = Check(identity: key.checkIdentity) { state in
             do throws(PropertyError) {
                 _ = try key.require(state)
@@ -28,7 +36,7 @@ struct KeyDeclaration: Sendable {
             }
         }
         checks = [check]
-        attributes = DeclaredKey(key)
+        self.attributes = attributes
     }
 
     init(secret name: String) {
@@ -100,11 +108,6 @@ extension PropertyStore {
     /// - Parameter names: flat names. The name of a table includes everything in the table.
     public func declareSecret(_ names: String...) {
         declare(names.map { KeyDeclaration(secret: $0) })
-    }
-
-    /// Declares a key whose default is not known: it has one only so that it is optional.
-    package func declareFromSchema<Value>(_ key: TypedKey<Value>) {
-        declare([KeyDeclaration(key, checksDefault: false)])
     }
 
     func declare(_ declarations: [KeyDeclaration]) {

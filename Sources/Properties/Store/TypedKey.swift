@@ -19,6 +19,8 @@ public struct TypedKey<Value: Sendable>: Sendable {
     // The noun for "expected …" in messages, and the check of values that have the right type.
     private let expected: String?
     private let check: (@Sendable (Value) -> Bool)?
+    // Converts the value in addition to the conversion of its type.
+    private let convert: (@Sendable (Value) throws(PropertyError) -> Void)?
     /// The limits of the value, or nil.
     let bounds: KeyBounds?
 
@@ -53,6 +55,23 @@ public struct TypedKey<Value: Sendable>: Sendable {
         self.expected = expected
         self.check = check
         self.bounds = bounds
+        convert = nil
+    }
+
+    /// Declares a key whose values are converted by a function. It may refuse a value.
+    init(
+        _ name: String, default: Value?, isSecret: Bool, expected: String,
+        convert: @escaping @Sendable (Value) throws(PropertyError) -> Void
+    ) {
+        key = PropertyKey(name)
+        defaultValue = `default`
+        unit = nil
+        self.isSecret = isSecret
+        summary = nil
+        self.expected = expected
+        check = nil
+        bounds = nil
+        self.convert = convert
     }
 
     /// Whether the check accepts a value.
@@ -66,6 +85,7 @@ public struct TypedKey<Value: Sendable>: Sendable {
         }
         do throws(PropertyError) {
             guard let value = try state.read(key, as: Value.self) else { return nil }
+            try convert?(value)
             guard accepts(value) else {
                 throw PropertyError(.refused, state.node(key) ?? PropertyNode(nil), expected: noun)
             }
@@ -92,7 +112,7 @@ public struct TypedKey<Value: Sendable>: Sendable {
     /// Identifies the check; nil if it has a function of the user, since functions cannot be compared. The limits of a
     /// value are part of the noun.
     var checkIdentity: CheckIdentity? {
-        guard check == nil || bounds != nil else { return nil }
+        guard convert == nil, check == nil || bounds != nil else { return nil }
         return CheckIdentity(
             type: ObjectIdentifier(Value.self), expected: noun, isRequired: defaultValue == nil, isSecret: isSecret)
     }

@@ -7,7 +7,7 @@ public struct PropertyEntry: Sendable {
     /// Whether the value is masked in every description.
     public let isSecret: Bool
 
-    init(name: String, node: PropertyNode, isSecret: Bool) {
+    package init(name: String, node: PropertyNode, isSecret: Bool) {
         self.name = name
         self.node = node
         self.isSecret = isSecret

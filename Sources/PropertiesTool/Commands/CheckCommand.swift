@@ -14,18 +14,21 @@ extension Command {
             and bounds, only unknown keys are reported.
             """,
         examples: ["config.toml", "--schema schema.json --env APP config.toml --profile staging"],
-        options: StoreInput.options + [.keys, .formatOutput, .json, .quiet]
+        options: StoreInput.options + [.withoutSecrets, .keys, .formatOutput, .json, .quiet]
     ) { arguments in
         let format =
             arguments.has(.json) ? .json : arguments[.formatOutput].flatMap(ReportFormat.init(rawValue:)) ?? .text
         if arguments.has(.keys), arguments.has(.schema) { throw UsageError("expected one of --schema and --keys") }
+        if arguments.has(.withoutSecrets), !arguments.has(.schema) {
+            throw UsageError("\(Option.withoutSecrets.text) needs --schema, which tells the secrets")
+        }
         let keys = try arguments[.keys].map { try KeyList(Input($0, arguments)) }
         var check = Check(input: try StoreInput(arguments.words, arguments), keys: keys)
         try check.run()
-        let findings = check.findings.filter { $0.severity == .error || !arguments.has(.quiet) }
-        let report = CheckReport(files: arguments.has(.quiet) ? [] : check.files, findings: findings)
+        var report = check.report
+        if arguments.has(.quiet) { report = report.onlyErrors }
         report.print(as: format)
-        return findings.contains { $0.severity == .error } ? ExitStatus.badInput : ExitStatus.success
+        return report.hasErrors ? ExitStatus.badInput : ExitStatus.success
     }
 }
 
@@ -50,11 +53,14 @@ private struct Check {
 
     let input: StoreInput
     let keys: KeyList?
-    private(set) var files: [CheckReport.File] = []
-    private(set) var findings: [Finding] = []
+    private var files: [CheckReport.File] = []
+    private var findings: [Finding] = []
     private var layers: [Loaded] = []
 
     init(input: StoreInput, keys: KeyList?) { (self.input, self.keys) = (input, keys) }
+
+    /// What was found, in the order of the sources and their lines.
+    var report: CheckReport { CheckReport(files: files, findings: findings, sources: input.sources.map(\.name)) }
 
     /// - Throws: the error if the schema cannot be loaded.
     mutating func run() throws {
@@ -70,13 +76,19 @@ private struct Check {
                 findings += Finding.findings(of: error, in: source.name)
             }
         }
+        var isComplete = layers.count == input.sources.count
         do {
             try store.apply(layers)
             findings += store.warnings.filter { $0.reason == .kindChange }.map { Finding($0, .warning) }
         } catch {
             findings += Finding.findings(of: error)
+            isComplete = false
         }
-        if keys != nil || input.schema != nil { check(store) }
+        if keys != nil || input.schema != nil {
+            findings += Finding.findings(
+                in: store, refusesUnknownKeys: input.schema?.refusesUnknownKeys ?? true,
+                isComplete: isComplete)
+        }
     }
 
     private mutating func add(_ source: StoreInput.Source) throws {
@@ -86,22 +98,5 @@ private struct Check {
         try own.apply(Loaded(layer: layer))
         layers.append(Loaded(layer: layer))
         files.append(CheckReport.File(name: layer.source?.name ?? source.name, properties: own.entries.count))
-    }
-
-    private mutating func check(_ store: PropertyStore) {
-        let refusesUnknownKeys = input.schema?.refusesUnknownKeys ?? true
-        let isComplete = layers.count == input.sources.count
-        do throws(ConfigurationErrors) {
-            try store.verify(unknownKeys: .refused)
-        } catch {
-            for case let problem as PropertyError in error.problems.map(\.error) {
-                // A key that seems to be missing may be in a file that could not be loaded.
-                if problem.reason == .missing, !isComplete { continue }
-                // The sources contradict each other, which `apply` has reported.
-                if problem.reason == .conflict { continue }
-                let isWarning = problem.reason == .unknownKey && !refusesUnknownKeys
-                findings.append(Finding(problem, isWarning ? .warning : .error))
-            }
-        }
     }
 }

@@ -95,7 +95,7 @@ struct Completion {
             case let store = input.emptyStore(), (try? store.apply(loaders)) != nil
         else { return [] }
         var names: [String] = [], seen: Set<PropertyKey> = []
-        for name in store.entries.map(\.name) {
+        for name in store.entriesWithDefaults.map(\.name) {
             let parts = name.parts(between: ".")
             for count in 1...parts.count {
                 let name = parts.prefix(count).joined(separator: ".")

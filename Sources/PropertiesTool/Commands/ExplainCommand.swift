@@ -5,19 +5,22 @@ extension Command {
     static let explain = Command(
         name: "explain", operands: "KEY FILE…",
         summary: "Prints the value of a property, its origin, and the values that it overrides.",
-        details: "If a later source replaced a table that had the property, it prints which one, and what was lost.",
+        details: """
+            If a later source replaced a table that had the property, it prints which one, and what was lost. With \
+            --schema, the default of a key is the first of its values.
+            """,
         examples: ["api.timeout config.toml --profile production --env APP"],
         options: StoreInput.options + [.json, .noTruncation]
     ) { arguments in
         let (key, input) = try StoreInput.keyed(arguments)
         let store = try input.load()
-        let history = store.explain(key)
+        var history = store.explain(key)
+        let fallback = store.defaultEntry(of: key)
         // There is no such property. The error of `require` suggests the most similar name.
-        guard let first = history.first else {
-            _ = try store.require(key, as: PropertyNode.self)
-            return ExitStatus.success
-        }
-        let explanation = Explanation(key: key, isLost: !first.name.isSame(as: key), history: history)
+        if history.isEmpty, fallback == nil { _ = try store.require(key, as: PropertyNode.self) }
+        let isLost = history.first.map { !$0.name.isSame(as: key) } ?? false
+        if fallback == nil, let overridden = store.declaredDefault(of: key) { history.append(overridden) }
+        let explanation = Explanation(key: key, isLost: isLost, fallback: fallback, history: history)
         if arguments.has(.json) {
             Output.json(PropertyNode(explanation.json))
         } else {
@@ -32,18 +35,24 @@ private struct Explanation {
     let key: String
     /// Whether the first entry is the value that replaced a table with the property.
     let isLost: Bool
-    /// The values, the current one first.
+    /// The default if it is in force, since no source has a value, or the last one has a null.
+    let fallback: PropertyEntry?
+    /// The values of the sources, the current one first.
     let history: [PropertyEntry]
 
     var table: TextTable {
         var table = TextTable("property", "value", "from")
+        if let fallback { table.add(key, fallback.cellText, "\(fallback.node.origin)") }
         for (index, entry) in history.enumerated() {
-            let title =
-                index > 0 ? (isLost && index == 1 ? key : "overrides") : isLost ? "lost to \(entry.name)" : entry.name
+            let first = isLost ? "lost to \(entry.name)" : fallback == nil ? entry.name : "instead of"
+            let title = index > 0 ? (isLost && index == 1 ? key : "overrides") : first
             table.add(title, entry.cellText, "\(entry.node.origin)", style: index > 0 ? .faint : isLost ? .red : nil)
         }
         return table
     }
+
+    /// The value that a read returns, or nil if there is none.
+    private var current: PropertyEntry? { fallback ?? (isLost ? nil : history.first) }
 
     var json: PropertyValue {
         let first = history.first.map { entry -> PropertyValue in
@@ -53,9 +62,8 @@ private struct Explanation {
         }
         return .members([
             ("name", .string(key)), ("lostTo", isLost ? first : nil),
-            ("value", isLost ? nil : history.first?.jsonValue),
-            ("origin", isLost ? nil : history.first.map { .string("\($0.node.origin)") }),
-            ("overrides", .list(history.dropFirst().map(\.json))),
+            ("value", current?.jsonValue), ("origin", current.map { .string("\($0.node.origin)") }),
+            ("overrides", .list(history.dropFirst(fallback == nil || isLost ? 1 : 0).map(\.json))),
         ])
     }
 }

@@ -40,9 +40,9 @@ enum Help {
     static func usage(of command: Command) -> String { "usage: properties \(command.name) \(command.operands)" }
 
     private static let notes = """
-        The format of a FILE follows from its name (.json, .jsonc, .toml, .plist, .env, .env.production). In a \
-        directory each file is one property, as Kubernetes mounts secrets. - is standard input, and pipes such as \
-        <(…) work, too; --format names their format.
+        The format of a FILE follows from its name (.json, .jsonc, .toml, .plist, .env, .env.production). - is \
+        standard input, and pipes such as <(…) work, too; --format names their format. With --format directory, each \
+        file of a directory is one property, as Kubernetes mounts secrets.
 
         Files are loaded in their order, then the environment (--env), then single values (--set). A later source \
         overrides an earlier one.

@@ -8,14 +8,17 @@ extension Command {
         summary: "Prints the value of a property.",
         details: """
             Text is printed as it is, with control characters escaped on a terminal; tables and arrays as JSON. The key \
-            . is the root, with all properties. Secrets are not masked.
+            . is the root, with all properties of the sources. Secrets are not masked. With --schema, a key that no \
+            source has is its default.
             """,
         examples: ["api.timeout config.toml", ". --json config.toml --set api.timeout=5"],
         options: StoreInput.options + [.json]
     ) { arguments in
         let (key, input) = try StoreInput.keyed(arguments)
         let store = try input.load()
-        let node = key.isSame(as: ".") ? try root(of: store) : try store.require(key)
+        let node =
+            key.isSame(as: ".")
+            ? try root(of: store) : try store.defaultEntry(of: key)?.node ?? store.require(PropertyKey(key))
         switch node.value {
         case .string(let text) where !arguments.has(.json), .text(let text) where !arguments.has(.json):
             Output.value(text)
@@ -33,10 +36,11 @@ extension Command {
     /// `properties dump FILE…`
     static let dump = Command(
         name: "dump", operands: "FILE…", summary: "Prints all properties, sorted by name, each with its origin.",
+        details: "With --schema, it also prints the defaults of the keys that no source has.",
         examples: ["config.toml --profile production --env APP", "--format json <(sops decrypt secrets.json)"],
         options: StoreInput.options + [.json, .noTruncation]
     ) { arguments in
-        let entries = try StoreInput(arguments.words, arguments).load().entries
+        let entries = try StoreInput(arguments.words, arguments).load().entriesWithDefaults
         if arguments.has(.json) {
             Output.line(json(entries))
         } else {

@@ -6,7 +6,10 @@ extension Command {
     static let watch = Command(
         name: "watch", operands: "FILE…",
         summary: "Prints the changes of the files' properties as they happen, until it is interrupted.",
-        details: "Standard input and pipes cannot be watched. With --json each change is an object on one line.",
+        details: """
+            With --schema it also checks the sources after each change. It prints the problems, and when there are none \
+            any more. Standard input and pipes cannot be watched. With --json each change is an object on one line.
+            """,
         options: StoreInput.options + [.json]
     ) { arguments in
         let input = try StoreInput(arguments.words, arguments)
@@ -17,13 +20,15 @@ extension Command {
         let isJSON = arguments.has(.json)
         let store = try input.load()
         let changes = store.changes()
-        let watcher = PropertyWatcher(store) { Output.failure($0) }
+        let health = WatchedHealth(of: store, input.schema)
+        let watcher = PropertyWatcher(store, onFailure: { health.report($0) }, onReload: { health.report(nil) })
         let count = Output.count(store.entries.count)
         if isJSON {
             Output.error("watching \(count)")
         } else {
             Output.line("watching \(count); press Control-C to stop")
         }
+        health.report(nil)
         try await withThrowingTaskGroup { group in
             group.addTask { try await watcher.run() }
             group.addTask { for await set in changes { for change in set { print(change, isJSON) } } }
@@ -33,9 +38,12 @@ extension Command {
     }
 
     private static func print(_ change: PropertyChange<PropertyEntry>, _ isJSON: Bool) {
-        guard isJSON else { return Output.line(FittedText.message(change.description, on: Terminal.output)) }
+        guard isJSON else {
+            return Output.line(FittedText.message("\(WatchedHealth.time) \(change.description)", on: Terminal.output))
+        }
         let line: PropertyValue = .members([
-            ("name", .string(change.name)), ("before", change.old?.json), ("after", change.new?.json),
+            ("time", .string(Date().formatted(.iso8601))), ("name", .string(change.name)),
+            ("before", change.old?.json), ("after", change.new?.json),
         ])
         Output.line(JsonText.text(PropertyNode(line)))
     }

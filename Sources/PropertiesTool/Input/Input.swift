@@ -18,8 +18,10 @@ struct Input {
     init(_ word: String, _ arguments: Arguments) {
         self.word = word
         let option = arguments[.format].flatMap { FileFormat($0) }
-        // The format of a pipe beside files does not change theirs.
-        format = Self.isStream(word) ? option ?? Self.format(of: word) : Self.format(of: word) ?? option
+        // The format of a pipe or a directory beside files does not change theirs.
+        format =
+            Self.isStream(word) || Self.isDirectory(word)
+            ? option ?? Self.format(of: word) : Self.format(of: word) ?? option
         allowsComments = !arguments.has(.noComments)
     }
 
@@ -61,13 +63,34 @@ struct Input {
     /// Returns the format.
     ///
     /// - Throws: a `UsageError` if neither the name nor `--format` tells it, or if the format of a stream is
-    ///   `directory`.
+    ///   `directory`; or a `PropertyLoadError` if there is nothing with the name.
     func knownFormat() throws -> FileFormat {
+        if Self.isDirectory(word) {
+            guard format == .directory else { throw UsageError(directoryAdvice) }
+            return .directory
+        }
         guard let format else {
+            if !isStream, !FileManager.default.fileExists(atPath: word) {
+                let kind = word.ends(with: "/") ? "directory" : "file"
+                throw PropertyLoadError(
+                    .notFound, "no such \(kind)", at: PropertyOrigin(source: PropertySource(name: word)),
+                    remedy: "Check the path, and the directory that the program was started in")
+            }
             throw UsageError("the format of '\(word)' is not known; name it with --format (\(FileFormat.list))")
         }
         guard !isStream || format != .directory else { throw UsageError("\(name) is not a directory") }
         return format
+    }
+
+    /// What to pass instead of a directory.
+    private var directoryAdvice: String {
+        let secrets = "for a mount of secrets, in which each file is one property, add --format directory"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: word)) ?? []
+        let files = names.sorted().filter { FileFormat(of: URL(fileURLWithPath: $0)) != nil }
+        guard !files.isEmpty else { return "'\(word)' is a directory; expected a file; \(secrets)" }
+        let list = BoundedList(files.map { "'\($0)'" }, limit: 5)
+        return "'\(word)' is a directory; expected its files, in the order in which they are merged: "
+            + "\(list.text); \(secrets)"
     }
 
     /// Reads all bytes. Call this only once for a stream.
@@ -128,11 +151,12 @@ struct Input {
     }
 
     private static func format(of word: String) -> FileFormat? {
+        FileFormat(of: URL(fileURLWithPath: word))
+    }
+
+    private static func isDirectory(_ word: String) -> Bool {
         var isDirectory: ObjCBool = false
-        if unsafe FileManager.default.fileExists(atPath: word, isDirectory: &isDirectory), isDirectory.boolValue {
-            return .directory
-        }
-        return FileFormat(of: URL(fileURLWithPath: word))
+        return unsafe FileManager.default.fileExists(atPath: word, isDirectory: &isDirectory) && isDirectory.boolValue
     }
 
     /// Reads a stream to its end, or until it exceeds the size limit of the loaders, which then throw an error.

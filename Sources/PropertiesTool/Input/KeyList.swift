@@ -36,8 +36,11 @@ struct KeyList {
     /// Declares the keys in a store, with any value. Properties below a key, such as `server.port` below `server`, are
     /// known, too.
     func declare(in store: PropertyStore) {
-        for name in names {
-            KeyAttributes(name: name, isRequired: false, isSecret: false).declaration(PropertyNode(nil))(store)
-        }
+        store.declare(
+            names.map {
+                SchemaKey(
+                    $0, expected: SchemaConversion.any.noun, isRequired: false, isSecret: false,
+                    convert: SchemaConversion.any.convert)
+            })
     }
 }

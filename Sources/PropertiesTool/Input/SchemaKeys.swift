@@ -1,36 +1,54 @@
-import PropertyLoaders
+package import PropertyLoaders
 
 /// The keys of a service, from the JSON Schema that `store.reference(as: .jsonSchema())` prints.
 ///
 /// It declares the keys in a store. So the tool matches the names of the environment, masks secrets, and checks values
 /// exactly as the service does.
-struct SchemaKeys {
+package struct SchemaKeys: Sendable {
     /// Whether keys that are not in the schema are errors.
-    let refusesUnknownKeys: Bool
-    private let keys: [KeyAttributes.Declaration]
+    package let refusesUnknownKeys: Bool
+    private var keys: [SchemaKey]
 
     /// Loads a schema.
     ///
     /// - Parameter input: the schema as JSON.
     /// - Throws: a `PropertyLoadError` if the schema cannot be loaded, or has a keyword that keys do not have.
-    init(_ input: Input) throws {
-        let schema = try SchemaNode(try input.document())
+    init(_ input: Input) throws { try self.init(try input.document()) }
+
+    /// Creates the keys of a schema.
+    ///
+    /// - Parameter document: the schema.
+    /// - Throws: a `PropertyLoadError` if the schema has a keyword that keys do not have.
+    package init(_ document: PropertyNode) throws {
+        let schema = try SchemaNode(document)
         refusesUnknownKeys = if case .bool(false) = schema["additionalProperties"]?.value { true } else { false }
         keys = try schema.keys()
     }
 
-    /// Declares the keys in a store.
-    func declare(in store: PropertyStore) {
-        for declare in keys { declare(store) }
+    /// The keys, of which no secret one is required.
+    var withoutRequiredSecrets: SchemaKeys {
+        var schema = self
+        for index in keys.indices where keys[index].isSecret { schema.keys[index].isRequired = false }
+        return schema
     }
+
+    /// Whether a variable sets one of the keys.
+    func hasKey(of variable: String, prefix: String) -> Bool {
+        keys.contains { VariableSpelling.variable(for: $0.name, prefix: prefix)?.isSame(as: variable) == true }
+    }
+
+    /// Declares the keys in a store.
+    package func declare(in store: PropertyStore) { store.declare(keys) }
 }
 
 /// A table of keywords.
 private struct SchemaNode {
-    /// The keywords that `reference(as:)` writes, and those that describe.
+    /// The keywords that `reference(as:)` writes, and those that describe. Keywords that begin with `x-` are allowed,
+    /// too.
     private static let keywords = [
         "$schema", "$id", "$comment", "title", "description", "default", "examples", "type", "properties",
-        "additionalProperties", "required", "items", "enum", "minimum", "maximum", "exclusiveMaximum",
+        "patternProperties", "additionalProperties", "required", "items", "enum", "minimum", "maximum",
+        "exclusiveMaximum",
     ]
 
     private let node: PropertyNode
@@ -40,7 +58,7 @@ private struct SchemaNode {
         guard case .table(let table) = node.value else {
             throw Self.error("this is not a schema", node, expected: "a table of keywords")
         }
-        for entry in table where !Self.keywords.contains(where: entry.key.isSame) {
+        for entry in table where !Self.isKnown(entry.key, in: table) {
             throw PropertyLoadError(
                 .unsupported, "'\(entry.key)' is not a keyword that keys have", at: entry.keyOrigin,
                 expected: "the keywords that `store.reference(as: .jsonSchema())` writes",
@@ -49,37 +67,59 @@ private struct SchemaNode {
         (self.node, self.table) = (node, table)
     }
 
+    private static func isKnown(_ keyword: String, in table: PropertyTable) -> Bool {
+        // The conversion of the named type does more than the pattern.
+        if keyword.isSame(as: "pattern") { return table["x-type"] != nil }
+        return keyword.begins(with: "x-") || keywords.contains(where: keyword.isSame)
+    }
+
     subscript(keyword: String) -> PropertyNode? { table[keyword] }
 
     /// Returns the keys in a schema of a table.
     ///
     /// - Parameter path: the name of the table, or nil for the root.
-    /// - Returns: the declarations of the keys, those of inner tables included.
+    /// - Returns: the keys, those of inner tables included.
     /// - Throws: a `PropertyLoadError` if the schema has what keys cannot express.
-    func keys(in path: String? = nil) throws -> [KeyAttributes.Declaration] {
+    func keys(in path: String? = nil) throws -> [SchemaKey] {
+        try members().flatMap { name, schema, isRequired -> [SchemaKey] in
+            let name = path.map { "\($0).\(name)" } ?? name
+            let own = schema.isKey ? [try schema.key(name, isRequired: isRequired)] : []
+            return try own + (schema.isWhole ? [] : schema.keys(in: name))
+        }
+    }
+
+    /// The names and schemas of the properties.
+    private func members() throws -> [(name: String, schema: SchemaNode, isRequired: Bool)] {
         guard let properties = table["properties"] else { return [] }
         guard case .table(let members) = properties.value else {
             throw Self.error("'properties' is not a table", properties, expected: "a table of schemas")
         }
         let required = Set(texts("required").map { PropertyKey($0) })
-        return try members.flatMap { entry -> [KeyAttributes.Declaration] in
-            let name = path.map { "\($0).\(entry.key)" } ?? entry.key
+        return try members.map { entry in
             let schema = try SchemaNode(entry.node)
-            let inner = try schema.keys(in: name)
-            guard schema.isKey else { return inner }
-            return [try schema.key(name, isRequired: required.contains(PropertyKey(entry.key)))] + inner
+            return (entry.key, schema, required.contains(PropertyKey(entry.key)) || schema.isTrue("x-required"))
         }
     }
 
     /// Whether the value itself is a key, and not only a table of keys.
     private var isKey: Bool {
         guard table["properties"] != nil else { return true }
+        if table["x-expected"] != nil || isTrue("x-key") { return true }
         if case .table = table["additionalProperties"]?.value { return true }
         return type.map { !$0.isSame(as: "object") } ?? false
     }
 
+    /// Whether the properties are parts of one value, and not keys.
+    private var isWhole: Bool {
+        table["x-expected"] != nil && type?.isSame(as: "object") == true && !isTrue("x-key")
+    }
+
     /// The type, without "null".
     private var type: String? { texts("type").first { !$0.isSame(as: "null") } }
+
+    private func isTrue(_ keyword: String) -> Bool {
+        if case .bool(true) = table[keyword]?.value { true } else { false }
+    }
 
     /// Returns the texts of a keyword whose value is a text or an array of texts.
     private func texts(_ keyword: String) -> [String] {
@@ -88,110 +128,121 @@ private struct SchemaNode {
         return nodes.compactMap { if case .string(let text) = $0.value { text } else { nil } }
     }
 
-    private func key(_ name: String, isRequired: Bool) throws -> KeyAttributes.Declaration {
-        let notes = texts("description").first ?? ""
-        let isSecret = notes.ends(with: " Secret.")
-        let isNoted = notes.ends(with: " Required.") || notes.ends(with: " Required. Secret.")
-        return try declaration(of: KeyAttributes(name: name, isRequired: isRequired || isNoted, isSecret: isSecret))
+    private func key(_ name: String, isRequired: Bool) throws -> SchemaKey {
+        let conversion = try conversion()
+        return SchemaKey(
+            name, expected: noun(of: conversion), isRequired: isRequired,
+            isSecret: isTrue("x-secret"), defaultValue: table["default"]?.value, convert: conversion.convert)
     }
 
-    private func declaration(of key: KeyAttributes) throws -> KeyAttributes.Declaration {
-        if case .array(let cases) = table["enum"]?.value { return key.declaration(cases: cases) }
-        switch type {
-        case "boolean": return key.declaration(false)
-        case "string": return key.declaration(SchemaText(text: ""))
-        case "number":
-            return key.declaration(0.0, try limits())
-        case "integer": return try integer(key)
-        case "array": return try collection(of: "items") { key.declaration(arrayOf: $0) }
-        case "object": return try collection(of: "additionalProperties") { key.declaration(tableOf: $0) }
-        case nil: return key.declaration(PropertyNode(nil))
-        case let type?:
-            throw Self.error("'\(type)' is not a type of JSON Schema", table["type"] ?? node, expected: "a type")
+    private static func error(_ problem: String, _ node: PropertyNode, expected: String) -> PropertyLoadError {
+        PropertyLoadError(.unsupported, problem, at: node.origin, expected: expected)
+    }
+}
+
+// MARK: - Conversions
+
+extension SchemaNode {
+    /// The noun for the values of a conversion.
+    private func noun(of conversion: SchemaConversion) -> String {
+        texts("x-expected").first ?? conversion.noun
+    }
+
+    /// Returns the conversion of the values.
+    private func conversion() throws -> SchemaConversion {
+        let allowsNull = texts("type").contains { $0.isSame(as: "null") }
+        if case .array(let cases) = table["enum"]?.value { return try conversion(cases: cases.map(\.value)) }
+        let conversion =
+            switch type {
+            case "array": try arrayConversion()
+            case "object": try tableConversion()
+            case nil: SchemaConversion.any
+            case let type?: try SchemaConversion.type(swiftType(type), limits(of: swiftType(type)))
+            }
+        return allowsNull ? conversion.nullable : conversion
+    }
+
+    private func conversion(cases: [PropertyValue]) throws -> SchemaConversion {
+        let values = cases.filter { if case .null = $0 { false } else { true } }
+        let type = try namedType() ?? values.first.flatMap { SchemaType(of: $0) }
+        guard let type else {
+            throw Self.error("these values have no type", table["enum"] ?? node, expected: "texts or numbers")
         }
+        let conversion = SchemaConversion.cases(values, of: type)
+        return values.count < cases.count ? conversion.nullable : conversion
     }
 
-    private func integer(_ key: KeyAttributes) throws -> KeyAttributes.Declaration {
-        let limits: KeyLimits<Int128> = try limits()
-        // Types of 64 bits have no maximum; see `SourceConvertible.schema`.
-        switch limits {
-        case .none: return key.declaration(Int64(0))
-        case .from(0): return key.declaration(UInt64(0))
-        default: return key.declaration(Int128(0), limits)
+    private func arrayConversion() throws -> SchemaConversion {
+        guard let items = table["items"], case .table = items.value else {
+            return .array(of: .any, isBytes: false)
         }
+        let element = try SchemaNode(items)
+        return .array(of: try element.conversion(), isBytes: try element.namedType()?.isByte ?? false)
     }
 
-    /// The type of integers with the limits of this schema, as in `integer`.
-    private func integerType() throws -> any (PropertyConvertible & Sendable).Type {
-        let limits: KeyLimits<Int128> = try limits()
-        switch limits {
-        case .none: return Int64.self
-        case .from(0): return UInt64.self
-        case .closed(-0x80...0x7F): return Int8.self
-        case .closed(-0x8000...0x7FFF): return Int16.self
-        case .closed(-0x8000_0000...0x7FFF_FFFF): return Int32.self
-        case .closed(0...0xFF): return UInt8.self
-        case .closed(0...0xFFFF): return UInt16.self
-        case .closed(0...0xFFFF_FFFF): return UInt32.self
-        default:
+    private func tableConversion() throws -> SchemaConversion {
+        if table["properties"] != nil, !isTrue("x-key") {
+            return .table(
+                of: try members().map { name, schema, isRequired in
+                    let conversion = try schema.conversion()
+                    return SchemaConversion.Field(
+                        name: name, isRequired: isRequired, noun: schema.noun(of: conversion), conversion: conversion)
+                })
+        }
+        let keys: SchemaTableKeys =
+            switch table["x-keys"]?.value {
+            case .string?: .integers
+            case .array?: .cases(texts("x-keys"))
+            default: .texts
+            }
+        guard let values = table["additionalProperties"], case .table = values.value else {
+            return .table(of: .any, keys: keys)
+        }
+        return .table(of: try SchemaNode(values).conversion(), keys: keys)
+    }
+
+    private func swiftType(_ json: String) throws -> SchemaType {
+        if let type = try namedType() ?? SchemaType(json: json) { return type }
+        throw Self.error("'\(json)' is not a type of JSON Schema", table["type"] ?? node, expected: "a type")
+    }
+
+    private func namedType() throws -> SchemaType? {
+        guard let name = texts("x-type").first else { return nil }
+        if let type = SchemaType(named: name) { return type }
+        throw PropertyLoadError(
+            .unsupported, "'\(name)' is not a type that this tool has", at: table["x-type"]?.origin ?? node.origin,
+            remedy: "Use the tool of the version of the package that the service has")
+    }
+
+    /// Returns the limits, or nil if there are none.
+    private func limits(of type: SchemaType) throws -> SchemaLimits? {
+        let lower = try limit("minimum", type), upper = try limit("maximum", type)
+        let bound = try limit("exclusiveMaximum", type)
+        if lower == nil, upper == nil, bound == nil { return nil }
+        let limits = SchemaLimits(lower: lower, upper: bound ?? upper, excludesUpper: bound != nil)
+        // Next to an exclusive maximum of our own there is a maximum for other programs.
+        let isTwice = upper != nil && bound != nil && table["x-exclusiveMaximum"] == nil
+        guard try !isTwice && !limits.isEmpty(in: type) else {
             throw Self.error(
-                "elements cannot have these limits", limitNode, expected: "those of a type such as UInt8, or none")
-        }
-    }
-
-    /// The type of numbers without limits.
-    private func numberType() throws -> any (PropertyConvertible & Sendable).Type {
-        let limits: KeyLimits<Double> = try limits()
-        guard case .none = limits else {
-            throw Self.error("elements cannot have these limits", limitNode, expected: "none")
-        }
-        return Double.self
-    }
-
-    /// Returns the limits of a number.
-    private func limits<Number: PropertyConvertible & Comparable & Sendable>() throws -> KeyLimits<Number> {
-        let lower: Number? = try limit("minimum"), upper: Number? = try limit("maximum")
-        guard let limits = KeyLimits(lower, upper, below: try limit("exclusiveMaximum")) else {
-            throw Self.error(
-                "these limits contradict each other", limitNode,
+                "these limits contradict each other", lower ?? upper ?? node,
                 expected: "one of 'maximum' and 'exclusiveMaximum', and a smaller 'minimum'")
         }
         return limits
     }
 
-    /// The first limit, for the place of an error.
-    private var limitNode: PropertyNode {
-        table["minimum"] ?? table["maximum"] ?? table["exclusiveMaximum"] ?? node
-    }
-
-    /// Returns the declaration for the type of the elements of an array or a table.
-    private func collection(
-        of keyword: String,
-        _ declaration: (any (PropertyConvertible & Sendable).Type) -> KeyAttributes.Declaration
-    ) throws -> KeyAttributes.Declaration {
-        guard let elements = table[keyword], case .table = elements.value else {
-            return declaration(PropertyNode.self)
+    /// Returns a limit, of which the keyword that begins with `x-` is the exact one.
+    private func limit(_ keyword: String, _ type: SchemaType) throws -> PropertyNode? {
+        guard let node = table["x-" + keyword] ?? table[keyword] else { return nil }
+        var limit = node
+        // The text of a limit is converted like that of a source without types.
+        if case .string(let text) = node.value, table["x-" + keyword] != nil {
+            limit = PropertyNode(.text(text), origin: node.origin)
         }
-        let schema = try SchemaNode(elements)
-        return switch schema.type {
-        case "boolean": declaration(Bool.self)
-        case "integer": declaration(try schema.integerType())
-        case "number": declaration(try schema.numberType())
-        case "string": declaration(SchemaText.self)
-        default: declaration(PropertyNode.self)
-        }
-    }
-
-    private func limit<Number: PropertyConvertible>(_ keyword: String) throws -> Number? {
-        guard let node = table[keyword] else { return nil }
         do throws(PropertyError) {
-            return try Number(property: node)
+            _ = try type.accepts(limit, nil)
         } catch {
             throw Self.error("'\(keyword)' has the wrong type", node, expected: error.expected)
         }
-    }
-
-    private static func error(_ problem: String, _ node: PropertyNode, expected: String) -> PropertyLoadError {
-        PropertyLoadError(.unsupported, problem, at: node.origin, expected: expected)
+        return limit
     }
 }

@@ -6,7 +6,7 @@ import PropertyLoaders
 struct StoreInput {
     /// The options that change the contents of the store.
     static let options: [Option] = [
-        .format, .noComments, .profile, .merge, .placeholders, .dotenv, .environment, .set, .schema,
+        .format, .noComments, .profile, .profileVariable, .merge, .placeholders, .dotenv, .environment, .set, .schema,
     ]
 
     /// One source. Its loader may read a stream, so it is created only once, when the source is loaded.
@@ -21,6 +21,8 @@ struct StoreInput {
     private let rule: MergeRule?
     private let dotenvs: [Input]
     private let prefix: String?
+    /// The environment variable that names the profile, and is not a property.
+    private let profileVariable: String?
     private let settings: [String]
     private let replacesPlaceholders: Bool
     /// The keys of the service, or nil if no schema is given.
@@ -36,10 +38,6 @@ struct StoreInput {
     ///   `KEY=VALUE`; or a `PropertyLoadError` if the schema cannot be loaded.
     init(_ files: some Sequence<String>, _ arguments: Arguments, profile: String? = nil) throws {
         self.files = files.map { Input($0, arguments) }
-        self.profile = profile ?? arguments[.profile]
-        let rule = arguments[.merge].map { $0.isSame(as: "deep") ? MergeRule.deep : .firstLevel }
-        // With a profile, `standardSources` merges both files deep.
-        self.rule = rule ?? (self.profile == nil ? nil : .deep)
         dotenvs = arguments.all(.dotenv).map { Input($0, as: .env) }
         prefix = arguments[.environment]
         settings = arguments.all(.set)
@@ -48,13 +46,35 @@ struct StoreInput {
             // The message does not show the text: although it has no "=", it may consist of a name and a secret.
             throw UsageError("\(Option.set.text): number \(place + 1) of them has no =; expected KEY=VALUE")
         }
-        if self.files.isEmpty, self.profile != nil { throw UsageError("\(Option.profile.text): no file is given") }
+        let named = profile ?? arguments[.profile]
+        if self.files.isEmpty, named != nil { throw UsageError("\(Option.profile.text): no file is given") }
         if self.files.isEmpty, dotenvs.isEmpty, prefix == nil, settings.isEmpty {
             throw UsageError("no file is given")
         }
         let schema = arguments[.schema].map { Input($0, as: .json) }
         try Input.refuseRepeatedStreams(self.files + dotenvs + [schema].compactMap { $0 })
-        self.schema = try schema.map { try SchemaKeys($0) }
+        let keys = try schema.map { try SchemaKeys($0) }
+        self.schema = arguments.has(.withoutSecrets) ? keys?.withoutRequiredSecrets : keys
+        profileVariable = arguments[.profileVariable] ?? Self.profileVariable(of: prefix, keys)
+        self.profile = named ?? Self.profile(in: profileVariable, of: self.files)
+        let rule = arguments[.merge].map { $0.isSame(as: "deep") ? MergeRule.deep : .firstLevel }
+        // With a profile, `standardSources` merges both files deep.
+        self.rule = rule ?? (self.profile == nil ? nil : .deep)
+    }
+
+    /// Returns the variable that names the profile by convention: `APP_PROFILE` for the prefix `APP`. Nil if it sets a
+    /// key of the service.
+    private static func profileVariable(of prefix: String?, _ keys: SchemaKeys?) -> String? {
+        guard let prefix, !prefix.isEmpty else { return nil }
+        let variable = VariableSpelling.variable(for: "profile", prefix: prefix)
+        return variable.flatMap { keys?.hasKey(of: $0, prefix: prefix) == true ? nil : $0 }
+    }
+
+    /// Returns the profile that a variable names, or nil if there is none, or if the first input has no profiles.
+    private static func profile(in variable: String?, of files: [Input]) -> String? {
+        guard files.first?.file != nil, let variable, let name = ProcessInfo.processInfo.environment[variable]
+        else { return nil }
+        return name.isEmpty ? nil : name
     }
 
     /// Splits the arguments of a command into a key, which comes first, and the sources.
@@ -74,7 +94,11 @@ struct StoreInput {
             sources.insert(source, at: 1)
         }
         sources += dotenvs.map { file in Source(name: file.name) { try file.loader(prefix: prefix ?? "") } }
-        if let prefix { sources.append(Source(name: "environment") { EnvironmentPropertyLoader(prefix: prefix) }) }
+        if let prefix {
+            let excluded = Set([profileVariable].compactMap { $0 })
+            let loader = EnvironmentPropertyLoader(prefix: prefix, excluding: excluded)
+            sources.append(Source(name: "environment") { loader })
+        }
         if !settings.isEmpty {
             let arguments = settings.flatMap { ["--set", $0] }
             sources.append(Source(name: "command line") { CommandLinePropertyLoader(arguments: arguments) })

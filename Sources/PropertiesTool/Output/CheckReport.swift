@@ -15,14 +15,52 @@ struct CheckReport {
         let properties: Int
     }
 
-    let files: [File]
-    let findings: [Finding]
+    private var files: [File]
+    /// The problems, in the order of the sources and their lines.
+    private(set) var findings: [Finding]
+
+    /// Creates a report.
+    ///
+    /// - Parameters:
+    ///   - files: the sources that were loaded.
+    ///   - findings: the problems. One that repeats another is left out.
+    ///   - sources: the names of all sources, in their order, which is that of the report.
+    init(files: [File], findings: [Finding], sources: [String]) {
+        self.files = files
+        var reports: Set<PropertyKey> = []
+        let distinct = findings.filter { reports.insert(PropertyKey($0.report)).inserted }
+        let positions = distinct.enumerated().map { number, finding in
+            [Self.index(of: finding, in: sources), finding.line ?? 0, finding.column ?? 0, number]
+        }
+        self.findings = positions.sorted { $0.lexicographicallyPrecedes($1) }.compactMap(\.last).map { distinct[$0] }
+    }
+
+    /// The index of the source of a problem, which may be a file in a directory. A problem in no source is the last.
+    private static func index(of finding: Finding, in sources: [String]) -> Int {
+        guard let name = finding.source else { return sources.count }
+        return sources.firstIndex { name.isSame(as: $0) || name.begins(with: "\($0)/") } ?? sources.count
+    }
+
+    /// The report without warnings and valid files.
+    var onlyErrors: CheckReport {
+        var report = self
+        report.files = []
+        report.findings.removeAll { $0.severity != .error }
+        return report
+    }
+
+    /// Whether a problem is an error.
+    var hasErrors: Bool { findings.contains { $0.severity == .error } }
+
+    private func hasErrors(in file: File) -> Bool {
+        findings.contains { $0.severity == .error && Self.index(of: $0, in: [file.name]) == 0 }
+    }
 
     /// Prints the report. As text, problems go to standard error.
     func print(as format: ReportFormat) {
         switch format {
         case .text:
-            for file in files {
+            for file in files where !hasErrors(in: file) {
                 Output.line("\(PrintableText.escaped(file.name)): ok, \(Output.count(file.properties))")
             }
             for finding in findings { Output.error(finding.report) }

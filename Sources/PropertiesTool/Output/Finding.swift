@@ -12,6 +12,8 @@ struct Finding {
     let rule: String
     /// The name of the file, or nil if the problem is not in a file.
     let file: String?
+    /// The name of the source, or nil if the problem is in no source.
+    let source: String?
     /// The line, counted from 1, or nil if it is not known.
     let line: Int?
     /// The column in Unicode scalars, counted from 1, or nil if it is not known.
@@ -36,6 +38,29 @@ struct Finding {
             case let error as PropertyLoadError: Finding(error, .error)
             case let error as PropertyError: Finding(error, problem)
             default: Finding(problem, in: source)
+            }
+        }
+    }
+
+    /// Checks the declared keys of a store, as a service does at its start.
+    ///
+    /// - Parameters:
+    ///   - store: the store.
+    ///   - refusesUnknownKeys: whether unknown keys are errors, and not warnings.
+    ///   - isComplete: whether all sources could be loaded. If not, a key that seems to be missing may be in another
+    ///     source, and is no problem.
+    /// - Returns: the problems, in the order of the service's report.
+    static func findings(in store: PropertyStore, refusesUnknownKeys: Bool, isComplete: Bool = true) -> [Finding] {
+        do throws(ConfigurationErrors) {
+            try store.verify(unknownKeys: .refused)
+            return []
+        } catch {
+            return error.problems.compactMap { problem in
+                guard let error = problem.error as? PropertyError else { return nil }
+                if error.reason == .missing, !isComplete { return nil }
+                // The sources contradict each other, which `apply` has reported.
+                if error.reason == .conflict { return nil }
+                return Finding(error, error.reason == .unknownKey && !refusesUnknownKeys ? .warning : .error)
             }
         }
     }
@@ -65,18 +90,19 @@ struct Finding {
         let place = problem.place.isEmpty ? source.map(PrintableText.escaped) : problem.place
         self.init(
             .error, "input", nil, place, problem.message,
-            report: "\(place.map { "\($0): " } ?? "")error: \(problem.message)")
+            report: "\(place.map { "\($0): " } ?? "")error: \(problem.message)", in: source)
     }
 
     private init(
         _ severity: Severity, _ rule: String, _ origin: PropertyOrigin?, _ place: String?, _ message: String,
-        report: String
+        report: String, in source: String? = nil
     ) {
         self.severity = severity
         self.rule = rule.split(separator: " ").joined(separator: "-")
         self.place = place
         self.message = message
         self.report = report
+        self.source = origin?.source.name ?? source
         let isFile = origin?.source.identity?.begins(with: "/") == true
         file = isFile ? origin?.source.name : nil
         line = origin?.line

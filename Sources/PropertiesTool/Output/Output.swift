@@ -67,7 +67,7 @@ extension PropertyEntry {
         return switch node.value {
         case .string(let text), .text(let text): JsonText.quoted(text)
         case .bigInteger(let digits): digits
-        case .array: JsonText.text(node) { $1.origin.source.isSecret }
+        case .array, .table: JsonText.text(node) { $1.origin.source.isSecret }
         default: valueText
         }
     }

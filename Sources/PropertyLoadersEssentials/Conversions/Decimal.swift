@@ -59,7 +59,12 @@ extension Decimal: PropertyConvertible {
 
 extension Decimal: SourceConvertible {
     package var sourceValue: PropertyValue {
-        Int64(description).map { .integer($0) } ?? .double(Double(description) ?? .nan)
+        let text = description
+        if let integer = Int64(text) { return .integer(integer) }
+        if let integer = UInt64(text) { return .unsigned(integer) }
+        // A `Double` would lose digits of a large integer.
+        if Int128(text) != nil { return .bigInteger(text) }
+        return .double(Double(text) ?? .nan)
     }
 
     package static var schema: JsonSchema { ["type": "number"] }

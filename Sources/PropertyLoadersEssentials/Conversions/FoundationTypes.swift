@@ -124,13 +124,19 @@ extension PropertyDateTime {
 
 extension Data: SourceConvertible {
     package var sourceValue: PropertyValue { .data([UInt8](self)) }
+    package static var schema: JsonSchema { ["type": "string", "pattern": "^[A-Za-z0-9+/]*={0,2}$"] }
 }
 
 extension URL: SourceConvertible {
     package var sourceValue: PropertyValue { .string(absoluteString) }
+    // The characters of RFC 3986. The syntax of the parts of a URL is left to the conversion.
+    package static var schema: JsonSchema {
+        ["type": "string", "pattern": "^[A-Za-z0-9._~:/?#@!$&'()*+,;=%\\[\\]-]+$"]
+    }
 }
 
 extension Date: SourceConvertible {
+    package static var schema: JsonSchema { PropertyDateTime.offsetSchema }
     package var sourceValue: PropertyValue {
         let isWhole = timeIntervalSinceReferenceDate.rounded() == timeIntervalSinceReferenceDate
         return .string(formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: !isWhole)))

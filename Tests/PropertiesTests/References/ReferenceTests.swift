@@ -96,23 +96,43 @@ struct ReferenceTests {
         #expect(
             store.reference(as: .jsonSchema(refusesUnknownKeys: true)) == #"""
                 {
-                  "$schema": "http://json-schema.org/draft-07/schema#",
+                  "$schema": "https://json-schema.org/draft/2020-12/schema",
                   "type": "object",
                   "properties": {
                     "a \"b`|c'": {
-                      "type": "number",
-                      "description": "Odd\nname. A number in percent. Required."
+                      "type": [
+                        "number",
+                        "null"
+                      ],
+                      "x-expected": "a number in percent",
+                      "description": "Odd\nname. A number in percent. Required.",
+                      "x-required": true
                     },
                     "api": {
-                      "type": "object",
+                      "type": [
+                        "object",
+                        "null"
+                      ],
                       "properties": {
                         "baseURL": {
-                          "type": "string",
+                          "type": [
+                            "string",
+                            "null"
+                          ],
+                          "pattern": "^[A-Za-z0-9._~:/?#@!$&'()*+,;=%\\[\\]-]+$",
+                          "x-type": "URL",
                           "description": "A URL such as \"https://example.com\".",
                           "default": "https://example.com/$x"
                         },
                         "timeout": {
-                          "type": "string",
+                          "type": [
+                            "string",
+                            "null"
+                          ],
+                          "pattern": "^-?(([0-9]+(\\.[0-9]+)?(d|h|m|s|ms|us|µs|ns))+|P([0-9]+(\\.[0-9]+)?[WD])*(T([0-9]+(\\.[0-9]+)?[HMS])+)?)$",
+                          "x-type": "Duration",
+                          "x-minimum": "100ms",
+                          "x-expected": "a duration of at least 100ms",
                           "description": "a | b. A duration of at least 100ms.",
                           "default": "30s"
                         }
@@ -120,21 +140,36 @@ struct ReferenceTests {
                       "additionalProperties": false
                     },
                     "db": {
-                      "type": "object",
+                      "type": [
+                        "object",
+                        "null"
+                      ],
                       "properties": {
                         "password": {
-                          "type": "string",
-                          "description": "The password of the database's user. Required. Secret."
+                          "type": [
+                            "string",
+                            "null"
+                          ],
+                          "description": "The password of the database's user. Required. Secret.",
+                          "x-required": true,
+                          "x-secret": true
                         },
                         "token": {
-                          "type": "string",
-                          "description": "A string. Secret."
+                          "type": [
+                            "string",
+                            "null"
+                          ],
+                          "description": "A string. Secret.",
+                          "x-secret": true
                         }
                       },
                       "additionalProperties": false
                     },
                     "hosts": {
-                      "type": "array",
+                      "type": [
+                        "array",
+                        "null"
+                      ],
                       "items": {
                         "type": "string"
                       },
@@ -145,17 +180,24 @@ struct ReferenceTests {
                       ]
                     },
                     "log": {
-                      "type": "object",
+                      "type": [
+                        "object",
+                        "null"
+                      ],
                       "properties": {
                         "json": {
-                          "type": "boolean",
+                          "type": [
+                            "boolean",
+                            "null"
+                          ],
                           "description": "True or false.",
                           "default": false
                         },
                         "level": {
                           "enum": [
                             "debug",
-                            "info"
+                            "info",
+                            null
                           ],
                           "description": "Messages below this level are left out. One of \"debug\", \"info\".",
                           "default": "info"
@@ -164,12 +206,19 @@ struct ReferenceTests {
                       "additionalProperties": false
                     },
                     "server": {
-                      "type": "object",
+                      "type": [
+                        "object",
+                        "null"
+                      ],
                       "properties": {
                         "port": {
-                          "type": "integer",
+                          "type": [
+                            "integer",
+                            "null"
+                          ],
                           "minimum": 1,
                           "maximum": 65535,
+                          "x-expected": "an integer from 1 to 65535",
                           "description": "The port on which the service listens. An integer from 1 to 65535.",
                           "default": 8080
                         }
@@ -177,8 +226,12 @@ struct ReferenceTests {
                       "additionalProperties": false
                     },
                     "tokens": {
-                      "description": "A value. Secret."
+                      "description": "A value. Secret.",
+                      "x-secret": true
                     }
+                  },
+                  "patternProperties": {
+                    "\\.": {}
                   },
                   "additionalProperties": false
                 }
@@ -237,6 +290,25 @@ struct ReferenceTests {
         let formats: [ReferenceFormat] = [.dotEnv(), .markdown, .help()]
         #expect(formats.map { store.reference(as: $0) } == ["", "", ""])
         #expect(store.reference(as: .jsonSchema()).contains("\"properties\": {}\n"))
+    }
+
+    private struct Bound: Decodable { var port: Int? }
+
+    @Test("A schema accepts the tables that are bound as types")
+    func bound() throws {
+        let parent = PropertyStore()
+        let store = PropertyStore(parent: parent)
+        store.declare(TypedKey<Int>("server.port", default: 1))
+        try parent.apply(Literal(["log": ["port": 1], "server": ["tls": ["port": 1]]]))
+        _ = try parent.bind(Bound.self, at: "log")
+        _ = try store.bind(Bound.self, at: "server.tls")
+        let schema = store.reference(as: .jsonSchema(refusesUnknownKeys: true))
+        #expect(schema.contains("\"log\": {\n      \"description\": \"A table.\"\n    }"))
+        #expect(schema.contains("\"tls\": {\n          \"description\": \"A table.\"\n        }"))
+        #expect(schema.contains("\"additionalProperties\": false\n}"))
+        // The keys that a type reads from the root are not known.
+        _ = try store.bind(Bound.self)
+        #expect(!store.reference(as: .jsonSchema(refusesUnknownKeys: true)).contains("additionalProperties"))
     }
 
     @Test("Two keys that one variable would set, and names that no variable can have, have no variable")

@@ -33,6 +33,23 @@ struct BindingTests {
         #expect(errors?.found.map(\.name) == ["percent"])
     }
 
+    private struct Empty: Decodable {}
+    private struct Outer: Decodable { var empty: Empty }
+
+    @Test("A type without properties knows no key")
+    func empty() throws {
+        let store = try PropertyStore(Literal(["empty": ["port": 1]]))
+        func unknown<T: Decodable>(_ type: T.Type, at name: String? = nil) -> [String] {
+            let errors = #expect(throws: ConfigurationErrors.self) {
+                _ = try store.bind(type, at: name, unknownKeys: .refused)
+            }
+            return errors?.found.map(\.name) ?? []
+        }
+        #expect(unknown(Empty.self, at: "empty") == ["empty.port"])
+        #expect(unknown(Outer.self) == ["empty.port"])
+        #expect(unknown(Empty.self) == ["empty"])
+    }
+
     private enum Level: String, Decodable { case debug, info }
 
     private struct Logging: Decodable {

@@ -8,6 +8,7 @@ struct CheckCommandTests {
         folder = try TemporaryFolder([
             "good.toml": ServiceKeys.goodFile,
             "broken.toml": "a = 1\nb = \n",
+            "x.conf": "",
             "broken.json": """
             {
                 "host": "db.internal,

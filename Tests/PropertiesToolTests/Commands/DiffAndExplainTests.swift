@@ -101,11 +101,11 @@ struct DiffAndExplainTests {
         #expect(inside.status == 0)
         #expect(inside.output.isEmpty)
         #expect(try await run("convert", "--to", "toml", "--placeholders", "places.toml").status == 0)
-        let secrets = try await run("diff", "secrets/one", "--", "secrets/two")
+        let secrets = try await run("diff", "--format", "directory", "secrets/one", "--", "secrets/two")
         #expect(secrets.status == 1)
         #expect(secrets.output.components(separatedBy: "********").count == 3)
         #expect(!secrets.output.contains("hunter"))
-        let json = try await run("diff", "--json", "secrets/one", "--", "secrets/two")
+        let json = try await run("diff", "--json", "--format", "directory", "secrets/one", "--", "secrets/two")
         #expect(!json.output.contains("hunter"))
     }
 

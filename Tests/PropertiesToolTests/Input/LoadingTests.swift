@@ -190,7 +190,7 @@ struct LoadingTests {
         #expect(try files.text(of: "output") == "1\n")
         let schema = try await run(
             "dump", "--schema", "-", "--set", "key=hunter2",
-            input: #"{"properties": {"key": {"type": "string", "description": "A string. Secret."}}}"#)
+            input: #"{"properties": {"key": {"type": "string", "x-secret": true}}}"#)
         #expect(schema.status == 0)
         #expect(schema.output.contains("key       ********  command line --set key"))
     }

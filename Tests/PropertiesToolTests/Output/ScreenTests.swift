@@ -60,12 +60,13 @@ struct ScreenTests {
             """,
             "override.json": #"{"データ": {"説明": "さようなら 👋"}, "port": 8080, "since": null, "list": [1, {"a": 2.5}]}"#,
             "broken.toml": "title = \"設定 🚀 の見本です、とても長い行なので端末の幅を超えてしまいます。まだまだ続きます\n",
+            "x.conf": "",
             "marker.toml": "\"設定 🚀\" = nonsense\n",
             "schema.json": """
             {"type": "object", "properties": {
                 "title": {"type": "string"}, "launch": {"type": "boolean"},
                 "port": {"type": "integer", "minimum": 1024}, "データ": {"type": "object", "properties": {
-                    "説明文": {"type": "string", "description": "A text. Required."}}}}}
+                    "説明文": {"type": "string", "x-required": true}}}}}
             """,
         ])
     }

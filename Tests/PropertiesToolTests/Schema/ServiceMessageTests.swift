@@ -1,0 +1,169 @@
+import Foundation
+import PropertyLoaders
+import Testing
+
+/// The values of a service that editors and other validators do not judge, and the commands that read a schema.
+@Suite("The tool with a schema says what the service says")
+struct ServiceMessageTests {
+    private enum Mode: String, CaseIterable, Sendable { case fast, safe }
+
+    private static func store() -> PropertyStore {
+        let store = PropertyStore()
+        store.declare(
+            TypedKey<Duration>("database.busy_timeout", default: .seconds(2), in: .milliseconds(10)...),
+            TypedKey<URL>("api.url", default: URL(fileURLWithPath: "/")), TypedKey<Decimal>("price", default: 1),
+            TypedKey<[Mode]>("modes", default: [.fast]), TypedKey<[[Int]]>("grid", default: [[1], [2]]),
+            TypedKey<String>("name", default: "x"), TypedKey<Int>("server.backlog", default: 128, in: 1...),
+            TypedKey<String>("key", isSecret: true, summary: "Signs the tokens"))
+        return store
+    }
+
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder([
+            "schema.json": Self.store().reference(as: .jsonSchema(refusesUnknownKeys: true)),
+            "good.toml": "key = \"k\"\n", "null.json": #"{"key": "k", "server": {"backlog": null}}"#,
+            "lost.json": #"{"server": {"other": 1}}"#, "server.toml": "[server]\nbacklog = 5\n",
+            "server.test.toml": "[server]\nbacklog = 6\n",
+        ])
+    }
+
+    private func run(_ words: String...) async throws -> ToolRun { try await ToolRun(words, in: folder.url) }
+
+    @Test(
+        "A value is refused as in the service, and with its message",
+        arguments: [
+            #"database.busy_timeout = "2""#, "database.busy_timeout = 2", #"database.busy_timeout = "1ms""#,
+            #"api.url = "not a url""#, #"price = "19.99""#, #"modes = ["fast", "slow"]"#, "modes = [1]",
+            "grid = [[1], [true]]", "grid = [1]", "name = 2026-11-21", "name = 5", "server.backlog = 0",
+        ])
+    func message(line: String) async throws {
+        let store = Self.store()
+        store.acceptUncheckedChanges()
+        try store.apply(TomlPropertyLoader(string: "key = \"k\"\n\(line)\n", name: "bad.toml"))
+        let problems =
+            #expect(throws: ConfigurationErrors.self) { try store.verify(unknownKeys: .refused) }?.found ?? []
+        #expect(problems.count == 1)
+        let files = try TemporaryFolder(["bad.toml": "key = \"k\"\n\(line)\n"])
+        let run = try await ToolRun(
+            ["check", "bad.toml", "--schema", folder.url.appendingPathComponent("schema.json").path], in: files.url)
+        #expect(run.status == 1)
+        #expect(run.output.isEmpty)
+        #expect(
+            run.errors == problems.map { "\($0)\n".replacing(": '", with: ": error: '", maxReplacements: 1) }.joined())
+    }
+
+    @Test("A value that the service accepts is accepted")
+    func accepted() async throws {
+        let lines = [
+            "key = \"k\"", "price = 19.99", "modes = [\"safe\"]", "grid = [[], [1]]", "[database]",
+            "busy_timeout = \"10ms\"", "[api]", "url = \"https://example.com\"",
+        ]
+        let files = try TemporaryFolder(["good.toml": lines.joined(separator: "\n")])
+        let run = try await ToolRun(
+            ["check", "good.toml", "--schema", folder.url.appendingPathComponent("schema.json").path], in: files.url)
+        #expect(run.errors.isEmpty)
+        #expect(run.status == 0)
+    }
+
+    @Test("A summary that ends like a note is not taken for one")
+    func summary() async throws {
+        let store = PropertyStore()
+        store.declare(TypedKey<String>("token", default: "x", summary: "Whether a password is Required. Secret."))
+        let files = try TemporaryFolder(["schema.json": store.reference(as: .jsonSchema())])
+        let run = try await ToolRun(["check", "--set", "other=1", "--schema", "schema.json"], in: files.url)
+        #expect(!run.errors.contains("is missing"))
+        let dump = try await ToolRun(["dump", "--set", "token=abc", "--schema", "schema.json"], in: files.url)
+        #expect(dump.output.contains("abc"))
+    }
+
+    @Test("get, dump and explain have the defaults of the keys that no source has")
+    func defaults() async throws {
+        #expect(try await run("get", "server.backlog", "good.toml", "--schema", "schema.json").output == "128\n")
+        #expect(try await run("get", "server.backlog", "null.json", "--schema", "schema.json").output == "128\n")
+        #expect(try await run("get", "server.backlog", "server.toml", "--schema", "schema.json").output == "5\n")
+        #expect(try await run("get", "server.backlog", "good.toml").status == 1)
+        #expect(try await run("get", "key", "server.toml", "--schema", "schema.json").status == 1)
+        let dump = try await run("dump", "null.json", "server.toml", "--schema", "schema.json")
+        #expect(
+            dump.output.split(separator: "\n").dropFirst(2).map { $0.split(separator: " ").joined(separator: " ") } == [
+                #"api.url "file:///" default"#, #"database.busy_timeout "2s" default"#, "grid [[1], [2]] default",
+                "key ******** null.json:1:9", #"modes ["fast"] default"#, #"name "x" default"#, "price 1 default",
+                "server.backlog 5 server.toml:2:11",
+            ])
+        #expect(
+            try await run("explain", "server.backlog", "good.toml", "--schema", "schema.json").output == """
+                property        value  from
+                ──────────────  ─────  ───────
+                server.backlog  128    default\n
+                """)
+        #expect(
+            try await run("explain", "server.backlog", "server.toml", "lost.json", "--schema", "schema.json").output
+                .split(separator: "\n").dropFirst(2).map { $0.split(separator: " ").joined(separator: " ") } == [
+                    "server.backlog 128 default", "lost to server {\"other\": 1} lost.json:1:12",
+                    "server.backlog 5 server.toml:2:11",
+                ])
+        #expect(
+            try await run("explain", "--json", "server.backlog", "server.toml", "--schema", "schema.json").output == """
+                {"name": "server.backlog", "value": 5, "origin": "server.toml:2:11", \
+                "overrides": [{"value": 128, "origin": "default"}]}\n
+                """)
+        #expect(
+            try await run("explain", "--json", "server.backlog", "null.json", "--schema", "schema.json").output == """
+                {"name": "server.backlog", "value": 128, "origin": "default", \
+                "overrides": [{"value": null, "origin": "null.json:1:36"}]}\n
+                """)
+    }
+
+    @Test("--without-secrets does not ask for secrets, but checks those that are there")
+    func withoutSecrets() async throws {
+        let missing = try await run("check", "server.toml", "--schema", "schema.json")
+        #expect(missing.errors == "error: 'key' is missing; expected a string. Set it in a source.\n")
+        let run = try await run("check", "server.toml", "--schema", "schema.json", "--without-secrets")
+        #expect(run.status == 0)
+        #expect(run.errors.isEmpty)
+        let wrong = try await ToolRun(
+            ["check", "--format", "json", "-", "--schema", "schema.json", "--without-secrets"], input: #"{"key": 5}"#,
+            in: folder.url)
+        #expect(wrong.errors.contains("'key' is an integer that is secret; expected a string."))
+        #expect(try await self.run("check", "server.toml", "--without-secrets").status == 2)
+    }
+
+    @Test("--env knows the variable of the profile, which is not a property")
+    func profileVariable() async throws {
+        let words = ["get", "server.backlog", "server.toml", "--schema", "schema.json", "--env", "TOOLPROFILE"]
+        #expect(try await ToolRun(words, in: folder.url).output == "6\n")
+        #expect(try await ToolRun(words + ["--profile", "test"], in: folder.url).output == "6\n")
+        let check = ["check", "server.toml", "--schema", "schema.json", "--without-secrets", "--env", "TOOLPROFILE"]
+        #expect(try await ToolRun(check, in: folder.url).errors.isEmpty)
+        let other = try await ToolRun(check + ["--profile-variable", "OTHER"], in: folder.url)
+        #expect(other.errors.contains("'profile' is not a key that is read"))
+    }
+
+    @Test("A type without properties is checked for unknown keys")
+    func emptyTable() async throws {
+        let schema = #"{"properties": {"empty": {"type": "object", "properties": {}}}, "additionalProperties": false}"#
+        let files = try TemporaryFolder(["schema.json": schema, "a.toml": "[empty]\nport = 1\n"])
+        let run = try await ToolRun(["check", "a.toml", "--schema", "schema.json"], in: files.url)
+        #expect(run.errors.hasPrefix("a.toml:2:1: error: 'empty.port' is not a key that is read."))
+    }
+
+    @Test("A directory of files is not taken for a mount of secrets, and one that does not exist is reported")
+    func directories() async throws {
+        let none = try await run("dump", "nodir/")
+        #expect(
+            none.errors == "nodir/: error: no such directory. Check the path, and the directory that the program was "
+                + "started in.\n")
+        #expect(none.status == 1)
+        let check = try await run("check", ".")
+        #expect(check.status == 1)
+        #expect(
+            check.errors == """
+                .: error: '.' is a directory; expected its files, in the order in which they are merged: 'good.toml', \
+                'lost.json', 'null.json', 'schema.json', 'server.test.toml' and 1 more; for a mount of secrets, in \
+                which each file is one property, add --format directory\n
+                """)
+        #expect(try await run("dump", ".", "--format", "directory").output.contains("********"))
+    }
+}
