@@ -28,29 +28,9 @@ struct Percentage: PropertyConvertible {
     }
 }
 
-struct DatabaseKeys: KeyGroup {
-    let host: TypedKey<String>
-    let port: TypedKey<Int>
-    let timeout: TypedKey<Duration>
-    let password: TypedKey<String>
-
-    init(under prefix: String) {
-        host = TypedKey("\(prefix).host", default: "localhost", summary: "The name of the server")
-        port = TypedKey("\(prefix).port", default: 5432, in: 1...65535)
-        timeout = TypedKey("\(prefix).timeout", default: .seconds(5), in: .milliseconds(100)...)
-        password = TypedKey("\(prefix).password", isSecret: true)
-    }
-}
-
-struct DatabaseSettings: Sendable {
-    let host: String
-    let port: Int
-
-    init(_ properties: some PropertyReading) throws {
-        let keys = DatabaseKeys(under: "db")
-        let state = properties.properties.snapshot
-        host = try state.require(keys.host)
-        port = try state.require(keys.port)
+extension TypedKey<Duration> {
+    static var pollInterval: Self {
+        TypedKey("poll.interval", default: .seconds(5), in: .milliseconds(100)..., summary: "The pause between polls")
     }
 }
 
@@ -134,29 +114,18 @@ struct PropertiesExamples {
         #expect((host, user) == ("h", "u"))
     }
 
-    @Test("Keys: a group, its settings, and its reference")
-    func keys() throws {
-        try apply("db.port = 1")
-        let keys = DatabaseKeys(under: "db")
-        store.declare(keys)
-        let timeout = try store.require(keys.timeout)
-        for entry in store.explain(keys.port) { print(entry) }
-        #expect(timeout == .seconds(5))
-        let settings = try DatabaseSettings(store)
-        #expect((settings.host, settings.port) == ("localhost", 1))
-        print(store.reference(as: .markdown))
-        #expect(try article("Keys").contains("\n\(store.reference(as: .markdown))"))
-    }
-
-    @Test("Keys: the changes of a typed key")
-    func keyChanges() async throws {
-        let keys = DatabaseKeys(under: "db")
-        let task = Task { [changes = store.changes(of: keys.timeout)] in await changes.first { _ in true } }
-        try store.set(keys.timeout, to: .seconds(1))
+    @Test("Keys: a key of a library, and its changes")
+    func keys() async throws {
+        store.declare(.pollInterval)
+        let interval = try store.require(.pollInterval)
+        for entry in store.explain(.pollInterval) { print(entry) }
+        #expect(interval == .seconds(5))
+        let task = Task { [changes = store.changes(of: .pollInterval)] in await changes.first { _ in true } }
+        try store.set(.pollInterval, to: .seconds(1))
         #expect(await task.value?.new == .seconds(1))
         let watching = Task {
-            for await change in store.changes(of: keys.timeout) {
-                print(change.new.map { "the timeout is \($0)" } ?? change.error.map { "not used: \($0)" } ?? "")
+            for await change in store.changes(of: .pollInterval) {
+                print(change.new.map { "the interval is \($0)" } ?? change.error.map { "not used: \($0)" } ?? "")
             }
         }
         watching.cancel()

@@ -16,6 +16,7 @@ final class NodeDecoder: Decoder {
     static func decode<T: Decodable>(
         _ type: T.Type, from node: PropertyNode, in context: ConversionContext
     ) throws(PropertyError) -> T {
+        if let settings = type as? any Settings.Type { return try decode(settings, as: type, from: node, in: context) }
         let mark = context.keyUsage?.mark
         do {
             return try T(from: NodeDecoder(node: node, codingPath: [], context: context))
@@ -25,7 +26,14 @@ final class NodeDecoder: Decoder {
         }
     }
 
-    private init(node: PropertyNode, codingPath: [any CodingKey], context: ConversionContext) {
+    private static func decode<S: Settings, T>(
+        _ settings: S.Type, as type: T.Type, from node: PropertyNode, in context: ConversionContext
+    ) throws(PropertyError) -> T {
+        // `S` and `T` are the same type.
+        BasicType.same(try NodeSettings.decode(settings, from: node, in: context), as: type)
+    }
+
+    init(node: PropertyNode, codingPath: [any CodingKey], context: ConversionContext) {
         self.node = node
         self.codingPath = codingPath
         self.context = context

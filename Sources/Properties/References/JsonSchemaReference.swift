@@ -7,12 +7,14 @@ struct JsonSchemaReference {
     private typealias Member = (path: ArraySlice<String>, key: DeclaredKey)
 
     func text(of keys: [DeclaredKey]) -> String {
-        let members = keys.map { key -> Member in
-            (key.key.rawValue.parts(between: ".").map { String($0) }[...], key)
-        }
         let keywords = [("$schema", PropertyValue.string("http://json-schema.org/draft-07/schema#"))]
-        let schema = PropertyNode(.table(PropertyTable(keywords + table(of: members))))
+        let schema = PropertyNode(.table(PropertyTable(keywords + table(of: keys))))
         return JsonText.text(schema, layout: .lines) + "\n"
+    }
+
+    /// Returns the schema of a table with the given keys.
+    private func table(of keys: [DeclaredKey]) -> [(String, PropertyValue)] {
+        table(of: keys.map { key -> Member in (key.key.rawValue.parts(between: ".").map { String($0) }[...], key) })
     }
 
     /// Returns the schema of a table with the given members.
@@ -35,14 +37,16 @@ struct JsonSchemaReference {
     private func schema(of members: [Member]) -> [(String, PropertyValue)] {
         let inner = members.filter { !$0.path.isEmpty }
         guard let key = members.first(where: \.path.isEmpty)?.key else { return table(of: inner) }
-        let keywords = Self.keywords(of: key)
+        let keywords = keywords(of: key)
         let known = Set(keywords.map(\.0))
         return keywords + (inner.isEmpty ? [] : table(of: inner).filter { !known.contains($0.0) })
     }
 
-    private static func keywords(of key: DeclaredKey) -> [(String, PropertyValue)] {
+    private func keywords(of key: DeclaredKey) -> [(String, PropertyValue)] {
         // A later keyword replaces an earlier one, so the limits of a key replace those of its type.
-        var keywords = PropertyTable(key.schema).uniqueEntries.map { ($0.key, $0.node.value) }
+        let items = PropertyValue.table(PropertyTable(table(of: key.elements)))
+        let schema = key.schema + (key.elements.isEmpty ? [] : [("items", items)])
+        var keywords = PropertyTable(schema).uniqueEntries.map { ($0.key, $0.node.value) }
         let attributes = (key.isRequired ? " Required." : "") + (key.isSecret ? " Secret." : "")
         keywords.append(("description", .string(key.sentences + attributes)))
         if let value = key.defaultValue, !value.isOpaque { keywords.append(("default", value)) }

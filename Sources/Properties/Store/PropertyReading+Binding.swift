@@ -55,7 +55,9 @@ struct BoundValue<T> {
 extension MergedState {
     /// Converts a table, or all properties, to a type. The type is not constrained, so that a later check can repeat
     /// the conversion.
-    func bind<T>(_ type: T.Type, at name: String?, unknownKeys: UnknownKeys) -> BoundValue<T> {
+    func bind<T>(
+        _ type: T.Type, at name: String?, unknownKeys: UnknownKeys, naming: SettingNaming = .exact
+    ) -> BoundValue<T> {
         let key = name.map { PropertyKey($0) }
         var bound = BoundValue<T>(keys: key.map { [$0] } ?? [])
         // Placeholders are checked first, because an optional property, or a default in the type, would hide their
@@ -73,7 +75,7 @@ extension MergedState {
         let keyUsage = KeyUsage(node, isDeep: !unknownKeys.areIgnored)
         do throws(PropertyError) {
             bound.value = try Conversion.convert(
-                node, to: type, in: ConversionContext(keyUsage: keyUsage, keyLimit: keyLimit))
+                node, to: type, in: ConversionContext(keyUsage: keyUsage, keyLimit: keyLimit, naming: naming))
         } catch {
             bound.problems = error.all.map { PropertyError($0, at: name, self) }
         }

@@ -79,9 +79,11 @@ extension MergedState {
         let declarations = declarations
         let outcomes = (checks.reads + checks.bindings).map { $0.run(self) }
         let problems =
-            conflicts + declarations.flatMap { $0.problems(in: self) } + others + outcomes.flatMap(\.problems)
+            conflicts + declarations.flatMap { $0.problems(in: self) } + tableProblems + others + outcomes.flatMap(\.problems)
         let known = checks.knownKeys.union(declarations.map(\.key)).union(outcomes.flatMap(\.keys))
-        let refused = unknownKeys.handle(known.contains(nil) ? [] : undeclared(Set(known.compactMap(\.self))))
+        let refused = unknownKeys.handle(
+            (known.contains(nil) ? [] : undeclared(Set(known.compactMap(\.self))))
+                + declarations.flatMap { $0.unknownKeys?(self) ?? [] })
         return problems + refused
     }
 
