@@ -31,7 +31,8 @@ public struct DeclaredKey: Sendable {
         summary = key.summary
         isRequired = key.defaultValue == nil
         isSecret = key.isSecret
-        defaultValue = key.isSecret ? nil : key.defaultValue.map { PropertyValue(source: $0) }
+        let value = key.isSecret ? nil : key.defaultValue.map { PropertyNode(PropertyValue(source: $0)) }
+        defaultValue = value?.isNull == true ? nil : value?.value
         valueName = TypeName.word(Value.self)
         schema = PropertyValue.schema(of: Value.self) + (key.rule.bounds?.schema ?? [])
         elements = key.rule.elements.map { ElementKeys.keys(of: $0) } ?? []

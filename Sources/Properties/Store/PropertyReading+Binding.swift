@@ -83,8 +83,11 @@ extension MergedState {
         // properties.
         if name == nil { bound.keys = keyUsage.root.keys ?? [nil] }
         bound.refused = unknownKeys.handle(
-            keyUsage.unknownKeys.map {
-                PropertyError(unknown: name.joined(path: $0.path), at: $0.origin, $0.candidates, self)
+            keyUsage.unknownKeys.map { unknown in
+                // Elements of an array that a loader created from literals have no source.
+                let nameOrigin = unknown.origin.source.isUnknown ? key.flatMap { self.origin(of: $0) } : nil
+                return PropertyError(
+                    unknown: name.joined(path: unknown.path), at: nameOrigin ?? unknown.origin, unknown.candidates, self)
             })
         return bound
     }

@@ -23,7 +23,6 @@ struct SettingsArrayTests {
                 Upstream { $0.url = "a" },
                 Upstream { ($0.url, $0.weight, $0.tls.minimumVersion) = ("b", 5, 1.3) },
             ])
-        try store.apply(Literal("none", ["other": 1]))
     }
 
     @Test("All problems of all elements are reported, and their unknown keys")
@@ -32,7 +31,7 @@ struct SettingsArrayTests {
             ProxySettings.self, at: "proxy",
             Literal([
                 "proxy.upstreams": [
-                    upstream(["weight": 101, "tls": 1]), upstream(["url": "b", "wait": 5, "tls": ["version": 1.3]]),
+                    upstream(["weight": 101, "tls": 1]), upstream(["url": "b", "weigth": 5, "tls": ["version": 1.3]]),
                 ]
             ]))
         let errors = #expect(throws: ConfigurationErrors.self) { try store.verify(unknownKeys: .refused) }
@@ -41,7 +40,7 @@ struct SettingsArrayTests {
                 literal: 'proxy.upstreams[0].url' is missing; expected a string. Set it in a source.
                 literal: 'proxy.upstreams[0].weight' is the integer 101; expected an integer from 0 to 100. Change the value.
                 literal: 'proxy.upstreams[0].tls' is the integer 1; expected a table. Change the value.
-                literal: 'proxy.upstreams[1].wait' is not a key that is read. Did you mean 'weight'?
+                literal: 'proxy.upstreams[1].weigth' is not a key that is read. Did you mean 'weight'?
                 literal: 'proxy.upstreams[1].tls.version' is not a key that is read. Check its spelling, or remove it.
                 """)
         let read = #expect(throws: ConfigurationErrors.self) { try store.settings(ProxySettings.self) }

@@ -33,7 +33,7 @@ struct SettingsTests {
               config.toml:2:15  'server.host' is the integer 5; expected a string. Put it in quotes.
               config.toml:3:18  'server.timeout' is the integer 30; expected a duration of at least 10ms. Add the unit: "30s" for seconds, "30ms" for milliseconds.
               config.toml:4:15  'server.mode' is the string "quick"; expected one of "fast", "safe". Choose one of these.
-              config.toml:5:26  'server.tls.certificate' is true; expected a string. Put it in quotes.
+              config.toml:5:26  'server.tls.certificate' is the boolean true; expected a string. Put it in quotes.
               in no source      'server.signingKey' is missing; expected a string. Set it in a source.
             """
         let read = #expect(throws: ConfigurationErrors.self) { try store.settings(ServerSettings.self) }
@@ -60,13 +60,14 @@ struct SettingsTests {
         let store = try PropertyStore(PoolSettings.self, Lines("c", "size = 8\nlimit = 3\nnames = [\"x\"]"))
         let settings = try store.settings(PoolSettings.self)
         #expect(settings == PoolSettings { ($0.size, $0.limit, $0.names) = (8, 3, ["x"]) })
-        try store.apply(Lines("d", "limit = 11\nload = 1.0\nnames = []"))
-        let errors = #expect(throws: ConfigurationErrors.self) { try store.verify() }
+        let errors = #expect(throws: ConfigurationErrors.self) {
+            try store.apply(Lines("d", "limit = 11\nload = 1.0\nnames = []"))
+        }
         #expect(
             errors?.lines == """
                 d:1:9: 'limit' is the integer 11; expected an integer from 1 to 10 (it overrides 3 at c:2:9). Change the value.
                 d:2:8: 'load' is the number 1.0; expected a number of less than 1.0. Change the value.
-                d:3:9: 'names' is an empty array; expected an array (it overrides ["x"] at c:3:9). Change the value.
+                d:3:9: 'names' is an array of 0 values; expected an array (it overrides ["x"] at c:3:9). Change the value.
                 """)
     }
 
