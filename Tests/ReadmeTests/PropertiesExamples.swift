@@ -132,13 +132,6 @@ struct PropertiesExamples {
         await watching.value
     }
 
-    @Test("Keys: the help text of the README")
-    func help() throws {
-        store.declare(.port, .password)
-        print(store.reference(as: .help()))
-        #expect(try ReadmeBlocks.text(of: "README.md").contains("```text\n\(store.reference(as: .help()))```\n"))
-    }
-
     @Test("Merging: values that the program sets")
     func setting() throws {
         try store.set("checkout.new", to: true)
@@ -146,7 +139,7 @@ struct PropertiesExamples {
         try store.unset("checkout.new")
         #expect(store.entries.map(\.name) == ["server.port"])
         let container = Container()
-        try container.properties.set(.port, to: 8081)
+        try container.properties.set("server.port", to: 8081)
         #expect(container.property(.port) == 8081)
     }
 
@@ -195,7 +188,8 @@ struct PropertiesExamples {
     func checks() async throws {
         try apply("[server]\nprot = 80")
         let errors = #expect(throws: ConfigurationErrors.self) {
-            store.declare(.port, .password)
+            store.declare(ServerSettings.self, at: "server")
+            store.declare(DatabaseSettings.self, at: "database")
             try store.verify(unknownKeys: .refused)
         }
         #expect(try article("Binding").contains("\n\(errors?.description ?? "?")\n"))
@@ -216,12 +210,12 @@ struct PropertiesExamples {
             let container = Container()
             container.register(Report.self) { r in Report(clock: try r.require(Clock.self)) }
                 .inObjectScope(.container)
-            container.properties.declare(.port, .password)
+            container.declare(ServerSettings.self, at: "server")
             let sources = [TomlPropertyLoader(string: text, name: "config.toml")]
             try await container.start(sources, unknownKeys: .refused)
         }
         let report = await #expect(throws: ConfigurationErrors.self) {
-            try await configured("[server]\nprot = 80\n[db]\npassword = \"hunter2\"")
+            try await configured("[server]\nprot = 80")
         }
         let text = report?.description ?? "?"
         #expect(try ReadmeBlocks.text(of: "README.md").contains("\n\(text)\n"), "\(text)")
@@ -229,10 +223,9 @@ struct PropertiesExamples {
 
     @Test("The start: sources that pass all checks")
     func goodStart() async throws {
-        let text = "server.port = 80\ndb.password = \"hunter2\""
-        let sources = [TomlPropertyLoader(string: text, name: "config.toml")]
-        await startContainer(with: sources)
-        startStore(with: sources)
+        let text = "server.port = 80\n"
+        await startContainer(with: [TomlPropertyLoader(string: text, name: "config.toml")])
+        startStore(with: [TomlPropertyLoader(string: text + "database.url = \"db://\"", name: "config.toml")])
         store.acceptUncheckedChanges()
         try store.apply(TomlPropertyLoader(string: "server.port = 0", name: "other.toml"))
     }
@@ -245,7 +238,7 @@ struct PropertiesExamples {
 
     private func startContainer(with sources: [any PropertyLoader]) async {
         let container = Container()
-        container.properties.declare(.port, .password)
+        container.declare(ServerSettings.self, at: "server")
         do {
             try await container.start(sources, unknownKeys: .refused)
         } catch {
@@ -255,7 +248,8 @@ struct PropertiesExamples {
     }
 
     private func startStore(with sources: [any PropertyLoader]) {
-        store.declare(.port, .password)
+        store.declare(ServerSettings.self, at: "server")
+        store.declare(DatabaseSettings.self, at: "database")
         do {
             try store.applyAndVerify(sources, unknownKeys: .refused)
         } catch {

@@ -3,6 +3,38 @@ import Foundation
 import PropertyLoaders
 import Testing
 
+struct APISettings: Settings {
+    @Setting("Where requests go") var baseURL = URL(string: "https://api.example.com")!
+    @Setting("How long a request may take", in: .milliseconds(10)...) var timeout = Duration.seconds(30)
+    @Setting("Signs the requests", isSecret: true) var token: String  // required
+    @Setting("The most requests a second", in: 1...) var limit: Int?  // may be missing
+    var retries = RetrySettings()  // a table of its own
+}
+
+struct RetrySettings: Settings {
+    @Setting("How often to try again", in: 0...10) var count = 3
+    @Setting("The pause between two tries") var pause = Duration.milliseconds(500)
+}
+
+@Suite("The settings type of the README")
+struct ReadmeSettingsExamples {
+    struct APIClient { let settings: APISettings }
+
+    @Test("Declaring it, reading it, and its help")
+    func reading() throws {
+        let container = Container()
+        container.declare(APISettings.self, at: "api")
+        container.register(APIClient.self) { r in APIClient(settings: try r.settings(APISettings.self)) }
+        print(container.properties.reference(as: .help()))
+        let help = container.properties.reference(as: .help())
+        #expect(try ReadmeBlocks.text(of: "README.md").contains("```text\n\(help)```\n"), "\(help)")
+        try container.properties.set(["api.token": "t", "api.retries.count": 0])
+        let settings = try container.require(APIClient.self).settings
+        #expect((settings.token, settings.retries.count, settings.limit) == ("t", 0, nil))
+        #expect(APISettings { $0.token = "test" }.token == "test")
+    }
+}
+
 @Suite("The examples of the article on settings types")
 struct SettingsExamples {
     struct ServerSettings: Settings {

@@ -45,7 +45,7 @@ extension Container {
     /// Registers the services of the shop.
     func registerShop() {
         register(Database.self) { r async throws in
-            let database = try await Database.open(r.require(.databasePath))
+            let database = try await Database.open(r.settings(ShopSettings.self).db.path)
             report("opened the database")
             return database
         }
@@ -58,7 +58,7 @@ extension Container {
             .inObjectScope(.container)
             .onClose { _ in report("closed the orders") }
         register(Checkout.self) { r in
-            Checkout(try r.require(OrderBook.self), try Offer(r.properties.snapshot))
+            Checkout(try r.require(OrderBook.self), try r.settings(ShopSettings.self).offer)
         }
         .inObjectScope(.child)
         .onClose { $0.close() }

@@ -9,6 +9,8 @@ import Testing
 struct LoggingTests {
     let container = Container()
 
+    init() { container.declareShop() }
+
     private func load(_ level: String) throws {
         let loader = TomlPropertyLoader(string: "[log]\nlevel = \"\(level)\"", name: "config.toml")
         try container.applyPropertyLoader(loader)

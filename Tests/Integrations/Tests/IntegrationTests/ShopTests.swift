@@ -164,7 +164,7 @@ struct ShopTests {
         #expect(try child.output == "")
         let errors = try child.errors
         for problem in [
-            "'offer.price' is the integer 0; expected a price from 1 to 100,000 in cents",
+            "'offer.price' is the integer 0; expected a price from 1 to 100000 in cents",
             "'server.prot' is not a key that is read", "write SHOP_OFFER__DISCOUNT",
         ] {
             #expect(errors.contains(problem))
