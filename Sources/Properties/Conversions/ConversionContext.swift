@@ -5,7 +5,7 @@ struct ConversionContext {
     /// The maximum size of a key of a dictionary, in bytes.
     let keyLimit: Int
     /// How settings types in the value name their settings.
-    let naming: SettingNaming
+    var naming: SettingNaming
     /// The usage of the current value, or nil if it is not recorded.
     private(set) var usage: ValueUsage?
     /// The number of keys and indices on the path from the outermost value of the conversion to the current one.

@@ -1,5 +1,7 @@
 /// The attributes of a property with a type: those of a typed key or of a setting, without its name.
 struct KeyRule<Value: Sendable>: Sendable {
+    /// The key of a setting in place of the name of its property, or nil.
+    var key: String?
     /// The value to use if the property is missing.
     var defaultValue: Value?
     /// The unit of a number, in the plural.
@@ -28,12 +30,12 @@ struct KeyRule<Value: Sendable>: Sendable {
 extension KeyRule {
     /// Creates the rule of values in a range.
     init<Bound: Comparable & Sendable>(
-        defaultValue: Value?, unit: String?, isSecret: Bool, summary: String?, expected: String?,
+        key: String? = nil, defaultValue: Value?, unit: String?, isSecret: Bool, summary: String?, expected: String?,
         in range: some RangeExpression<Bound>, check: @escaping @Sendable (Value) -> Bool
     ) {
         let bounds = KeyBounds(range)
         self.init(
-            defaultValue: defaultValue, unit: unit, isSecret: isSecret, summary: summary,
+            key: key, defaultValue: defaultValue, unit: unit, isSecret: isSecret, summary: summary,
             expected: (expected ?? Self.kind(of: Bound.self)) + bounds.text, bounds: bounds, check: check)
     }
 

@@ -3,23 +3,17 @@
 /// A setting with an initial value has that as its default. One without is required, unless its type is an optional.
 @propertyWrapper
 public struct Setting<Value: Decodable & Sendable>: Sendable {
-    /// What a setting type declares about the property. The rule is made on demand, because each value of a settings
-    /// type, and each decoding, creates all its settings.
-    struct Declaration: Sendable {
-        let key: String?
-        let rule: @Sendable () -> KeyRule<Value>
-    }
-
     private var value: Value?
     private let isSecret: Bool
-    /// Nil for a setting that was decoded.
-    let declaration: Declaration?
+    /// Returns what is declared about the property, or nil for a setting that was decoded. It is made on demand, because
+    /// each value of a settings type, and each decoding, creates all its settings.
+    let rule: (@Sendable () -> KeyRule<Value>)?
 
     /// The value. Reading a required setting that was never set ends the process.
     public var wrappedValue: Value {
         get {
             if let value { return value }
-            let rule = declaration?.rule()
+            let rule = rule?()
             let summary = rule?.summary.map { " (\($0))" } ?? ""
             fatalError("A required setting\(summary) was not set; expected \(rule?.noun ?? "a value")")
         }
@@ -42,20 +36,19 @@ public struct Setting<Value: Decodable & Sendable>: Sendable {
         _ summary: String? = nil, key: String? = nil, unit: String? = nil, expected: String? = nil,
         isSecret: Bool = false, check: (@Sendable (Value) -> Bool)? = nil
     ) {
-        self.init(Self.initial, key, isSecret: isSecret) {
+        self.init(Self.initial, isSecret: isSecret) {
             KeyRule(
-                defaultValue: Self.initial, unit: unit, isSecret: isSecret, summary: summary, expected: expected,
+                key: key, defaultValue: Self.initial, unit: unit, isSecret: isSecret, summary: summary,
+                expected: expected,
                 check: check)
         }
     }
 
     /// Creates a setting that was read.
-    init(read value: Value?, isSecret: Bool) { (self.value, self.isSecret, declaration) = (value, isSecret, nil) }
+    init(read value: Value?, isSecret: Bool) { (self.value, self.isSecret, rule) = (value, isSecret, nil) }
 
-    private init(_ value: Value?, _ key: String?, isSecret: Bool, _ rule: @escaping @Sendable () -> KeyRule<Value>) {
-        self.value = value
-        self.isSecret = isSecret
-        declaration = Declaration(key: key, rule: rule)
+    private init(_ value: Value?, isSecret: Bool, _ rule: @escaping @Sendable () -> KeyRule<Value>) {
+        (self.value, self.isSecret, self.rule) = (value, isSecret, rule)
     }
 
     /// The value of a setting without an initial value: nil for an optional, and otherwise none.
@@ -81,9 +74,10 @@ extension Setting {
         wrappedValue: Value, _ summary: String? = nil, key: String? = nil, unit: String? = nil,
         expected: String? = nil, isSecret: Bool = false, check: (@Sendable (Value) -> Bool)? = nil
     ) {
-        self.init(wrappedValue, key, isSecret: isSecret) {
+        self.init(wrappedValue, isSecret: isSecret) {
             KeyRule(
-                defaultValue: wrappedValue, unit: unit, isSecret: isSecret, summary: summary, expected: expected,
+                key: key, defaultValue: wrappedValue, unit: unit, isSecret: isSecret, summary: summary,
+                expected: expected,
                 check: check)
         }
     }
@@ -103,9 +97,10 @@ extension Setting {
         _ summary: String? = nil, in range: some RangeExpression<Bound> & Sendable, key: String? = nil,
         unit: String? = nil, expected: String? = nil, isSecret: Bool = false
     ) where Value == Bound? {
-        self.init(.some(nil), key, isSecret: isSecret) {
+        self.init(.some(nil), isSecret: isSecret) {
             KeyRule(
-                defaultValue: .some(nil), unit: unit, isSecret: isSecret, summary: summary, expected: expected,
+                key: key, defaultValue: .some(nil), unit: unit, isSecret: isSecret, summary: summary,
+                expected: expected,
                 in: range
             ) { $0.map { range.contains($0) } ?? true }
         }
@@ -129,9 +124,10 @@ extension Setting where Value: Comparable {
         wrappedValue: Value, _ summary: String? = nil, in range: some RangeExpression<Value> & Sendable,
         key: String? = nil, unit: String? = nil, expected: String? = nil, isSecret: Bool = false
     ) {
-        self.init(wrappedValue, key, isSecret: isSecret) {
+        self.init(wrappedValue, isSecret: isSecret) {
             KeyRule(
-                defaultValue: wrappedValue, unit: unit, isSecret: isSecret, summary: summary, expected: expected,
+                key: key, defaultValue: wrappedValue, unit: unit, isSecret: isSecret, summary: summary,
+                expected: expected,
                 in: range
             ) { range.contains($0) }
         }
@@ -152,9 +148,10 @@ extension Setting where Value: Comparable {
         _ summary: String? = nil, in range: some RangeExpression<Value> & Sendable, key: String? = nil,
         unit: String? = nil, expected: String? = nil, isSecret: Bool = false
     ) {
-        self.init(nil, key, isSecret: isSecret) {
+        self.init(nil, isSecret: isSecret) {
             KeyRule(
-                defaultValue: nil, unit: unit, isSecret: isSecret, summary: summary, expected: expected, in: range
+                key: key, defaultValue: nil, unit: unit, isSecret: isSecret, summary: summary, expected: expected,
+                in: range
             ) { range.contains($0) }
         }
     }

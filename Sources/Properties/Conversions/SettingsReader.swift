@@ -1,16 +1,33 @@
-/// The values of a settings type.
+/// The values of a settings type. No method is generic, so that the settings of the basic types are read by specialized
+/// code.
 protocol SettingsSource: AnyObject {
-    /// Returns a value or its default. If the value is wrong or missing, collects the problem, and returns the default,
-    /// or nil if there is none.
+    /// Finds the value of a setting.
     ///
     /// - Parameters:
     ///   - key: the key in this table.
-    ///   - rule: what is known about the value.
-    ///   - number: the number of the setting in the outermost type.
-    func read<Value>(_ key: String, _ rule: KeyRule<Value>, number: Int) -> Value?
+    ///   - number: the number of the setting among all settings of the outermost type.
+    func find(_ key: String, number: Int) -> FoundSetting
+
+    /// Collects the problem with a setting.
+    ///
+    /// - Parameters:
+    ///   - error: the error of the conversion, or nil if a required value is missing.
+    ///   - key: the key in this table.
+    ///   - number: the number of the setting among all settings of the outermost type.
+    ///   - noun: returns the noun for the valid values.
+    func collect(_ error: PropertyError?, _ key: String, number: Int, expected noun: () -> String)
 
     /// Returns the values of a nested type.
     func table(_ key: String) -> any SettingsSource
+}
+
+/// The value of a setting before its conversion.
+enum FoundSetting {
+    /// No source has a value, or it is null.
+    case missing
+    /// The value cannot be read. The problem is collected already.
+    case failed
+    case value(PropertyNode, ConversionContext)
 }
 
 /// The decoder of a settings type.
@@ -41,25 +58,44 @@ final class SettingsReader: Decoder {
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw unsupported("an array") }
     func singleValueContainer() throws -> any SingleValueDecodingContainer { throw unsupported("a single value") }
 
-    func read<Value>(_ field: SettingsSchema.Field, _ rule: KeyRule<Value>) -> Value? {
-        source.read(field.key, rule, number: first + field.first)
+    /// Returns a value or its default. If the value is wrong or missing, collects the problem, and returns the default,
+    /// or nil if there is none.
+    @inline(__always)
+    func read<Value>(_ setting: SettingValue<Value>) -> Value? {
+        let number = first + setting.number
+        switch source.find(setting.key, number: number) {
+        case .failed: break
+        case .missing:
+            if setting.isRequired { source.collect(nil, setting.key, number: number) { setting.rule.noun } }
+        case .value(let node, var context):
+            context.naming = setting.naming
+            do throws(PropertyError) {
+                let value = try Conversion.convert(node, to: Value.self, in: context)
+                if setting.check?(value) ?? true { return value }
+                throw PropertyError(.refused, node, expected: "")
+            } catch {
+                source.collect(error, setting.key, number: number) { setting.rule.noun }
+            }
+        }
+        return setting.defaultValue
     }
 
-    func nested(_ field: SettingsSchema.Field, _ schema: SettingsSchema) -> SettingsReader {
-        SettingsReader(schema, source.table(field.key), first: first + field.first)
+    func nested(_ key: String, _ first: Int, _ schema: SettingsSchema) -> SettingsReader {
+        SettingsReader(schema, source.table(key), first: self.first + first)
     }
 
     fileprivate func decode<T>(_ type: T.Type, _ name: String) throws -> T {
-        guard let index = schema.field(name, expected: position) else { throw unsupported("'\(name)'") }
+        let index = schema.index(of: name, expected: position)
         position += 1
-        let field = schema.fields[index]
-        guard let value = try field.kind.value(as: type, of: field, self) else { throw unsupported("'\(name)'") }
+        guard let index, let value = try schema.fields[index].value(as: type, self) else {
+            throw unsupported("'\(name)'")
+        }
         return value
     }
 
-    fileprivate func contains(_ name: String) -> Bool { schema.field(name, expected: position) != nil }
+    fileprivate func contains(_ name: String) -> Bool { schema.index(of: name, expected: position) != nil }
 
-    fileprivate var names: [String] { schema.fields.map(\.name) }
+    fileprivate var names: [String] { schema.names }
 
     fileprivate func unsupported(_ what: String) -> DecodingError {
         .dataCorrupted(.init(codingPath: [], debugDescription: "its init(from:) decodes \(what)"))
@@ -81,7 +117,8 @@ final class SettingsReader: Decoder {
 
 /// A source in which all values are missing.
 private final class Defaults: SettingsSource {
-    func read<Value>(_ key: String, _ rule: KeyRule<Value>, number: Int) -> Value? { rule.defaultValue }
+    func find(_ key: String, number: Int) -> FoundSetting { .missing }
+    func collect(_ error: PropertyError?, _ key: String, number: Int, expected noun: () -> String) {}
     func table(_ key: String) -> any SettingsSource { self }
 }
 
@@ -156,23 +193,23 @@ final class NodeSettings: SettingsSource {
 
     private var allProblems: [PropertyError] { problems + tables.flatMap(\.allProblems) }
 
-    func read<Value>(_ key: String, _ rule: KeyRule<Value>, number: Int) -> Value? {
+    func find(_ key: String, number: Int) -> FoundSetting {
+        guard let (index, node) = find(key) else { return .missing }
+        let inner = decoder.context.inside(index, node)
         do throws(PropertyError) {
-            if let (index, node) = find(key) {
-                let inner = decoder.context.inside(index, node)
-                try inner.checkDepth(of: node)
-                let value = try Conversion.convert(node, to: Value.self, in: inner)
-                if rule.check?(value) ?? true { return value }
-                throw PropertyError(.refused, node, expected: rule.noun)
-            }
-            // A value that is not a table is the only problem of its settings.
-            if rule.defaultValue == nil, decoder.node.isTable {
-                throw PropertyError(.missing, decoder.node, expected: rule.noun)
-            }
+            try inner.checkDepth(of: node)
+            return .value(node, inner)
         } catch {
-            problems += error.all.map { ($0.path.isEmpty ? $0.expecting(rule.noun) : $0).inside("\(path).\(key)") }
+            problems.append(error.inside("\(path).\(key)"))
+            return .failed
         }
-        return rule.defaultValue
+    }
+
+    func collect(_ error: PropertyError?, _ key: String, number: Int, expected noun: () -> String) {
+        // A value that is not a table is the only problem of its settings.
+        guard let error = error ?? (decoder.node.isTable ? PropertyError(.missing, decoder.node, expected: "") : nil)
+        else { return }
+        problems += error.all.map { ($0.path.isEmpty ? $0.expecting(noun()) : $0).inside("\(path).\(key)") }
     }
 
     func table(_ key: String) -> any SettingsSource {

@@ -2,26 +2,18 @@ import SharedState
 
 /// The settings of a settings type, found by reflection.
 struct SettingsSchema: Sendable {
-    struct Field: Sendable {
-        /// The name of the property.
-        let name: String
-        /// The key in its table.
-        let key: String
-        /// The number of the property's first setting among all settings of the type and of the types nested in it.
-        let first: Int
-        let kind: any SettingField
-    }
-
     let type: any Settings.Type
-    let fields: [Field]
-    /// The number of all settings.
+    /// The names of the properties.
+    let names: [String]
+    let fields: [any SettingField]
+    /// The number of all settings, including those of nested types.
     let count: Int
 
-    /// Returns the field of a property. Decoding asks for the properties in their order, so the expected one is tried
+    /// Returns the index of a property. Decoding asks for the properties in their order, so the expected one is tried
     /// first.
-    func field(_ name: String, expected: Int) -> Int? {
-        if expected < fields.count, fields[expected].name == name { return expected }
-        return fields.firstIndex { $0.name == name }
+    func index(of name: String, expected: Int) -> Int? {
+        if expected < names.count, names[expected] == name { return expected }
+        return names.firstIndex(of: name)
     }
 
     /// Calls a visitor for each setting and each table.
@@ -30,16 +22,18 @@ struct SettingsSchema: Sendable {
     ///   - name: the flat name of the table of the type, or nil for all properties.
     ///   - visitor: the visitor.
     func visit(_ name: String?, _ visitor: inout some SettingsVisitor) {
-        for field in fields { field.kind.visit(name.map { "\($0).\(field.key)" } ?? field.key, &visitor) }
+        for field in fields { field.visit(name.map { "\($0).\(field.key)" } ?? field.key, &visitor) }
     }
 }
 
 /// A property of a settings type.
-protocol SettingField: Sendable {
+protocol SettingField: AnyObject, Sendable {
+    /// The key in its table.
+    var key: String { get }
     /// The number of settings in the property.
     var count: Int { get }
     /// Returns the property's value. Nil if the property has another type.
-    func value<T>(as type: T.Type, of field: SettingsSchema.Field, _ reader: SettingsReader) throws -> T?
+    func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T?
     func visit(_ name: String, _ visitor: inout some SettingsVisitor)
 }
 
@@ -52,30 +46,93 @@ protocol SettingsVisitor {
 
 // MARK: - Kinds of fields
 
-/// A `@Setting`, or an array of a settings type.
-private struct ValueField<Value: Sendable, Property>: SettingField {
+/// A setting as its source reads it. What a read needs of the rule is stored apart, because a copy of the whole rule
+/// takes longer than a read.
+final class SettingValue<Value: Sendable>: Sendable {
+    let key: String
+    /// The number of the setting among all settings of the type, from its first one.
+    let number: Int
     let rule: KeyRule<Value>
-    let wrap: @Sendable (Value?) -> Property?
+    let defaultValue: Value?
+    let check: (@Sendable (Value) -> Bool)?
+    let isRequired: Bool
+    let naming: SettingNaming
 
-    var count: Int { 1 }
-
-    func value<T>(as type: T.Type, of field: SettingsSchema.Field, _ reader: SettingsReader) throws -> T? {
-        guard type == Property.self else { return nil }
-        return wrap(reader.read(field, rule)).map { BasicType.same($0, as: type) }
+    fileprivate init(_ key: String, _ number: Int, _ rule: KeyRule<Value>) {
+        (self.key, self.number, self.rule) = (key, number, rule)
+        (defaultValue, check, isRequired) = (rule.defaultValue, rule.check, rule.defaultValue == nil)
+        naming = rule.naming
     }
-
-    func visit(_ name: String, _ visitor: inout some SettingsVisitor) { visitor.visit(name, rule) }
 }
 
-/// A nested settings type.
-private struct TableField<Table: Settings>: SettingField {
-    let schema: SettingsSchema
+/// A property that is a `@Setting`.
+private final class WrappedField<Value: Decodable & Sendable>: SettingField {
+    let setting: SettingValue<Value>
+    private let isSecret: Bool
+    /// The type of the property, which would be looked up at each read.
+    private let property: Any.Type = Setting<Value>.self
+
+    init(_ setting: SettingValue<Value>) { (self.setting, isSecret) = (setting, setting.rule.isSecret) }
+
+    var key: String { setting.key }
+    var count: Int { 1 }
+
+    func value<T>(as type: T.Type, _ reader: SettingsReader) -> T? {
+        guard type == property else { return nil }
+        // The reads of these types are specialized. Generic code looks up several types at run time.
+        if Value.self == Int.self { return same(Int.self).read(reader, as: type) }
+        if Value.self == String.self { return same(String.self).read(reader, as: type) }
+        if Value.self == Bool.self { return same(Bool.self).read(reader, as: type) }
+        if Value.self == Double.self { return same(Double.self).read(reader, as: type) }
+        return read(reader, as: type)
+    }
+
+    /// Returns this object as the field of its type of values.
+    @inline(__always)
+    private func same<Same>(_ type: Same.Type) -> WrappedField<Same> {
+        BasicType.same(self, as: WrappedField<Same>.self)
+    }
+
+    @inline(__always)
+    private func read<T>(_ reader: SettingsReader, as type: T.Type) -> T {
+        BasicType.same(Setting(read: reader.read(setting), isSecret: isSecret), as: type)
+    }
+
+    func visit(_ name: String, _ visitor: inout some SettingsVisitor) { visitor.visit(name, setting.rule) }
+}
+
+/// A property that is an array of a settings type.
+private final class ListField<Element: Settings>: SettingField {
+    let setting: SettingValue<[Element]>
+
+    init(_ setting: SettingValue<[Element]>) { self.setting = setting }
+
+    var key: String { setting.key }
+    var count: Int { 1 }
+
+    func value<T>(as type: T.Type, _ reader: SettingsReader) -> T? {
+        guard type == [Element].self else { return nil }
+        return BasicType.same(reader.read(setting) ?? [], as: type)
+    }
+
+    func visit(_ name: String, _ visitor: inout some SettingsVisitor) { visitor.visit(name, setting.rule) }
+}
+
+/// A property that is another settings type.
+private final class TableField<Table: Settings>: SettingField {
+    let key: String
+    private let first: Int
+    private let schema: SettingsSchema
+
+    init(_ key: String, _ first: Int, _ schema: SettingsSchema) {
+        (self.key, self.first, self.schema) = (key, first, schema)
+    }
 
     var count: Int { schema.count }
 
-    func value<T>(as type: T.Type, of field: SettingsSchema.Field, _ reader: SettingsReader) throws -> T? {
+    func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T? {
         guard type == Table.self else { return nil }
-        return BasicType.same(try Table(from: reader.nested(field, schema)), as: type)
+        return BasicType.same(try Table(from: reader.nested(key, first, schema)), as: type)
     }
 
     func visit(_ name: String, _ visitor: inout some SettingsVisitor) {
@@ -84,40 +141,54 @@ private struct TableField<Table: Settings>: SettingField {
     }
 }
 
-/// A property that is a setting of its own.
+// MARK: - Properties
+
+/// What is known about a property before its type is.
+private struct PropertyPlace {
+    /// The name of the stored property.
+    let label: String
+    let naming: SettingNaming
+    /// The number of settings before the property.
+    let first: Int
+    /// The types in which the property is nested.
+    let outer: [any Settings.Type]
+}
+
+/// The value of a property of a settings type.
 private protocol SettingProperty {
-    var key: String? { get }
-    var isWrapper: Bool { get }
-    func field(_ naming: SettingNaming, _ outer: [any Settings.Type]) -> any SettingField
+    func field(_ place: PropertyPlace) -> any SettingField
 }
 
 extension Setting: SettingProperty {
-    fileprivate var key: String? { declaration?.key }
-    fileprivate var isWrapper: Bool { true }
-
-    fileprivate func field(_ naming: SettingNaming, _ outer: [any Settings.Type]) -> any SettingField {
-        var rule = declaration?.rule() ?? KeyRule()
-        rule.naming = naming
-        rule.isSetting = true
-        let isSecret = rule.isSecret
-        return ValueField(rule: rule) { Setting(read: $0, isSecret: isSecret) }
+    fileprivate func field(_ place: PropertyPlace) -> any SettingField {
+        var rule = rule?() ?? KeyRule()
+        (rule.naming, rule.isSetting) = (place.naming, true)
+        return WrappedField(SettingValue(rule.key ?? place.naming.key(for: place.label), place.first, rule))
     }
 }
 
 extension Array: SettingProperty where Element: Settings {
-    fileprivate var key: String? { nil }
-    fileprivate var isWrapper: Bool { false }
-
-    fileprivate func field(_ naming: SettingNaming, _ outer: [any Settings.Type]) -> any SettingField {
-        let elements = SettingsSchema(Element.self, naming, in: outer)
+    fileprivate func field(_ place: PropertyPlace) -> any SettingField {
+        let elements = SettingsSchema(Element.self, place.naming, in: place.outer)
         var finder = SecretFinder()
         elements.visit(nil, &finder)
         let rule = KeyRule(
-            defaultValue: self, isSecret: finder.isFound, expected: "an array of tables", naming: naming,
+            defaultValue: self, isSecret: finder.isFound, expected: "an array of tables", naming: place.naming,
             elements: elements, isSetting: true)
-        return ValueField(rule: rule) { $0 ?? [] }
+        return ListField(SettingValue(place.naming.key(for: place.label), place.first, rule))
     }
 }
+
+extension Settings {
+    fileprivate func field(_ place: PropertyPlace) -> any SettingField {
+        TableField<Self>(
+            place.naming.key(for: place.label), place.first, SettingsSchema(Self.self, place.naming, in: place.outer))
+    }
+}
+
+/// The storage of a property with a wrapper, which has the name of the property after an underscore.
+private protocol PropertyWrapper {}
+extension Setting: PropertyWrapper {}
 
 /// Finds out whether a settings type has a secret.
 private struct SecretFinder: SettingsVisitor {
@@ -157,33 +228,22 @@ extension SettingsSchema {
         let naming = type.naming == .inherited ? naming : type.naming
         let mirror = Mirror(reflecting: type.init())
         if mirror.displayStyle != .struct { refuse("it is not a struct") }
-        var fields: [Field] = [], count = 0
+        var names: [String] = [], fields: [any SettingField] = [], count = 0
         for (label, value) in mirror.children {
-            let label = label ?? "", property = value as? any SettingProperty
-            // The storage of a property with a wrapper has the name of the property after an underscore.
-            let name = property?.isWrapper == true ? String(label.dropFirst()) : label
-            let kind: any SettingField
-            if let property {
-                kind = property.field(naming, outer + [type])
-            } else if let table = value as? any Settings {
-                kind = Self.table(table, naming, outer + [type])
-            } else {
+            let label = label ?? "", name = value is any PropertyWrapper ? String(label.dropFirst()) : label
+            let place = PropertyPlace(label: name, naming: naming, first: count, outer: outer + [type])
+            let table = (value as? any Settings)?.field(place)
+            guard let field = table ?? (value as? any SettingProperty)?.field(place) else {
                 refuse("the property '\(label)' is not a @Setting, a settings type or an array of a settings type")
             }
-            let key = property?.key ?? naming.key(for: name)
-            if let other = fields.first(where: { $0.key == key }) {
-                refuse("'\(other.name)' and '\(name)' have the same key '\(key)'")
+            if let other = fields.firstIndex(where: { $0.key == field.key }) {
+                refuse("'\(names[other])' and '\(name)' have the same key '\(field.key)'")
             }
-            fields.append(Field(name: name, key: key, first: count, kind: kind))
-            count += kind.count
+            names.append(name)
+            fields.append(field)
+            count += field.count
         }
-        (self.type, self.fields, self.count) = (type, fields, count)
+        (self.type, self.names, self.fields, self.count) = (type, names, fields, count)
         if let reason = SettingsReader.problem(of: self) { refuse(reason) }
-    }
-
-    private static func table<T: Settings>(
-        _ table: T, _ naming: SettingNaming, _ outer: [any Settings.Type]
-    ) -> any SettingField {
-        TableField<T>(schema: SettingsSchema(T.self, naming, in: outer))
     }
 }

@@ -17,6 +17,8 @@ struct SettingsDeclaration<T: Settings>: AnySettingsDeclaration {
     let table: PropertyKey?
     let tables: [PropertyKey]
     let keys: [KeyDeclaration]
+    /// The flat names of the settings.
+    let names: [PropertyKey]
     let schema: SettingsSchema
 
     var type: ObjectIdentifier { ObjectIdentifier(T.self) }
@@ -27,6 +29,7 @@ struct SettingsDeclaration<T: Settings>: AnySettingsDeclaration {
         var collector = DeclarationCollector(tables: name.map { [PropertyKey($0)] } ?? [])
         schema.visit(name, &collector)
         (tables, keys) = (collector.tables, collector.keys)
+        names = keys.map(\.key)
     }
 
     func bound() -> any AnyBoundSettings { BoundSettings(self) }
@@ -65,7 +68,7 @@ final class BoundSettings<T: Settings>: AnyBoundSettings {
     /// Returns the value in the state to which this object belongs. It is decoded once, and errors are not kept.
     func value(in state: MergedState) throws(ConfigurationErrors) -> T {
         if let box = box.load() { return box.value }
-        let source = StateSettings(state, settings.keys)
+        let source = StateSettings(state, settings)
         var value: T?
         var failure: (any Error)?
         do { value = try T(from: SettingsReader(settings.schema, source)) } catch { failure = error }
@@ -81,17 +84,28 @@ final class BoundSettings<T: Settings>: AnyBoundSettings {
 private final class StateSettings: SettingsSource {
     private let state: MergedState
     private let keys: [KeyDeclaration]
+    private let names: [PropertyKey]
+    private let context: ConversionContext
     private(set) var problems: [PropertyError] = []
 
-    init(_ state: MergedState, _ keys: [KeyDeclaration]) { (self.state, self.keys) = (state, keys) }
+    init<T>(_ state: MergedState, _ settings: SettingsDeclaration<T>) {
+        (self.state, keys, names) = (state, settings.keys, settings.names)
+        context = .reading(keyLimit: state.keyLimit)
+    }
 
-    func read<Value>(_ key: String, _ rule: KeyRule<Value>, number: Int) -> Value? {
-        do throws(PropertyError) {
-            return try TypedKey(keys[number].key, rule).require(state)
-        } catch {
+    func find(_ key: String, number: Int) -> FoundSetting {
+        let name = names[number]
+        if state.cause(of: name) != nil {
             problems += keys[number].problems(in: state)
-            return rule.defaultValue
+            return .failed
         }
+        guard let node = state.node(name), !node.isNull else { return .missing }
+        return .value(node, context)
+    }
+
+    func collect(_ error: PropertyError?, _ key: String, number: Int, expected noun: () -> String) {
+        // The errors are those of the checks of the declared key, with their history.
+        problems += keys[number].problems(in: state)
     }
 
     func table(_ key: String) -> any SettingsSource { self }
@@ -103,7 +117,8 @@ extension [any AnySettingsDeclaration] {
         after above: [ObjectIdentifier: [any AnyBoundSettings]]
     ) -> [ObjectIdentifier: [any AnyBoundSettings]] {
         var all = above.mapValues { $0.map { $0.declaration.bound() } }
-        for declaration in self where all[declaration.type]?.contains(where: { $0.declaration.table == declaration.table }) != true {
+        for declaration in self
+        where all[declaration.type]?.contains(where: { $0.declaration.table == declaration.table }) != true {
             all[declaration.type, default: []].append(declaration.bound())
         }
         return all

@@ -49,7 +49,7 @@ struct SettingsTests {
         let problem = "c:2:14: 'server.tls' is the integer 5; expected a table. Change the value."
         let read = #expect(throws: ConfigurationErrors.self) { try store.settings(ServerSettings.self) }
         #expect(read?.lines == problem)
-        let verified = #expect(throws: ConfigurationErrors.self) { try store.verify() }
+        let verified = #expect(throws: ConfigurationErrors.self) { try store.verify(unknownKeys: .refused) }
         #expect(verified?.lines == problem)
         try store.apply(Lines("d", "server.tls = null"))
         #expect(try store.settings(ServerSettings.self).tls == TLSSettings())
