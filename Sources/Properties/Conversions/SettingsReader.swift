@@ -6,6 +6,7 @@ protocol SettingsSource: AnyObject {
     /// - Parameters:
     ///   - key: the key in this table.
     ///   - number: the number of the setting among all settings of the outermost type.
+    /// - Returns: the value before its conversion.
     func find(_ key: String, number: Int) -> FoundSetting
 
     /// Collects the problem with a setting.

@@ -213,6 +213,7 @@ extension SettingsSchema {
     /// - Parameters:
     ///   - type: the type.
     ///   - naming: how the type in which it is nested names its settings.
+    /// - Returns: the schema.
     static func of(_ type: any Settings.Type, _ naming: SettingNaming = .exact) -> SettingsSchema {
         let key = CacheKey(type: ObjectIdentifier(type), naming: naming)
         if let known = cache.withLock({ $0[key] }) { return known }

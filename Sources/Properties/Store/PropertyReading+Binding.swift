@@ -87,7 +87,8 @@ extension MergedState {
                 // Elements of an array that a loader created from literals have no source.
                 let nameOrigin = unknown.origin.source.isUnknown ? key.flatMap { self.origin(of: $0) } : nil
                 return PropertyError(
-                    unknown: name.joined(path: unknown.path), at: nameOrigin ?? unknown.origin, unknown.candidates, self)
+                    unknown: name.joined(path: unknown.path), at: nameOrigin ?? unknown.origin, unknown.candidates, self
+                )
             })
         return bound
     }

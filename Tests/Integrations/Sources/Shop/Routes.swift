@@ -78,7 +78,8 @@ func shopRouter(_ container: Container) -> Router<ShopContext> {
             })
     }
     router.post("orders/:item") { request, context in
-        guard request.headers[.authorization] == "Bearer \(try context.services.settings(ShopSettings.self).api.token)" else {
+        guard request.headers[.authorization] == "Bearer \(try context.services.settings(ShopSettings.self).api.token)"
+        else {
             throw HTTPError(.unauthorized)
         }
         let cents = try await context.services.require(Checkout.self).order(context.parameters.require("item"))
