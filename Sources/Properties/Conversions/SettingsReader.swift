@@ -88,17 +88,15 @@ final class SettingsReader: Decoder {
     fileprivate func decode<T>(_ type: T.Type, _ name: String) throws -> T {
         let index = schema.index(of: name, expected: position)
         position += 1
-        guard let index, let value = try schema.fields[index].value(as: type, self) else {
-            throw unsupported("'\(name)'")
-        }
-        return value
+        guard let index else { throw unsupported("'\(name)'") }
+        return try schema.fields[index].value(as: type, self)
     }
 
     fileprivate func contains(_ name: String) -> Bool { schema.index(of: name, expected: position) != nil }
 
     fileprivate var names: [String] { schema.names }
 
-    fileprivate func unsupported(_ what: String) -> DecodingError {
+    func unsupported(_ what: String) -> DecodingError {
         .dataCorrupted(.init(codingPath: [], debugDescription: "its init(from:) decodes \(what)"))
     }
 

@@ -32,8 +32,9 @@ protocol SettingField: AnyObject, Sendable {
     var key: String { get }
     /// The number of settings in the property.
     var count: Int { get }
-    /// Returns the property's value. Nil if the property has another type.
-    func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T?
+    /// Returns the property's value. Throws if the property has another type. The result is not an optional, because
+    /// generic code looks up the type `T?` at run time.
+    func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T
     func visit(_ name: String, _ visitor: inout some SettingsVisitor)
 }
 
@@ -77,8 +78,8 @@ private final class WrappedField<Value: Decodable & Sendable>: SettingField {
     var key: String { setting.key }
     var count: Int { 1 }
 
-    func value<T>(as type: T.Type, _ reader: SettingsReader) -> T? {
-        guard type == property else { return nil }
+    func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T {
+        guard type == property else { throw reader.unsupported("'\(key)' as \(type)") }
         // The reads of these types are specialized. Generic code looks up several types at run time.
         if Value.self == Int.self { return same(Int.self).read(reader, as: type) }
         if Value.self == String.self { return same(String.self).read(reader, as: type) }
@@ -110,8 +111,8 @@ private final class ListField<Element: Settings>: SettingField {
     var key: String { setting.key }
     var count: Int { 1 }
 
-    func value<T>(as type: T.Type, _ reader: SettingsReader) -> T? {
-        guard type == [Element].self else { return nil }
+    func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T {
+        guard type == [Element].self else { throw reader.unsupported("'\(key)' as \(type)") }
         return BasicType.same(reader.read(setting) ?? [], as: type)
     }
 
@@ -130,8 +131,8 @@ private final class TableField<Table: Settings>: SettingField {
 
     var count: Int { schema.count }
 
-    func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T? {
-        guard type == Table.self else { return nil }
+    func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T {
+        guard type == Table.self else { throw reader.unsupported("'\(key)' as \(type)") }
         return BasicType.same(try Table(from: reader.nested(key, first, schema)), as: type)
     }
 
