@@ -36,6 +36,7 @@ let package = Package(
             name: "Shop",
             dependencies: container + [
                 lifecycle, logging, hummingbird, .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
             ],
             swiftSettings: settings),
         .testTarget(

@@ -6,10 +6,13 @@ import Testing
 
 // The Swift blocks of the guides about a server, assemblies and tests, copied verbatim.
 
-struct ServerKeys: KeyGroup {
-    let port = TypedKey("server.port", default: 8080, in: 1...65535, summary: "Where clients connect")
-    let database = TypedKey<String>("database.url", isSecret: true, summary: "The database, with its password")
-    let timeout = TypedKey("database.timeout", default: Duration.seconds(5), in: .milliseconds(10)...)
+struct ServerSettings: Settings {
+    @Setting("Where clients connect", in: 1...65535) var port = 8080
+}
+
+struct DatabaseSettings: Settings {
+    @Setting("The database, with its password", isSecret: true) var url: String
+    @Setting("How long connecting may take", in: .milliseconds(10)...) var timeout = Duration.seconds(5)
 }
 
 final class Database: Sendable {
@@ -43,9 +46,10 @@ struct OrderList {
 
 struct DatabaseAssembly: Assembly {
     func assemble(container: Container) {
+        container.declare(DatabaseSettings.self, at: "database")
         container.register(Database.self) { r in
-            let keys = ServerKeys()
-            return try await Database.connect(to: r.require(keys.database), timeout: r.require(keys.timeout))
+            let settings = try r.settings(DatabaseSettings.self)
+            return try await Database.connect(to: settings.url, timeout: settings.timeout)
         }
         .inObjectScope(.container)
         .onClose { database in await database.shutdown() }
@@ -64,7 +68,7 @@ struct OrderAssembly: Assembly {
 
 func makeContainer() -> Container {
     let container = Container()
-    container.properties.declare(ServerKeys())
+    container.declare(ServerSettings.self, at: "server")
     let assembler = Assembler(container: container)
     assembler.apply(assemblies: [DatabaseAssembly(), OrderAssembly()])
     return container
@@ -166,7 +170,7 @@ struct GuideExamples {
         let tenant = try Assembler(
             assemblies: [], parentAssembler: assembler,
             propertyLoaders: [TomlPropertyLoader(string: "database.timeout = \"1s\"", name: "tenant.toml")])
-        #expect(try tenant.resolver.require(ServerKeys().timeout) == .seconds(1))
+        #expect(try tenant.resolver.settings(DatabaseSettings.self).timeout == .seconds(1))
         #expect(tenant.resolver.resolve(Metrics.self) != nil)
     }
 
@@ -194,7 +198,7 @@ struct GuideExamples {
         Assembler(container: container).apply(assembly: FakeDatabase())
         try await container.start(
             .standardSources(file: folder.appending(path: "config.toml"), profile: profile), unknownKeys: .refused)
-        #expect(container.property(ServerKeys().port) == (profile == "staging" ? 8081 : 80))
+        #expect(try container.settings(ServerSettings.self).port == (profile == "staging" ? 8081 : 80))
         await container.close()
     }
 
@@ -222,9 +226,9 @@ struct GuideExamples {
     func setting() throws {
         let container = makeContainer()
         try container.applyPropertyLoader(source)
-        try container.properties.set(ServerKeys().port, to: 8081)
-        #expect(container.property(ServerKeys().port) == 8081)
-        try container.properties.unset(ServerKeys().port)
-        #expect(container.property(ServerKeys().port) == 8080)
+        try container.properties.set("server.port", to: 8081)
+        #expect(try container.settings(ServerSettings.self).port == 8081)
+        try container.properties.unset("server.port")
+        #expect(try container.settings(ServerSettings.self).port == 8080)
     }
 }

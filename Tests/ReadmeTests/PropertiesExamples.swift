@@ -28,29 +28,9 @@ struct Percentage: PropertyConvertible {
     }
 }
 
-struct DatabaseKeys: KeyGroup {
-    let host: TypedKey<String>
-    let port: TypedKey<Int>
-    let timeout: TypedKey<Duration>
-    let password: TypedKey<String>
-
-    init(under prefix: String) {
-        host = TypedKey("\(prefix).host", default: "localhost", summary: "The name of the server")
-        port = TypedKey("\(prefix).port", default: 5432, in: 1...65535)
-        timeout = TypedKey("\(prefix).timeout", default: .seconds(5), in: .milliseconds(100)...)
-        password = TypedKey("\(prefix).password", isSecret: true)
-    }
-}
-
-struct DatabaseSettings: Sendable {
-    let host: String
-    let port: Int
-
-    init(_ properties: some PropertyReading) throws {
-        let keys = DatabaseKeys(under: "db")
-        let state = properties.properties.snapshot
-        host = try state.require(keys.host)
-        port = try state.require(keys.port)
+extension TypedKey<Duration> {
+    static var pollInterval: Self {
+        TypedKey("poll.interval", default: .seconds(5), in: .milliseconds(100)..., summary: "The pause between polls")
     }
 }
 
@@ -134,40 +114,22 @@ struct PropertiesExamples {
         #expect((host, user) == ("h", "u"))
     }
 
-    @Test("Keys: a group, its settings, and its reference")
-    func keys() throws {
-        try apply("db.port = 1")
-        let keys = DatabaseKeys(under: "db")
-        store.declare(keys)
-        let timeout = try store.require(keys.timeout)
-        for entry in store.explain(keys.port) { print(entry) }
-        #expect(timeout == .seconds(5))
-        let settings = try DatabaseSettings(store)
-        #expect((settings.host, settings.port) == ("localhost", 1))
-        print(store.reference(as: .markdown))
-        #expect(try article("Keys").contains("\n\(store.reference(as: .markdown))"))
-    }
-
-    @Test("Keys: the changes of a typed key")
-    func keyChanges() async throws {
-        let keys = DatabaseKeys(under: "db")
-        let task = Task { [changes = store.changes(of: keys.timeout)] in await changes.first { _ in true } }
-        try store.set(keys.timeout, to: .seconds(1))
+    @Test("Keys: a key of a library, and its changes")
+    func keys() async throws {
+        store.declare(.pollInterval)
+        let interval = try store.require(.pollInterval)
+        for entry in store.explain(.pollInterval) { print(entry) }
+        #expect(interval == .seconds(5))
+        let task = Task { [changes = store.changes(of: .pollInterval)] in await changes.first { _ in true } }
+        try store.set(.pollInterval, to: .seconds(1))
         #expect(await task.value?.new == .seconds(1))
         let watching = Task {
-            for await change in store.changes(of: keys.timeout) {
-                print(change.new.map { "the timeout is \($0)" } ?? change.error.map { "not used: \($0)" } ?? "")
+            for await change in store.changes(of: .pollInterval) {
+                print(change.new.map { "the interval is \($0)" } ?? change.error.map { "not used: \($0)" } ?? "")
             }
         }
         watching.cancel()
         await watching.value
-    }
-
-    @Test("Keys: the help text of the README")
-    func help() throws {
-        store.declare(.port, .password)
-        print(store.reference(as: .help()))
-        #expect(try ReadmeBlocks.text(of: "README.md").contains("```text\n\(store.reference(as: .help()))```\n"))
     }
 
     @Test("Merging: values that the program sets")
@@ -177,7 +139,7 @@ struct PropertiesExamples {
         try store.unset("checkout.new")
         #expect(store.entries.map(\.name) == ["server.port"])
         let container = Container()
-        try container.properties.set(.port, to: 8081)
+        try container.properties.set("server.port", to: 8081)
         #expect(container.property(.port) == 8081)
     }
 
@@ -226,7 +188,8 @@ struct PropertiesExamples {
     func checks() async throws {
         try apply("[server]\nprot = 80")
         let errors = #expect(throws: ConfigurationErrors.self) {
-            store.declare(.port, .password)
+            store.declare(ServerSettings.self, at: "server")
+            store.declare(DatabaseSettings.self, at: "database")
             try store.verify(unknownKeys: .refused)
         }
         #expect(try article("Binding").contains("\n\(errors?.description ?? "?")\n"))
@@ -247,12 +210,12 @@ struct PropertiesExamples {
             let container = Container()
             container.register(Report.self) { r in Report(clock: try r.require(Clock.self)) }
                 .inObjectScope(.container)
-            container.properties.declare(.port, .password)
+            container.declare(ServerSettings.self, at: "server")
             let sources = [TomlPropertyLoader(string: text, name: "config.toml")]
             try await container.start(sources, unknownKeys: .refused)
         }
         let report = await #expect(throws: ConfigurationErrors.self) {
-            try await configured("[server]\nprot = 80\n[db]\npassword = \"hunter2\"")
+            try await configured("[server]\nprot = 80")
         }
         let text = report?.description ?? "?"
         #expect(try ReadmeBlocks.text(of: "README.md").contains("\n\(text)\n"), "\(text)")
@@ -260,10 +223,9 @@ struct PropertiesExamples {
 
     @Test("The start: sources that pass all checks")
     func goodStart() async throws {
-        let text = "server.port = 80\ndb.password = \"hunter2\""
-        let sources = [TomlPropertyLoader(string: text, name: "config.toml")]
-        await startContainer(with: sources)
-        startStore(with: sources)
+        let text = "server.port = 80\n"
+        await startContainer(with: [TomlPropertyLoader(string: text, name: "config.toml")])
+        startStore(with: [TomlPropertyLoader(string: text + "database.url = \"db://\"", name: "config.toml")])
         store.acceptUncheckedChanges()
         try store.apply(TomlPropertyLoader(string: "server.port = 0", name: "other.toml"))
     }
@@ -276,7 +238,7 @@ struct PropertiesExamples {
 
     private func startContainer(with sources: [any PropertyLoader]) async {
         let container = Container()
-        container.properties.declare(.port, .password)
+        container.declare(ServerSettings.self, at: "server")
         do {
             try await container.start(sources, unknownKeys: .refused)
         } catch {
@@ -286,7 +248,8 @@ struct PropertiesExamples {
     }
 
     private func startStore(with sources: [any PropertyLoader]) {
-        store.declare(.port, .password)
+        store.declare(ServerSettings.self, at: "server")
+        store.declare(DatabaseSettings.self, at: "database")
         do {
             try store.applyAndVerify(sources, unknownKeys: .refused)
         } catch {

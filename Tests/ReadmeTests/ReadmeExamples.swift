@@ -117,8 +117,8 @@ struct ReadmeExamples {
         container.register(Database.self) { r in
             let database = Database()
             database.host = try r.require("database.host")
-            database.port = r.property("database.port") ?? 5432
-            database.replicas = r.property("database.replicas") ?? []
+            database.port = try r.property("database.port", default: 5432)
+            database.replicas = try r.property("database.replicas", default: [])
             return database
         }
 

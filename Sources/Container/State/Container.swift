@@ -110,6 +110,15 @@ extension Container {
         try properties.apply(loaders)
     }
 
+    /// Declares a settings type, so that its settings are checked at the start and at each reload.
+    ///
+    ///     container.declare(ServerSettings.self, at: "server")
+    ///
+    /// - Parameters:
+    ///   - type: the settings type.
+    ///   - name: the flat name of its table, or nil if its settings are on the first level of the sources.
+    public func declare<T: Settings>(_ type: T.Type, at name: String? = nil) { properties.declare(type, at: name) }
+
     /// Loads all sources of this container again and replaces the properties in one step.
     ///
     /// The sources of parents are not reloaded. Existing instances keep the values that they have read.

@@ -4,6 +4,8 @@ struct ConversionContext {
     let keyUsage: KeyUsage?
     /// The maximum size of a key of a dictionary, in bytes.
     let keyLimit: Int
+    /// How settings types in the value name their settings.
+    var naming: SettingNaming
     /// The usage of the current value, or nil if it is not recorded.
     private(set) var usage: ValueUsage?
     /// The number of keys and indices on the path from the outermost value of the conversion to the current one.
@@ -25,15 +27,18 @@ struct ConversionContext {
     static var reading: ConversionContext { .reading(keyLimit: defaultKeyLimit) }
 
     /// Returns the context of a read that stops at the first problem, with a limit for the keys of dictionaries.
-    static func reading(keyLimit: Int) -> ConversionContext { ConversionContext(keyUsage: nil, keyLimit: keyLimit) }
+    static func reading(keyLimit: Int, naming: SettingNaming = .exact) -> ConversionContext {
+        ConversionContext(keyUsage: nil, keyLimit: keyLimit, naming: naming)
+    }
 
     /// Whether the conversion of an array or table continues with its other elements after one has failed.
     var collectsMismatches: Bool { keyUsage != nil }
 
     /// The context of the value that `bind` reads.
-    init(keyUsage: KeyUsage?, keyLimit: Int) {
+    init(keyUsage: KeyUsage?, keyLimit: Int, naming: SettingNaming = .exact) {
         self.keyUsage = keyUsage
         self.keyLimit = keyLimit
+        self.naming = naming
         usage = keyUsage?.root
     }
 
@@ -41,6 +46,13 @@ struct ConversionContext {
     func inside(_ index: Int, _ node: PropertyNode) -> ConversionContext {
         var inner = nested
         inner.usage = keyUsage?.part(node, at: index, of: usage)
+        return inner
+    }
+
+    /// The context of a table that the current one does not have.
+    var outsideUsage: ConversionContext {
+        var inner = nested
+        inner.usage = nil
         return inner
     }
 

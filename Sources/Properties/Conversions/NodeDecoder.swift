@@ -18,6 +18,7 @@ final class NodeDecoder: Decoder {
     static func decode<T: Decodable>(
         _ type: T.Type, from node: PropertyNode, in context: ConversionContext
     ) throws(PropertyError) -> T {
+        if let settings = type as? any Settings.Type { return try decode(settings, as: type, from: node, in: context) }
         let mark = context.keyUsage?.mark
         do {
             let decoder = NodeDecoder(node: node, codingPath: [], context: context)
@@ -31,7 +32,14 @@ final class NodeDecoder: Decoder {
         }
     }
 
-    private init(node: PropertyNode, codingPath: [any CodingKey], context: ConversionContext) {
+    private static func decode<S: Settings, T>(
+        _ settings: S.Type, as type: T.Type, from node: PropertyNode, in context: ConversionContext
+    ) throws(PropertyError) -> T {
+        // `S` and `T` are the same type.
+        BasicType.same(try NodeSettings.decode(settings, from: node, in: context), as: type)
+    }
+
+    init(node: PropertyNode, codingPath: [any CodingKey], context: ConversionContext) {
         self.node = node
         self.codingPath = codingPath
         self.context = context

@@ -19,12 +19,14 @@ struct JsonSchemaReference {
         if names.contains(nil) { writer.refusesUnknownKeys = false }
         let declared = Set(keys.map(\.key))
         let bound = Set(names.compactMap(\.self)).subtracting(declared).sorted(byName: \.rawValue)
-        let members = (keys + bound.map { DeclaredKey(bound: $0) }).map { key -> Member in
-            (key.key.rawValue.parts(between: ".").map { String($0) }[...], key)
-        }
+        let members = Self.members(keys + bound.map { DeclaredKey(bound: $0) })
         let keywords = [("$schema", PropertyValue.string("https://json-schema.org/draft/2020-12/schema"))]
         let table = keywords + [("type", "object")] + writer.table(of: members, isRoot: true)
         return JsonText.text(PropertyNode(.table(PropertyTable(table))), layout: .lines) + "\n"
+    }
+
+    private static func members(_ keys: [DeclaredKey]) -> [Member] {
+        keys.map { key in (key.key.rawValue.parts(between: ".").map { String($0) }[...], key) }
     }
 
     /// Returns the schema of a table with the given members, without its type.
@@ -55,17 +57,19 @@ struct JsonSchemaReference {
             // If unknown keys are accepted, so is a value instead of the table, which is an unknown key.
             return (refusesUnknownKeys ? [("type", ["object", "null"])] : []) + table(of: inner)
         }
-        let keywords = Self.keywords(of: key)
+        let keywords = keywords(of: key)
         guard !inner.isEmpty else { return keywords }
         // The type of the key decides which other keys the table may have.
         let known = Set(keywords.map(\.0)).union(["patternProperties", "additionalProperties"])
         return keywords + table(of: inner).filter { !known.contains($0.0) } + [("x-key", true)]
     }
 
-    private static func keywords(of key: DeclaredKey) -> [(String, PropertyValue)] {
+    private func keywords(of key: DeclaredKey) -> [(String, PropertyValue)] {
         // A later keyword replaces an earlier one, so the limits of a key replace those of its type. A null hides the
         // value of an earlier source, or means the default.
-        var keywords = PropertyValue.nullable(PropertyTable(key.schema).uniqueEntries.map { ($0.key, $0.node.value) })
+        let items = [("type", "object")] + table(of: Self.members(key.elements))
+        let schema = key.schema + (key.elements.isEmpty ? [] : [("items", .table(PropertyTable(items)))])
+        var keywords = PropertyValue.nullable(PropertyTable(schema).uniqueEntries.map { ($0.key, $0.node.value) })
         let attributes = (key.isRequired ? " Required." : "") + (key.isSecret ? " Secret." : "")
         keywords.append(("description", .string(key.sentences + attributes)))
         if let value = key.defaultValue, !value.isOpaque { keywords.append(("default", value)) }

@@ -18,6 +18,8 @@ public struct DeclaredKey: Sendable {
     let valueName: String
     /// The keywords of the JSON Schema for the value in a file.
     let schema: [(String, PropertyValue)]
+    /// The keys of each element if the value is an array of a settings type.
+    var elements: [DeclaredKey] = []
 
     /// The default as JSON text. Nil if there is none, or if it is secret.
     public var defaultText: String? { defaultValue.map { JsonText.text(PropertyNode($0)) } }
@@ -29,13 +31,15 @@ public struct DeclaredKey: Sendable {
         summary = key.summary
         isRequired = key.defaultValue == nil
         isSecret = key.isSecret
-        defaultValue = key.isSecret ? nil : key.defaultValue.map { PropertyValue(source: $0) }
+        let value = key.isSecret ? nil : key.defaultValue.map { PropertyNode(PropertyValue(source: $0)) }
+        defaultValue = value?.isNull == true ? nil : value?.value
         valueName = TypeName.word(Value.self)
         // A program that has only the schema cannot derive other nouns from it.
         let isDerived = key.noun.isSame(as: TypeName.noun(Value.self)) && PropertyValue.isNamedBySchema(Value.self)
         schema =
-            PropertyValue.schema(of: Value.self) + (key.bounds?.schema ?? [])
+            PropertyValue.schema(of: Value.self) + (key.rule.bounds?.schema ?? [])
             + (isDerived ? [] : [("x-expected", .string(key.noun))])
+        elements = key.rule.elements.map { ElementKeys.keys(of: $0) } ?? []
     }
 
     /// Creates the description of a key that is known only from a schema.
@@ -82,6 +86,23 @@ public struct DeclaredKey: Sendable {
         key.defaultValue = nil
         return key
     }
+}
+
+/// The settings of the elements of an array as declared keys.
+private struct ElementKeys: SettingsVisitor {
+    private var keys: [DeclaredKey] = []
+
+    static func keys(of schema: SettingsSchema) -> [DeclaredKey] {
+        var visitor = ElementKeys()
+        schema.visit(nil, &visitor)
+        return visitor.keys
+    }
+
+    mutating func visit<Value>(_ name: String, _ rule: KeyRule<Value>) {
+        keys.append(DeclaredKey(TypedKey(PropertyKey(name), rule)))
+    }
+
+    mutating func visit(table name: String) {}
 }
 
 extension DeclaredKey: CustomStringConvertible, CustomReflectable {

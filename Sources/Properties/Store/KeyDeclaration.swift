@@ -4,7 +4,7 @@ struct KeyDeclaration: Sendable {
         /// The identity of the check. Checks that find the same problems have equal identities. Nil for a check that
         /// cannot be compared.
         let identity: CheckIdentity?
-        let problem: @Sendable (MergedState) -> PropertyError?
+        let problems: @Sendable (MergedState) -> [PropertyError]
     }
 
     let key: PropertyKey
@@ -12,6 +12,10 @@ struct KeyDeclaration: Sendable {
     private var checks: [Check]
     /// The attributes for references, or nil if only the secrecy of the name was declared.
     private var attributes: DeclaredKey?
+    /// The attributes of a setting that all its declarations must have, or nil for a key.
+    private var setting: CheckIdentity?
+    /// Returns the errors about the keys in the value of a setting that its type does not read.
+    private(set) var unknownKeys: (@Sendable (MergedState) -> [PropertyError])?
 
     init<Value>(_ key: TypedKey<Value>) {
         if let value = key.defaultValue, !key.accepts(value) {
@@ -30,13 +34,17 @@ struct KeyDeclaration: Sendable {
         let check = Check(identity: key.checkIdentity) { state in
             do throws(PropertyError) {
                 _ = try key.require(state)
-                return nil
+                return []
             } catch {
-                return error
+                return error.path.isEmpty ? [error] : key.problems(in: state)
             }
         }
         checks = [check]
         self.attributes = attributes
+        if key.rule.isSetting {
+            setting = key.identity
+            unknownKeys = { key.unknownKeys(in: $0) }
+        }
     }
 
     init(secret name: String) {
@@ -52,7 +60,12 @@ struct KeyDeclaration: Sendable {
     }
 
     /// Returns the problems with the value of the key.
-    func problems(in state: MergedState) -> [PropertyError] { checks.compactMap { $0.problem(state) } }
+    func problems(in state: MergedState) -> [PropertyError] { checks.flatMap { $0.problems(state) } }
+
+    /// Returns what this setting is if another declaration of it has other attributes, otherwise nil.
+    func settingThatDiffers(from other: KeyDeclaration) -> String? {
+        setting == nil || setting == other.setting ? nil : declaredKey.expected
+    }
 
     /// Whether two declarations have different defaults that are not secret.
     func hasOtherDefault(than other: KeyDeclaration) -> Bool {
@@ -65,6 +78,8 @@ struct KeyDeclaration: Sendable {
         isSecret = isSecret || other.isSecret
         if other.attributes?.isRequired == true { attributes?.isRequired = true }
         attributes = attributes ?? other.attributes
+        setting = setting ?? other.setting
+        unknownKeys = unknownKeys ?? other.unknownKeys
         // Skips known checks. Otherwise a key that is declared repeatedly would be checked repeatedly.
         let known = Set(checks.compactMap(\.identity))
         checks += other.checks.filter { check in check.identity.map { !known.contains($0) } ?? true }

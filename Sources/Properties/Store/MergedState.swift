@@ -17,6 +17,8 @@ final class MergedState: Sendable {
     let keyLimit: Int
     /// The keys that were declared secret in this store or above.
     let secretKeys: Set<PropertyKey>
+    /// The settings types that were declared in this store or above, with their values.
+    let settings: [ObjectIdentifier: [any AnyBoundSettings]]
     /// The first contradiction between the layers, or nil: a name with two paths, an ambiguous name, or a placeholder
     /// without a value.
     ///
@@ -43,6 +45,7 @@ final class MergedState: Sendable {
         keyLimit = state.keyLimit ?? above?.keyLimit ?? ConversionContext.defaultKeyLimit
         let secretKeys = above.map { $0.secretKeys.union(state.secretKeys) } ?? state.secretKeys
         self.secretKeys = secretKeys
+        settings = state.settingsTypes.bound(after: above?.settings ?? [:])
         let loaded = (above?.loaded ?? []) + state.allSources.map(\.layer)
         self.loaded = loaded
         let merged =
@@ -63,6 +66,7 @@ final class MergedState: Sendable {
         self.state = state
         (above, aboveIdentity, isMerged) = (nil, nil, false)
         (loaded, failure, failures, secretKeys) = ([], nil, [:], [])
+        settings = [:]
         merged = MergedLayers([]) { [] }
         names = merged.names
         keyLimit = ConversionContext.defaultKeyLimit
@@ -144,9 +148,11 @@ extension MergedState {
     }
 
     /// Returns the value of a flat name, or nil if it is missing or null.
-    func read<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {
+    func read<T>(
+        _ key: PropertyKey, as type: T.Type, naming: SettingNaming = .exact
+    ) throws(PropertyError) -> T? {
         guard let node = node(key), !node.isNull else { return nil }
-        return try Conversion.convert(node, to: type, in: .reading(keyLimit: keyLimit))
+        return try Conversion.convert(node, to: type, in: .reading(keyLimit: keyLimit, naming: naming))
     }
 
     /// If a placeholder in a property, or in a value inside it, has no value, returns the error. A nil key means all

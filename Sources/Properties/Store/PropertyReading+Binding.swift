@@ -55,7 +55,9 @@ struct BoundValue<T> {
 extension MergedState {
     /// Converts a table, or all properties, to a type. The type is not constrained, so that a later check can repeat
     /// the conversion.
-    func bind<T>(_ type: T.Type, at name: String?, unknownKeys: UnknownKeys) -> BoundValue<T> {
+    func bind<T>(
+        _ type: T.Type, at name: String?, unknownKeys: UnknownKeys, naming: SettingNaming = .exact
+    ) -> BoundValue<T> {
         let key = name.map { PropertyKey($0) }
         var bound = BoundValue<T>(keys: key.map { [$0] } ?? [])
         // Placeholders are checked first, because an optional property, or a default in the type, would hide their
@@ -73,7 +75,7 @@ extension MergedState {
         let keyUsage = KeyUsage(node, isDeep: !unknownKeys.areIgnored)
         do throws(PropertyError) {
             bound.value = try Conversion.convert(
-                node, to: type, in: ConversionContext(keyUsage: keyUsage, keyLimit: keyLimit))
+                node, to: type, in: ConversionContext(keyUsage: keyUsage, keyLimit: keyLimit, naming: naming))
         } catch {
             bound.problems = error.all.map { PropertyError($0, at: name, self) }
         }
@@ -81,8 +83,12 @@ extension MergedState {
         // properties.
         if name == nil { bound.keys = keyUsage.root.keys ?? [nil] }
         bound.refused = unknownKeys.handle(
-            keyUsage.unknownKeys.map {
-                PropertyError(unknown: name.joined(path: $0.path), at: $0.origin, $0.candidates, self)
+            keyUsage.unknownKeys.map { unknown in
+                // Elements of an array that a loader created from literals have no source.
+                let nameOrigin = unknown.origin.source.isUnknown ? key.flatMap { self.origin(of: $0) } : nil
+                return PropertyError(
+                    unknown: name.joined(path: unknown.path), at: nameOrigin ?? unknown.origin, unknown.candidates, self
+                )
             })
         return bound
     }

@@ -76,12 +76,15 @@ extension MergedState {
     ///   - unknownKeys: what happens to keys that are neither declared nor read.
     /// - Returns: the problems. One of them may occur repeatedly.
     func problems(_ checks: ChangeChecks, _ others: [PropertyError], _ unknownKeys: UnknownKeys) -> [PropertyError] {
-        let declarations = declarations
+        let declarations = declarations, tables = tableProblems
         let outcomes = (checks.reads + checks.bindings).map { $0.run(self) }
         let problems =
-            conflicts + declarations.flatMap { $0.problems(in: self) } + others + outcomes.flatMap(\.problems)
+            conflicts + declarations.flatMap { $0.problems(in: self) } + tables + others + outcomes.flatMap(\.problems)
         let known = checks.knownKeys.union(declarations.map(\.key)).union(outcomes.flatMap(\.keys))
-        let refused = unknownKeys.handle(known.contains(nil) ? [] : undeclared(Set(known.compactMap(\.self))))
+            .union(tables.map { PropertyKey($0.name) })
+        let refused = unknownKeys.handle(
+            (known.contains(nil) ? [] : undeclared(Set(known.compactMap(\.self))))
+                + declarations.flatMap { $0.unknownKeys?(self) ?? [] })
         return problems + refused
     }
 

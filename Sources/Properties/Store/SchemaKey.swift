@@ -31,8 +31,10 @@ package struct SchemaKey: Sendable {
     /// A typed key that reads the value unchanged after the conversion.
     var typedKey: TypedKey<PropertyNode> {
         TypedKey(
-            name, default: isRequired ? nil : PropertyNode(defaultValue ?? .null), isSecret: isSecret,
-            expected: expected, convert: convert)
+            PropertyKey(name),
+            KeyRule(
+                defaultValue: isRequired ? nil : PropertyNode(defaultValue ?? .null), isSecret: isSecret,
+                expected: expected, convert: convert))
     }
 }
 

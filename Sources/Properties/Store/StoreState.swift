@@ -8,6 +8,8 @@ struct StoreState: Sendable {
     private(set) var settings = GrowingDictionary<PropertyKey, AppliedSource?>()
     /// The declarations by name. Several declarations of one name are combined.
     private(set) var declarations = GrowingDictionary<PropertyKey, KeyDeclaration>()
+    /// The settings types that were declared.
+    private(set) var settingsTypes: [any AnySettingsDeclaration] = []
     /// Whether all sources are so simple that they cannot contradict each other: no keys with dots, relaxed names or
     /// placeholders.
     private(set) var isSimple = true
@@ -39,6 +41,18 @@ struct StoreState: Sendable {
         }
         declarations.set(declaration.key, to: combined)
         if declaration.isSecret { secretKeys.insert(declaration.key) }
+    }
+
+    /// Adds a settings type. Nothing happens if it is declared at the same name already.
+    mutating func declare(_ type: some AnySettingsDeclaration) {
+        if settingsTypes.contains(where: { $0.type == type.type && $0.table == type.table }) { return }
+        for declaration in type.keys {
+            if let earlier = declarations[declaration.key], let other = earlier.settingThatDiffers(from: declaration) {
+                fatalError("'\(declaration.key)' is declared as \(other) and as \(declaration.declaredKey.expected)")
+            }
+            declare(declaration)
+        }
+        settingsTypes.append(type)
     }
 
     /// Adds sources after the existing ones, and removes existing ones with the same identities.

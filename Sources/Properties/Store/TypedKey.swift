@@ -7,22 +7,16 @@
 public struct TypedKey<Value: Sendable>: Sendable {
     /// The flat name.
     public let key: PropertyKey
+    let rule: KeyRule<Value>
     /// The value to use if the property is missing, or nil.
-    public let defaultValue: Value?
+    public var defaultValue: Value? { rule.defaultValue }
     /// The unit of a number, such as "seconds", or nil.
-    public let unit: String?
+    public var unit: String? { rule.unit }
     /// Whether the value is secret. It is masked in the errors of reads by this key, and everywhere in a store in which
     /// the key is declared.
-    public let isSecret: Bool
+    public var isSecret: Bool { rule.isSecret }
     /// What the property is for, for the people who run the service.
-    public let summary: String?
-    // The noun for "expected …" in messages, and the check of values that have the right type.
-    private let expected: String?
-    private let check: (@Sendable (Value) -> Bool)?
-    // Converts the value in addition to the conversion of its type.
-    private let convert: (@Sendable (Value) throws(PropertyError) -> Void)?
-    /// The limits of the value, or nil.
-    let bounds: KeyBounds?
+    public var summary: String? { rule.summary }
 
     /// Declares a key.
     ///
@@ -38,44 +32,15 @@ public struct TypedKey<Value: Sendable>: Sendable {
         _ name: String, default: Value? = nil, unit: String? = nil, isSecret: Bool = false, summary: String? = nil,
         expected: String? = nil, check: (@Sendable (Value) -> Bool)? = nil
     ) {
-        self.init(
-            name, default: `default`, unit: unit, isSecret: isSecret, summary: summary, expected: expected, bounds: nil,
-            check: check)
+        key = PropertyKey(name)
+        rule = KeyRule(
+            defaultValue: `default`, unit: unit, isSecret: isSecret, summary: summary, expected: expected, check: check)
     }
 
-    init(
-        _ name: String, default: Value?, unit: String?, isSecret: Bool, summary: String?, expected: String?,
-        bounds: KeyBounds?, check: (@Sendable (Value) -> Bool)?
-    ) {
-        key = PropertyKey(name)
-        defaultValue = `default`
-        self.unit = unit
-        self.isSecret = isSecret
-        self.summary = summary
-        self.expected = expected
-        self.check = check
-        self.bounds = bounds
-        convert = nil
-    }
-
-    /// Declares a key whose values are converted by a function. It may refuse a value.
-    init(
-        _ name: String, default: Value?, isSecret: Bool, expected: String,
-        convert: @escaping @Sendable (Value) throws(PropertyError) -> Void
-    ) {
-        key = PropertyKey(name)
-        defaultValue = `default`
-        unit = nil
-        self.isSecret = isSecret
-        summary = nil
-        self.expected = expected
-        check = nil
-        bounds = nil
-        self.convert = convert
-    }
+    init(_ key: PropertyKey, _ rule: KeyRule<Value>) { (self.key, self.rule) = (key, rule) }
 
     /// Whether the check accepts a value.
-    func accepts(_ value: Value) -> Bool { check?(value) ?? true }
+    func accepts(_ value: Value) -> Bool { rule.check?(value) ?? true }
 
     /// Returns the value, or nil if it is missing.
     func read(_ state: MergedState) throws(PropertyError) -> Value? {
@@ -84,8 +49,8 @@ public struct TypedKey<Value: Sendable>: Sendable {
             throw PropertyError(isSecret ? cause.redacted() : cause, at: key.rawValue, expected: noun, state)
         }
         do throws(PropertyError) {
-            guard let value = try state.read(key, as: Value.self) else { return nil }
-            try convert?(value)
+            guard let value = try state.read(key, as: Value.self, naming: rule.naming) else { return nil }
+            try rule.convert?(value)
             guard accepts(value) else {
                 throw PropertyError(.refused, state.node(key) ?? PropertyNode(nil), expected: noun)
             }
@@ -94,6 +59,25 @@ public struct TypedKey<Value: Sendable>: Sendable {
             let known = error.path.isEmpty ? error.expecting(noun) : error
             throw PropertyError(known, at: key.rawValue, state, isSecret: isSecret)
         }
+    }
+
+    /// Returns all errors about a value that contains other values.
+    func problems(in state: MergedState) -> [PropertyError] {
+        guard let convert = rule.convert else {
+            return state.bind(Value.self, at: key.rawValue, unknownKeys: .ignored, naming: rule.naming).problems
+        }
+        do throws(PropertyError) {
+            if let value = try state.read(key, as: Value.self) { try convert(value) }
+            return []
+        } catch {
+            return error.all.map { PropertyError($0, at: key.rawValue, state, isSecret: isSecret) }
+        }
+    }
+
+    /// Returns the errors about keys in the value that its type does not read.
+    func unknownKeys(in state: MergedState) -> [PropertyError] {
+        guard let node = state.node(key), node.isTable || node.isArray else { return [] }
+        return state.bind(Value.self, at: key.rawValue, unknownKeys: .refused, naming: rule.naming).refused
     }
 
     /// Returns the value, or the default if it is missing.
@@ -112,14 +96,42 @@ public struct TypedKey<Value: Sendable>: Sendable {
     /// Identifies the check; nil if it has a function of the user, since functions cannot be compared. The limits of a
     /// value are part of the noun.
     var checkIdentity: CheckIdentity? {
-        guard convert == nil, check == nil || bounds != nil else { return nil }
-        return CheckIdentity(
+        rule.convert == nil && (rule.check == nil || rule.bounds != nil) ? identity : nil
+    }
+
+    /// The attributes of the key that decide which values are valid.
+    var identity: CheckIdentity {
+        CheckIdentity(
             type: ObjectIdentifier(Value.self), expected: noun, isRequired: defaultValue == nil, isSecret: isSecret)
     }
 
     /// The noun for the valid values, with the unit.
-    var noun: String {
-        (expected ?? TypeName.noun(Value.self)) + (unit.map { " in \($0)" } ?? "")
+    var noun: String { rule.noun }
+}
+
+extension TypedKey where Value: Comparable {
+    /// Declares a key whose values are in a range.
+    ///
+    ///     TypedKey("server.port", default: 8080, in: 1...65535, expected: "a port")
+    ///
+    /// - Parameters:
+    ///   - name: the flat name: the path's elements joined with dots.
+    ///   - default: the value to use if the property is missing. It is not used if the value is wrong.
+    ///   - range: the valid values.
+    ///   - unit: the unit of a number, in the plural, such as "seconds".
+    ///   - isSecret: whether the value is masked in every description, dump and error.
+    ///   - summary: what the property is for.
+    ///   - expected: the noun for "expected …" in messages, to which the limits are added; by default the name of the
+    ///     type.
+    public init(
+        _ name: String, default: Value? = nil, in range: some RangeExpression<Value> & Sendable, unit: String? = nil,
+        isSecret: Bool = false, summary: String? = nil, expected: String? = nil
+    ) {
+        key = PropertyKey(name)
+        rule = KeyRule(
+            defaultValue: `default`, unit: unit, isSecret: isSecret, summary: summary, expected: expected,
+            in: range
+        ) { range.contains($0) }
     }
 }
 

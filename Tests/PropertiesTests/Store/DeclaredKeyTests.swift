@@ -1,29 +1,7 @@
 import Properties
 import Testing
 
-private struct PoolKeys: KeyGroup {
-    let size: TypedKey<Int>
-    let idle: TypedKey<Duration>
-
-    init(under prefix: String) {
-        size = TypedKey("\(prefix).size", default: 4, in: 1...64)
-        idle = TypedKey("\(prefix).idle", default: .seconds(60))
-    }
-}
-
-private struct DatabaseKeys: KeyGroup {
-    let prefix: String
-    let host: TypedKey<String>
-    let pool: PoolKeys
-
-    init(under prefix: String) {
-        self.prefix = prefix
-        host = TypedKey("\(prefix).host")
-        pool = PoolKeys(under: "\(prefix).pool")
-    }
-}
-
-@Suite("Declared keys: limits, groups, and the list")
+@Suite("Declared keys: limits and the list")
 struct DeclaredKeyTests {
     @Test(
         "The limits of a key are part of its errors",
@@ -55,22 +33,6 @@ struct DeclaredKeyTests {
                 literal: 'f' is the number 1.5; expected a number from 0.0 to 1.0. Change the value.
                 literal: 'n' is the integer 300; expected an integer from 1 to 100. Change the value.
                 """)
-    }
-
-    @Test("A group declares all its keys, also those of groups in it")
-    func groups() throws {
-        let store = try PropertyStore(Literal(["a.host": "h", "b.pool.size": 0]))
-        store.declare(DatabaseKeys(under: "a"), DatabaseKeys(under: "b"))
-        #expect(
-            store.declaredKeys.map(\.key.rawValue)
-                == ["a.host", "a.pool.idle", "a.pool.size", "b.host", "b.pool.idle", "b.pool.size"])
-        let errors = #expect(throws: ConfigurationErrors.self) { try store.verify() }
-        #expect(
-            errors?.lines == """
-                literal: 'b.pool.size' is the integer 0; expected an integer from 1 to 64. Change the value.
-                'b.host' is missing; expected a string. Did you mean 'a.host' (literal)?
-                """)
-        #expect(try store.require(DatabaseKeys(under: "a").pool.size) == 4)
     }
 
     @Test("Several declarations of one name are listed once, and are secret or required if one of them is")

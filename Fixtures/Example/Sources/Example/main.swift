@@ -2,16 +2,19 @@ import Container
 import Foundation
 import PropertyLoaders
 
+struct ServerSettings: Settings {
+    @Setting("The address to listen on") var host = "127.0.0.1"
+    @Setting("Where clients connect", in: 1...65535) var port = 8080
+}
+
 struct Server {
-    let host: String
-    let port: Int
+    let settings: ServerSettings
 }
 
 let container = Container()
-container.register(Server.self) { r in
-    Server(host: try r.require("server.host"), port: try r.require("server.port"))
-}
-.inObjectScope(.container)
+container.declare(ServerSettings.self, at: "server")
+container.register(Server.self) { r in Server(settings: try r.settings(ServerSettings.self)) }
+    .inObjectScope(.container)
 
 do {
     try await container.start(
@@ -24,5 +27,5 @@ do {
     error.reportAndExit()
 }
 
-let server = try container.require(Server.self)
-print("listening on \(server.host):\(server.port)")
+let settings = try container.require(Server.self).settings
+print("listening on \(settings.host):\(settings.port)")

@@ -7,7 +7,7 @@ struct Greeter {
     static func main() async throws {
         let container = Container()
         let commandLine = CommandLinePropertyLoader(passthrough: ["help"])
-        container.properties.declare(.greeting, .baseURL, .pause)
+        container.declare(GreeterSettings.self)
         if commandLine.remaining.contains("--help") { return print(container.properties.reference(as: .help())) }
         do {
             try await container.start(
@@ -28,8 +28,9 @@ struct Greeter {
             group.addTask { for await changes in container.changes() { for change in changes { say(change) } } }
             group.addTask {
                 while true {
-                    say(try container.require(.greeting))
-                    try await Task.sleep(for: container.require(.pause))
+                    let greeting = try container.settings(GreeterSettings.self).greeting
+                    say(greeting.text)
+                    try await Task.sleep(for: greeting.every)
                 }
             }
             await stopSignal()

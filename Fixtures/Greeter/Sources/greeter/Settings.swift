@@ -1,12 +1,11 @@
 import Container
 
-extension TypedKey<String> {
-    static var greeting: Self { TypedKey("greeting.text", default: "Hello", summary: "What the service says") }
-    static var baseURL: Self { TypedKey("baseURL", default: "http://localhost:8080", summary: "Where clients find it") }
-}
+struct GreeterSettings: Settings {
+    @Setting("Where clients find it") var baseURL = "http://localhost:8080"
+    var greeting = Greeting()
 
-extension TypedKey<Duration> {
-    static var pause: Self {
-        TypedKey("greeting.every", default: .seconds(2), in: .milliseconds(100)..., summary: "The pause between two")
+    struct Greeting: Settings {
+        @Setting("What the service says") var text = "Hello"
+        @Setting("The pause between two", in: .milliseconds(100)...) var every = Duration.seconds(2)
     }
 }

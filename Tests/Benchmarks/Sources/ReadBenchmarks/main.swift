@@ -36,3 +36,30 @@ let verdict = speedUps.name >= 0.9 * speedUps.base ? "ok" : "MISSED"
 print(
     "two threads: \(hundredths(speedUps.name)) times as fast as one, the dictionary \(hundredths(speedUps.base))  "
         + "(limit 0.9 of it: \(verdict))")
+
+let settings = PropertyStore()
+settings.declare(ThirtySettings.self, at: "settings")
+try settings.apply(ThirtyValues())
+var plainBinding = Measure("bind a Decodable struct of 30 values")
+var binding = Measure("read a settings type of 30 settings from a new state")
+var again = Measure("read it again")
+for _ in 0..<11 {
+    // A state keeps the value of a settings type, so each binding needs a state of its own.
+    let states = try (0..<200).map { number in
+        try settings.set("settings.number0", to: .integer(Int64(number % 100)))
+        return settings.snapshot
+    }
+    plainBinding.sample(states.count) {
+        states.reduce(0) { $0 &+ ((try? $1.bind(ThirtyPlain.self, at: "settings").number0) ?? -1) }
+    }
+    binding.sample(states.count) {
+        states.reduce(0) { $0 &+ ((try? $1.settings(ThirtySettings.self).number0) ?? -1) }
+    }
+    again.sample(100_000) {
+        (0..<100_000).reduce(0) { sum, _ in sum &+ ((try? settings.settings(ThirtySettings.self).number0) ?? -1) }
+    }
+}
+print("Settings types")
+print(line(plainBinding, to: plainBinding))
+print(line(binding, to: plainBinding, atMost: 1.5))
+print(line(again, to: plainBinding))

@@ -62,7 +62,7 @@ func shopRouter(_ container: Container) -> Router<ShopContext> {
     let router = Router(context: ShopContext.self)
     router.add(middleware: RequestServices(container: container))
     router.get("offer") { _, context in
-        let offer = try Offer(context.services.properties.snapshot)
+        let offer = try context.services.settings(ShopSettings.self).offer
         return "\(offer.price) \(offer.discount)"
     }
     router.get("orders") { _, context in "\(try await context.services.require(OrderBook.self).count())" }
@@ -78,7 +78,8 @@ func shopRouter(_ container: Container) -> Router<ShopContext> {
             })
     }
     router.post("orders/:item") { request, context in
-        guard request.headers[.authorization] == "Bearer \(try context.services.require(.token))" else {
+        guard request.headers[.authorization] == "Bearer \(try context.services.settings(ShopSettings.self).api.token)"
+        else {
             throw HTTPError(.unauthorized)
         }
         let cents = try await context.services.require(Checkout.self).order(context.parameters.require("item"))

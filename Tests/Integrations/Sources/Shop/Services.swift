@@ -1,3 +1,4 @@
+import AsyncHTTPClient
 import Container
 import Logging
 import Synchronization
@@ -16,16 +17,19 @@ final class Checkout: Sendable {
 
     private let orders: OrderBook
     private let offer: Offer
+    private let courier: Courier
 
-    init(_ orders: OrderBook, _ offer: Offer) {
+    init(_ orders: OrderBook, _ offer: Offer, _ courier: Courier) {
         self.orders = orders
         self.offer = offer
+        self.courier = courier
         Self.open.add(1, ordering: .relaxed)
     }
 
     func order(_ item: String) async throws -> Int {
         let cents = offer.price - offer.discount
         try await orders.add(item, cents: cents)
+        try await courier.announce(item)
         return cents
     }
 
@@ -45,7 +49,7 @@ extension Container {
     /// Registers the services of the shop.
     func registerShop() {
         register(Database.self) { r async throws in
-            let database = try await Database.open(r.require(.databasePath))
+            let database = try await Database.open(r.settings(ShopSettings.self).db.path)
             report("opened the database")
             return database
         }
@@ -57,8 +61,15 @@ extension Container {
         register(OrderBook.self) { r async throws in OrderBook(database: try await r.require(Database.self)) }
             .inObjectScope(.container)
             .onClose { _ in report("closed the orders") }
+        register(HTTPClient.self) { _ in HTTPClient(eventLoopGroupProvider: .singleton) }
+            .inObjectScope(.container)
+            .onClose { client in try await client.shutdown() }
+        register(Courier.self) { r in
+            Courier(client: try r.require(HTTPClient.self), url: try r.settings(ShopSettings.self).courier.url)
+        }
         register(Checkout.self) { r in
-            Checkout(try r.require(OrderBook.self), try Offer(r.properties.snapshot))
+            Checkout(
+                try r.require(OrderBook.self), try r.settings(ShopSettings.self).offer, try r.require(Courier.self))
         }
         .inObjectScope(.child)
         .onClose { $0.close() }

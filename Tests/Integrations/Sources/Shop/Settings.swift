@@ -1,40 +1,31 @@
 import Container
-import PropertyLoaders
+import Foundation
 
-extension TypedKey<Int> {
-    static var port: Self {
-        TypedKey("server.port", default: 8080, summary: "0 for any free port") { (0...65535).contains($0) }
-    }
-    static var price: Self {
-        TypedKey("offer.price", unit: "cents", expected: "a price from 1 to 100,000") { (1...100_000).contains($0) }
-    }
-    static var discount: Self { TypedKey("offer.discount", default: 0, unit: "cents") }
+struct ShopSettings: Settings {
+    var server = Server()
+    var offer = Offer()
+    var db = Database()
+    var api = API()
+    var courier = Courier()
+    var reload = Reload()
+
+    struct Server: Settings { @Setting("0 for any free port", in: 0...65535) var port = 8080 }
+    struct Database: Settings { @Setting var path = "shop.sqlite" }
+    struct API: Settings { @Setting("What a customer sends to order", isSecret: true) var token: String }
+    struct Courier: Settings { @Setting("Where each order is announced by a POST") var url: URL? }
+    struct Reload: Settings { @Setting var debounce = Duration.milliseconds(100) }
 }
 
-extension TypedKey<String> {
-    static var databasePath: Self { TypedKey("db.path", default: "shop.sqlite") }
-    static var token: Self { TypedKey("api.token", isSecret: true, summary: "what a customer sends to order") }
+/// Price and discount. Both are read from one state, so that a reload cannot mix them.
+struct Offer: Settings {
+    @Setting(in: 1...100_000, unit: "cents", expected: "a price") var price: Int
+    @Setting(unit: "cents") var discount = 0
 }
 
-extension TypedKey<Duration> {
-    static var debounce: Self { TypedKey("reload.debounce", default: .milliseconds(100)) }
-}
-
-extension PropertyStore {
+extension Container {
     /// Declares everything that the shop reads, so that a wrong or unknown setting stops the start or a reload.
-    func declareShop() {
-        declare(.port, .price, .discount, .databasePath, .token, .debounce, .logLevel)
-    }
-}
-
-/// Price and discount of one state of the settings.
-struct Offer: Sendable {
-    let price: Int
-    let discount: Int
-
-    /// Reads both from one snapshot, so that a reload between the two reads cannot mix them.
-    init(_ settings: PropertySnapshot) throws {
-        price = try settings.require(.price)
-        discount = try settings.require(.discount)
+    package func declareShop() {
+        declare(ShopSettings.self)
+        declare(LogSettings.self, at: "log")
     }
 }

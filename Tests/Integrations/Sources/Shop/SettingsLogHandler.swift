@@ -1,8 +1,8 @@
 import Container
 import Logging
 
-extension TypedKey<Logger.Level> {
-    static var logLevel: Self { TypedKey("log.level", default: .info, summary: "the lowest level that is logged") }
+struct LogSettings: Settings {
+    @Setting("The lowest level that is logged") var level = Logger.Level.info
 }
 
 struct SettingsLogHandler: LogHandler {
@@ -16,7 +16,7 @@ struct SettingsLogHandler: LogHandler {
     }
 
     var logLevel: Logger.Level {
-        get { ownLevel ?? properties.property(.logLevel) ?? .info }
+        get { ownLevel ?? ((try? properties.settings(LogSettings.self)) ?? LogSettings()).level }
         set { ownLevel = newValue }
     }
     var metadata: Logger.Metadata {

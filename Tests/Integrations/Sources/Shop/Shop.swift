@@ -9,7 +9,7 @@ import ServiceLifecycle
 struct Shop {
     static func main() async throws {
         let container = Container()
-        container.properties.declareShop()
+        container.declareShop()
         container.registerShop()
         let commandLine = CommandLinePropertyLoader(passthrough: ["help"])
         if commandLine.remaining.contains("--help") { return print(container.properties.reference(as: .help())) }
@@ -34,7 +34,8 @@ struct Shop {
         }
         let logger = Logger(label: "shop")
         let health = try container.require(Health.self)
-        let watcher = PropertyWatcher(container, debounce: try container.require(.debounce)) { error in
+        let settings = try container.settings(ShopSettings.self)
+        let watcher = PropertyWatcher(container, debounce: settings.reload.debounce) { error in
             health.settingsFailed(error)
             logger.error("settings not reloaded: \(error)")
         } onReload: {
@@ -42,7 +43,7 @@ struct Shop {
         }
         let server = Application(
             router: shopRouter(container),
-            configuration: .init(address: .hostname("127.0.0.1", port: try container.require(.port))),
+            configuration: .init(address: .hostname("127.0.0.1", port: settings.server.port)),
             onServerRunning: { channel in report("listening on \(channel.localAddress?.port ?? 0)") },
             logger: logger)
         var configuration = ServiceGroupConfiguration(

@@ -9,6 +9,8 @@ import Testing
 struct LoggingTests {
     let container = Container()
 
+    init() { container.declareShop() }
+
     private func load(_ level: String) throws {
         let loader = TomlPropertyLoader(string: "[log]\nlevel = \"\(level)\"", name: "config.toml")
         try container.applyPropertyLoader(loader)
@@ -43,6 +45,11 @@ struct LoggingTests {
 
     @Test("A level is one of the cases of Logger.Level, and anything else is an error that lists them")
     func levels() throws {
+        let container = Container()
+        func load(_ level: String) throws {
+            try container.applyPropertyLoader(
+                TomlPropertyLoader(string: "[log]\nlevel = \"\(level)\"", name: "config.toml"))
+        }
         for level in Logger.Level.allCases {
             try load(level.rawValue)
             #expect(try container.require("log.level", as: Logger.Level.self) == level)

@@ -148,6 +148,21 @@ struct ShopTests {
         #expect(try await child.terminate() == 0)
     }
 
+    @Test("A client with open connections is shut down at the end")
+    func courier() async throws {
+        // The other shop has no such route, but it answers.
+        let other = try Self.start()
+        let url = "http://127.0.0.1:\(try await Self.port(of: other))/announcements"
+        let child = try Self.start(["SHOP_COURIER__URL": url])
+        let port = try await Self.port(of: child)
+        let response = try await onThread {
+            try LoopbackClient(port: port).send("POST", "/orders/tea", headers: ["Authorization": "Bearer open sesame"])
+        }
+        #expect(response.status == 200)
+        #expect(try await child.terminate() == 0)
+        #expect(try await other.terminate() == 0)
+    }
+
     @Test("A database that cannot be opened stops the start with status 69, and everything else is closed")
     func unavailable() async throws {
         let child = try Self.start(["SHOP_DB__PATH": "/none/shop.sqlite"])
@@ -164,7 +179,7 @@ struct ShopTests {
         #expect(try child.output == "")
         let errors = try child.errors
         for problem in [
-            "'offer.price' is the integer 0; expected a price from 1 to 100,000 in cents",
+            "'offer.price' is the integer 0; expected a price from 1 to 100000 in cents",
             "'server.prot' is not a key that is read", "write SHOP_OFFER__DISCOUNT",
         ] {
             #expect(errors.contains(problem))

@@ -85,35 +85,3 @@ extension Double {
         return middle.isFinite ? middle : nil
     }
 }
-
-extension TypedKey where Value: Comparable {
-    /// Declares a key whose values are in a range.
-    ///
-    ///     TypedKey("server.port", default: 8080, in: 1...65535, expected: "a port")
-    ///
-    /// - Parameters:
-    ///   - name: the flat name: the path's elements joined with dots.
-    ///   - default: the value to use if the property is missing. It is not used if the value is wrong.
-    ///   - range: the valid values.
-    ///   - unit: the unit of a number, in the plural, such as "seconds".
-    ///   - isSecret: whether the value is masked in every description, dump and error.
-    ///   - summary: what the property is for.
-    ///   - expected: the noun for "expected …" in messages, to which the limits are added; by default the name of the
-    ///     type.
-    public init(
-        _ name: String, default: Value? = nil, in range: some RangeExpression<Value> & Sendable, unit: String? = nil,
-        isSecret: Bool = false, summary: String? = nil, expected: String? = nil
-    ) {
-        let bounds = KeyBounds(range)
-        self.init(
-            name, default: `default`, unit: unit, isSecret: isSecret, summary: summary,
-            expected: (expected ?? Self.kind) + bounds.text, bounds: bounds
-        ) { range.contains($0) }
-    }
-
-    /// The noun for the values, without the limits that follow from the type.
-    private static var kind: String {
-        if Value.self is any BinaryInteger.Type { return "an integer" }
-        return Value.self == Duration.self ? "a duration" : TypeName.noun(Value.self)
-    }
-}

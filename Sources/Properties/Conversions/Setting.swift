@@ -1,0 +1,191 @@
+/// A property of a settings type: its type, default, limits and description.
+///
+/// A setting with an initial value has that as its default. One without is required, unless its type is an optional.
+@propertyWrapper
+public struct Setting<Value: Decodable & Sendable>: Sendable {
+    private var value: Value?
+    private let isSecret: Bool
+    /// Returns what is declared about the property, or nil for a setting that was decoded. It is made on demand, because
+    /// each value of a settings type, and each decoding, creates all its settings.
+    let rule: (@Sendable () -> KeyRule<Value>)?
+
+    /// The value. Reading a required setting that was never set ends the process.
+    public var wrappedValue: Value {
+        get {
+            if let value { return value }
+            let rule = rule?()
+            let summary = rule?.summary.map { " (\($0))" } ?? ""
+            fatalError("A required setting\(summary) was not set; expected \(rule?.noun ?? "a value")")
+        }
+        set { value = newValue }
+    }
+
+    // It is here because `@Setting var name: String` finds it only in the type itself.
+    /// Declares a setting that a source must have, or one of an optional type, which is nil if no source has it.
+    ///
+    ///     @Setting("Signs the tokens", isSecret: true) var signingKey: String
+    ///
+    /// - Parameters:
+    ///   - summary: what the setting is for.
+    ///   - key: the key, in place of the name of the property.
+    ///   - unit: the unit of a number, in the plural, such as "seconds".
+    ///   - expected: the noun for "expected …" in messages; by default the name of the type.
+    ///   - isSecret: whether the value is masked in every description, dump and error.
+    ///   - check: returns whether a value of the type is valid.
+    public init(
+        _ summary: String? = nil, key: String? = nil, unit: String? = nil, expected: String? = nil,
+        isSecret: Bool = false, check: (@Sendable (Value) -> Bool)? = nil
+    ) {
+        self.init(Self.initial, isSecret: isSecret) {
+            KeyRule(
+                key: key, defaultValue: Self.initial, unit: unit, isSecret: isSecret, summary: summary,
+                expected: expected,
+                check: check)
+        }
+    }
+
+    /// Creates a setting that was read.
+    init(read value: Value?, isSecret: Bool) { (self.value, self.isSecret, rule) = (value, isSecret, nil) }
+
+    private init(_ value: Value?, isSecret: Bool, _ rule: @escaping @Sendable () -> KeyRule<Value>) {
+        (self.value, self.isSecret, self.rule) = (value, isSecret, rule)
+    }
+
+    /// The value of a setting without an initial value: nil for an optional, and otherwise none.
+    private static var initial: Value? { (Value.self as? any NullableType.Type)?.null as? Value }
+}
+
+// MARK: - Declarations
+
+extension Setting {
+    /// Declares a setting with a default.
+    ///
+    ///     @Setting("The address to listen on") var host = "0.0.0.0"
+    ///
+    /// - Parameters:
+    ///   - wrappedValue: the value if no source has one. It is not used if the value is wrong.
+    ///   - summary: what the setting is for.
+    ///   - key: the key, in place of the name of the property.
+    ///   - unit: the unit of a number, in the plural, such as "seconds".
+    ///   - expected: the noun for "expected …" in messages; by default the name of the type.
+    ///   - isSecret: whether the value is masked in every description, dump and error.
+    ///   - check: returns whether a value of the type is valid.
+    public init(
+        wrappedValue: Value, _ summary: String? = nil, key: String? = nil, unit: String? = nil,
+        expected: String? = nil, isSecret: Bool = false, check: (@Sendable (Value) -> Bool)? = nil
+    ) {
+        self.init(wrappedValue, isSecret: isSecret) {
+            KeyRule(
+                key: key, defaultValue: wrappedValue, unit: unit, isSecret: isSecret, summary: summary,
+                expected: expected,
+                check: check)
+        }
+    }
+
+    /// Declares a setting of an optional type whose value, if a source has one, is in a range.
+    ///
+    ///     @Setting("The most connections", in: 1...) var limit: Int?
+    ///
+    /// - Parameters:
+    ///   - summary: what the setting is for.
+    ///   - range: the valid values.
+    ///   - key: the key, in place of the name of the property.
+    ///   - unit: the unit of a number, in the plural, such as "seconds".
+    ///   - expected: the noun for "expected …" in messages, to which the limits are added.
+    ///   - isSecret: whether the value is masked in every description, dump and error.
+    public init<Bound: Comparable & Sendable>(
+        _ summary: String? = nil, in range: some RangeExpression<Bound> & Sendable, key: String? = nil,
+        unit: String? = nil, expected: String? = nil, isSecret: Bool = false
+    ) where Value == Bound? {
+        self.init(.some(nil), isSecret: isSecret) {
+            KeyRule(
+                key: key, defaultValue: .some(nil), unit: unit, isSecret: isSecret, summary: summary,
+                expected: expected,
+                in: range
+            ) { $0.map { range.contains($0) } ?? true }
+        }
+    }
+}
+
+extension Setting where Value: Comparable {
+    /// Declares a setting with a default, whose values are in a range.
+    ///
+    ///     @Setting("Where clients connect", in: 1...65535) var port = 8080
+    ///
+    /// - Parameters:
+    ///   - wrappedValue: the value if no source has one. It is not used if the value is wrong.
+    ///   - summary: what the setting is for.
+    ///   - range: the valid values.
+    ///   - key: the key, in place of the name of the property.
+    ///   - unit: the unit of a number, in the plural, such as "seconds".
+    ///   - expected: the noun for "expected …" in messages, to which the limits are added.
+    ///   - isSecret: whether the value is masked in every description, dump and error.
+    public init(
+        wrappedValue: Value, _ summary: String? = nil, in range: some RangeExpression<Value> & Sendable,
+        key: String? = nil, unit: String? = nil, expected: String? = nil, isSecret: Bool = false
+    ) {
+        self.init(wrappedValue, isSecret: isSecret) {
+            KeyRule(
+                key: key, defaultValue: wrappedValue, unit: unit, isSecret: isSecret, summary: summary,
+                expected: expected,
+                in: range
+            ) { range.contains($0) }
+        }
+    }
+
+    /// Declares a setting that a source must have, whose values are in a range.
+    ///
+    ///     @Setting("The price in cents", in: 1...100_000) var price: Int
+    ///
+    /// - Parameters:
+    ///   - summary: what the setting is for.
+    ///   - range: the valid values.
+    ///   - key: the key, in place of the name of the property.
+    ///   - unit: the unit of a number, in the plural, such as "seconds".
+    ///   - expected: the noun for "expected …" in messages, to which the limits are added.
+    ///   - isSecret: whether the value is masked in every description, dump and error.
+    public init(
+        _ summary: String? = nil, in range: some RangeExpression<Value> & Sendable, key: String? = nil,
+        unit: String? = nil, expected: String? = nil, isSecret: Bool = false
+    ) {
+        self.init(nil, isSecret: isSecret) {
+            KeyRule(
+                key: key, defaultValue: nil, unit: unit, isSecret: isSecret, summary: summary, expected: expected,
+                in: range
+            ) { range.contains($0) }
+        }
+    }
+}
+
+// MARK: - Conformances
+
+extension Setting: Decodable {
+    /// Decodes the value without its default and its limits, which only a store knows.
+    public init(from decoder: any Decoder) throws {
+        self.init(read: try decoder.singleValueContainer().decode(Value.self), isSecret: false)
+    }
+}
+
+extension Setting: Equatable where Value: Equatable {
+    /// Whether both settings have the same value. Their declarations do not matter.
+    public static func == (one: Setting, other: Setting) -> Bool { one.value == other.value }
+}
+
+extension Setting: CustomStringConvertible, CustomReflectable {
+    /// The value, masked if it is secret.
+    public var description: String {
+        guard let value else { return "not set" }
+        return isSecret ? ValueText.mask : "\(value)"
+    }
+
+    /// Contains only the description, because a dump of the value would show a secret.
+    public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
+}
+
+private protocol NullableType {
+    static var null: Self { get }
+}
+
+extension Optional: NullableType {
+    fileprivate static var null: Self { nil }
+}

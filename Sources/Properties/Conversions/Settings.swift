@@ -1,0 +1,58 @@
+/// A struct of settings: each has its name, type, default, limits and description in one place.
+///
+///     struct ServerSettings: Settings {
+///         @Setting("Where clients connect", in: 1...65535) var port = 8080
+///         @Setting("Signs the tokens", isSecret: true) var signingKey: String
+///         @Setting var mode: Mode?
+///         var tls = TLSSettings()
+///         var upstreams: [Upstream] = []
+///     }
+///
+/// A stored property is a ``Setting``, another settings type, which is a table of its own, or an array of a settings
+/// type. The conformance to `Decodable` must be the one that the compiler writes.
+public protocol Settings: Decodable, Sendable {
+    /// Creates the settings with their defaults. The compiler writes this initializer, but not for a public type.
+    init()
+
+    /// How the names of properties become keys. By default it is that of the type in which this one is nested, and
+    /// `.exact` if there is none.
+    static var naming: SettingNaming { get }
+}
+
+extension Settings {
+    /// How the names of properties become keys.
+    public static var naming: SettingNaming { .inherited }
+
+    /// Creates the settings with some values in place of their defaults, for example for a test.
+    ///
+    ///     let settings = ServerSettings { $0.port = 0 }
+    ///
+    /// - Parameter change: sets the values. They are not checked.
+    public init(_ change: (inout Self) throws -> Void) rethrows {
+        self.init()
+        try change(&self)
+    }
+}
+
+/// How the names of the properties of a settings type become keys.
+public enum SettingNaming: Sendable {
+    /// As in the type in which this one is nested. It is the same as `exact` for a type that is not nested.
+    case inherited
+    /// The name of the property: `signingKey`.
+    case exact
+    /// The words of the name in lowercase, joined with underscores: `signing_key`.
+    case snakeCase
+
+    /// Returns the key of a property.
+    func key(for name: String) -> String {
+        guard self == .snakeCase else { return name }
+        let letters = Array(name)
+        return letters.indices.reduce(into: "") { key, index in
+            let letter = letters[index], next = letters[index...].dropFirst().first
+            // A capital begins a word unless it is inside an abbreviation: `baseURL`, `URLOfHost`.
+            let isInside = index > 0 && letters[index - 1].isUppercase && next?.isLowercase != true
+            if index > 0, letter.isUppercase, !isInside, letters[index - 1] != "_" { key += "_" }
+            key += letter.lowercased()
+        }
+    }
+}

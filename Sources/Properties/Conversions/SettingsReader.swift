@@ -1,0 +1,232 @@
+/// The values of a settings type. No method is generic, so that the settings of the basic types are read by specialized
+/// code.
+protocol SettingsSource: AnyObject {
+    /// Finds the value of a setting.
+    ///
+    /// - Parameters:
+    ///   - key: the key in this table.
+    ///   - number: the number of the setting among all settings of the outermost type.
+    /// - Returns: the value before its conversion.
+    func find(_ key: String, number: Int) -> FoundSetting
+
+    /// Collects the problem with a setting.
+    ///
+    /// - Parameters:
+    ///   - error: the error of the conversion, or nil if a required value is missing.
+    ///   - key: the key in this table.
+    ///   - number: the number of the setting among all settings of the outermost type.
+    ///   - noun: returns the noun for the valid values.
+    func collect(_ error: PropertyError?, _ key: String, number: Int, expected noun: () -> String)
+
+    /// Returns the values of a nested type.
+    func table(_ key: String) -> any SettingsSource
+}
+
+/// The value of a setting before its conversion.
+enum FoundSetting {
+    /// No source has a value, or it is null.
+    case missing
+    /// The value cannot be read. The problem is collected already.
+    case failed
+    case value(PropertyNode, ConversionContext)
+}
+
+/// The decoder of a settings type.
+///
+/// It never throws because of a value, so that decoding finds the problems of all settings: a wrong value becomes its
+/// default, or a setting that is not set, and the decoded type is not used.
+final class SettingsReader: Decoder {
+    private let schema: SettingsSchema
+    private let source: any SettingsSource
+    /// The number of the first setting of this type in the outermost type.
+    private let first: Int
+    /// The number of properties that were read.
+    private var position = 0
+
+    let codingPath: [any CodingKey] = []
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+
+    init(_ schema: SettingsSchema, _ source: any SettingsSource, first: Int = 0) {
+        self.schema = schema
+        self.source = source
+        self.first = first
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(SettingsContainer(reader: self))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw unsupported("an array") }
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { throw unsupported("a single value") }
+
+    /// Returns a value or its default. If the value is wrong or missing, collects the problem, and returns the default,
+    /// or nil if there is none.
+    @inline(__always)
+    func read<Value>(_ setting: SettingValue<Value>) -> Value? {
+        let number = first + setting.number
+        switch source.find(setting.key, number: number) {
+        case .failed: break
+        case .missing:
+            if setting.isRequired { source.collect(nil, setting.key, number: number) { setting.rule.noun } }
+        case .value(let node, var context):
+            context.naming = setting.naming
+            do throws(PropertyError) {
+                let value = try Conversion.convert(node, to: Value.self, in: context)
+                if setting.check?(value) ?? true { return value }
+                throw PropertyError(.refused, node, expected: "")
+            } catch {
+                source.collect(error, setting.key, number: number) { setting.rule.noun }
+            }
+        }
+        return setting.defaultValue
+    }
+
+    func nested(_ key: String, _ first: Int, _ schema: SettingsSchema) -> SettingsReader {
+        SettingsReader(schema, source.table(key), first: self.first + first)
+    }
+
+    fileprivate func decode<T>(_ type: T.Type, _ name: String) throws -> T {
+        let index = schema.index(of: name, expected: position)
+        position += 1
+        guard let index else { throw unsupported("'\(name)'") }
+        return try schema.fields[index].value(as: type, self)
+    }
+
+    fileprivate func contains(_ name: String) -> Bool { schema.index(of: name, expected: position) != nil }
+
+    fileprivate var names: [String] { schema.names }
+
+    func unsupported(_ what: String) -> DecodingError {
+        .dataCorrupted(.init(codingPath: [], debugDescription: "its init(from:) decodes \(what)"))
+    }
+
+    /// Returns why a type cannot be decoded by its schema, or nil.
+    static func problem(of schema: SettingsSchema) -> String? {
+        let reader = SettingsReader(schema, Defaults())
+        do {
+            _ = try schema.type.init(from: reader)
+        } catch {
+            if case DecodingError.dataCorrupted(let context) = error { return context.debugDescription }
+            return "\(error)"
+        }
+        if reader.position == schema.fields.count { return nil }
+        return "a property is a constant with a value, or is not in CodingKeys"
+    }
+}
+
+/// A source in which all values are missing.
+private final class Defaults: SettingsSource {
+    func find(_ key: String, number: Int) -> FoundSetting { .missing }
+    func collect(_ error: PropertyError?, _ key: String, number: Int, expected noun: () -> String) {}
+    func table(_ key: String) -> any SettingsSource { self }
+}
+
+private struct SettingsContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let reader: SettingsReader
+
+    var codingPath: [any CodingKey] { [] }
+    var allKeys: [Key] { reader.names.compactMap { Key(stringValue: $0) } }
+
+    func contains(_ key: Key) -> Bool { reader.contains(key.stringValue) }
+    func decodeNil(forKey key: Key) -> Bool { false }
+    // This generic method implements all decode methods of the protocol.
+    func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+        try reader.decode(type, key.stringValue)
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> { throw reader.unsupported("a nested container") }
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        throw reader.unsupported("a nested container")
+    }
+    func superDecoder() throws -> any Decoder { throw reader.unsupported("a super type") }
+    func superDecoder(forKey key: Key) throws -> any Decoder { throw reader.unsupported("a super type") }
+}
+
+// MARK: - Tables
+
+/// The values of a settings type in a table that a conversion has reached: an element of an array, or a part of another
+/// `Decodable` type.
+final class NodeSettings: SettingsSource {
+    private let decoder: NodeDecoder
+    private let table: TableReader
+    /// The path from the value of the outermost settings type.
+    private let path: String
+    private var problems: [PropertyError] = []
+    private var tables: [NodeSettings] = []
+
+    /// Decodes a settings type from a node.
+    static func decode<T: Settings>(
+        _ type: T.Type, from node: PropertyNode, in context: ConversionContext
+    ) throws(PropertyError) -> T {
+        let source = NodeSettings(node, "", context)
+        var value: T?
+        do {
+            value = try T(from: SettingsReader(.of(type, context.naming), source))
+        } catch {
+            // Only an `init(from:)` that the compiler has not written throws.
+            throw PropertyError(.refused, node, expected: "a table for \(type)").complaining("\(error)")
+        }
+        let problems = source.allProblems
+        guard let value, problems.isEmpty else {
+            throw problems.first?.with(others: problems.dropFirst())
+                ?? PropertyError(.refused, node, expected: "a table for \(type)")
+        }
+        return value
+    }
+
+    private init(_ node: PropertyNode, _ path: String, _ context: ConversionContext) {
+        self.path = path
+        decoder = NodeDecoder(node: node, codingPath: [], context: context)
+        var values = PropertyTable()
+        if case .table(let table) = node.value { values = table }
+        table = TableReader(values, of: decoder)
+        do throws(PropertyError) {
+            guard node.isTable else { throw PropertyError(.wrongType, node, expected: "a table") }
+            try context.checkDepth(of: node)
+        } catch {
+            problems.append(error.inside(path))
+        }
+    }
+
+    private var allProblems: [PropertyError] { problems + tables.flatMap(\.allProblems) }
+
+    func find(_ key: String, number: Int) -> FoundSetting {
+        guard let (index, node) = find(key) else { return .missing }
+        let inner = decoder.context.inside(index, node)
+        do throws(PropertyError) {
+            try inner.checkDepth(of: node)
+            return .value(node, inner)
+        } catch {
+            problems.append(error.inside("\(path).\(key)"))
+            return .failed
+        }
+    }
+
+    func collect(_ error: PropertyError?, _ key: String, number: Int, expected noun: () -> String) {
+        // A value that is not a table is the only problem of its settings.
+        guard let error = error ?? (decoder.node.isTable ? PropertyError(.missing, decoder.node, expected: "") : nil)
+        else { return }
+        problems += error.all.map { ($0.path.isEmpty ? $0.expecting(noun()) : $0).inside("\(path).\(key)") }
+    }
+
+    func table(_ key: String) -> any SettingsSource {
+        let source =
+            if let (index, node) = find(key) {
+                NodeSettings(node, "\(path).\(key)", decoder.context.inside(index, node))
+            } else {
+                // The errors about missing settings have the place of this table.
+                NodeSettings(
+                    PropertyNode([:], origin: decoder.node.origin), "\(path).\(key)", decoder.context.outsideUsage)
+            }
+        tables.append(source)
+        return source
+    }
+
+    /// Returns the entry of a key, or nil if it is missing or null.
+    private func find(_ key: String) -> (index: Int, node: PropertyNode)? {
+        guard let index = table.find(key), !table.node(at: index).isNull else { return nil }
+        return (index, table.node(at: index))
+    }
+}

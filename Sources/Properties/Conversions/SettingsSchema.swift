@@ -1,0 +1,251 @@
+import SharedState
+
+/// The settings of a settings type, found by reflection.
+struct SettingsSchema: Sendable {
+    let type: any Settings.Type
+    /// The names of the properties.
+    let names: [String]
+    let fields: [any SettingField]
+    /// The number of all settings, including those of nested types.
+    let count: Int
+
+    /// Returns the index of a property. Decoding asks for the properties in their order, so the expected one is tried
+    /// first.
+    func index(of name: String, expected: Int) -> Int? {
+        if expected < names.count, names[expected] == name { return expected }
+        return names.firstIndex(of: name)
+    }
+
+    /// Calls a visitor for each setting and each table.
+    ///
+    /// - Parameters:
+    ///   - name: the flat name of the table of the type, or nil for all properties.
+    ///   - visitor: the visitor.
+    func visit(_ name: String?, _ visitor: inout some SettingsVisitor) {
+        for field in fields { field.visit(name.map { "\($0).\(field.key)" } ?? field.key, &visitor) }
+    }
+}
+
+/// A property of a settings type.
+protocol SettingField: AnyObject, Sendable {
+    /// The key in its table.
+    var key: String { get }
+    /// The number of settings in the property.
+    var count: Int { get }
+    /// Returns the property's value. Throws if the property has another type. The result is not an optional, because
+    /// generic code looks up the type `T?` at run time.
+    func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T
+    func visit(_ name: String, _ visitor: inout some SettingsVisitor)
+}
+
+/// Receives the settings of a type by their flat names, in the order of the declaration.
+protocol SettingsVisitor {
+    mutating func visit<Value>(_ name: String, _ rule: KeyRule<Value>)
+    /// Receives the name of the table of a nested type, before its settings.
+    mutating func visit(table name: String)
+}
+
+// MARK: - Kinds of fields
+
+/// A setting as its source reads it. What a read needs of the rule is stored apart, because a copy of the whole rule
+/// takes longer than a read.
+final class SettingValue<Value: Sendable>: Sendable {
+    let key: String
+    /// The number of the setting among all settings of the type, from its first one.
+    let number: Int
+    let rule: KeyRule<Value>
+    let defaultValue: Value?
+    let check: (@Sendable (Value) -> Bool)?
+    let isRequired: Bool
+    let naming: SettingNaming
+
+    fileprivate init(_ key: String, _ number: Int, _ rule: KeyRule<Value>) {
+        (self.key, self.number, self.rule) = (key, number, rule)
+        (defaultValue, check, isRequired) = (rule.defaultValue, rule.check, rule.defaultValue == nil)
+        naming = rule.naming
+    }
+}
+
+/// A property that is a `@Setting`.
+private final class WrappedField<Value: Decodable & Sendable>: SettingField {
+    let setting: SettingValue<Value>
+    private let isSecret: Bool
+    /// The type of the property, which would be looked up at each read.
+    private let property: Any.Type = Setting<Value>.self
+
+    init(_ setting: SettingValue<Value>) { (self.setting, isSecret) = (setting, setting.rule.isSecret) }
+
+    var key: String { setting.key }
+    var count: Int { 1 }
+
+    func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T {
+        guard type == property else { throw reader.unsupported("'\(key)' as \(type)") }
+        // The reads of these types are specialized. Generic code looks up several types at run time.
+        if Value.self == Int.self { return same(Int.self).read(reader, as: type) }
+        if Value.self == String.self { return same(String.self).read(reader, as: type) }
+        if Value.self == Bool.self { return same(Bool.self).read(reader, as: type) }
+        if Value.self == Double.self { return same(Double.self).read(reader, as: type) }
+        return read(reader, as: type)
+    }
+
+    /// Returns this object as the field of its type of values.
+    @inline(__always)
+    private func same<Same>(_ type: Same.Type) -> WrappedField<Same> {
+        BasicType.same(self, as: WrappedField<Same>.self)
+    }
+
+    @inline(__always)
+    private func read<T>(_ reader: SettingsReader, as type: T.Type) -> T {
+        BasicType.same(Setting(read: reader.read(setting), isSecret: isSecret), as: type)
+    }
+
+    func visit(_ name: String, _ visitor: inout some SettingsVisitor) { visitor.visit(name, setting.rule) }
+}
+
+/// A property that is an array of a settings type.
+private final class ListField<Element: Settings>: SettingField {
+    let setting: SettingValue<[Element]>
+
+    init(_ setting: SettingValue<[Element]>) { self.setting = setting }
+
+    var key: String { setting.key }
+    var count: Int { 1 }
+
+    func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T {
+        guard type == [Element].self else { throw reader.unsupported("'\(key)' as \(type)") }
+        return BasicType.same(reader.read(setting) ?? [], as: type)
+    }
+
+    func visit(_ name: String, _ visitor: inout some SettingsVisitor) { visitor.visit(name, setting.rule) }
+}
+
+/// A property that is another settings type.
+private final class TableField<Table: Settings>: SettingField {
+    let key: String
+    private let first: Int
+    private let schema: SettingsSchema
+
+    init(_ key: String, _ first: Int, _ schema: SettingsSchema) {
+        (self.key, self.first, self.schema) = (key, first, schema)
+    }
+
+    var count: Int { schema.count }
+
+    func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T {
+        guard type == Table.self else { throw reader.unsupported("'\(key)' as \(type)") }
+        return BasicType.same(try Table(from: reader.nested(key, first, schema)), as: type)
+    }
+
+    func visit(_ name: String, _ visitor: inout some SettingsVisitor) {
+        visitor.visit(table: name)
+        schema.visit(name, &visitor)
+    }
+}
+
+// MARK: - Properties
+
+/// What is known about a property before its type is.
+private struct PropertyPlace {
+    /// The name of the stored property.
+    let label: String
+    let naming: SettingNaming
+    /// The number of settings before the property.
+    let first: Int
+    /// The types in which the property is nested.
+    let outer: [any Settings.Type]
+}
+
+/// The value of a property of a settings type.
+private protocol SettingProperty {
+    func field(_ place: PropertyPlace) -> any SettingField
+}
+
+extension Setting: SettingProperty {
+    fileprivate func field(_ place: PropertyPlace) -> any SettingField {
+        var rule = rule?() ?? KeyRule()
+        (rule.naming, rule.isSetting) = (place.naming, true)
+        return WrappedField(SettingValue(rule.key ?? place.naming.key(for: place.label), place.first, rule))
+    }
+}
+
+extension Array: SettingProperty where Element: Settings {
+    fileprivate func field(_ place: PropertyPlace) -> any SettingField {
+        let elements = SettingsSchema(Element.self, place.naming, in: place.outer)
+        var finder = SecretFinder()
+        elements.visit(nil, &finder)
+        let rule = KeyRule(
+            defaultValue: self, isSecret: finder.isFound, expected: "an array of tables", naming: place.naming,
+            elements: elements, isSetting: true)
+        return ListField(SettingValue(place.naming.key(for: place.label), place.first, rule))
+    }
+}
+
+extension Settings {
+    fileprivate func field(_ place: PropertyPlace) -> any SettingField {
+        TableField<Self>(
+            place.naming.key(for: place.label), place.first, SettingsSchema(Self.self, place.naming, in: place.outer))
+    }
+}
+
+/// The storage of a property with a wrapper, which has the name of the property after an underscore.
+private protocol PropertyWrapper {}
+extension Setting: PropertyWrapper {}
+
+/// Finds out whether a settings type has a secret.
+private struct SecretFinder: SettingsVisitor {
+    var isFound = false
+    mutating func visit<Value>(_ name: String, _ rule: KeyRule<Value>) { isFound = isFound || rule.isSecret }
+    mutating func visit(table name: String) {}
+}
+
+// MARK: - Reflection
+
+extension SettingsSchema {
+    private struct CacheKey: Hashable {
+        let type: ObjectIdentifier
+        let naming: SettingNaming
+    }
+
+    /// The schemas of all types that were read in this process. They are never freed, like the metadata of the types.
+    private static let cache = Guarded<[CacheKey: SettingsSchema]>([:])
+
+    /// Returns the schema of a type. A type that cannot be a settings type ends the process.
+    ///
+    /// - Parameters:
+    ///   - type: the type.
+    ///   - naming: how the type in which it is nested names its settings.
+    /// - Returns: the schema.
+    static func of(_ type: any Settings.Type, _ naming: SettingNaming = .exact) -> SettingsSchema {
+        let key = CacheKey(type: ObjectIdentifier(type), naming: naming)
+        if let known = cache.withLock({ $0[key] }) { return known }
+        // Outside of the lock, because it runs the initializer of the type.
+        let schema = SettingsSchema(type, naming, in: [])
+        cache.withLock { $0[key] = schema }
+        return schema
+    }
+
+    fileprivate init(_ type: any Settings.Type, _ naming: SettingNaming, in outer: [any Settings.Type]) {
+        func refuse(_ reason: String) -> Never { fatalError("\(type) cannot be a settings type: \(reason)") }
+        if outer.contains(where: { $0 == type }) { refuse("it contains itself") }
+        let naming = type.naming == .inherited ? naming : type.naming
+        let mirror = Mirror(reflecting: type.init())
+        if mirror.displayStyle != .struct { refuse("it is not a struct") }
+        var names: [String] = [], fields: [any SettingField] = [], count = 0
+        for (label, value) in mirror.children {
+            let label = label ?? "", name = value is any PropertyWrapper ? String(label.dropFirst()) : label
+            let place = PropertyPlace(label: name, naming: naming, first: count, outer: outer + [type])
+            let table = (value as? any Settings)?.field(place)
+            guard let field = table ?? (value as? any SettingProperty)?.field(place) else {
+                refuse("the property '\(label)' is not a @Setting, a settings type or an array of a settings type")
+            }
+            if let other = fields.firstIndex(where: { $0.key == field.key }) {
+                refuse("'\(names[other])' and '\(name)' have the same key '\(field.key)'")
+            }
+            names.append(name)
+            fields.append(field)
+            count += field.count
+        }
+        (self.type, self.names, self.fields, self.count) = (type, names, fields, count)
+        if let reason = SettingsReader.problem(of: self) { refuse(reason) }
+    }
+}

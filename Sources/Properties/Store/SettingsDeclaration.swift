@@ -1,0 +1,209 @@
+import Synchronization
+
+/// A settings type that was declared at a table.
+protocol AnySettingsDeclaration: Sendable {
+    var type: ObjectIdentifier { get }
+    /// The flat name of the table, or nil for all properties.
+    var table: PropertyKey? { get }
+    /// The names of the tables of the type and of the types nested in it.
+    var tables: [PropertyKey] { get }
+    /// The settings as declared keys.
+    var keys: [KeyDeclaration] { get }
+    /// Creates a place for the value of one state.
+    func bound() -> any AnyBoundSettings
+}
+
+struct SettingsDeclaration<T: Settings>: AnySettingsDeclaration {
+    let table: PropertyKey?
+    let tables: [PropertyKey]
+    let keys: [KeyDeclaration]
+    /// The flat names of the settings.
+    let names: [PropertyKey]
+    let schema: SettingsSchema
+
+    var type: ObjectIdentifier { ObjectIdentifier(T.self) }
+
+    init(_ type: T.Type, at name: String?) {
+        schema = .of(type)
+        table = name.map { PropertyKey($0) }
+        var collector = DeclarationCollector(tables: name.map { [PropertyKey($0)] } ?? [])
+        schema.visit(name, &collector)
+        (tables, keys) = (collector.tables, collector.keys)
+        names = keys.map(\.key)
+    }
+
+    func bound() -> any AnyBoundSettings { BoundSettings(self) }
+}
+
+/// Declares the settings of a type as keys.
+private struct DeclarationCollector: SettingsVisitor {
+    var tables: [PropertyKey]
+    var keys: [KeyDeclaration] = []
+
+    mutating func visit<Value>(_ name: String, _ rule: KeyRule<Value>) {
+        keys.append(KeyDeclaration(TypedKey(PropertyKey(name), rule)))
+    }
+
+    mutating func visit(table name: String) { tables.append(PropertyKey(name)) }
+}
+
+/// The value of a declared settings type in one state.
+protocol AnyBoundSettings: AnyObject, Sendable {
+    var declaration: any AnySettingsDeclaration { get }
+}
+
+final class BoundSettings<T: Settings>: AnyBoundSettings {
+    private final class Box: Sendable {
+        let value: T
+        init(_ value: T) { self.value = value }
+    }
+
+    private let settings: SettingsDeclaration<T>
+    private let box = AtomicLazyReference<Box>()
+
+    var declaration: any AnySettingsDeclaration { settings }
+
+    init(_ settings: SettingsDeclaration<T>) { self.settings = settings }
+
+    /// Returns the value in the state to which this object belongs. It is decoded once, and errors are not kept.
+    func value(in state: MergedState) throws(ConfigurationErrors) -> T {
+        if let box = box.load() { return box.value }
+        let source = StateSettings(state, settings)
+        var value: T?
+        var failure: (any Error)?
+        do { value = try T(from: SettingsReader(settings.schema, source)) } catch { failure = error }
+        let problems = state.problems(withTables: settings.tables) + source.problems
+        guard let value, problems.isEmpty else {
+            throw ConfigurationErrors(problems.isEmpty ? failure.map { [$0] } ?? [] : problems)
+        }
+        return box.storeIfNil(Box(value)).value
+    }
+}
+
+/// The values of a declared settings type, by their flat names.
+private final class StateSettings: SettingsSource {
+    private let state: MergedState
+    private let keys: [KeyDeclaration]
+    private let names: [PropertyKey]
+    private let context: ConversionContext
+    private(set) var problems: [PropertyError] = []
+
+    init<T>(_ state: MergedState, _ settings: SettingsDeclaration<T>) {
+        (self.state, keys, names) = (state, settings.keys, settings.names)
+        context = .reading(keyLimit: state.keyLimit)
+    }
+
+    func find(_ key: String, number: Int) -> FoundSetting {
+        let name = names[number]
+        if state.cause(of: name) != nil {
+            problems += keys[number].problems(in: state)
+            return .failed
+        }
+        guard let node = state.node(name), !node.isNull else { return .missing }
+        return .value(node, context)
+    }
+
+    func collect(_ error: PropertyError?, _ key: String, number: Int, expected noun: () -> String) {
+        // The errors are those of the checks of the declared key, with their history.
+        problems += keys[number].problems(in: state)
+    }
+
+    func table(_ key: String) -> any SettingsSource { self }
+}
+
+extension [any AnySettingsDeclaration] {
+    /// Returns places for the values of the types that were declared here or above.
+    func bound(
+        after above: [ObjectIdentifier: [any AnyBoundSettings]]
+    ) -> [ObjectIdentifier: [any AnyBoundSettings]] {
+        var all = above.mapValues { $0.map { $0.declaration.bound() } }
+        for declaration in self
+        where all[declaration.type]?.contains(where: { $0.declaration.table == declaration.table }) != true {
+            all[declaration.type, default: []].append(declaration.bound())
+        }
+        return all
+    }
+}
+
+extension MergedState {
+    /// The errors about values in place of tables of settings.
+    var tableProblems: [PropertyError] {
+        problems(withTables: settings.values.flatMap { $0.flatMap(\.declaration.tables) })
+    }
+
+    /// Returns the errors about values that should be tables.
+    fileprivate func problems(withTables names: [PropertyKey]) -> [PropertyError] {
+        names.compactMap { name in
+            guard let node = node(name), !node.isTable, !node.isNull else { return nil }
+            return PropertyError(
+                PropertyError(.wrongType, node, expected: "a table"), at: name.rawValue, self)
+        }
+    }
+
+    /// Returns the value of a declared settings type.
+    func settings<T: Settings>(_ type: T.Type, at name: String?) throws(ConfigurationErrors) -> T {
+        let places = settings[ObjectIdentifier(type)] ?? []
+        let key = name.map { PropertyKey($0) }
+        let found = key == nil && places.count == 1 ? places[0] : places.first { $0.declaration.table == key }
+        guard let bound = found as? BoundSettings<T> else {
+            throw ConfigurationErrors([
+                UndeclaredSettings(place: "\(type)", places: places.map { $0.declaration.table?.rawValue })
+            ])
+        }
+        return try bound.value(in: self)
+    }
+}
+
+/// The error of reading a settings type that is not declared, or not at the given name.
+private struct UndeclaredSettings: PlacedError, CustomStringConvertible {
+    let place: String
+    let places: [String?]
+
+    var message: String {
+        if places.isEmpty { return "is not declared. Call declare(\(place).self, at: \"name of its table\") first" }
+        let names = places.map { $0.map { "at: \"\($0)\"" } ?? "no name" }
+        return "is not declared with this name. Read it with \(names.joined(separator: " or "))"
+    }
+
+    var description: String { "\(place) \(message)" }
+}
+
+// MARK: - Declaring and reading
+
+extension PropertyStore {
+    /// Declares a settings type: each of its settings becomes a declared key.
+    ///
+    ///     store.declare(ServerSettings.self, at: "server")
+    ///     let settings = try store.settings(ServerSettings.self)
+    ///
+    /// A type can be declared in several tables. A type that cannot be a settings type, and a setting that another type
+    /// declares with other attributes, end the process.
+    ///
+    /// - Parameters:
+    ///   - type: the settings type.
+    ///   - name: the flat name of its table, or nil if its settings are on the first level of the sources.
+    public func declare<T: Settings>(_ type: T.Type, at name: String? = nil) {
+        let declaration = SettingsDeclaration(type, at: name)
+        change { $0.declare(declaration) }
+    }
+}
+
+extension PropertyReading {
+    /// Returns the value of a declared settings type.
+    ///
+    ///     let settings = try r.settings(ServerSettings.self)
+    ///
+    /// All settings are read from one state. The value is kept with the state, so that a second call returns the same
+    /// one.
+    ///
+    /// - Parameters:
+    ///   - type: the settings type.
+    ///   - name: the name of its table, if it is declared in several.
+    /// - Returns: the value.
+    /// - Throws: `ConfigurationErrors` with all settings that are missing or wrong, each with its place.
+    public func settings<T: Settings>(
+        _ type: T.Type = T.self, at name: String? = nil
+    ) throws(ConfigurationErrors) -> T {
+        try properties.snapshot.state.settings(type, at: name)
+    }
+}

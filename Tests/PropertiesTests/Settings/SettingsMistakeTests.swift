@@ -1,0 +1,134 @@
+import Properties
+import Testing
+
+private enum Samples {
+    struct Stored: Settings {
+        @Setting var a = 1
+        var cache: [String] = []
+    }
+    final class Shared: Settings, @unchecked Sendable {
+        @Setting var a = 1
+        init() {}
+    }
+    struct Twice: Settings {
+        @Setting var a = 1
+        @Setting(key: "a") var b = 2
+    }
+    struct Inner: Settings {
+        @Setting var a = 1
+        var outer: [Outer] = []
+    }
+    struct Outer: Settings { var inner = Inner() }
+    struct Partial: Settings {
+        @Setting var a = 1
+        var inner = PoolSettings()
+        enum CodingKeys: CodingKey { case a }
+    }
+    struct OwnKeys: Settings {
+        @Setting var a = 1
+        enum CodingKeys: String, CodingKey { case a = "b" }
+    }
+    struct OwnInit: Settings {
+        @Setting var a = 1
+        init() {}
+        init(from decoder: any Decoder) throws { a = try decoder.singleValueContainer().decode(Int.self) }
+    }
+    struct Outside: Settings { @Setting(in: 1...5) var level = 6 }
+    struct Level: Settings { @Setting(in: 1...5) var level = 3 }
+    struct OtherLevel: Settings { @Setting(in: 1...6) var level = 3 }
+    struct OtherDefault: Settings { @Setting(in: 1...5) var level = 4 }
+}
+
+@Suite("Settings types that are mistakes of the program end it, with a message that names them")
+struct SettingsMistakeTests {
+    @Test("A property that is not a setting")
+    func stored() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            PropertyStore().declare(Samples.Stored.self)
+        }
+        #expect(
+            text(result).contains(
+                "Stored cannot be a settings type: the property 'cache' is not a @Setting, a settings type or an array of a settings type"
+            ))
+    }
+
+    @Test("A class, a type that contains itself, and a property that is not decoded")
+    func kinds() async {
+        let shared = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            PropertyStore().declare(Samples.Shared.self)
+        }
+        #expect(text(shared).contains("Shared cannot be a settings type: it is not a struct"))
+        let outer = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            PropertyStore().declare(Samples.Outer.self)
+        }
+        #expect(text(outer).contains("cannot be a settings type: it contains itself"))
+        let partial = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            PropertyStore().declare(Samples.Partial.self)
+        }
+        #expect(text(partial).contains("Partial cannot be a settings type: a property is a constant"))
+    }
+
+    @Test("Two properties with one key")
+    func twice() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            PropertyStore().declare(Samples.Twice.self)
+        }
+        #expect(text(result).contains("Twice cannot be a settings type: 'a' and 'b' have the same key 'a'"))
+    }
+
+    @Test("Coding that the compiler has not written")
+    func coding() async {
+        let keys = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            PropertyStore().declare(Samples.OwnKeys.self)
+        }
+        #expect(text(keys).contains("OwnKeys cannot be a settings type: its init(from:) decodes 'b'"))
+        let own = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            PropertyStore().declare(Samples.OwnInit.self)
+        }
+        #expect(text(own).contains("OwnInit cannot be a settings type: its init(from:) decodes a single value"))
+    }
+
+    @Test("A default outside of its own limits")
+    func ownLimits() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            PropertyStore().declare(Samples.Outside.self, at: "log")
+        }
+        #expect(text(result).contains("The default of 'log.level' is not an integer from 1 to 5"))
+    }
+
+    @Test("Two declarations of one name that differ")
+    func different() async {
+        let limits = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let store = PropertyStore()
+            store.declare(Samples.Level.self, at: "log")
+            store.declare(Samples.Level.self, at: "log")
+            store.declare(TypedKey<Int>("log.level"))
+            store.declare(Samples.OtherLevel.self, at: "log")
+        }
+        #expect(
+            text(limits).contains(
+                "'log.level' is declared as an integer from 1 to 5 and as an integer from 1 to 6"))
+        let defaults = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            let store = PropertyStore()
+            store.declare(Samples.Level.self, at: "log")
+            store.declare(Samples.OtherDefault.self, at: "log")
+        }
+        #expect(text(defaults).contains("'log.level' is declared with two different defaults"))
+    }
+
+    @Test("Reading a required setting that was never set")
+    func unset() async {
+        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = ServerSettings().signingKey
+        }
+        #expect(text(result).contains("A required setting (Signs the tokens) was not set; expected a string"))
+        let nameless = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+            _ = AccountSettings().user
+        }
+        #expect(text(nameless).contains("A required setting was not set; expected a string"))
+    }
+
+    private func text(_ result: ExitTest.Result?) -> String {
+        String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    }
+}

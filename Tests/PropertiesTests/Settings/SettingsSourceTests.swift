@@ -1,0 +1,101 @@
+import Properties
+import PropertyLoadersEssentials
+import Synchronization
+import Testing
+
+@Suite("A settings type with other parts of the package")
+struct SettingsSourceTests {
+    @Test("The environment and the arguments reach settings by relaxed spelling")
+    func relaxed() throws {
+        let store = PropertyStore()
+        store.declare(ServerSettings.self, at: "server")
+        store.declare(ProxySettings.self, at: "proxy")
+        try store.applyAndVerify(
+            [
+                EnvironmentPropertyLoader(
+                    prefix: "APP",
+                    environment: [
+                        "APP_SERVER__SIGNING_KEY": "k", "APP_SERVER__TLS__MINIMUM_VERSION": "1.3",
+                        "APP_PROXY__MAX_CONNECTIONS": "5",
+                    ]),
+                CommandLinePropertyLoader(arguments: ["--server.timeout=2s", "--proxy.log-level", "fast"]),
+            ], unknownKeys: .refused)
+        let server = try store.settings(ServerSettings.self), proxy = try store.settings(ProxySettings.self)
+        #expect((server.signingKey, server.tls.minimumVersion, server.timeout) == ("k", 1.3, .seconds(2)))
+        #expect((proxy.maxConnections, proxy.logLevel) == (5, .fast))
+        let error = #expect(throws: ConfigurationErrors.self) {
+            try store.apply(
+                EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_SERVER__SIGNINGKEI": "k"]))
+        }
+        #expect(
+            error?.lines == """
+                environment APP_SERVER__SIGNINGKEI: 'server.signingkei' is not a key that is read. Did you mean 'server.signingKey'?
+                'server.signingKey' is missing; expected a string. Did you mean 'server.signingkei' (environment APP_SERVER__SIGNINGKEI)?
+                """)
+    }
+
+    @Test("The references list each setting, and the JSON Schema has the settings of the elements of arrays")
+    func references() throws {
+        struct Listed: Settings {
+            @Setting("How many", in: 1...5) var count = 1
+            @Setting("Half or more", in: 0.5...) var share = 1
+            @Setting(isSecret: true) var token: String
+            var upstreams: [Upstream] = []
+        }
+        let store = try PropertyStore(Listed.self, at: "a")
+        #expect(
+            store.reference(as: .help()) == """
+                  --a.count <integer>     How many. An integer from 1 to 5. (default: 1)
+                  --a.share <number>      Half or more. A number of at least 0.5. (default: 1.0)
+                  --a.token <string>      A string. (required, secret)
+                  --a.upstreams <array>   An array of tables. (default: [], in a file only)
+
+                """)
+        #expect(store.reference(as: .dotEnv(prefix: "APP")).contains("\n#APP_A__COUNT=1\n"))
+        let schema = store.reference(as: .jsonSchema(refusesUnknownKeys: true))
+        #expect(schema.contains("\"items\": {"))
+        for name in ["url", "weight", "tls", "certificate", "minimumVersion"] {
+            #expect(schema.contains("\"\(name)\": {"))
+        }
+        // Unknown keys are refused in the root, in the table, in the elements, and in their table.
+        #expect(schema.split(separator: "\"additionalProperties\": false").count - 1 == 4)
+        #expect(schema.contains("\"maximum\": 100"))
+    }
+
+    @Test("The suggestion for an unknown key is the name of a setting")
+    func suggestions() throws {
+        let store = try PropertyStore(PoolSettings.self, at: "pool", Lines("c", "pool.limmit = 3\npol.size = 4"))
+        let errors = #expect(throws: ConfigurationErrors.self) { try store.verify(unknownKeys: .refused) }
+        #expect(
+            errors?.lines == """
+                c:1:1: 'pool.limmit' is not a key that is read. Did you mean 'pool.limit'?
+                c:2:1: 'pol.size' is not a key that is read. Did you mean 'pool.size'?
+                """)
+    }
+
+    @Test("A settings type reads the same values as typed keys and single reads of the same names")
+    func names() throws {
+        let store = try PropertyStore(PoolSettings.self, at: "pool", Lines("c", "pool.size = 3"))
+        #expect(try store.require(TypedKey<Int>("pool.size")) == 3)
+        #expect(store.declaredKeys.map(\.description).first == "pool.limit: an integer from 1 to 10")
+        #expect(store.explain("pool.size").map(\.description) == ["pool.size = 3 (c:1:13)"])
+    }
+
+    @Test("Values are kept with their state")
+    func cached() throws {
+        struct Counted: Decodable, Sendable {
+            static let count = Atomic(0)
+            static var decoded: Int { count.load(ordering: .relaxed) }
+            init(from decoder: any Decoder) throws { Self.count.add(1, ordering: .relaxed) }
+        }
+        struct Holder: Settings { @Setting var counted: Counted? }
+        let store = try PropertyStore(Holder.self, Literal(["counted": [:]]))
+        _ = try store.settings(Holder.self)
+        let first = Counted.decoded
+        for _ in 0..<10 { _ = try store.settings(Holder.self) }
+        #expect(Counted.decoded == first)
+        try store.apply(Literal("other", ["counted": 1]))
+        _ = try store.settings(Holder.self)
+        #expect(Counted.decoded > first)
+    }
+}

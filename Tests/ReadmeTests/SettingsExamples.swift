@@ -1,0 +1,95 @@
+import Container
+import Foundation
+import PropertyLoaders
+import Testing
+
+struct APISettings: Settings {
+    @Setting("Where requests go") var baseURL = URL(string: "https://api.example.com")!
+    @Setting("How long a request may take", in: .milliseconds(10)...) var timeout = Duration.seconds(30)
+    @Setting("Signs the requests", isSecret: true) var token: String  // required
+    @Setting("The most requests a second", in: 1...) var limit: Int?  // may be missing
+    var retries = RetrySettings()  // a table of its own
+}
+
+struct RetrySettings: Settings {
+    @Setting("How often to try again", in: 0...10) var count = 3
+    @Setting("The pause between two tries") var pause = Duration.milliseconds(500)
+}
+
+@Suite("The settings type of the README")
+struct ReadmeSettingsExamples {
+    struct APIClient { let settings: APISettings }
+
+    @Test("Declaring it, reading it, and its help")
+    func reading() throws {
+        let container = Container()
+        container.declare(APISettings.self, at: "api")
+        container.register(APIClient.self) { r in APIClient(settings: try r.settings(APISettings.self)) }
+        print(container.properties.reference(as: .help()))
+        let help = container.properties.reference(as: .help())
+        #expect(try ReadmeBlocks.text(of: "README.md").contains("```text\n\(help)```\n"), "\(help)")
+        try container.properties.set(["api.token": "t", "api.retries.count": 0])
+        let settings = try container.require(APIClient.self).settings
+        #expect((settings.token, settings.retries.count, settings.limit) == ("t", 0, nil))
+        #expect(APISettings { $0.token = "test" }.token == "test")
+    }
+}
+
+@Suite("The examples of the article on settings types")
+struct SettingsExamples {
+    struct ServerSettings: Settings {
+        @Setting("Where clients connect", in: 1...65535) var port = 8080
+        @Setting("The address to listen on") var host = "0.0.0.0"
+        @Setting("How long a request may take", in: .milliseconds(10)...) var timeout = Duration.seconds(30)
+        @Setting("Signs the tokens", isSecret: true) var signingKey: String
+        @Setting("How to store orders") var mode: Mode?
+        var tls = TLSSettings()
+        var upstreams: [Upstream] = []
+    }
+
+    struct TLSSettings: Settings {
+        @Setting("The file of the certificate") var certificate = "/etc/tls/server.pem"
+    }
+
+    struct Upstream: Settings {
+        @Setting("Where requests go") var url: URL
+        @Setting("Its share of the requests", in: 0...100) var weight = 1
+    }
+
+    enum Mode: String, CaseIterable, Decodable { case fast, safe }
+
+    struct Server {
+        let settings: ServerSettings
+        init(_ settings: ServerSettings) { self.settings = settings }
+    }
+
+    @Test("Declaring a type, and reading it in a registration")
+    func reading() async throws {
+        let text = "[server]\nsigningKey = \"k\"\n[[server.upstreams]]\nurl = \"https://a.example\""
+        let sources = [TomlPropertyLoader(string: text, name: "config.toml")]
+        let container = Container()
+        container.declare(ServerSettings.self, at: "server")
+        container.register(Server.self) { r in Server(try r.settings(ServerSettings.self)) }
+        try await container.start(sources, unknownKeys: .refused)
+        let settings = try container.require(Server.self).settings
+        #expect((settings.port, settings.signingKey, settings.upstreams.first?.weight) == (8080, "k", 1))
+    }
+
+    @Test("The reference")
+    func reference() throws {
+        let store = PropertyStore()
+        store.declare(ServerSettings.self, at: "server")
+        print(store.reference(as: .markdown))
+        let article = try ReadmeBlocks.text(of: "Sources/Properties/Properties.docc/SettingsTypes.md")
+        #expect(article.contains("\n\(store.reference(as: .markdown))"), "\(store.reference(as: .markdown))")
+    }
+
+    @Test("The settings of a test")
+    func inTests() {
+        let settings = ServerSettings {
+            $0.port = 0
+            $0.signingKey = "test"
+        }
+        #expect((settings.port, settings.host, settings.signingKey) == (0, "0.0.0.0", "test"))
+    }
+}
