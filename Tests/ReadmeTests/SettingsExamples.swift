@@ -84,6 +84,18 @@ struct SettingsExamples {
         #expect(article.contains("\n\(store.reference(as: .markdown))"), "\(store.reference(as: .markdown))")
     }
 
+    @Test("The values in force")
+    func values() throws {
+        let store = PropertyStore()
+        store.declare(ServerSettings.self, at: "server")
+        let text = "[server]\nport = 8081\nsigningKey = \"k\""
+        try store.apply(TomlPropertyLoader(string: text, name: "config.toml"))
+        for entry in store.values { print(entry) }
+        let article = try ReadmeBlocks.text(of: "Sources/Properties/Properties.docc/SettingsTypes.md")
+        let lines = store.values.filter { ["server.host", "server.port"].contains($0.name) }.map(\.description)
+        #expect(article.contains("\n\(lines.joined(separator: "\n"))\n"))
+    }
+
     @Test("The settings of a test")
     func inTests() {
         let settings = ServerSettings {

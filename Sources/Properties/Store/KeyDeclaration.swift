@@ -59,6 +59,9 @@ struct KeyDeclaration: Sendable {
         return isSecret ? attributes.masked : attributes
     }
 
+    /// Whether more than the secrecy of the name was declared.
+    var isDescribed: Bool { attributes != nil }
+
     /// Returns the problems with the value of the key.
     func problems(in state: MergedState) -> [PropertyError] { checks.flatMap { $0.problems(state) } }
 

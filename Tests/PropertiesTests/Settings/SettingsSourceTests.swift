@@ -81,6 +81,28 @@ struct SettingsSourceTests {
         #expect(store.explain("pool.size").map(\.description) == ["pool.size = 3 (c:1:13)"])
     }
 
+    @Test("The values in force are those of the sources and the defaults, with secrets masked")
+    func valuesInForce() throws {
+        let store = try PropertyStore(PoolSettings.self, at: "pool", Lines("c", "pool.size = 3\nother = 1"))
+        store.declare(AccountSettings.self, at: "account")
+        store.declare(TypedKey("token", default: "hunter1", isSecret: true))
+        store.declare(ProxySettings.self)
+        let source = Literal(
+            "d", ["account.password": "hunter2", "headers": ["a": "hunter3"], "base_tls": ["minimum_version": nil]])
+        try store.apply(source)
+        store.declareSecret("headers.a", "unknown")
+        #expect(
+            store.values.map(\.description) == [
+                "account.password = ******** (d)", "base_tls.certificate = \"/etc/tls/server.pem\" (default)",
+                "base_tls.minimum_version = 1.2 (default)", "headers = ******** (d)", "headers.a = ******** (d)",
+                "log-level = \"safe\" (default)", "max_connections = 10 (default)", "pool.limit = null (default)",
+                "pool.load = 0.5 (default)",
+                "pool.names = [\"a\"] (default)", "pool.size = 3 (c:1:13)", "token = ******** (default)",
+                "upstreams = [] (default)",
+            ])
+        #expect(store.snapshot.values.count == 13)
+    }
+
     @Test("Values are kept with their state")
     func cached() throws {
         struct Counted: Decodable, Sendable {
