@@ -89,16 +89,28 @@ extension SyntaxDocument {
     package var root: SyntaxNode { nodes[0] }
 
     /// Returns the children of a table or an array.
-    package func children(of parent: SyntaxNode) -> [SyntaxNode] {
-        var children: [SyntaxNode] = []
-        children.reserveCapacity(Int(parent.childCount))
-        var child = parent.first
-        while child != 0 {
-            let node = nodes[Int(child)]
-            if !node.isSuperseded { children.append(node) }
-            child = node.next
+    package func children(of parent: SyntaxNode) -> Children { Children(nodes, parent) }
+
+    /// The children of a table or an array, without those that are superseded.
+    package struct Children: Sequence, IteratorProtocol {
+        private let nodes: [SyntaxNode]
+        private var child: UInt32
+        /// The number of children, including those that are superseded.
+        package let greatestCount: Int
+
+        fileprivate init(_ nodes: [SyntaxNode], _ parent: SyntaxNode) {
+            (self.nodes, child) = (nodes, parent.first)
+            greatestCount = Int(parent.childCount)
         }
-        return children
+
+        package mutating func next() -> SyntaxNode? {
+            while child != 0 {
+                let node = nodes[Int(child)]
+                child = node.next
+                if !node.isSuperseded { return node }
+            }
+            return nil
+        }
     }
 
     /// Returns a text.

@@ -27,6 +27,10 @@ struct PropertyNames: Sendable {
 
     init(_ root: PropertyTable) {
         self.root = root
+        let count = Self.count(root)
+        all.reserveCapacity(count)
+        values.reserveCapacity(count)
+        indices.reserveCapacity(count)
         add(root, prefix: "", parent: -1)
     }
 
@@ -39,6 +43,13 @@ struct PropertyNames: Sendable {
     /// Whether a property, or a table that it is in, has one of the given indices.
     func isInside(_ index: Int, _ indices: Set<Int>) -> Bool {
         sequence(first: index) { all[$0].parent < 0 ? nil : Int(all[$0].parent) }.contains { indices.contains($0) }
+    }
+
+    /// Returns the number of properties in a table and in the tables inside it.
+    private static func count(_ table: PropertyTable) -> Int {
+        table.entries.reduce(table.count) { count, entry in
+            if case .table(let inner) = entry.node.value { count + self.count(inner) } else { count }
+        }
     }
 
     private mutating func add(_ table: PropertyTable, prefix: String, parent: Int32) {

@@ -62,10 +62,7 @@ public struct PropertyTable: Sendable, RandomAccessCollection {
 
     /// Returns the index of the last entry with a key, or nil. If a key occurs twice, the later entry is used.
     func lastIndex(of key: String) -> Int? {
-        let count = key.utf8.count
-        return entries.indices.reversed().first {
-            entries[$0].key.utf8.count == count && entries[$0].key.isSame(as: key)
-        }
+        entries.indices.last { entries[$0].key.isSame(as: key) }
     }
 
     /// Returns the node at a path, or nil if there is none.

@@ -87,14 +87,20 @@ extension DocumentProperties {
 
     private func table(_ table: SyntaxNode) -> PropertyTable {
         PropertyTable(
-            entries: document.children(of: table).map { child in
+            entries: all(of: table) { child in
                 PropertyTable.Entry(
                     key: document.string(child.key.text), keyPlace: child.key.start, node: node(child))
             })
     }
 
-    private func array(_ array: SyntaxNode) -> [PropertyNode] {
-        document.children(of: array).map(node)
+    private func array(_ array: SyntaxNode) -> [PropertyNode] { all(of: array, node) }
+
+    private func all<Element>(of parent: SyntaxNode, _ make: (SyntaxNode) -> Element) -> [Element] {
+        let children = document.children(of: parent)
+        var elements: [Element] = []
+        elements.reserveCapacity(children.greatestCount)
+        for child in children { elements.append(make(child)) }
+        return elements
     }
 }
 
