@@ -17,6 +17,7 @@ int sched_yield(void);
 int nanosleep(const struct timespec *, struct timespec *_Nullable);
 _Noreturn void exit(int);
 ssize_t write(int, const void *_Nullable, size_t);
+int memcmp(const void *_Nullable, const void *_Nullable, size_t);
 int pthread_atfork(void (*_Nullable)(void), void (*_Nullable)(void), void (*_Nullable)(void));
 int pthread_key_create(pthread_key_t *, void (*_Nullable)(void *));
 int pthread_key_delete(pthread_key_t);
