@@ -39,7 +39,7 @@ final class ServiceAssembly: Assembly {
             client.baseURL = r.property(.apiBaseURL)
             client.endpoint = r.property(.apiBaseURL)
             client.timeout = r.property("api.timeout")
-            client.retryAfter = r.property(.apiTimeout) ?? 30
+            client.retryAfter = try r.property(.apiTimeout, default: 30)
             client.apiKey = r.property(.apiKey)
             client.level = r.property(.level)
             return client

@@ -61,5 +61,5 @@ for _ in 0..<11 {
 }
 print("Settings types")
 print(line(plainBinding, to: plainBinding))
-print(line(binding, to: plainBinding, atMost: 2.5))
+print(line(binding, to: plainBinding, atMost: 1.5))
 print(line(again, to: plainBinding))
