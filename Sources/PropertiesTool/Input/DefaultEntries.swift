@@ -3,7 +3,7 @@ import PropertyLoaders
 extension PropertyStore {
     /// The properties of the sources, and the defaults of the declared keys that no source has, sorted by name.
     var entriesWithDefaults: [PropertyEntry] {
-        let defaults = declaredKeys.filter { isMissing($0.key) }.compactMap(\.defaultEntry)
+        let defaults = declaredKeys.filter { $0.defaultValue != nil && isMissing($0.key) }.map(\.defaultEntry)
         // A null in a source means the default.
         let names = Set(defaults.map { PropertyKey($0.name) })
         let all = entries.filter { !names.contains(PropertyKey($0.name)) } + defaults
@@ -18,26 +18,7 @@ extension PropertyStore {
 
     /// Returns the default of a declared key, whether it is in force or not. Nil if there is none.
     func declaredDefault(of name: String) -> PropertyEntry? {
-        declaredKeys.first { $0.key == PropertyKey(name) }?.defaultEntry
-    }
-
-    /// Whether no source has a value. A value that cannot be read is not missing.
-    private func isMissing(_ key: PropertyKey) -> Bool {
-        do throws(PropertyError) {
-            _ = try require(key, as: PropertyNode.self)
-            return false
-        } catch {
-            return error.reason == .missing
-        }
-    }
-}
-
-extension DeclaredKey {
-    /// The default as an entry, or nil if there is none.
-    fileprivate var defaultEntry: PropertyEntry? {
-        let origin = PropertyOrigin(source: PropertySource(name: "default"))
-        return defaultValue.map {
-            PropertyEntry(name: key.rawValue, node: PropertyNode($0, origin: origin), isSecret: false)
-        }
+        let key = declaredKeys.first { $0.key == PropertyKey(name) }
+        return key?.defaultValue == nil ? nil : key?.defaultEntry
     }
 }

@@ -103,6 +103,17 @@ struct SettingsSourceTests {
         #expect(store.snapshot.values.count == 13)
     }
 
+    @Test("A default is not in force in place of a value whose placeholders have lost what they refer to")
+    func brokenPlaceholder() throws {
+        let parent = PropertyStore()
+        try parent.set("x", to: 1)
+        let store = PropertyStore(parent: parent)
+        store.declare(TypedKey("port", default: 8080))
+        try store.apply(Literal("c", ["port": "${x}"]).replacingPlaceholders())
+        try parent.unset("x")
+        #expect(store.values.map(\.description) == ["port = null (c)"])
+    }
+
     @Test("Values are kept with their state")
     func cached() throws {
         struct Counted: Decodable, Sendable {
