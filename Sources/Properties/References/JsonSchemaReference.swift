@@ -5,6 +5,8 @@
 /// does.
 struct JsonSchemaReference {
     private(set) var refusesUnknownKeys: Bool
+    /// The names that must be tables.
+    let tables: Set<PropertyKey>
 
     private typealias Member = (path: ArraySlice<String>, key: DeclaredKey)
 
@@ -21,7 +23,7 @@ struct JsonSchemaReference {
         let bound = Set(names.compactMap(\.self)).subtracting(declared).sorted(byName: \.rawValue)
         let members = Self.members(keys + bound.map { DeclaredKey(bound: $0) })
         let keywords = [("$schema", PropertyValue.string("https://json-schema.org/draft/2020-12/schema"))]
-        let table = keywords + [("type", "object")] + writer.table(of: members, isRoot: true)
+        let table = keywords + [("type", "object")] + writer.table(of: members, at: nil)
         return JsonText.text(PropertyNode(.table(PropertyTable(table))), layout: .lines) + "\n"
     }
 
@@ -29,8 +31,8 @@ struct JsonSchemaReference {
         keys.map { key in (key.key.rawValue.parts(between: ".").map { String($0) }[...], key) }
     }
 
-    /// Returns the schema of a table with the given members, without its type.
-    private func table(of members: [Member], isRoot: Bool = false) -> [(String, PropertyValue)] {
+    /// Returns the schema of a table with the given members, without its type. The root has no name.
+    private func table(of members: [Member], at name: String?) -> [(String, PropertyValue)] {
         var groups: [(name: String, members: [Member])] = []
         var places: [PropertyKey: Int] = [:]
         for member in members {
@@ -40,34 +42,39 @@ struct JsonSchemaReference {
             if place == groups.count { groups.append((first, [])) }
             groups[place].members.append((member.path.dropFirst(), member.key))
         }
-        let properties = groups.map { ($0.name, PropertyValue.table(PropertyTable(schema(of: $0.members)))) }
+        let properties = groups.map { group in
+            let schema = schema(of: group.members, at: name.joined(path: ".\(group.name)"))
+            return (group.name, PropertyValue.table(PropertyTable(schema)))
+        }
         var keywords: [(String, PropertyValue)] = [("properties", .table(PropertyTable(properties)))]
         guard refusesUnknownKeys else { return keywords }
         // A key with a dot may be the name of a key of an inner table.
-        if isRoot || members.contains(where: { $0.path.count > 1 }) {
+        if name == nil || members.contains(where: { $0.path.count > 1 }) {
             keywords.append(("patternProperties", ["\\.": [:]]))
         }
         return keywords + [("additionalProperties", false)]
     }
 
     /// Returns the schema of one key of a table: a property, a table of properties, or both.
-    private func schema(of members: [Member]) -> [(String, PropertyValue)] {
+    private func schema(of members: [Member], at name: String) -> [(String, PropertyValue)] {
         let inner = members.filter { !$0.path.isEmpty }
         guard let key = members.first(where: \.path.isEmpty)?.key else {
-            // If unknown keys are accepted, so is a value instead of the table, which is an unknown key.
-            return (refusesUnknownKeys ? [("type", ["object", "null"])] : []) + table(of: inner)
+            let isTable = tables.contains(PropertyKey(name))
+            // If unknown keys are accepted, so is a value instead of a table of keys, which is an unknown key.
+            let type: [(String, PropertyValue)] = isTable || refusesUnknownKeys ? [("type", ["object", "null"])] : []
+            return type + (isTable ? [("x-table", true)] : []) + table(of: inner, at: name)
         }
         let keywords = keywords(of: key)
         guard !inner.isEmpty else { return keywords }
         // The type of the key decides which other keys the table may have.
         let known = Set(keywords.map(\.0)).union(["patternProperties", "additionalProperties"])
-        return keywords + table(of: inner).filter { !known.contains($0.0) } + [("x-key", true)]
+        return keywords + table(of: inner, at: name).filter { !known.contains($0.0) } + [("x-key", true)]
     }
 
     private func keywords(of key: DeclaredKey) -> [(String, PropertyValue)] {
         // A later keyword replaces an earlier one, so the limits of a key replace those of its type. A null hides the
         // value of an earlier source, or means the default.
-        let items = [("type", "object")] + table(of: Self.members(key.elements))
+        let items = [("type", "object")] + table(of: Self.members(key.elements), at: "\(key.key)[]")
         let schema = key.schema + (key.elements.isEmpty ? [] : [("items", .table(PropertyTable(items)))])
         var keywords = PropertyValue.nullable(PropertyTable(schema).uniqueEntries.map { ($0.key, $0.node.value) })
         let attributes = (key.isRequired ? " Required." : "") + (key.isSecret ? " Secret." : "")

@@ -30,7 +30,8 @@ extension PropertyView {
         case .dotEnv(let prefix): DotEnvReference(prefix: prefix).text(of: keys)
         case .markdown: MarkdownReference.text(of: keys)
         case .jsonSchema(let refusesUnknownKeys):
-            JsonSchemaReference(refusesUnknownKeys: refusesUnknownKeys).text(of: keys, bound: boundNames)
+            JsonSchemaReference(refusesUnknownKeys: refusesUnknownKeys, tables: snapshot.state.tables)
+                .text(of: keys, bound: boundNames)
         case .help(let columns): HelpReference(columns: columns).text(of: keys)
         }
     }

@@ -17,6 +17,8 @@ final class MergedState: Sendable {
     let keyLimit: Int
     /// The keys that were declared secret in this store or above.
     let secretKeys: Set<PropertyKey>
+    /// The names that were declared as tables in this store or above.
+    let tables: Set<PropertyKey>
     /// The settings types that were declared in this store or above, with their values.
     let settings: [ObjectIdentifier: [any AnyBoundSettings]]
     /// The first contradiction between the layers, or nil: a name with two paths, an ambiguous name, or a placeholder
@@ -45,6 +47,7 @@ final class MergedState: Sendable {
         keyLimit = state.keyLimit ?? above?.keyLimit ?? ConversionContext.defaultKeyLimit
         let secretKeys = above.map { $0.secretKeys.union(state.secretKeys) } ?? state.secretKeys
         self.secretKeys = secretKeys
+        tables = above.map { $0.tables.union(state.tables) } ?? state.tables
         settings = state.settingsTypes.bound(after: above?.settings ?? [:])
         let loaded = (above?.loaded ?? []) + state.allSources.map(\.layer)
         self.loaded = loaded
@@ -66,7 +69,7 @@ final class MergedState: Sendable {
         self.state = state
         (above, aboveIdentity, isMerged) = (nil, nil, false)
         (loaded, failure, failures, secretKeys) = ([], nil, [:], [])
-        settings = [:]
+        (settings, tables) = ([:], [])
         merged = MergedLayers([]) { [] }
         names = merged.names
         keyLimit = ConversionContext.defaultKeyLimit

@@ -39,6 +39,9 @@ package struct SchemaKey: Sendable {
 }
 
 extension PropertyStore {
-    /// Declares keys of which only the schemas are known.
-    package func declare(_ keys: [SchemaKey]) { declare(keys.map { KeyDeclaration($0) }) }
+    /// Declares keys of which only the schemas are known, and the names of tables of settings.
+    package func declare(_ keys: [SchemaKey], tables: [String] = []) {
+        declare(keys.map { KeyDeclaration($0) })
+        change { $0.declare(tables: tables.map { PropertyKey($0) }) }
+    }
 }

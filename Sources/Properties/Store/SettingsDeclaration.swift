@@ -127,9 +127,7 @@ extension [any AnySettingsDeclaration] {
 
 extension MergedState {
     /// The errors about values in place of tables of settings.
-    var tableProblems: [PropertyError] {
-        problems(withTables: settings.values.flatMap { $0.flatMap(\.declaration.tables) })
-    }
+    var tableProblems: [PropertyError] { problems(withTables: tables.sorted(byName: \.rawValue)) }
 
     /// Returns the errors about values that should be tables.
     fileprivate func problems(withTables names: [PropertyKey]) -> [PropertyError] {

@@ -10,6 +10,8 @@ struct StoreState: Sendable {
     private(set) var declarations = GrowingDictionary<PropertyKey, KeyDeclaration>()
     /// The settings types that were declared.
     private(set) var settingsTypes: [any AnySettingsDeclaration] = []
+    /// The names that must be tables: those of settings types.
+    private(set) var tables: Set<PropertyKey> = []
     /// Whether all sources are so simple that they cannot contradict each other: no keys with dots, relaxed names or
     /// placeholders.
     private(set) var isSimple = true
@@ -52,8 +54,12 @@ struct StoreState: Sendable {
             }
             declare(declaration)
         }
+        declare(tables: type.tables)
         settingsTypes.append(type)
     }
+
+    /// Adds names that must be tables.
+    mutating func declare(tables names: [PropertyKey]) { tables.formUnion(names) }
 
     /// Adds sources after the existing ones, and removes existing ones with the same identities.
     mutating func apply(_ new: [AppliedSource]) {

@@ -8,6 +8,8 @@ package struct SchemaKeys: Sendable {
     /// Whether keys that are not in the schema are errors.
     package let refusesUnknownKeys: Bool
     private var keys: [SchemaKey]
+    /// The names of the tables of settings types.
+    private let tables: [String]
 
     /// Loads a schema.
     ///
@@ -23,6 +25,7 @@ package struct SchemaKeys: Sendable {
         let schema = try SchemaNode(document)
         refusesUnknownKeys = if case .bool(false) = schema["additionalProperties"]?.value { true } else { false }
         keys = try schema.keys()
+        tables = try schema.tables()
     }
 
     /// The keys, of which no secret one is required.
@@ -38,7 +41,7 @@ package struct SchemaKeys: Sendable {
     }
 
     /// Declares the keys in a store.
-    package func declare(in store: PropertyStore) { store.declare(keys) }
+    package func declare(in store: PropertyStore) { store.declare(keys, tables: tables) }
 }
 
 /// A table of keywords.
@@ -85,6 +88,14 @@ private struct SchemaNode {
             let name = path.map { "\($0).\(name)" } ?? name
             let own = schema.isKey ? [try schema.key(name, isRequired: isRequired)] : []
             return try own + (schema.isWhole ? [] : schema.keys(in: name))
+        }
+    }
+
+    /// Returns the names of the tables of settings types in a schema of a table.
+    func tables(in path: String? = nil) throws -> [String] {
+        try members().flatMap { name, schema, _ -> [String] in
+            let name = path.map { "\($0).\(name)" } ?? name
+            return try (schema.isTrue("x-table") ? [name] : []) + (schema.isWhole ? [] : schema.tables(in: name))
         }
     }
 
