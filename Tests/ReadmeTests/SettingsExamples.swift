@@ -70,7 +70,7 @@ struct SettingsExamples {
         let container = Container()
         container.declare(ServerSettings.self, at: "server")
         container.register(Server.self) { r in Server(try r.settings(ServerSettings.self)) }
-        try await container.start(sources, unknownKeys: .refused)
+        try await container.start(sources)
         let settings = try container.require(Server.self).settings
         #expect((settings.port, settings.signingKey, settings.upstreams.first?.weight) == (8080, "k", 1))
     }
