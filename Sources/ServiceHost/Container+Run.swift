@@ -23,8 +23,8 @@ extension Container {
     /// | 78 | the error is one of the configuration |
     /// | 128 + n | a second signal with the number n |
     ///
-    /// Errors are reported on the standard error stream, those of closing by `onFailure(_:)` if it was called. Each line that is printed is written at once, also to a pipe.
-    /// `ServiceSignal.handle()` says what happens to signals.
+    /// Errors are reported on the standard error stream, those of closing by `onFailure(_:)` if it was called. Each line
+    /// that is printed is written at once, also to a pipe. `ServiceSignal.handle()` says what happens to signals.
     ///
     /// The process answers three options: `--help` lists the declared settings, and `--version` prints the version.
     /// `--check` starts the container, verifies it (`verify()`), prints all properties with their places, closes it and
@@ -35,7 +35,9 @@ extension Container {
     ///     `CommandLinePropertyLoader(passthrough: ["check", "help", "version"])`, as `standardSources` does.
     ///   - version: the version of the program.
     ///   - unknownKeys: what happens to properties that are neither declared nor read by a service.
-    ///   - stopTimeout: the time from a signal to the end of the process, at most. The body has half of it.
+    ///   - stopTimeout: the time that the closing has at most, from the signal or the end of the body. After a signal,
+    ///     the body has half of it. A process that has not ended a second later, because its tasks block their threads,
+    ///     is ended.
     ///   - onChange: gets the changes of the properties after the start. By default, it prints a line for each.
     ///   - body: the service, which ends when its task is cancelled.
     public func run(
@@ -52,8 +54,8 @@ extension Container {
         }
         let check: @Sendable (Container) async throws -> Void = { try await $0.printCheck() }
         let service = ServiceRun(
-            container: self, stopTimeout: stopTimeout, onChange: options.isCheck ? nil : onChange,
-            body: options.isCheck ? check : body)
+            container: self, stopTimeout: min(stopTimeout, ServiceRun.longestTimeout),
+            onChange: options.isCheck ? nil : onChange, body: options.isCheck ? check : body)
         Platform.end(await service.run(sources, unknownKeys))
     }
 

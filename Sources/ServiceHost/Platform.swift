@@ -1,4 +1,5 @@
 import Dispatch
+import SharedState
 import Synchronization
 
 // For Swift, `stdout` of Glibc and Darwin is a variable that any thread could change. Nothing changes it here.
@@ -21,6 +22,14 @@ enum Platform {
     /// Ends the process, after the output has been flushed.
     static func end(_ status: CInt) -> Never { exit(status) }
 
+    /// Ends the process after a time, even if no task can run because all threads of tasks are blocked.
+    static func end(_ status: CInt, after time: Duration, report: String) {
+        DispatchQueue(label: "ServiceHost.end").asyncAfter(deadline: .now() + time / .seconds(1)) {
+            StandardError.writeLine(report)
+            _exit(status)
+        }
+    }
+
     /// The end of the pipe that the handler writes to.
     private static let writer = Atomic<CInt>(-1)
     /// The number of signals that have asked the process to stop.
@@ -31,8 +40,8 @@ enum Platform {
     /// Dispatch's sources are not used: they need the signals to be ignored first, so one could be lost, and processes
     /// that this one starts would ignore them too.
     ///
-    /// - Parameter receive: gets whether the process must stop. Otherwise it must reload.
-    static func handleSignals(_ receive: @escaping @Sendable (_ isStop: Bool) -> Void) {
+    /// - Parameter receive: gets each signal.
+    static func handleSignals(_ receive: @escaping @Sendable (ServiceSignal) -> Void) {
         var ends: [CInt] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return }
         let reader = ends[0]
@@ -44,7 +53,7 @@ enum Platform {
             var number: UInt8 = 0
             while true {
                 let count = unsafe read(reader, &number, 1)
-                if count == 1 { receive(CInt(number) != SIGHUP) } else if errno != EINTR { return }
+                if count == 1 { receive(CInt(number) == SIGHUP ? .reload : .stop) } else if errno != EINTR { return }
             }
         }
         for number in [SIGTERM, SIGINT, SIGHUP] { signal(number) { Platform.note($0) } }

@@ -5,11 +5,14 @@ import SharedState
 /// The run of a service, from its start to the end of its closing.
 struct ServiceRun: Sendable {
     let container: Container
+    /// The time from a signal to the end of the process, at most. The body has half of it.
     let stopTimeout: Duration
     /// Nil if the settings are not reloaded.
     let onChange: (@Sendable ([PropertyChange<PropertyEntry>]) -> Void)?
     let body: @Sendable (Container) async throws -> Void
 
+    /// The longest time until a deadline, so that no sum overflows.
+    static let longestTimeout = Duration.seconds(1_000_000_000)
     /// EX_SOFTWARE of sysexits.h: the service could not be stopped or closed as it should.
     private static let unclosed: Int32 = 70
 
@@ -36,8 +39,13 @@ struct ServiceRun: Sendable {
     func run(_ sources: [any PropertyLoader], _ unknownKeys: UnknownKeys) async -> Int32 {
         if container.failureHandler == nil { container.onFailure { StandardError.writeLine("\($0)") } }
         let (events, sender) = AsyncStream.makeStream(of: Event.self)
-        let signals = ServiceSignal.handle()
-        Task { for await signal in signals { sender.yield(.signal(signal)) } }
+        Platform.handleSignals { signal in
+            sender.yield(.signal(signal))
+            guard signal == .stop else { return }
+            Platform.end(
+                Self.unclosed, after: stopTimeout + .seconds(1),
+                report: "the process did not end within \(stopTimeout) of the signal")
+        }
         let start = Task {
             let event = await outcome(.started) { try await container.start(sources, unknownKeys: unknownKeys) }
             sender.yield(event)

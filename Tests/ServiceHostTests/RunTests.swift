@@ -137,6 +137,14 @@ struct RunTests {
         #expect(process.errors.all.count == 1)
     }
 
+    @Test("A process whose tasks block all threads ends a second after the deadline")
+    func blockedThreads() async throws {
+        let process = try HostedProcess("all threads are late")
+        try await process.output.wait(for: "serving")
+        process.send(SIGTERM)
+        await expectEnd(of: process, 70, errors: "the process did not end within 0.1 seconds of the signal")
+    }
+
     @Test("A service whose closing fails is reported, and the status is 70")
     func closeThrows() async throws {
         let process = try HostedProcess("close throws")

@@ -15,6 +15,7 @@ func compose(_ container: Container) async {
         try await container.start(sources, unknownKeys: .refused)
         try await withThrowingTaskGroup { group in
             group.addTask { try await serve(container) }
+            group.addTask { try await PropertyWatcher(container) { error in log("not reloaded: \(error)") }.run() }
             group.addTask {
                 for await signal in signals {
                     if signal == .stop { return }
@@ -22,11 +23,11 @@ func compose(_ container: Container) async {
                 }
             }
             defer { group.cancelAll() }
-            try await group.next()
+            try await group.next()  // the first to end ends the others
         }
     } catch {
         await container.close()
         ConfigurationErrors([error]).reportAndExit()
     }
-    for error in await container.close() { log("\(error)") }
+    await container.close()
 }

@@ -46,9 +46,13 @@ struct HostedService {
             let port = try container.settings(HostedSettings.self).port
             print("listening on \(try listen(on: UInt16(port)))")
         case "body is late": try await Task { try await wait() }.value
+        case "all threads are late":
+            // More than there are threads for tasks.
+            for _ in 0..<2 * ProcessInfo.processInfo.activeProcessorCount { Task { block() } }
+            block()
         case "body is stuck":
             do { try await wait() } catch { print("cancelled") }
-            while true {}
+            block()
         case "body writes to a closed pipe": print(writeToClosedPipe())
         default: break
         }
@@ -63,6 +67,9 @@ struct HostedService {
         default: print("closed")
         }
     }
+
+    /// Blocks the thread for ever.
+    static func block() { while true { sleep(600) } }
 
     /// Waits until the task is cancelled.
     static func wait() async throws { try await Task.sleep(for: .seconds(3600)) }
