@@ -51,7 +51,9 @@ struct ServiceRun: Sendable {
             sender.yield(event)
         }
         let end = await end(of: start, events, sender)
-        let errors = await container.close(timeout: end.deadline.map { $0 - .now } ?? stopTimeout)
+        // In tenths of a second, because messages contain it.
+        let tenths = (end.deadline.map { $0 - .now } ?? stopTimeout) / .milliseconds(100)
+        let errors = await container.close(timeout: .milliseconds(100) * Int(tenths.rounded(.up)))
         return end.status == 0 && !errors.isEmpty ? Self.unclosed : end.status
     }
 

@@ -76,7 +76,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("There are the README, 8 overviews and 33 articles, with their blocks")
+    @Test("There are the README, 8 overviews and 34 articles, with their blocks")
     func counts() throws {
         #expect(ReadmeBlocks.documents.count == 43)
         #expect(try ReadmeBlocks.blocks(of: "README.md").count >= 20)

@@ -30,7 +30,7 @@ struct HostedService {
         if scenario == "composed" { return await compose(container) }
         await container.run(
             .standardSources(file: "config.toml", environment: "HOSTED") + [UnwatchedFile()], version: "1.2.3",
-            stopTimeout: scenario.hasSuffix("late") ? .milliseconds(100) : .seconds(600)
+            stopTimeout: scenario.hasSuffix("late") ? .seconds(1) : .seconds(600)
         ) { container in
             print("serving")
             try await serve(container)
