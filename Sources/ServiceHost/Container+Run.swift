@@ -23,7 +23,7 @@ extension Container {
     /// | 78 | the error is one of the configuration |
     /// | 128 + n | a second signal with the number n |
     ///
-    /// Errors are reported on the standard error stream, those of closing by `onFailure(_:)` if it was called. Each line
+    /// Errors, and at the start warnings, are reported on the standard error stream, those of closing by `onFailure(_:)` if it was called. Each line
     /// that is printed is written at once, also to a pipe. `ServiceSignal.handle()` says what happens to signals.
     ///
     /// The process answers three options: `--help` lists the declared settings, and `--version` prints the version.
@@ -34,14 +34,15 @@ extension Container {
     ///   - sources: the loaders of the sources. Write the command line as
     ///     `CommandLinePropertyLoader(passthrough: ["check", "help", "version"])`, as `standardSources` does.
     ///   - version: the version of the program.
-    ///   - unknownKeys: what happens to properties that are neither declared nor read by a service.
+    ///   - unknownKeys: what happens to properties that are neither declared nor read by a service. By default they are
+    ///     refused if a key is declared, and ignored otherwise.
     ///   - stopTimeout: the time that the closing has at most, from the signal or the end of the body. After a signal,
     ///     the body has half of it. A process that has not ended a second later, because its tasks block their threads,
     ///     is ended.
     ///   - onChange: gets the changes of the properties after the start. By default, it prints a line for each.
     ///   - body: the service, which ends when its task is cancelled.
     public func run(
-        _ sources: [any PropertyLoader], version: String? = nil, unknownKeys: UnknownKeys = .refused,
+        _ sources: [any PropertyLoader], version: String? = nil, unknownKeys: UnknownKeys? = nil,
         stopTimeout: Duration = defaultCloseTimeout,
         onChange: @escaping @Sendable ([PropertyChange<PropertyEntry>]) -> Void = { $0.forEach { print($0) } },
         body: @escaping @Sendable (Container) async throws -> Void

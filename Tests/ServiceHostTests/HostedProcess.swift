@@ -23,8 +23,12 @@ final class HostedProcess {
     ) throws {
         let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
         self.ended = ended
+        for (name, text) in files {
+            let directory = folder.appending(path: name).deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+            try replace(name, by: text)
+        }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        for (name, text) in files { try replace(name, by: text) }
         // The executable is built next to the test bundle.
         process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
             .appending(path: "HostedService")

@@ -63,6 +63,29 @@ struct RunTests {
 
     // MARK: - The start
 
+    @Test("Warnings are reported when the service has started, such as that of a secret that every user may read")
+    func warnings() async throws {
+        let process = try HostedProcess("secrets", files: ["config.toml": "", "secrets/password": "hunter2"])
+        try await process.output.wait(for: "serving")
+        process.send(SIGTERM)
+        await expectEnd(
+            of: process, 0,
+            errors:
+                "warning: secrets/password: every user may read this secret file. Take the permission away with chmod o-r; "
+                + "in Kubernetes set defaultMode to 0400.")
+    }
+
+    @Test("A directory of secrets that is missing is a problem of the start")
+    func missingSecrets() async throws {
+        let process = try HostedProcess("secrets")
+        await expectEnd(
+            of: process, 78,
+            errors: """
+                secrets: no such directory. Create it, or call optional() on its loader.
+                Missing keys, unknown keys and services are checked when all sources can be loaded.
+                """)
+    }
+
     @Test("Every mistake of the configuration is in one report, and the status is 78")
     func brokenConfiguration() async throws {
         let process = try HostedProcess("", ["--port=many"], files: ["config.toml": "text = 5\ntxet = \"a\""])
