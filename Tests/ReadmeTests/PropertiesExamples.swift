@@ -218,7 +218,7 @@ struct PropertiesExamples {
             try await configured("[server]\nprot = 80")
         }
         let text = report?.description ?? "?"
-        #expect(try ReadmeBlocks.text(of: "README.md").contains("\n\(text)\n"), "\(text)")
+        #expect(try article("Binding").contains("\n\(text)\n"), "\(text)")
     }
 
     @Test("The start: sources that pass all checks")

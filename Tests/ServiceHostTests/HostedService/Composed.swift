@@ -12,7 +12,7 @@ func compose(_ container: Container) async {
     }
     let signals = ServiceSignal.handle()
     do {
-        try await container.start(sources, unknownKeys: .refused)
+        try await container.start(sources)
         try await withThrowingTaskGroup { group in
             group.addTask { try await serve(container) }
             group.addTask { try await PropertyWatcher(container) { error in log("not reloaded: \(error)") }.run() }
