@@ -31,7 +31,7 @@ extension Container {
     /// exits with the status that a service would have. It runs no body.
     ///
     /// - Parameters:
-    ///   - sources: the loaders of the sources. Write the command line as
+    ///   - sources: the loaders of the sources, of which some may have to be awaited. Write the command line as
     ///     `CommandLinePropertyLoader(passthrough: ["check", "help", "version"])`, as `standardSources` does.
     ///   - version: the version of the program.
     ///   - unknownKeys: what happens to properties that are neither declared nor read by a service. By default they are
@@ -42,7 +42,7 @@ extension Container {
     ///   - onChange: gets the changes of the properties after the start. By default, it prints a line for each.
     ///   - body: the service, which ends when its task is cancelled.
     public func run(
-        _ sources: [any PropertyLoader], version: String? = nil, unknownKeys: UnknownKeys? = nil,
+        _ sources: [any AsyncPropertyLoader], version: String? = nil, unknownKeys: UnknownKeys? = nil,
         stopTimeout: Duration = defaultCloseTimeout,
         onChange: @escaping @Sendable ([PropertyChange<PropertyEntry>]) -> Void = { $0.forEach { print($0) } },
         body: @escaping @Sendable (Container) async throws -> Void

@@ -36,7 +36,7 @@ struct ServiceRun: Sendable {
     /// Runs the service.
     ///
     /// - Returns: the exit status of the process.
-    func run(_ sources: [any PropertyLoader], _ unknownKeys: UnknownKeys?) async -> Int32 {
+    func run(_ sources: [any AsyncPropertyLoader], _ unknownKeys: UnknownKeys?) async -> Int32 {
         if container.failureHandler == nil { container.onFailure { StandardError.writeLine("\($0)") } }
         let (events, sender) = AsyncStream.makeStream(of: Event.self)
         Platform.handleSignals { signal in

@@ -30,3 +30,22 @@ extension [any PropertyLoader] {
             commandLine: CommandLinePropertyLoader(passthrough: ServiceOptions.names))
     }
 }
+
+extension [any AsyncPropertyLoader] {
+    /// Returns the same sources, and one that must be awaited: a file, the file of a profile, the awaited source, secrets,
+    /// the environment, the command line.
+    ///
+    /// - Parameters:
+    ///   - file: the path of the file, which must exist, or nil for none. Its extension decides its format.
+    ///   - remote: the loader of the source that must be awaited, or nil for none.
+    ///   - secrets: the path of the directory of secrets, which must exist, or nil for none.
+    ///   - prefix: the beginning of the names of the environment variables.
+    /// - Returns: the loaders.
+    public static func standardSources(
+        file: String? = nil, remote: (any AsyncPropertyLoader)? = nil, secrets: String? = nil,
+        environment prefix: String
+    ) -> [any AsyncPropertyLoader] {
+        [any PropertyLoader].standardSources(file: file, secrets: secrets, environment: prefix).inserting(
+            remote, beforeLast: secrets == nil ? 2 : 3)
+    }
+}

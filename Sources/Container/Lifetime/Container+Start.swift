@@ -17,16 +17,20 @@ extension Container {
     /// closed: what was built is closed in order, and the properties are as they were.
     ///
     /// - Parameters:
-    ///   - loaders: the loaders of the sources, in the order in which they are merged.
+    ///   - loaders: the loaders of the sources, in the order in which they are merged. Those that must be awaited are
+    ///     loaded concurrently, before the others.
     ///   - unknownKeys: what happens to properties that are neither declared nor read by a service. By default they are
     ///     refused if a key is declared, and ignored otherwise.
+    ///   - loadTimeout: the maximum time of each load of a source that must be awaited.
     /// - Throws: all problems.
     nonisolated(nonsending) public func start(
-        _ loaders: [any PropertyLoader] = [], unknownKeys: UnknownKeys? = nil
+        _ loaders: [any AsyncPropertyLoader] = [], unknownKeys: UnknownKeys? = nil,
+        loadTimeout: Duration = PropertyStore.defaultLoadTimeout
     ) async throws(ConfigurationErrors) {
         if !isOpen { throw ConfigurationErrors([ResolutionError(.closed, path: [ServiceKey(Container.self, nil)])]) }
         do throws(ConfigurationErrors) {
-            let trial = try properties.beginTrial(loaders, unknownKeys)
+            let trial = try properties.beginTrial(
+                await PropertyStore.awaited(loaders, timeout: loadTimeout), unknownKeys)
             let problems = await buildAll() + lifetimeProblems
             try trial.end(failures: problems.withoutConsequences)
         } catch {

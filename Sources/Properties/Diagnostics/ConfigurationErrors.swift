@@ -66,15 +66,16 @@ public struct ConfigurationErrors: Error, Sendable {
 
 extension ConfigurationErrors {
     /// The exit status of a program that could not start: 78 (`EX_CONFIG` in sysexits.h) if a problem is one of the
-    /// configuration, and otherwise 69 (`EX_UNAVAILABLE`), for example if a database is down. A supervisor may restart
-    /// the program after 69.
+    /// configuration, and otherwise 69 (`EX_UNAVAILABLE`), for example if a database is down or a source is unavailable.
+    /// A supervisor may restart the program after 69.
     public var exitStatus: Int32 { problems.contains { Self.isOfConfiguration($0.error) } ? 78 : 69 }
 
     /// Writes the report to the standard error stream, and ends the process with `exitStatus`.
     public func reportAndExit() -> Never { StandardError.fail(description, status: exitStatus) }
 
     private static func isOfConfiguration(_ error: any Error) -> Bool {
-        if error is PropertyError || error is PropertyLoadError || error is LoaderFailure { return true }
+        if let error = error as? PropertyLoadError { return error.reason != .unavailable }
+        if error is PropertyError || error is LoaderFailure { return true }
         if let parts = (error as? any CompositeError)?.parts { return parts.contains(where: isOfConfiguration) }
         return (error as? any PlacedError)?.underlying.map(isOfConfiguration) ?? false
     }
@@ -116,6 +117,12 @@ struct LoaderFailure: PlacedError {
 
     var message: String { PrintableText.escaped("\(error)") }
     var underlying: (any Error)? { error }
+
+    /// Returns an error with its place: the error itself if it has one, or a failure of the source with a name.
+    static func located(_ error: any Error, _ source: String) -> any Error {
+        let hasPlace = error is PropertyLoadError || error is any CompositeError || error is LoaderFailure
+        return hasPlace ? error : LoaderFailure(place: source, error: error)
+    }
 }
 
 // MARK: - Order and repetitions

@@ -7,10 +7,9 @@
 ///             ["build.number": 4711, "build.features": ["a", "b"]]
 ///         }
 ///     }
-public protocol PropertyLoader<Loaded>: Sendable {
-    /// The result of `load()`, usually `PropertyLayer`.
-    associatedtype Loaded: PropertyLayerConvertible
-
+///
+/// Where a source may be awaited, a synchronous loader can be used too.
+public protocol PropertyLoader<Loaded>: AsyncPropertyLoader {
     /// Reads the source. Each call reads the source again.
     ///
     /// - Returns: the values of the source.
@@ -39,7 +38,4 @@ extension PropertyLoader {
         if layer.source == nil { layer.source = PropertySource(name: typeName) }
         return layer
     }
-
-    /// The name of the loader's type, which names a source that has no name.
-    var typeName: String { String(describing: type(of: self)) }
 }

@@ -170,10 +170,8 @@ struct LoadedSources {
     private mutating func add(_ loader: any PropertyLoader, _ load: () throws -> AppliedSource) {
         do {
             sources.append(try load())
-        } catch let error where error is PropertyLoadError || error is any CompositeError {
-            failures.append(error)
         } catch {
-            failures.append(LoaderFailure(place: loader.typeName, error: error))
+            failures.append(LoaderFailure.located(error, loader.typeName))
         }
     }
 }

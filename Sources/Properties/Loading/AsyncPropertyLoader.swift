@@ -1,0 +1,82 @@
+/// A type that loads properties from a source that must be awaited, such as a server.
+///
+/// `Container.start` and `PropertyStore.apply(awaiting:timeout:)` take such loaders together with synchronous ones, in
+/// one order of precedence. What takes only a `PropertyLoader`, such as `PropertyStore.apply(_:)`, does not take them.
+///
+///     struct RemoteLoader: AsyncPropertyLoader {
+///         let client: Client
+///
+///         func load() async throws -> PropertyLayer {
+///             PropertyLayer(PropertyTable(try await client.settings().map { ($0.name, .text($0.value)) }))
+///         }
+///
+///         var changes: some AsyncSequence<Void, any Error> { client.notifications() }
+///     }
+public protocol AsyncPropertyLoader<Loaded>: Sendable {
+    /// The result of `load()`, usually `PropertyLayer`.
+    associatedtype Loaded: PropertyLayerConvertible
+    /// The type of `changes`.
+    associatedtype Changes: AsyncSequence where Changes.Element == Void
+
+    /// Reads the source. Each call reads the source again.
+    ///
+    /// - Returns: the values of the source.
+    /// - Throws: an error if the source cannot be read. At a start, nothing is applied then. A watcher keeps the last
+    ///   layer, and tries again.
+    func load() async throws -> Loaded
+
+    /// An element for each time at which the source may have changed since the last load. By default, there is none.
+    ///
+    /// A watcher loads the source, and begins a sequence, which it iterates until its task is cancelled. It loads the
+    /// source again after each element. Elements that arrive during a load cause one more load. If the sequence misses
+    /// the changes between the load and its beginning, its first element must follow as soon as it misses none.
+    ///
+    /// When the sequence ends or throws, for example because a connection is lost, the watcher begins again with a load,
+    /// after a pause that doubles from 100 ms to 30 s.
+    var changes: Changes { get }
+}
+
+extension AsyncPropertyLoader {
+    /// A sequence without elements, which does not end.
+    public var changes: AsyncStream<Void> { AsyncStream { _ in } }
+}
+
+extension AsyncPropertyLoader {
+    /// The name of the loader's type, which names a source that has no name.
+    var typeName: String { String(describing: type(of: self)) }
+
+    /// Loads the layer. If the layer has no source, sets one with the name of the loader's type.
+    ///
+    /// - Parameter timeout: the time after which the load is cancelled and fails.
+    /// - Returns: the layer, or an error with its place.
+    func layer(within timeout: Duration) async -> Result<PropertyLayer, any Error> {
+        let (results, sender) = AsyncStream.makeStream(of: Result<PropertyLayer, any Error>.self)
+        // Not a task group, because that would wait for a load that ignores its cancellation.
+        let loading = Task {
+            do {
+                var layer = try await load().propertyLayer
+                if layer.source == nil { layer.source = PropertySource(name: typeName) }
+                sender.yield(.success(layer))
+            } catch {
+                sender.yield(.failure(LoaderFailure.located(error, typeName)))
+            }
+        }
+        let timer = Task {
+            try await Task.sleep(for: min(timeout, .seconds(86_400)))  // No sum of a day overflows.
+            sender.yield(.failure(timeoutError(timeout)))
+        }
+        defer {
+            loading.cancel()
+            timer.cancel()
+        }
+        for await result in results { return result }
+        return .failure(LoaderFailure.located(CancellationError(), typeName))
+    }
+
+    private func timeoutError(_ timeout: Duration) -> PropertyLoadError {
+        PropertyLoadError(
+            .unavailable, "the source was not loaded within \(timeout)",
+            at: PropertyOrigin(source: PropertySource(name: typeName)),
+            remedy: "Check that it can be reached, or allow more time")
+    }
+}

@@ -1,0 +1,40 @@
+extension PropertyStore {
+    /// The maximum time of each load of a source that must be awaited, unless a parameter changes it: 10 s.
+    public static let defaultLoadTimeout = Duration.seconds(10)
+
+    /// Loads several sources, of which some must be awaited, and merges their values in order, in one step.
+    ///
+    /// The rules are those of `apply(_:)`. The sources that must be awaited are loaded concurrently, before the others.
+    /// A later synchronous reload keeps their layers; only a `PropertyWatcher` loads them again.
+    ///
+    /// - Parameters:
+    ///   - loaders: the loaders of the sources, in the order in which they are merged.
+    ///   - timeout: the maximum time of each load that is awaited, now and in a watcher.
+    /// - Throws: the errors of all loaders that fail, a contradiction between the values, or all new problems. The store
+    ///   does not change.
+    public func apply(
+        awaiting loaders: [any AsyncPropertyLoader], timeout: Duration = defaultLoadTimeout
+    ) async throws(ConfigurationErrors) {
+        try apply(await Self.awaited(loaders, timeout: timeout))
+    }
+
+    /// Loads the sources that must be awaited, concurrently.
+    ///
+    /// - Returns: the same sources in the same order, as synchronous loaders. The loader of a source that could not be
+    ///   loaded throws the error.
+    package static func awaited(
+        _ loaders: [any AsyncPropertyLoader], timeout: Duration
+    ) async -> [any PropertyLoader] {
+        var all = loaders.map { $0 as? any PropertyLoader }
+        await withTaskGroup(of: (Int, AwaitedSource).self) { group in
+            for (index, loader) in loaders.enumerated() where all[index] == nil {
+                group.addTask { (index, await AwaitedSource(loader, timeout: timeout)) }
+            }
+            for await (index, source) in group { all[index] = source }
+        }
+        return all.compactMap(\.self)
+    }
+
+    /// The sources of this store that must be awaited, without those of its parents.
+    package var awaitedSources: [AwaitedSource] { state.allSources.compactMap { $0.loader as? AwaitedSource } }
+}
