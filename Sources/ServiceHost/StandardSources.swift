@@ -4,9 +4,9 @@
     import Foundation
 #endif
 
-extension [any PropertyLoader] {
+extension [any AsyncPropertyLoader] {
     /// Returns the loaders of the sources that most services have, in ascending order of precedence: a file, the file of
-    /// a profile, secrets, the environment, the command line.
+    /// a profile, a source that must be awaited, secrets, the environment, the command line.
     ///
     ///     .standardSources(file: "config.toml", secrets: "/run/secrets", environment: "GREETER")
     ///
@@ -16,28 +16,7 @@ extension [any PropertyLoader] {
     ///
     /// - Parameters:
     ///   - file: the path of the file, which must exist, or nil for none. Its extension decides its format.
-    ///   - secrets: the path of the directory of secrets, which must exist, or nil for none.
-    ///   - prefix: the beginning of the names of the environment variables.
-    /// - Returns: the loaders.
-    public static func standardSources(
-        file: String? = nil, secrets: String? = nil, environment prefix: String
-    ) -> [any PropertyLoader] {
-        standardSources(
-            file: file.map { URL(filePath: $0) },
-            profileVariable: prefix.hasSuffix("_") ? "\(prefix)PROFILE" : "\(prefix)_PROFILE",
-            secrets: secrets.map { DirectoryPropertyLoader(url: URL(filePath: $0)) },
-            environment: EnvironmentPropertyLoader(prefix: prefix),
-            commandLine: CommandLinePropertyLoader(passthrough: ServiceOptions.names))
-    }
-}
-
-extension [any AsyncPropertyLoader] {
-    /// Returns the same sources, and one that must be awaited: a file, the file of a profile, the awaited source, secrets,
-    /// the environment, the command line.
-    ///
-    /// - Parameters:
-    ///   - file: the path of the file, which must exist, or nil for none. Its extension decides its format.
-    ///   - remote: the loader of the source that must be awaited, or nil for none.
+    ///   - remote: the loader of a source that must be awaited, or nil for none.
     ///   - secrets: the path of the directory of secrets, which must exist, or nil for none.
     ///   - prefix: the beginning of the names of the environment variables.
     /// - Returns: the loaders.
@@ -45,7 +24,13 @@ extension [any AsyncPropertyLoader] {
         file: String? = nil, remote: (any AsyncPropertyLoader)? = nil, secrets: String? = nil,
         environment prefix: String
     ) -> [any AsyncPropertyLoader] {
-        [any PropertyLoader].standardSources(file: file, secrets: secrets, environment: prefix).inserting(
-            remote, beforeLast: secrets == nil ? 2 : 3)
+        let local = [any PropertyLoader].standardSources(
+            file: file.map { URL(filePath: $0) },
+            profileVariable: prefix.hasSuffix("_") ? "\(prefix)PROFILE" : "\(prefix)_PROFILE",
+            secrets: secrets.map { DirectoryPropertyLoader(url: URL(filePath: $0)) },
+            environment: EnvironmentPropertyLoader(prefix: prefix),
+            commandLine: CommandLinePropertyLoader(passthrough: ServiceOptions.names))
+        let overriding = secrets == nil ? 2 : 3
+        return local.dropLast(overriding) + [remote].compactMap(\.self) + local.suffix(overriding)
     }
 }

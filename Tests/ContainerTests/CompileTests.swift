@@ -25,6 +25,16 @@ private let types = """
 
 let twins: [Twins] = [
     Twins(
+        testDescription: "A source that must be awaited can be applied only with await",
+        wrong: "func f(_ c: Container, _ l: any AsyncPropertyLoader) throws { try c.applyPropertyLoaders([l]) }",
+        says: "any AsyncPropertyLoader",
+        right: """
+            func f(_ c: Container, _ l: any AsyncPropertyLoader, _ m: any PropertyLoader) async throws {
+                try c.applyPropertyLoaders([m])
+                try await c.properties.apply(awaiting: [l, m])
+            }
+            """),
+    Twins(
         testDescription: "A shared scope requires a Sendable service",
         wrong: "func f(_ c: Container) { c.register(Loose.self) { _ in Loose() }.inObjectScope(.container) }",
         says: "Sendable",
@@ -342,7 +352,7 @@ private let mistakes: [Twins] = [
 struct CompileTests {
     @Test("The tables have 35 pairs and 11 typos")
     func count() {
-        #expect(twins.count + asyncTwins.count + mistakes.count == 35)
+        #expect(twins.count + asyncTwins.count + mistakes.count == 36)
         #expect(typos.count == 11)
     }
 

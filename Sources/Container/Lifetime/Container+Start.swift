@@ -24,7 +24,7 @@ extension Container {
     ///   - loadTimeout: the maximum time of each load of a source that must be awaited.
     /// - Throws: all problems.
     nonisolated(nonsending) public func start(
-        _ loaders: [any AsyncPropertyLoader] = [], unknownKeys: UnknownKeys? = nil,
+        _ loaders: [any AsyncPropertyLoader], unknownKeys: UnknownKeys? = nil,
         loadTimeout: Duration = PropertyStore.defaultLoadTimeout
     ) async throws(ConfigurationErrors) {
         if !isOpen { throw ConfigurationErrors([ResolutionError(.closed, path: [ServiceKey(Container.self, nil)])]) }
@@ -37,6 +37,18 @@ extension Container {
             await close()
             throw error
         }
+    }
+
+    /// Starts a service whose sources need not be awaited, as the other `start` does.
+    ///
+    /// - Parameters:
+    ///   - loaders: the loaders of the sources, in the order in which they are merged.
+    ///   - unknownKeys: what happens to properties that are neither declared nor read by a service.
+    /// - Throws: all problems.
+    nonisolated(nonsending) public func start(
+        _ loaders: [any PropertyLoader] = [], unknownKeys: UnknownKeys? = nil
+    ) async throws(ConfigurationErrors) {
+        try await start(loaders as [any AsyncPropertyLoader], unknownKeys: unknownKeys)
     }
 
     /// Builds all shared services that `start` builds, and returns the problems.

@@ -16,7 +16,7 @@ public protocol AsyncPropertyLoader<Loaded>: Sendable {
     /// The result of `load()`, usually `PropertyLayer`.
     associatedtype Loaded: PropertyLayerConvertible
     /// The type of `changes`.
-    associatedtype Changes: AsyncSequence where Changes.Element == Void
+    associatedtype Changes: AsyncSequence = AsyncStream<Void> where Changes.Element == Void
 
     /// Reads the source. Each call reads the source again.
     ///
@@ -28,15 +28,17 @@ public protocol AsyncPropertyLoader<Loaded>: Sendable {
     /// An element for each time at which the source may have changed since the last load. By default, there is none.
     ///
     /// A watcher loads the source, and begins a sequence, which it iterates until its task is cancelled. It loads the
-    /// source again after each element. Elements that arrive during a load cause one more load. If the sequence misses
-    /// the changes between the load and its beginning, its first element must follow as soon as it misses none.
+    /// source again after each element, so a sequence should keep only the newest of several elements that nobody has
+    /// taken. If the sequence misses the changes between the load and its beginning, its first element must follow as
+    /// soon as it misses none.
     ///
     /// When the sequence ends or throws, for example because a connection is lost, the watcher begins again with a load,
     /// after a pause that doubles from 100 ms to 30 s.
     var changes: Changes { get }
 }
 
-extension AsyncPropertyLoader {
+// Without the constraint, this property would hide that of a loader in code that does not know the loader's type.
+extension AsyncPropertyLoader where Changes == AsyncStream<Void> {
     /// A sequence without elements, which does not end.
     public var changes: AsyncStream<Void> { AsyncStream { _ in } }
 }
@@ -62,21 +64,15 @@ extension AsyncPropertyLoader {
             }
         }
         let timer = Task {
-            try await Task.sleep(for: min(timeout, .seconds(86_400)))  // No sum of a day overflows.
-            sender.yield(.failure(timeoutError(timeout)))
+            try? await Task.sleep(for: min(timeout, .seconds(86_400)))  // No sum of a day overflows.
+            let error = PropertyLoadError(
+                .unavailable, "the source was not loaded within \(timeout)",
+                at: PropertyOrigin(source: PropertySource(name: typeName)),
+                remedy: "Check that it can be reached, or allow more time")
+            sender.yield(.failure(error))
         }
-        defer {
-            loading.cancel()
-            timer.cancel()
-        }
+        defer { for task in [loading, timer] { task.cancel() } }
         for await result in results { return result }
         return .failure(LoaderFailure.located(CancellationError(), typeName))
-    }
-
-    private func timeoutError(_ timeout: Duration) -> PropertyLoadError {
-        PropertyLoadError(
-            .unavailable, "the source was not loaded within \(timeout)",
-            at: PropertyOrigin(source: PropertySource(name: typeName)),
-            remedy: "Check that it can be reached, or allow more time")
     }
 }

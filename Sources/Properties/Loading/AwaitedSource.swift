@@ -4,7 +4,7 @@ import SharedState
 ///
 /// A store therefore treats it as any other source, and a synchronous reload keeps its layer.
 package final class AwaitedSource: PropertyLoader {
-    private let base: any AsyncPropertyLoader
+    package let base: any AsyncPropertyLoader
     /// The maximum time of a load.
     private let timeout: Duration
     /// The last layer, or the error of the first load.
@@ -25,18 +25,6 @@ package final class AwaitedSource: PropertyLoader {
         let result = await base.layer(within: timeout)
         if case .failure(let error) = result { throw error }
         last.withLock { $0 = result }
-    }
-
-    /// Calls a function after each change, until the source's sequence of changes ends. Changes during a call cause one
-    /// more call.
-    package func forEachChange(_ body: () async throws -> Void) async throws {
-        let (signals, sender) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        async let end: Void = {
-            defer { sender.finish() }
-            for try await _ in base.changes { sender.yield() }
-        }()
-        for await _ in signals { try await body() }
-        try await end
     }
 
     /// Returns the report of an error of this source.

@@ -54,44 +54,6 @@ extension [any PropertyLoader] {
     }
 }
 
-extension [any AsyncPropertyLoader] {
-    /// Returns the same loaders, and one of a source that must be awaited. Its values override those of the files, and
-    /// are overridden by secrets, the environment and the command line.
-    ///
-    /// - Parameters:
-    ///   - defaults: a struct whose stored properties are the default values.
-    ///   - file: the file, which must exist.
-    ///   - profile: the name of a profile.
-    ///   - profileVariable: the environment variable that names the profile if `profile` is nil.
-    ///   - requiresProfileFile: whether the file of the profile must exist.
-    ///   - remote: the loader of the source that must be awaited.
-    ///   - secrets: the loader of the mounted secrets.
-    ///   - environment: the loader of the environment.
-    ///   - commandLine: the loader of the arguments.
-    ///   - format: creates the loader of a file; by default its extension decides.
-    /// - Returns: the loaders, for `apply(awaiting:)`.
-    public static func standardSources(
-        defaults: (any Sendable)? = nil, file: URL? = nil, profile: String? = nil, profileVariable: String? = nil,
-        requiresProfileFile: Bool = true, remote: (any AsyncPropertyLoader)? = nil,
-        secrets: (any PropertyLoader)? = nil, environment: EnvironmentPropertyLoader? = nil,
-        commandLine: CommandLinePropertyLoader? = nil, format: (@Sendable (URL) -> any PropertyLoader)? = nil
-    ) -> [any AsyncPropertyLoader] {
-        let local = [any PropertyLoader].standardSources(
-            defaults: defaults, file: file, profile: profile, profileVariable: profileVariable,
-            requiresProfileFile: requiresProfileFile, secrets: secrets, environment: environment,
-            commandLine: commandLine, format: format)
-        let overriding: [Any?] = [secrets, environment, commandLine]
-        return local.inserting(remote, beforeLast: overriding.compactMap(\.self).count)
-    }
-}
-
-extension [any PropertyLoader] {
-    /// Returns the loaders and another one before a number of the last ones.
-    package func inserting(_ loader: (any AsyncPropertyLoader)?, beforeLast count: Int) -> [any AsyncPropertyLoader] {
-        dropLast(count) + [loader].compactMap(\.self) + suffix(count)
-    }
-}
-
 /// Loads the file of a profile, such as `config.production.toml` next to `config.toml`.
 private struct ProfileLoader: AdjustingLoader {
     let file: URL

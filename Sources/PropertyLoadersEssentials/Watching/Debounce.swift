@@ -24,13 +24,14 @@ package struct Debounce {
     ///
     /// - Parameters:
     ///   - isWriting: whether the change is a write to a file that may still be open. The series then waits for the
-    ///     next change, such as the close of the file, or for the longest delay.
+    ///     next change, such as the close of the file, or for the longest delay. Nil for a change that is not of a
+    ///     file, which does not end that wait.
     ///   - now: the time of the change.
-    package mutating func note(isWriting: Bool = false, at now: Instant) {
+    package mutating func note(isWriting: Bool? = false, at now: Instant) {
         // If the changes have not paused since the last series, the delay of this one counts from there. So files that
         // keep changing are reloaded once in each longest delay.
         if first == nil { first = previousEnd.flatMap { now - $0 < pause ? $0 : nil } ?? now }
-        (last, self.isWriting) = (now, isWriting)
+        (last, self.isWriting) = (now, isWriting ?? self.isWriting)
     }
 
     /// The time at which the series ends, or nil if there are no changes.
@@ -42,5 +43,5 @@ package struct Debounce {
     }
 
     /// Removes all changes, so that the next one begins a new series.
-    package mutating func end(at now: Instant) { (first, last, previousEnd) = (nil, nil, now) }
+    package mutating func end(at now: Instant) { (first, last, previousEnd, isWriting) = (nil, nil, now, false) }
 }

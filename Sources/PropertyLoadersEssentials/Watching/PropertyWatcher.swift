@@ -1,6 +1,7 @@
 public import Properties
+import SharedState
 
-/// Reloads a store when the files of its sources change.
+/// Reloads a store when its sources change.
 ///
 ///     let watcher = PropertyWatcher(container) { error in print("settings not reloaded: \(error)") }
 ///     try await watcher.run()       // until the task is cancelled
@@ -15,6 +16,9 @@ public import Properties
 /// again, after pauses that double from 100 ms to 30 s. A source that is applied while the watcher runs is watched from
 /// then on.
 ///
+/// A source that must be awaited is loaded once, and whenever its `changes` have an element. While it cannot be loaded,
+/// its last layer stays, the watcher tries again after the same pauses, and changes of other sources are published.
+///
 /// `run(until:)` ends it from a library for service lifecycles. A watcher does not observe the sources of parents; each
 /// parent needs its own watcher.
 public struct PropertyWatcher: Sendable {
@@ -25,6 +29,8 @@ public struct PropertyWatcher: Sendable {
     let onReload: @Sendable () -> Void
     /// The interval of polling after an error of the kernel.
     package var fallbackInterval = Duration.seconds(2)
+    /// Waits before a source that must be awaited is loaded again.
+    package var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
     /// Creates a watcher. It does nothing until `run` is called.
     ///
@@ -36,8 +42,9 @@ public struct PropertyWatcher: Sendable {
     ///   - polling: nil to wait for the kernel's reports of changes. Otherwise the watcher looks at the files after each
     ///     such interval instead.
     ///   - onFailure: receives the problems of a failed reload, which does not change the store. If the next reload fails
-    ///     with the same problems and the files have not changed, it is not called again. Like `onReload`, it runs on
-    ///     the watcher's own thread.
+    ///     with the same problems and the files have not changed, it is not called again. It also receives the error of a
+    ///     source that must be awaited, once while the error stays the same. Like `onReload`, it runs on the watcher's own
+    ///     thread.
     ///   - onReload: is called after each successful reload, even if no property has changed. With `onFailure`, it
     ///     tells whether the store has the latest state of the files.
     public init(
@@ -71,9 +78,12 @@ public struct PropertyWatcher: Sendable {
         guard let waker = try? Waker() else { return false }
         let observer = store.addObserver { waker.wake() }
         defer { store.removeObserver(observer) }
+        let inbox = AwaitedResults([])
+        // It is cancelled and awaited when this method returns.
+        async let _ = AwaitedWatch(watcher: self, inbox: inbox, waker: waker).run()
         return await withTaskCancellationHandler {
             await WaitingThread.run {
-                var loop = WatchLoop(self, waker)
+                var loop = WatchLoop(self, waker, inbox)
                 loop.run()
             }
         } onCancel: {

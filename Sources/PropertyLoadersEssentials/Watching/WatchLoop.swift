@@ -1,4 +1,5 @@
 import Properties
+import SharedState
 
 /// The work of a watcher, on its own thread: waits for changes, and reloads the store.
 struct WatchLoop {
@@ -12,11 +13,12 @@ struct WatchLoop {
 
     /// The maximum number of loads of files that change during each load.
     private static let attemptLimit = 8
-    /// The pauses before a failed reload is repeated double from the first to the longest one.
-    private static let firstPause = Duration.milliseconds(100), longestPause = Duration.seconds(30)
+    /// The pauses before something that failed is repeated double from the first to the longest one.
+    static let firstPause = Duration.milliseconds(100), longestPause = Duration.seconds(30)
 
     private let watcher: PropertyWatcher
     private let waker: Waker
+    private let inbox: AwaitedResults
     private let clock = ContinuousClock()
     private let paths: WatchedPaths
     /// The files of the store when they were last watched, and whether the kernel does not report every change of them.
@@ -30,8 +32,8 @@ struct WatchLoop {
 
     private var store: PropertyStore { watcher.store }
 
-    init(_ watcher: PropertyWatcher, _ waker: Waker) {
-        (self.watcher, self.waker) = (watcher, waker)
+    init(_ watcher: PropertyWatcher, _ waker: Waker, _ inbox: AwaitedResults) {
+        (self.watcher, self.waker, self.inbox) = (watcher, waker, inbox)
         paths = WatchedPaths(watcher.polling == nil ? try? Inotify() : nil)
         debounce = Debounce(pause: watcher.debounce, longestDelay: watcher.longestDelay)
     }
@@ -69,10 +71,15 @@ struct WatchLoop {
     ///
     /// - Returns: whether there are any.
     private mutating func noteChanges() -> Bool {
+        var results: [ConfigurationErrors?] = []
+        inbox.withLock { swap(&$0, &results) }
+        for failure in results.compactMap(\.self) { watcher.onFailure(failure) }
+        let hasNewLayer = results.contains { $0 == nil }
+        if hasNewLayer { debounce.note(isWriting: nil, at: clock.now) }
         let isWriting = paths.takeEvents()
         if files != store.files { watch() }
         let current = FileFingerprint(files)
-        guard isWriting != nil || current != seen else { return false }
+        guard isWriting != nil || current != seen else { return hasNewLayer }
         seen = current
         // A change of the status comes before its event, which says whether the file is complete.
         debounce.note(isWriting: isWriting ?? !isPolling, at: clock.now)

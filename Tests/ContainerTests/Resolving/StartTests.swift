@@ -1,4 +1,5 @@
 import Container
+import TestSupport
 import Testing
 
 @Suite("Starting a container", .hangLimit)
@@ -54,6 +55,32 @@ struct StartTests {
         #expect(container.resolve(Shared.self)?.number == 7)
         #expect(container.resolve(Api.self, name: "server") != nil)
         #expect(calls.count == 1)
+    }
+
+    private struct Fixed: PropertyLoader {
+        func load() -> PropertyLayer { ["number": 1] }
+    }
+
+    @Test("start() takes sources that must be awaited; if one cannot be loaded, nothing is applied or built")
+    func awaited() async throws {
+        let remote = Remote("etcd", ["number": 2]), away = Remote()
+        away.setAway(true)
+        for isAway in [false, true] {
+            let (container, calls) = (Container(), Counter())
+            container.register(Shared.self) { r in
+                calls.increment()
+                return Shared(try r.require("number"))
+            }.inObjectScope(.container)
+            do throws(ConfigurationErrors) {
+                try await container.start([Fixed(), remote] + (isAway ? [away] : []))
+                #expect(container.resolve(Shared.self)?.number == 2)
+            } catch {
+                #expect(isAway && error.description.hasPrefix("Remote: connection refused"))
+                #expect(container.property("number") as Int? == nil)
+            }
+            #expect(calls.count == (isAway ? 0 : 1))
+            await container.close()
+        }
     }
 
     @Test("start() reports all failures at once, closes what could be built, and leaves the container closed")

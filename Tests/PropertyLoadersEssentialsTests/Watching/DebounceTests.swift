@@ -43,6 +43,17 @@ struct DebounceTests {
         #expect(end(debounce) == 1000)
     }
 
+    @Test("A change that is not of a file does not end the wait for a file that is open for writing")
+    func otherChange() {
+        var debounce = debounce()
+        debounce.note(isWriting: true, at: time(0))
+        debounce.note(isWriting: nil, at: time(10))
+        #expect(end(debounce) == 1000)
+        debounce.end(at: time(1000))
+        debounce.note(isWriting: nil, at: time(5000))
+        #expect(end(debounce) == 5100)
+    }
+
     @Test("A file that is rewritten every 70 ms is loaded once a second")
     func restless() {
         var debounce = debounce(), last = 0, count = 0
