@@ -43,6 +43,18 @@ struct OptionTests {
             ])
     }
 
+    @Test("A source that must be awaited overrides the file, and secrets and arguments override it")
+    func remote() async throws {
+        let files = ["config.toml": "text = \"Good morning\"", "secrets/password": "hunter2"]
+        let process = try HostedProcess("remote and secrets", ["--check", "--port=80"], files: files)
+        #expect(await process.status() == 0)
+        #expect(
+            process.output.all.prefix(3) == [
+                "password = ******** (secrets/password)", #"port = "80" (command line --port)"#,
+                #"text = "Good night" (Remote)"#,
+            ])
+    }
+
     @Test(
         "--check reports what is wrong, with the status of a start",
         arguments: [

@@ -30,8 +30,9 @@ struct HostedService {
         if scenario == "composed" { return await compose(container) }
         await container.run(
             .standardSources(
-                file: "config.toml", secrets: scenario == "secrets" ? "secrets" : nil, environment: "HOSTED") + [UnwatchedFile()], version: "1.2.3",
-            stopTimeout: scenario.hasSuffix("late") ? .seconds(1) : .seconds(600)
+                file: "config.toml", remote: scenario.hasPrefix("remote") ? Remote() : nil,
+                secrets: scenario.hasSuffix("secrets") ? "secrets" : nil, environment: "HOSTED") + [UnwatchedFile()],
+            version: "1.2.3", stopTimeout: scenario.hasSuffix("late") ? .seconds(1) : .seconds(600)
         ) { container in
             print("serving")
             try await serve(container)
@@ -98,6 +99,10 @@ final class Server: Sendable {
         }
         return Server()
     }
+}
+
+struct Remote: AsyncPropertyLoader {
+    func load() async throws -> PropertyLayer { ["text": "Good night", "password": "hunter3", "port": 1] }
 }
 
 /// Loads a file that no watcher observes, so that only SIGHUP reloads it.
