@@ -77,7 +77,7 @@ private let guides = [
             5: [
                 CodeLine(
                     "struct OwnLoader: PropertyLoader { func load() -> [String: Int] { [:] } }",
-                    "type 'OwnLoader' does not conform to protocol 'PropertyLoader'"),
+                    "type 'OwnLoader' does not conform to protocol 'AsyncPropertyLoader'"),
                 CodeLine(
                     "class OwnLoader: PropertyLoader { func load() -> PropertyLayer { [:] } }",
                     "non-final class 'OwnLoader' cannot conform to the 'Sendable' protocol"),
