@@ -16,8 +16,8 @@ struct Shop {
         let sources: [any PropertyLoader] =
             .standardSources(
                 file: URL(filePath: "config.toml"), profileVariable: "SHOP_PROFILE",
+                secrets: DirectoryPropertyLoader(url: URL(filePath: "secrets")),
                 environment: EnvironmentPropertyLoader(prefix: "SHOP"), commandLine: commandLine)
-            + [DirectoryPropertyLoader(url: URL(filePath: "secrets"))]
         do {
             try await container.start(sources)
         } catch {
