@@ -71,7 +71,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "PropertiesToolTests", dependencies: ["PropertiesTool", "PropertyLoaders", "TestSupport"],
-            exclude: ["Screens"], swiftSettings: settings),
+            swiftSettings: settings),
         .testTarget(
             name: "ContainerTests", dependencies: ["Container", "DeclarativeContainer", "TestSupport"],
             swiftSettings: settings),
