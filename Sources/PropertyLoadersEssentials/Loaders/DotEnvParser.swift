@@ -255,40 +255,16 @@ extension DotEnvParser {
             line += 1
         default: break
         }
-        while let end = endOfLine(from: line) {
+        while line < bytes.count, let end = bytes[line...].firstIndex(of: .newline) {
+            // A quote without a partner, outside of a comment, may open a value of several lines.
+            guard bytes[line..<end].prefix(while: { $0 != .hash }).count(where: \.isQuote) % 2 == 0 else { return nil }
             line = end + 1
-            if isAssignment(at: line) { return line }
+            let name = bytes[line...].prefix { $0.isWordPart || Self.isBlank($0) || $0 == .minus || $0 == .dot }
+            if name.endIndex < bytes.count, bytes[name.endIndex] == .equals, name.contains(where: Self.startsName) {
+                return line
+            }
         }
         return nil
-    }
-
-    // Returns the offset of the next line feed, or nil if a value in quotes may be open there.
-    private func endOfLine(from start: Int) -> Int? {
-        guard start < bytes.count, let end = bytes[start...].firstIndex(of: .newline) else { return nil }
-        var offset = start
-        while offset < end {
-            let byte = bytes[offset]
-            if byte == .hash, offset == start || Self.isBlank(bytes[offset - 1]) { return end }
-            if byte.isQuote {
-                guard let close = bytes[offset + 1..<end].firstIndex(of: byte) else { return nil }
-                offset = close
-            }
-            offset += 1
-        }
-        return end
-    }
-
-    private func isAssignment(at line: Int) -> Bool {
-        var parser = self
-        parser.position = line
-        parser.skip(Self.isBlank)
-        guard let first = parser.peek(), Self.startsName(first) else { return false }
-        if (try? parser.name())?.isSame(as: "export") == true {
-            parser.skip(Self.isBlank)
-            _ = try? parser.name()
-        }
-        parser.skip(Self.isBlank)
-        return parser.take(.equals)
     }
 
     private func error(

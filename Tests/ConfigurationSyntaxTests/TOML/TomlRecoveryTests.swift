@@ -18,15 +18,15 @@ struct TomlRecoveryTests {
         ("a =\nb = [1, 2x]\n[c\nd = \"e\n", ["1:4", "2:9", "3:1", "4:5"]),
         ("a = 1\na = 2\nb = yes\n", ["2:1", "3:5"]),
         ("a = 1\r\na = [\r\n\"]\", # ]\r\n]\r\nb = x\r\n", ["2:1", "5:5"]),
-        ("a = 1\na = \"\"\"\nb = x\n\"\"\"\nc = x\n", ["2:1", "5:5"]),
+        ("a = 1\na = \"\"\"\nb = x\n\"\"\"\nc = x\n", ["2:1"]),
         // Lines that do not look like a statement are skipped after an error, and are errors after a statement.
         ("a = x\nb 1\nc 1\nd = 1\ne 1\n", ["1:5", "5:3"]),
         ("a = x\n# b = \"\n\n  c = x\n\"d\" . 'e=\"' = x\n", ["1:5", "4:7", "5:15"]),
-        // Brackets and strings of a value with an error are followed to their ends.
+        // What may be a part of a value is not a statement.
         ("a = [\n  x,\n  [1, 2],\n  { b = y },\n  \"\n]\",\n]\nc = x\n", ["2:3", "8:5"]),
         ("a = [x, \"[\", '[', \"\\\"[\" ] # [\nb = x\n", ["1:6", "2:5"]),
         ("a = { b = x,\n  c = y,\n  d = z\n}\ne = x\n", ["1:11", "5:5"]),
-        ("a = \"\"\"\n\\q\nb = 1\n\"\"\"\"\"\nc = x\n", ["2:1", "5:5"]),
+        ("a = \"\"\"\n\\q\nb = 1\n\"\"\"\"\"\nc = x\n", ["2:1"]),
         ("a = \"\\q\nb = x\n", ["1:6", "2:5"]),
         ("a = it's [\nb = x\n", ["1:5", "2:5"]),
         // A bracket that is not closed ends where a line cannot be a part of the value.
