@@ -45,6 +45,22 @@ struct FilePath: Sendable {
         path = Self.path(of: url)
     }
 
+    /// Returns the path of a file URL, and its source, whose name in messages is the path as the user gave it.
+    ///
+    /// - Throws: the error of the URL or of its identity.
+    static func source(
+        of url: URL, isSecret: Bool = false
+    ) throws(PropertyLoadError) -> (path: String, source: PropertySource) {
+        let file = try PropertySource(name: url.absoluteString, isSecret: isSecret).naming {
+            () throws(FileDiagnostic) in try FilePath(url)
+        }
+        let name = url.relativePath
+        let identity = try PropertySource(name: name, isSecret: isSecret).naming {
+            () throws(FileDiagnostic) in try file.identity()
+        }
+        return (file.path, PropertySource(name: name, identity: identity, isSecret: isSecret))
+    }
+
     // Does not use `URL.path`, which removes the `..` of a relative URL even after a link.
     private static func path(of url: URL) -> String {
         let path = url.relativePath

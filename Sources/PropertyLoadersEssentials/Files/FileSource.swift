@@ -75,15 +75,8 @@ package struct FileSource: NamedSource, Sendable {
     package func read(limit: Int) throws -> Content { try content(limit) }
 
     private static func read(_ url: URL, limit: Int) throws -> Content {
-        let file = try PropertySource(name: url.absoluteString).naming { () throws(FileDiagnostic) in
-            try FilePath(url)
-        }
-        let name = url.relativePath
-        let identity = try PropertySource(name: name).naming { () throws(FileDiagnostic) in try file.identity() }
-        var content = Content(bytes: [], name: name, identity: identity, files: [file.path])
-        content.bytes = try content.source().naming { () throws(FileDiagnostic) in
-            try RegularFile.bytes(at: file.path, limit: limit)
-        }
-        return content
+        let (path, source) = try FilePath.source(of: url)
+        let bytes = try source.naming { () throws(FileDiagnostic) in try RegularFile.bytes(at: path, limit: limit) }
+        return Content(bytes: bytes, name: source.name, identity: source.identity ?? path, files: [path])
     }
 }
