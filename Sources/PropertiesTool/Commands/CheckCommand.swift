@@ -31,7 +31,7 @@ extension Command {
 extension Option {
     fileprivate static let formatOutput = Option(
         "--format-output", value: "FORMAT", choices: ReportFormat.allCases.map(\.rawValue),
-        "the format of the report: text, json, sarif (for code scanning), or github (annotations of a workflow)")
+        "the format of the report: text, json, or github (annotations of a workflow)")
     fileprivate static let quiet = Option("--quiet", "prints errors only")
 }
 
