@@ -43,9 +43,6 @@ struct JsonParserTests {
         #expect(try json(text) == tree, "\(name)")
     }
 
-    @Test("No row is missing from the table of documents")
-    func count() { #expect(Self.documents.count == 23) }
-
     @Test(
         "If comments are not allowed, a comment is an error at its start",
         arguments: ["[1] // a", "/* a */ [1]", "[1,/**/2]"])

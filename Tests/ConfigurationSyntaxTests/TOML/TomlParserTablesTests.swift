@@ -48,9 +48,6 @@ struct TomlParserTablesTests {
         #expect(try toml(text) == tree, "\(name)")
     }
 
-    @Test("No row is missing from the table of documents")
-    func count() { #expect(Self.documents.count == 25) }
-
     static let sizes = [1, 15, 16, 17, 18, 33, 100, 1_000]
 
     @Test("In a table of any size, every key is found and every duplicate is an error", arguments: sizes)

@@ -64,11 +64,6 @@ struct TomlRecoveryTests {
         #expect(errors(document.text) == document.errors, "\(document.text)")
     }
 
-    @Test("No row is missing from the table")
-    func count() {
-        #expect(Self.documents.count == 36)
-    }
-
     @Test("The description of an error is what it is without further ones, and those have none")
     func first() throws {
         let error = try #require(throws: SyntaxError.self) {

@@ -71,12 +71,6 @@ struct CommandLinePropertyLoaderTests {
         #expect(loader.remaining.first == "more")
     }
 
-    @Test("The tables have all their rows")
-    func count() {
-        #expect(Self.forms.count == 19)
-        #expect(Self.mistakes.count == 8)
-    }
-
     @Test("Values are text that converts, and their origin is the argument")
     func values() throws {
         let store = try PropertyStore(
@@ -139,11 +133,5 @@ struct CommandLinePropertyLoaderTests {
             #expect(error?.description.contains("hunter2") == false)
         }
         #expect(loader.remaining == ["b"])
-    }
-
-    @Test("By default the arguments are those of the process")
-    func process() {
-        // The arguments of the test runner are unknown here, so the test only checks that not all of them remain.
-        #expect(CommandLinePropertyLoader().remaining.count < CommandLine.arguments.count)
     }
 }

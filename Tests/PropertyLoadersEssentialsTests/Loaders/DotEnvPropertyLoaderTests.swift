@@ -67,9 +67,6 @@ struct DotEnvPropertyLoaderTests {
         #expect(mistakes == (18, []))
     }
 
-    @Test("The table has all its rows")
-    func count() { #expect(Self.values.count == 37) }
-
     @Test("The path of a file is in its origins, and the file is watched")
     func file() throws {
         let scratch = try Scratch()

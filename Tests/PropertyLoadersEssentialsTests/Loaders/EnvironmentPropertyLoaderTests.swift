@@ -42,9 +42,6 @@ struct EnvironmentPropertyLoaderTests {
         #expect(store.values == ["\(row.property)=\"v\""])
     }
 
-    @Test("The table of names has all its rows")
-    func count() { #expect(Self.names.count == 13) }
-
     @Test("Variables without the prefix are ignored, and so is the prefix alone")
     func others() throws {
         let store = try PropertyStore(
@@ -151,9 +148,6 @@ struct LooseNameTests {
         #expect(before.property(PropertyKey(spelling)) == "old")
         #expect(before.explain(spelling).map(\.valueText) == ["\"old\"", "\"new\""])
     }
-
-    @Test("The table of spellings has all its rows")
-    func count() { #expect(Self.spellings.count == 5) }
 
     @Test("A variable matches a key that contains a dot, and a new leaf goes into the existing table")
     func dots() throws {

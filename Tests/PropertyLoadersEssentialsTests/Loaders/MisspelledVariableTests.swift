@@ -48,22 +48,6 @@ struct MisspelledVariableTests {
         try store.verify(unknownKeys: .refused)
     }
 
-    @Test("The table has all its rows")
-    func count() { #expect(Self.rows.count == 6) }
-
-    @Test("A key with a value from another source is suggested too, since the variable should override it")
-    func overriding() throws {
-        let store = try PropertyStore(
-            sources: Given("defaults", ["rate_limit": ["per_second": 10]]),
-            EnvironmentPropertyLoader(prefix: "SHOP", environment: ["SHOP_RATE_LIMIT_PER_SECOND": "5"]))
-        store.declare(TypedKey<Int>("rate_limit.per_second"))
-        let errors = #expect(throws: ConfigurationErrors.self) { try store.verify(unknownKeys: .refused) }
-        #expect(
-            errors?.lines
-                == "environment SHOP_RATE_LIMIT_PER_SECOND: 'rate_limit_per_second' is not a key that is read. "
-                + "For 'rate_limit.per_second', write SHOP_RATE_LIMIT__PER_SECOND.")
-    }
-
     @Test("A key of a file, and a variable that differs in more, are suggested as before")
     func others() throws {
         let file = try PropertyStore(sources: Given("config.toml", ["rate_limit_per_second": 5]))

@@ -36,11 +36,6 @@ struct PlistDocumentTests {
         #expect(nodes.map { "\($0.value)" } == [row.value])
     }
 
-    @Test("No row is missing from the table of values")
-    func countOfValues() {
-        #expect(Self.values.count == 20)
-    }
-
     @Test("A document may have a value of any type at the top, but a layer must have a dictionary")
     func top() throws {
         guard case .integer(5) = try document(plist("<integer>5</integer>")).root.value else { throw Unexpected() }
