@@ -1,14 +1,9 @@
+import Foundation
 import Properties
 import PropertyLoadersEssentials
 import Synchronization
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 @Suite("The standard sources")
 struct StandardSourcesTests {

@@ -1,12 +1,7 @@
+import Foundation
 import Properties
 import PropertyLoadersEssentials
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 @Suite("Warnings about exposed secret files")
 struct SecretFilesTests {

@@ -1,12 +1,7 @@
+import Foundation
 import PropertyLoadersEssentials
 import Synchronization
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 @Suite("Swift values that are not tables")
 struct PlainValueTests {
