@@ -78,7 +78,7 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
     /// Reads all files of a directory. Returns nil if a file was removed after the directory was listed.
     private func layer(of directory: String, _ source: PropertySource) throws(PropertyLoadError) -> PropertyLayer? {
         let names = try source.naming { () throws(FileDiagnostic) in try System.names(in: directory) }
-        var layer = UntypedLayer(of: source, conflict: .keptApart)
+        var layer = UntypedLayer(conflict: .keptApart)
         var secrets = SecretFiles()
         var size = 0
         // Sorted by length, so that `ca` is added before `ca.pub`, which then becomes a single key.
@@ -98,7 +98,7 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
             case .bytes(let bytes):
                 size += bytes.count
                 let path = name.parts(between: ".").map { String($0) }
-                try layer.add(PropertyValue(contentOfFile: bytes), at: path, from: file)
+                try layer.add(PropertyValue(contentOfFile: bytes), at: path, origin: PropertyOrigin(source: file))
             }
         }
         return PropertyLayer(

@@ -88,13 +88,14 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource, AdjustingLoader
             VariableName.path(of: assignment.name, prefix: prefix).map { (assignment, path: $0) }
         }
         let last = UntypedLayer.lastIndices(of: found.map(\.path))
-        var layer = UntypedLayer(of: source)
+        var layer = UntypedLayer()
         var warnings = BoundedList<PropertyLoadError>(limit: ListLimit.warnings)
         for (index, (assignment, path)) in found.enumerated() {
             if last[index] != index {
                 warnings.append(Self.twice(assignment, found[last[index]].0, source))
             } else {
-                try layer.add(.text(assignment.value), at: path, place: assignment.offset)
+                let origin = PropertyOrigin(source, at: assignment.offset)
+                try layer.add(.text(assignment.value), at: path, origin: origin)
             }
         }
         return PropertyLayer(
