@@ -230,15 +230,8 @@ extension SchemaNode {
         let lower = try limit("minimum", type), upper = try limit("maximum", type)
         let bound = try limit("exclusiveMaximum", type)
         if lower == nil, upper == nil, bound == nil { return nil }
-        let limits = SchemaLimits(lower: lower, upper: bound ?? upper, excludesUpper: bound != nil)
         // Next to an exclusive maximum of our own there is a maximum for other programs.
-        let isTwice = upper != nil && bound != nil && table["x-exclusiveMaximum"] == nil
-        guard try !isTwice && !limits.isEmpty(in: type) else {
-            throw Self.error(
-                "these limits contradict each other", lower ?? upper ?? node,
-                expected: "one of 'maximum' and 'exclusiveMaximum', and a smaller 'minimum'")
-        }
-        return limits
+        return SchemaLimits(lower: lower, upper: bound ?? upper, excludesUpper: bound != nil)
     }
 
     /// Returns a limit, of which the keyword that begins with `x-` is the exact one.
