@@ -51,7 +51,7 @@ extension [any PropertyLoader] {
 }
 
 /// Loads the file of a profile, such as `config.production.toml` next to `config.toml`.
-private struct ProfileLoader: AdjustingLoader {
+private struct ProfileLoader: PropertyLoader {
     let file: URL
     let profile: String
     let format: @Sendable (URL) -> any PropertyLoader
@@ -64,10 +64,6 @@ private struct ProfileLoader: AdjustingLoader {
                 .notFound, "no such file, which the profile '\(profile)' needs", at: error.origin,
                 remedy: "Create it, or correct the name of the profile")
         }
-    }
-
-    func adjusted(_ emptyLayer: PropertyLayer) -> PropertyLayer {
-        (try? base().adjustedIfNeeded(emptyLayer)) ?? emptyLayer
     }
 
     private func base() throws -> any PropertyLoader {

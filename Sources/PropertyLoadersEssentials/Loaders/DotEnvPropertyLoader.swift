@@ -31,7 +31,7 @@ public import Properties
 /// - Line breaks are LF or CRLF, the text is UTF-8, and `$NAME` is not replaced.
 ///
 /// Values are text without a type; a read converts them to the requested type.
-public struct DotEnvPropertyLoader: PropertyLoader, NamedSource, AdjustingLoader {
+public struct DotEnvPropertyLoader: PropertyLoader, NamedSource {
     /// The default limit on the size of a file, in bytes: 1 MB.
     public static let defaultSizeLimit = 1 << 20
 
@@ -80,7 +80,7 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource, AdjustingLoader
         // `withoutLines` keeps the lines of the file out of messages. Such files often contain secrets, and in an
         // invalid file any line may be a part of one.
         let source = PropertySource(
-            name: content.name, identity: identity(content.identity), text: SourceText(bytes: content.bytes)
+            name: content.name, identity: identity(of: content.identity), text: SourceText(bytes: content.bytes)
         ).withoutLines
         var parser = DotEnvParser(content.bytes, source)
         let assignments = try parser.parse()
@@ -103,14 +103,8 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource, AdjustingLoader
             warnings: warnings.warnings(about: source))
     }
 
-    func adjusted(_ standIn: PropertyLayer) -> PropertyLayer {
-        var layer = standIn
-        layer.source = layer.source.map { PropertySource(name: $0.name, identity: identity($0.identity)) }
-        return layer
-    }
-
     // The identity contains the prefix, so that a store treats one file with two prefixes as two sources.
-    private func identity(_ file: String?) -> String? { prefix.isEmpty ? file : file.map { "\($0) of \(prefix)" } }
+    package func identity(of file: String?) -> String? { prefix.isEmpty ? file : file.map { "\($0) of \(prefix)" } }
 
     private static func twice(
         _ first: DotEnvParser.Assignment, _ last: DotEnvParser.Assignment, _ source: PropertySource
