@@ -28,7 +28,7 @@ public import Properties
 ///   an error.
 /// - After a closing quote only white space and then a comment are allowed.
 /// - If a name is assigned more than once, the last value is used, with a warning.
-/// - Line breaks are LF or CRLF, the text is UTF-8, and `$NAME` is not replaced.
+/// - Line breaks are LF or CRLF, which is read as LF, the text is UTF-8, and `$NAME` is not replaced.
 ///
 /// Values are text without a type; a read converts them to the requested type.
 public struct DotEnvPropertyLoader: PropertyLoader, NamedSource {
@@ -77,12 +77,13 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource {
     ///   and the column, but no text of the file.
     public func load() throws -> PropertyLayer {
         let content = try file.read(limit: sizeLimit)
+        let bytes = DotEnvParser.withLineFeeds(content.bytes)
         // `withoutLines` keeps the lines of the file out of messages. Such files often contain secrets, and in an
         // invalid file any line may be a part of one.
         let source = PropertySource(
-            name: content.name, identity: identity(of: content.identity), text: SourceText(bytes: content.bytes)
+            name: content.name, identity: identity(of: content.identity), text: SourceText(bytes: bytes)
         ).withoutLines
-        var parser = DotEnvParser(content.bytes, source)
+        var parser = DotEnvParser(bytes, source)
         let assignments = try parser.parse()
         let found = assignments.compactMap { assignment in
             VariableName.path(of: assignment.name, prefix: prefix).map { (assignment, path: $0) }
