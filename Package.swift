@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "DeclarativeContainer", targets: ["DeclarativeContainer"]),
         .library(name: "PropertyLoaders", targets: ["PropertyLoaders"]),
         .library(name: "PropertyLoadersEssentials", targets: ["PropertyLoadersEssentials"]),
+        .library(name: "ServiceHost", targets: ["ServiceHost"]),
         .library(name: "ConfigurationSyntax", targets: ["ConfigurationSyntax"]),
         .library(name: "ContainerMigration", targets: ["ContainerMigration"]),
         .executable(name: "quickstart", targets: ["Quickstart"]),
@@ -36,6 +37,9 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "PropertyLoaders", dependencies: ["PropertyLoadersEssentials"],
+            swiftSettings: settings),
+        .target(
+            name: "ServiceHost", dependencies: ["Container", "PropertyLoadersEssentials", "SharedState"],
             swiftSettings: settings),
         .target(
             name: "ContainerMigration", dependencies: ["DeclarativeContainer", "PropertyLoadersEssentials"],
@@ -73,6 +77,12 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "ContainerTests", dependencies: ["Container", "DeclarativeContainer", "TestSupport"],
+            swiftSettings: settings),
+        .executableTarget(
+            name: "HostedService", dependencies: ["ServiceHost"], path: "Tests/ServiceHostTests/HostedService",
+            swiftSettings: settings),
+        .testTarget(
+            name: "ServiceHostTests", dependencies: ["HostedService"], exclude: ["HostedService"],
             swiftSettings: settings),
         .testTarget(
             name: "ContainerMigrationTests",

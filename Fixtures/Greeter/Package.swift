@@ -9,8 +9,7 @@ let package = Package(
         .executableTarget(
             name: "greeter",
             dependencies: [
-                .product(name: "Container", package: "property-container"),
-                .product(name: "PropertyLoaders", package: "property-container"),
+                .product(name: "ServiceHost", package: "property-container")
             ])
     ]
 )

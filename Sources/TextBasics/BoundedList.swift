@@ -49,8 +49,8 @@ package struct BoundedList<Element> {
         if isFull { skip() } else { elements.append(element()) }
     }
 
-    /// Counts an element without keeping it.
-    package mutating func skip() { rest += 1 }
+    /// Counts elements without keeping them.
+    package mutating func skip(_ count: Int = 1) { rest += count }
 }
 
 extension BoundedList: Sendable where Element: Sendable {}

@@ -118,6 +118,16 @@ struct PropertyNameTests {
         #expect(container.property("a") == 2)
     }
 
+    @Test("A property is not read as a class of Foundation")
+    func foundationClasses() throws {
+        try load(#"{"count": 1, "name": "old", "rows": [{"a": 1}]}"#)
+        #expect(container.property("count") as NSNumber? == nil)
+        #expect(container.property("name") as NSString? == nil)
+        #expect(container.property("name") as Substring? == nil)
+        #expect(container.property("rows") as [NSDictionary]? == nil)
+        #expect((container.property("rows") as [[String: Any]]?)?.count == 1)
+    }
+
     @available(*, deprecated, message: "tests deprecated names")
     @Test("The global container of pwdi is that of this package, and a block lists its services")
     func pwdi() throws {

@@ -130,7 +130,7 @@ struct GuideExamples {
     @Test("A server: from its sources to its end")
     func server() async throws {
         let container = makeContainer()
-        try await container.start([source], unknownKeys: .refused)
+        try await container.start([source])
         let database = Mutex<Database?>(nil)
         try await serve(container) {
             let made = try container.require(Database.self)
@@ -150,8 +150,7 @@ struct GuideExamples {
                     file: URL(filePath: "/etc/shop/config.toml"),
                     profileVariable: "SHOP_PROFILE",
                     environment: EnvironmentPropertyLoader(prefix: "SHOP"),
-                    commandLine: CommandLinePropertyLoader(arguments: [])),
-                unknownKeys: .refused)
+                    commandLine: CommandLinePropertyLoader(arguments: [])))
         }
         #expect(error?.problems.map(\.place) == ["/etc/shop/config.toml"])
     }
@@ -197,7 +196,7 @@ struct GuideExamples {
         let container = makeContainer()
         Assembler(container: container).apply(assembly: FakeDatabase())
         try await container.start(
-            .standardSources(file: folder.appending(path: "config.toml"), profile: profile), unknownKeys: .refused)
+            .standardSources(file: folder.appending(path: "config.toml"), profile: profile))
         #expect(try container.settings(ServerSettings.self).port == (profile == "staging" ? 8081 : 80))
         await container.close()
     }

@@ -190,7 +190,7 @@ struct PropertiesExamples {
         let errors = #expect(throws: ConfigurationErrors.self) {
             store.declare(ServerSettings.self, at: "server")
             store.declare(DatabaseSettings.self, at: "database")
-            try store.verify(unknownKeys: .refused)
+            try store.verify()
         }
         #expect(try article("Binding").contains("\n\(errors?.description ?? "?")\n"))
         let container = Container()
@@ -198,7 +198,7 @@ struct PropertiesExamples {
             ServerConfig(host: try r.require("server.host"), port: try r.require("server.port"), timeout: .zero)
         }
         .inObjectScope(.container)
-        let read = await #expect(throws: ConfigurationErrors.self) { try await container.start(unknownKeys: .refused) }
+        let read = await #expect(throws: ConfigurationErrors.self) { try await container.start() }
         #expect(read?.problems.map { ($0.error as? PropertyError)?.name } == ["server.host"])
     }
 
@@ -212,13 +212,13 @@ struct PropertiesExamples {
                 .inObjectScope(.container)
             container.declare(ServerSettings.self, at: "server")
             let sources = [TomlPropertyLoader(string: text, name: "config.toml")]
-            try await container.start(sources, unknownKeys: .refused)
+            try await container.start(sources)
         }
         let report = await #expect(throws: ConfigurationErrors.self) {
             try await configured("[server]\nprot = 80")
         }
         let text = report?.description ?? "?"
-        #expect(try ReadmeBlocks.text(of: "README.md").contains("\n\(text)\n"), "\(text)")
+        #expect(try article("Binding").contains("\n\(text)\n"), "\(text)")
     }
 
     @Test("The start: sources that pass all checks")
@@ -240,7 +240,7 @@ struct PropertiesExamples {
         let container = Container()
         container.declare(ServerSettings.self, at: "server")
         do {
-            try await container.start(sources, unknownKeys: .refused)
+            try await container.start(sources)
         } catch {
             error.reportAndExit()  // on the standard error stream, with the exit status 78 or 69
         }
@@ -251,7 +251,7 @@ struct PropertiesExamples {
         store.declare(ServerSettings.self, at: "server")
         store.declare(DatabaseSettings.self, at: "database")
         do {
-            try store.applyAndVerify(sources, unknownKeys: .refused)
+            try store.applyAndVerify(sources)
         } catch {
             error.reportAndExit()
         }

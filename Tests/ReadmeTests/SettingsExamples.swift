@@ -16,7 +16,7 @@ struct RetrySettings: Settings {
     @Setting("The pause between two tries") var pause = Duration.milliseconds(500)
 }
 
-@Suite("The settings type of the README")
+@Suite("The settings type of the README and its help")
 struct ReadmeSettingsExamples {
     struct APIClient { let settings: APISettings }
 
@@ -27,7 +27,9 @@ struct ReadmeSettingsExamples {
         container.register(APIClient.self) { r in APIClient(settings: try r.settings(APISettings.self)) }
         print(container.properties.reference(as: .help()))
         let help = container.properties.reference(as: .help())
-        #expect(try ReadmeBlocks.text(of: "README.md").contains("```text\n\(help)```\n"), "\(help)")
+        #expect(
+            try ReadmeBlocks.text(of: "Sources/Properties/Properties.docc/SettingsTypes.md")
+                .contains("```text\n\(help)```\n"), "\(help)")
         try container.properties.set(["api.token": "t", "api.retries.count": 0])
         let settings = try container.require(APIClient.self).settings
         #expect((settings.token, settings.retries.count, settings.limit) == ("t", 0, nil))
@@ -70,7 +72,7 @@ struct SettingsExamples {
         let container = Container()
         container.declare(ServerSettings.self, at: "server")
         container.register(Server.self) { r in Server(try r.settings(ServerSettings.self)) }
-        try await container.start(sources, unknownKeys: .refused)
+        try await container.start(sources)
         let settings = try container.require(Server.self).settings
         #expect((settings.port, settings.signingKey, settings.upstreams.first?.weight) == (8080, "k", 1))
     }

@@ -3,7 +3,7 @@ extension Container {
     /// so that one error reports all problems.
     ///
     ///     do {
-    ///         try await container.start(sources, unknownKeys: .refused)
+    ///         try await container.start(sources)
     ///     } catch {
     ///         error.reportAndExit()
     ///     }
@@ -18,16 +18,17 @@ extension Container {
     ///
     /// - Parameters:
     ///   - loaders: the loaders of the sources, in the order in which they are merged.
-    ///   - unknownKeys: what happens to properties that are neither declared nor read by a service.
+    ///   - unknownKeys: what happens to properties that are neither declared nor read by a service. By default they are
+    ///     refused if a key is declared, and ignored otherwise.
     /// - Throws: all problems.
     nonisolated(nonsending) public func start(
-        _ loaders: [any PropertyLoader] = [], unknownKeys: UnknownKeys = .ignored
+        _ loaders: [any PropertyLoader] = [], unknownKeys: UnknownKeys? = nil
     ) async throws(ConfigurationErrors) {
         if !isOpen { throw ConfigurationErrors([ResolutionError(.closed, path: [ServiceKey(Container.self, nil)])]) }
         do throws(ConfigurationErrors) {
             let trial = try properties.beginTrial(loaders, unknownKeys)
             let problems = await buildAll() + lifetimeProblems
-            try trial.end(unknownKeys, failures: problems.withoutConsequences)
+            try trial.end(failures: problems.withoutConsequences)
         } catch {
             await close()
             throw error

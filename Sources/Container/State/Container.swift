@@ -78,7 +78,7 @@ extension Container {
         registry.withWrite { swap(&$0.failureHandler, &former) }
     }
 
-    private var failureHandler: (@Sendable (ResolutionError) -> Void)? {
+    package var failureHandler: (@Sendable (ResolutionError) -> Void)? {
         registry.withRead { $0.failureHandler } ?? parent?.failureHandler
     }
 

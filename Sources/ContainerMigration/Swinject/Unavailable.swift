@@ -65,7 +65,10 @@ extension Container {
 
     /// The function that writes the messages of Swinject.
     @available(*, unavailable, message: "Call onFailure(_:) of a container")
-    public static var loggingFunction: ((String) -> Void)? { nil }
+    public static var loggingFunction: ((String) -> Void)? {
+        get { nil }
+        set {}
+    }
 
     /// Writes a message.
     ///

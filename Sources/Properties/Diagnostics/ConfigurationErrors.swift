@@ -4,7 +4,7 @@ import SharedState
 /// services that cannot be built.
 ///
 ///     do {
-///         try await container.start(sources, unknownKeys: .refused)
+///         try await container.start(sources)
 ///     } catch {
 ///         error.reportAndExit()
 ///     }

@@ -16,19 +16,8 @@ extension PropertyError {
 
     /// The advice about a name that was probably meant, or nil if no name is similar.
     private var suggested: String? {
-        if let (name, variable) = candidates?.variableSuggestion { return "For '\(name)', write \(variable)" }
-        if let found = misspelledVariable {
-            return "For '\(name)', write \(found.meant) in place of \(found.variable)"
-        }
         guard let suggestion else { return nil }
         let place = reason == .missing ? history?.origin(of: PropertyKey(suggestion)) : nil
         return "Did you mean '\(suggestion)'\(place.map { " (\($0))" } ?? "")?"
-    }
-
-    /// For a missing name, the environment variable that was probably meant to set it, and the variable that would.
-    private var misspelledVariable: (variable: String, meant: String)? {
-        guard reason == .missing, node == nil, removal == nil else { return nil }
-        guard let (variable, other) = history?.misspelledVariable(for: name) else { return nil }
-        return VariableSuggestion.variable(for: name, insteadOf: variable, named: other).map { (variable, $0) }
     }
 }

@@ -148,9 +148,6 @@ protocol PropertyHistory: Sendable {
     func nearestName(to name: String) -> String?
     /// Returns the place of the value of an existing name.
     func origin(of key: PropertyKey) -> PropertyOrigin?
-    /// Returns the environment variable and the name of an existing property that differs from a missing one only in
-    /// the separators of its levels. Nil if there is none.
-    func misspelledVariable(for name: String) -> (variable: String, name: String)?
 }
 
 /// The names from which a suggestion is chosen when an error is shown. The choice is postponed until then, because
@@ -160,24 +157,10 @@ struct Candidates: Sendable {
     let written: String
     /// All names that are read.
     let names: [String]
-    /// The environment variable of the name, if it is from the environment.
-    var variable: String?
-    /// Whether a name may be suggested. A variable may also be meant to override a name that another source has.
+    /// Whether a name may be suggested. A source may also be meant to override a name that another source has.
     var isFree: @Sendable (String) -> Bool = { _ in true }
 
-    var nearest: String? {
-        variableSuggestion?.name ?? Suggestions.nearest(to: written, among: names, where: isFree)
-    }
-
-    /// The name that the variable was probably meant to set, and the variable that sets it.
-    var variableSuggestion: (name: String, variable: String)? {
-        guard let variable else { return nil }
-        for name in names {
-            let other = VariableSuggestion.variable(for: name, insteadOf: variable, named: written)
-            if let other { return (name, other) }
-        }
-        return nil
-    }
+    var nearest: String? { Suggestions.nearest(to: written, among: names, where: isFree) }
 }
 
 // MARK: - Computed on demand

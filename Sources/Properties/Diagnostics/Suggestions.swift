@@ -91,10 +91,4 @@ struct NameOutline {
     func isNear(_ other: NameOutline, within limit: Int) -> Bool {
         abs(count - other.count) <= limit && (letters ^ other.letters).nonzeroBitCount <= 2 * limit
     }
-
-    /// Whether the names may be equal without their separators.
-    func mayDifferOnlyInSeparators(from other: NameOutline) -> Bool {
-        let separators = "_-.".utf8.reduce(UInt64(0)) { $0 | 1 << UInt64(($1 | 0x20) & 63) }
-        return (letters ^ other.letters) & ~separators == 0
-    }
 }

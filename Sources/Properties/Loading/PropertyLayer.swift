@@ -21,6 +21,9 @@ public struct PropertyLayer: Sendable {
     public var placeholders: PropertyPlaceholders?
     /// The results of the placeholders' lookups.
     var lookups: PlaceholderLookups?
+    /// Whether the source is not for this program alone, such as an environment without a prefix. Names in it that
+    /// nobody reads are not unknown keys.
+    package var isShared = false
     /// Identifies the layer in its store. 0 until it is applied.
     var number: UInt32 = 0
     /// Whether a key contains a dot, so that its flat name is not enough to find it.
@@ -113,11 +116,11 @@ public enum NameSpelling: Sendable, Hashable {
     /// The source has flat names, such as arguments, in which each dot separates two levels. If another source has a
     /// name at a path with dots in its keys, the name takes that path.
     case flat
-    /// Flat names that are matched regardless of case, `_` and `-`, for sources such as the environment in which some
-    /// names cannot be written.
+    /// Flat names that people type, for sources such as the environment in which some names cannot be written.
     ///
-    /// Before sources are merged, such a name takes the spelling of the matching name in the other sources:
-    /// `api.base_url` becomes `api.baseURL`. A name that another source spells in the same way does not change. A name
-    /// that matches several others is an error.
+    /// Before sources are merged, such a name takes the spelling of the name in another source, or of the declared key,
+    /// that has the same letters, whatever their case. A `_` or `-` may stand anywhere, and also for a dot:
+    /// `API_BASE_URL`, `API__BASE_URL` and `api-base-url` are all `api.baseURL`. A name that another source spells in
+    /// the same way does not change. A name that matches several others is an error.
     case loose
 }

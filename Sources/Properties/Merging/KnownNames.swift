@@ -2,8 +2,8 @@
 ///
 /// A flat source, such as the environment, has names and no paths: each dot starts a new table. If another source has
 /// the name, or the first part of it, at a path with dots in its keys, the flat source uses that path. The names of
-/// relaxed sources are also matched regardless of case, `_` and `-`. All layers are changed before they are merged, so
-/// the order in which sources were applied does not matter.
+/// relaxed sources are also matched as `RelaxedName` says. All layers are changed before they are merged, so the order in
+/// which sources were applied does not matter.
 struct KnownNames {
     private struct Place {
         let path: [String]
@@ -19,11 +19,14 @@ struct KnownNames {
     /// The first contradiction, or nil: a name with two paths, or a relaxed name that matches several others.
     private(set) var failure: PropertyLoadError?
 
-    // For relaxed sources only: all names, and the first few spellings of each folded name (see `fold`).
+    // For relaxed sources only: all names, and the first names that have the same letters.
     private var names: Set<PropertyKey> = []
     private var spellings: [PropertyKey: BoundedList<Spelling>] = [:]
-    /// The size of the longest folded name in the relaxed layers, in bytes.
+    /// The size of the letters of the longest name in the relaxed layers, in bytes.
     private var longest = 0
+
+    /// The maximum number of names with the same letters that are compared. More of them are ambiguous.
+    private static let spellingLimit = 50
 
     /// Finds the paths of all names.
     ///
@@ -42,8 +45,8 @@ struct KnownNames {
         let relaxed = layers.indices.filter { layers[$0].spelling == .loose }
         longest = relaxed.map { Self.longest(layers[$0].table) }.max() ?? 0
         if !relaxed.isEmpty {
-            for layer in layers where layer.spelling != .loose { addSpellings(layer.table, "", "") }
-            for key in declared() { addSpelling(key.rawValue, Self.fold(key.rawValue), nil) }
+            for layer in layers where layer.spelling != .loose { addSpellings(layer.table, "", letters: "") }
+            for key in declared() { addSpelling(key.rawValue, RelaxedName.letters(of: key.rawValue), nil) }
         }
         for index in relaxed { place(&layers[index], relaxed: true) }
         if !dotted.isEmpty { for layer in layers { checkPaths(layer.table, prefix: "") } }
@@ -105,37 +108,31 @@ extension KnownNames {
 
     private mutating func fail(_ error: PropertyLoadError) { failure = failure ?? error }
 
-    private mutating func addSpellings(_ table: PropertyTable, _ prefix: String, _ foldedPrefix: String) {
+    private mutating func addSpellings(_ table: PropertyTable, _ prefix: String, letters: String) {
         for entry in table.entries {
             // Skips names that are longer than any relaxed name, because they cannot match. Nested long keys would
             // otherwise need quadratic memory.
-            let folded = foldedPrefix + Self.fold(entry.key)
-            guard folded.utf8.count <= longest else { continue }
+            let letters = letters + RelaxedName.letters(of: entry.key)
+            guard letters.utf8.count <= longest else { continue }
             let name = prefix + entry.key
-            addSpelling(name, folded, entry.keyOrigin)
-            if case .table(let inner) = entry.node.value { addSpellings(inner, name + ".", folded + ".") }
+            addSpelling(name, letters, entry.keyOrigin)
+            if case .table(let inner) = entry.node.value { addSpellings(inner, name + ".", letters: letters) }
         }
     }
 
-    private mutating func addSpelling(_ name: String, _ folded: String, _ origin: PropertyOrigin?) {
+    private mutating func addSpelling(_ name: String, _ letters: String, _ origin: PropertyOrigin?) {
         guard names.insert(PropertyKey(name)).inserted else { return }
-        spellings[PropertyKey(folded), default: BoundedList(limit: ListLimit.names)]
+        spellings[PropertyKey(letters), default: BoundedList(limit: Self.spellingLimit)]
             .append(Spelling(name: name, origin: origin))
     }
 
-    /// Returns the size of the longest folded name in a table, in bytes.
+    /// Returns the size of the letters of the longest name in a table, in bytes.
     private static func longest(_ table: PropertyTable) -> Int {
         table.reduce(0) { longest, entry in
-            let own = fold(entry.key).utf8.count
+            let own = RelaxedName.letters(of: entry.key).utf8.count
             guard case .table(let inner) = entry.node.value else { return max(longest, own) }
-            return max(longest, own + 1 + Self.longest(inner))
+            return max(longest, own + Self.longest(inner))
         }
-    }
-
-    /// Returns a name in lowercase, without `_` and `-`.
-    private static func fold(_ name: String) -> String {
-        let bytes = name.lowercased().utf8.filter { $0 != UInt8(ascii: "_") && $0 != UInt8(ascii: "-") }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }
 
@@ -194,21 +191,33 @@ extension KnownNames {
     private func spelled(_ path: [String], at origin: PropertyOrigin) throws(PropertyLoadError) -> [String] {
         for count in path.indices.map({ $0 + 1 }).reversed() {
             let name = path.prefix(count).joined(separator: ".")
-            guard let found = spellings[PropertyKey(Self.fold(name))] else { continue }
             if names.contains(PropertyKey(name)) { return self.path(of: name) + path.dropFirst(count) }
-            guard found.rest == 0, found.elements.count == 1 else { throw Self.ambiguity(of: name, found, at: origin) }
-            return self.path(of: found.elements[0].name) + path.dropFirst(count)
+            let spelling = RelaxedName(name)
+            guard let similar = spellings[PropertyKey(spelling.letters)] else { continue }
+            let found = similar.elements.filter { spelling.reaches(RelaxedName($0.name)) }
+            if found.isEmpty { continue }
+            guard similar.rest == 0, found.count == 1 else {
+                let declared = found.filter { $0.origin == nil }.sorted(byName: \.name)
+                var names = BoundedList(found.filter { $0.origin != nil } + declared, limit: ListLimit.names)
+                names.skip(similar.rest)
+                throw Self.ambiguity(of: name, names, at: origin)
+            }
+            return self.path(of: found[0].name) + path.dropFirst(count)
         }
         return path
     }
 
     private static func ambiguity(
-        of name: String, _ found: BoundedList<Spelling>, at origin: PropertyOrigin
+        of name: String, _ names: BoundedList<Spelling>, at origin: PropertyOrigin
     ) -> PropertyLoadError {
-        PropertyLoadError(
-            .ambiguous, "the name '\(name)' may mean \(found.map { "'\($0.name)'" }.text)", at: origin,
-            remedy: "Let all other sources spell the name in one way",
-            notes: found.elements.compactMap { spelling in
+        // A variable cannot tell names apart that have the same levels.
+        let areApart = Set(names.elements.map { RelaxedName($0.name).dots }).count == names.elements.count
+        return PropertyLoadError(
+            .ambiguous, "the name '\(name)' may mean \(names.map { "'\($0.name)'" }.text)", at: origin,
+            remedy: areApart
+                ? "Write the exact name; in a variable, write __ for each dot and no other _"
+                : "Let all other sources spell the name in one way",
+            notes: names.elements.compactMap { spelling in
                 spelling.origin.map { .init("'\(spelling.name)' is at", at: $0) }
             })
     }

@@ -53,6 +53,9 @@ struct KeyDeclaration: Sendable {
         checks = []
     }
 
+    /// Whether a key was declared, and not only the secrecy of its name.
+    var hasAttributes: Bool { attributes != nil }
+
     /// The key as references list it.
     var declaredKey: DeclaredKey {
         guard let attributes else { return DeclaredKey(secret: key) }

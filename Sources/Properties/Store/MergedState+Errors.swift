@@ -3,15 +3,6 @@ extension MergedState: PropertyHistory {
     func nearestName(to name: String) -> String? { names.nearestName(to: name) }
 
     func origin(of key: PropertyKey) -> PropertyOrigin? { node(key)?.origin }
-
-    func misspelledVariable(for name: String) -> (variable: String, name: String)? {
-        guard layers.contains(where: { $0.spelling == .loose }) else { return nil }
-        for named in names.all where VariableSuggestion.isSimilar(name, named.name) {
-            guard !named.node.isTable, isFromLooseLayer(named) else { continue }
-            if let variable = named.entry.keyOrigin.label { return (variable, named.name) }
-        }
-        return nil
-    }
 }
 
 extension PropertyError {

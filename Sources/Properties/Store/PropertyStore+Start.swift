@@ -2,7 +2,7 @@ extension PropertyStore {
     /// Loads the sources of a service and checks everything, so that one error reports all problems.
     ///
     ///     do {
-    ///         try store.applyAndVerify(sources, unknownKeys: .refused)
+    ///         try store.applyAndVerify(sources)
     ///     } catch {
     ///         error.reportAndExit()
     ///     }
@@ -15,11 +15,13 @@ extension PropertyStore {
     ///
     /// - Parameters:
     ///   - loaders: the loaders of the sources, in the order in which they are merged.
-    ///   - unknownKeys: what happens to properties that are neither declared nor read by a bound type.
+    ///   - unknownKeys: what happens to properties that are neither declared nor read by a bound type. By default they are
+    ///     refused if a key is declared, and ignored otherwise.
     /// - Throws: all problems. The store does not change.
     public func applyAndVerify(
-        _ loaders: [any PropertyLoader], unknownKeys: UnknownKeys = .ignored
+        _ loaders: [any PropertyLoader], unknownKeys: UnknownKeys? = nil
     ) throws(ConfigurationErrors) {
+        let unknownKeys = unknownKeys ?? defaultForUnknownKeys
         let former = try applyVerified(loaders, unknownKeys)
         guard unknownKeys.areRefused else { return }
         // Later changes must pass the same check.
@@ -36,15 +38,21 @@ extension PropertyStore {
     ///
     /// - Parameters:
     ///   - loaders: the loaders of the sources, in the order in which they are merged.
-    ///   - unknownKeys: what `end` will do with unknown keys. If they are refused and a declared key is wrong, the report
+    ///   - unknownKeys: what `end` will do with unknown keys, or nil for the default. If they are refused and a declared key is wrong, the report
     ///     contains them too: an unknown key is often the misspelt name of a missing one.
     /// - Returns: the trial, which the caller must end.
     /// - Throws: all problems. The store does not change.
     package func beginTrial(
-        _ loaders: [any PropertyLoader], _ unknownKeys: UnknownKeys = .ignored
+        _ loaders: [any PropertyLoader], _ unknownKeys: UnknownKeys?
     ) throws(ConfigurationErrors) -> SourceTrial {
+        let unknownKeys = unknownKeys ?? defaultForUnknownKeys
         let sources = try applyVerified(loaders, .ignored, afterProblems: unknownKeys.areRefused ? .refused : .ignored)
-        return SourceTrial(store: self, sources: sources, firstNote: record.begin())
+        return SourceTrial(store: self, sources: sources, unknownKeys: unknownKeys, firstNote: record.begin())
+    }
+
+    /// What happens to unknown keys where the caller does not say it: without declarations, nobody can know the keys.
+    var defaultForUnknownKeys: UnknownKeys {
+        sequence(first: self, next: \.parent).contains { $0.state.declaresKeys } ? .refused : .ignored
     }
 
     /// Loads sources, and publishes them if there are no problems.
@@ -92,15 +100,14 @@ extension PropertyStore {
 package struct SourceTrial {
     fileprivate let store: PropertyStore
     fileprivate let sources: ReplacedSources
+    fileprivate let unknownKeys: UnknownKeys
     fileprivate let firstNote: Int
 
     /// Ends the trial when the services have been built. If there are problems, the sources are taken back.
     ///
-    /// - Parameters:
-    ///   - unknownKeys: what happens to properties that are neither declared nor read by a service.
-    ///   - failures: the errors of the services.
+    /// - Parameter failures: the errors of the services.
     /// - Throws: all problems, with the failures.
-    package func end(_ unknownKeys: UnknownKeys, failures: [any Error]) throws(ConfigurationErrors) {
+    package func end(failures: [any Error]) throws(ConfigurationErrors) {
         guard let errors = store.report(store.record.end(firstNote), unknownKeys, failures) else { return }
         sources.restore(store)
         throw errors

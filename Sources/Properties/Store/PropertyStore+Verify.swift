@@ -6,10 +6,11 @@ extension PropertyStore {
     ///
     /// If `unknownKeys` is `.refused` and this method succeeds, later changes with unknown keys are refused, too.
     ///
-    /// - Parameter unknownKeys: what happens to properties that are neither declared nor read by a bound type.
+    /// - Parameter unknownKeys: what happens to properties that are neither declared nor read by a bound type. By
+    ///   default they are refused if a key is declared, and ignored otherwise.
     /// - Throws: `ConfigurationErrors` with every key that is missing, wrong or refused, each with its place.
-    public func verify(unknownKeys: UnknownKeys = .ignored) throws(ConfigurationErrors) {
-        try verify(nil, unknownKeys)
+    public func verify(unknownKeys: UnknownKeys? = nil) throws(ConfigurationErrors) {
+        try verify(nil, unknownKeys ?? defaultForUnknownKeys)
     }
 
     /// Checks all declared keys, bound types, and the keys that a function reads, which are then treated as declared.
@@ -19,13 +20,14 @@ extension PropertyStore {
     /// If this method succeeds, a later change with which one of these reads would fail is refused.
     ///
     /// - Parameters:
-    ///   - unknownKeys: what happens to properties that are neither read nor declared.
+    ///   - unknownKeys: what happens to properties that are neither read nor declared. By default they are refused if a
+    ///     key is declared, and ignored otherwise.
     ///   - body: reads what the service reads, for example by binding its types.
     /// - Throws: `ConfigurationErrors` with every key that is missing, wrong or refused, each with its place. If there is
     ///   none, the error of `body`.
-    public func verify(unknownKeys: UnknownKeys = .ignored, reads body: () throws -> Void) throws {
+    public func verify(unknownKeys: UnknownKeys? = nil, reads body: () throws -> Void) throws {
         let (notes, failure) = record.listen(to: body)
-        try verify(notes, unknownKeys, remembers: failure == nil)
+        try verify(notes, unknownKeys ?? defaultForUnknownKeys, remembers: failure == nil)
         if let failure { throw failure }
     }
 
@@ -108,16 +110,15 @@ extension MergedState {
     fileprivate func undeclared(_ known: Set<PropertyKey>) -> [PropertyError] {
         let all = known.map(\.rawValue).sorted(byName: \.self)
         let found = Set(known.compactMap { find($0) }), tables = Self.tables(of: all)
+        let shared = Set(layers.filter(\.isShared).map(\.number))
         return names.all.indices.filter { index in
             let named = names.all[index]
-            // An empty table whose keys are known is the header of a section without settings.
-            let isSection = named.node.isTable && tables.contains(PropertyKey(named.name))
-            return named.isLeaf && !isSection && !names.isInside(index, found)
+            // An empty table, or null, whose keys are known is a section without settings.
+            let isSection = (named.node.isTable || named.node.isNull) && tables.contains(PropertyKey(named.name))
+            return named.isLeaf && !isSection && !names.isInside(index, found) && !shared.contains(named.entry.layer)
         }.map { index in
             let named = names.all[index], source = named.entry.keyOrigin.source
-            let candidates = Candidates(
-                written: named.name, names: all, variable: isFromLooseLayer(named) ? named.entry.keyOrigin.label : nil
-            ) { [self] name in
+            let candidates = Candidates(written: named.name, names: all) { [self] name in
                 // Whether the value of a name, or the first key of a table of this name, is in another source.
                 find(PropertyKey(name)).map { !names.all[$0].entry.keyOrigin.source.name.isSame(as: source.name) }
                     ?? true

@@ -31,6 +31,9 @@ struct StoreState: Sendable {
         return (sources + settings.all.values.compactMap(\.self)).sorted { $0.number < $1.number }
     }
 
+    /// Whether a key is declared, and not only the secrecy of a name.
+    var declaresKeys: Bool { declarations.all.values.contains { $0.hasAttributes } }
+
     /// Adds a declaration, combining it with earlier ones of the same name.
     mutating func declare(_ declaration: KeyDeclaration) {
         var combined = declaration

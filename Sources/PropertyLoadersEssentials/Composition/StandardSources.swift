@@ -8,7 +8,7 @@ public import Properties
 
 extension [any PropertyLoader] {
     /// Returns the loaders of the sources that most services have, in ascending order of precedence: defaults, a file,
-    /// the file of a profile, the environment, the command line.
+    /// the file of a profile, secrets, the environment, the command line.
     ///
     ///     try store.apply(.standardSources(
     ///         defaults: Settings(), file: URL(filePath: "config.toml"), profileVariable: "APP_PROFILE",
@@ -25,14 +25,17 @@ extension [any PropertyLoader] {
     ///     method is called, and is not a property, even if it begins with the prefix of `environment`.
     ///   - requiresProfileFile: whether the file of the profile must exist. By default it must, so that a service does
     ///     not start with the wrong settings because of a misspelt profile.
+    ///   - secrets: the loader of the mounted secrets, such as
+    ///     `DirectoryPropertyLoader(url: URL(filePath: "/run/secrets")).optional()`.
     ///   - environment: the loader of the environment.
     ///   - commandLine: the loader of the arguments.
     ///   - format: creates the loader of a file; by default its extension decides: `.toml`, `.json`, `.jsonc`, `.env`.
     /// - Returns: the loaders, for `apply`.
     public static func standardSources(
         defaults: (any Sendable)? = nil, file: URL? = nil, profile: String? = nil, profileVariable: String? = nil,
-        requiresProfileFile: Bool = true, environment: EnvironmentPropertyLoader? = nil,
-        commandLine: CommandLinePropertyLoader? = nil, format: (@Sendable (URL) -> any PropertyLoader)? = nil
+        requiresProfileFile: Bool = true, secrets: (any PropertyLoader)? = nil,
+        environment: EnvironmentPropertyLoader? = nil, commandLine: CommandLinePropertyLoader? = nil,
+        format: (@Sendable (URL) -> any PropertyLoader)? = nil
     ) -> [any PropertyLoader] {
         let format = format ?? { FileLoader(url: $0) }
         let variables = environment ?? EnvironmentPropertyLoader(prefix: "")
@@ -44,6 +47,7 @@ extension [any PropertyLoader] {
             let loader = ProfileLoader(file: file, profile: profile, format: format)
             loaders.append(requiresProfileFile ? loader : loader.optional())
         }
+        if let secrets { loaders.append(secrets) }
         if let environment { loaders.append(profileVariable.map { environment.excluding($0) } ?? environment) }
         if let commandLine { loaders.append(commandLine) }
         return loaders

@@ -17,7 +17,8 @@ public import Properties
 /// those without dashes or with a single dash (`-v`), the names in `passthrough`, and `--` with everything after it.
 ///
 /// Values are text without a type; a read converts them to the requested type. To read a flag as any type but a boolean
-/// is an error that says that its value is missing. Names are case-sensitive.
+/// is an error that says that its value is missing. `--api-timeout` also sets `api.timeout`, if another source or a
+/// declared key has that name (`NameSpelling.loose`).
 public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
     /// The arguments that are not properties, for the program's own parser.
     public let remaining: [String]
@@ -144,7 +145,7 @@ private struct ArgumentParser {
         for (place, item) in found.enumerated() where last[place] == place {
             try layer.add(item.value, at: item.path, origin: PropertyOrigin(source, at: place))
         }
-        return PropertyLayer(layer.table, source: source, spelling: .flat)
+        return PropertyLayer(layer.table, source: source, spelling: .loose)
     }
 
     static let sourceName = "command line"

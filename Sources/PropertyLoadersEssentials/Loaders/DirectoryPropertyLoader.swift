@@ -8,10 +8,11 @@ public import Properties
 
 /// Loads a directory in which each file is a property, as Kubernetes mounts secrets and config maps.
 ///
-/// The name of a file is the name of the property: the file `api.timeout` sets `timeout` in the table `api`. The value
-/// is the text of the file without one line break at its end. If a file contains a zero byte or invalid UTF-8, the
-/// value is data. Directories, and files whose names begin with a dot, are ignored. If one name is the beginning of
-/// another, as `ca` is of `ca.pub`, the longer name becomes a single key that contains a dot.
+/// The name of a file is the name of the property: the file `api.timeout` sets `timeout` in the table `api`, and so does
+/// `api-timeout` if another source or a declared key has that name (`NameSpelling.loose`). The value is the text of the
+/// file without one line break at its end. If a file contains a zero byte or invalid UTF-8, the value is data.
+/// Directories, and files whose names begin with a dot, are ignored. If one name is the beginning of another, as `ca` is
+/// of `ca.pub`, the longer name becomes a single key that contains a dot.
 ///
 /// The loader never mixes two versions of a Kubernetes volume. Kubernetes replaces all files at once by changing the
 /// target of the link `..data`. The loader reads the directory that this link refers to, and starts again if the
@@ -77,7 +78,13 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
 
     /// Reads all files of a directory. Returns nil if a file was removed after the directory was listed.
     private func layer(of directory: String, _ source: PropertySource) throws(PropertyLoadError) -> PropertyLayer? {
-        let names = try source.naming { () throws(FileDiagnostic) in try System.names(in: directory) }
+        let names = try source.naming { () throws(FileDiagnostic) in
+            do throws(FileDiagnostic) {
+                return try System.names(in: directory)
+            } catch .missing {
+                throw .missingDirectory
+            }
+        }
         var layer = UntypedLayer(conflict: .keptApart)
         var secrets = SecretFiles()
         var size = 0
@@ -102,7 +109,7 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
             }
         }
         return PropertyLayer(
-            layer.table, source: source, spelling: .flat, isSecret: isSecret, warnings: secrets.warnings)
+            layer.table, source: source, spelling: .loose, isSecret: isSecret, warnings: secrets.warnings)
     }
 
     private enum Contents {

@@ -3,8 +3,8 @@ public import Properties
 /// Loads the environment variables whose names begin with a prefix.
 ///
 /// With the prefix `APP_`, the variable `APP_API__TIMEOUT` is the property `api.timeout`: two underscores, or a dot,
-/// separate two levels, and letters become lower case. If another source has the same name in another spelling, such as
-/// `api.baseURL` for `APP_API__BASE_URL`, the variable sets that property (`NameSpelling.loose`).
+/// separate two levels, and letters become lower case. If another source or a declared key has the same name in another
+/// spelling, such as `api.baseURL` for `APP_API_BASE_URL`, the variable sets that property (`NameSpelling.loose`).
 ///
 /// Values are text without a type, which a read converts: for the text `5`, `require("api.timeout", as: Int.self)`
 /// returns 5. A value that is not valid UTF-8 is data.
@@ -84,8 +84,10 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
         for (place, item) in found.enumerated() {
             try layer.add(item.value, at: item.path, origin: PropertyOrigin(source, at: place))
         }
-        return PropertyLayer(
+        var loaded = PropertyLayer(
             layer.table, source: source, spelling: .loose, warnings: Self.warnings(linked))
+        loaded.isShared = prefix.isEmpty
+        return loaded
     }
 
     // Returns the warning about the variables of services that were left out.

@@ -38,6 +38,9 @@ extension FileDiagnostic {
         "no such file", reason: .notFound,
         remedy: "Check the path, and the directory that the program was started in")
 
+    static let missingDirectory = FileDiagnostic(
+        "no such directory", reason: .notFound, remedy: "Create it, or call optional() on its loader")
+
     static let notText = FileDiagnostic(
         "the path of this URL is not text", expected: "a path in UTF-8", remedy: "Rename the file or the directory")
 

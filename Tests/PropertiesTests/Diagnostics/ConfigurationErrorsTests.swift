@@ -73,6 +73,7 @@ struct ConfigurationErrorsTests {
     @Test("What has not passed the checks is never published")
     func unpublished() throws {
         let store = try PropertyStore(Literal("same", ["a": 1]), Literal("old", ["b": 1]))
+        store.declare(TypedKey<Int>("a"), TypedKey<Int>("b"))
         store.declare(TypedKey<Int>("c") { $0 > 1 })
         #expect(throws: ConfigurationErrors.self) {
             try store.applyAndVerify([Literal("same", ["a": 2]), Literal("new", ["c": 1])])

@@ -6,13 +6,13 @@ import Properties
 /// `{"hosts": {"db.internal": 1}}`, the argument `--hosts.db.internal=2` sets the key with a dot. If no source has the
 /// whole name, its longest leading part is looked for.
 ///
-/// A relaxed name, from the environment or a `.env` file, matches a name of another source or of a declared key if the
-/// two differ only in case, `_` and `-`. It takes the spelling of its match. A name that exists exactly as written stays.
-/// Several matches are an error.
+/// A relaxed name, from the environment, a `.env` file, a directory or the arguments, matches a name of another source or
+/// of a declared key if the two differ only in case, `_` and `-`, or in that it has one of these in place of a dot. It
+/// takes the spelling of its match. A name that exists exactly as written stays. Several matches are an error.
 struct ModelNames {
     /// The paths with dots in their keys.
     private var dotted: [Name: [Name]] = [:]
-    private var spellings: [Name: Set<Name>] = [:]
+    private var spellings: Set<Name> = []
 
     /// Changes the paths of flat layers. Returns all errors in the names.
     static func place(_ layers: inout [ModelLayer], declared: [Name]) -> Set<ModelFailure> {
@@ -28,7 +28,7 @@ struct ModelNames {
             }
         }
         let exact = layers.filter { !$0.source.isLoose }.flatMap(\.paths).map { Name(path: $0) }
-        for name in exact + declared { names.spellings[folded(name), default: []].insert(name) }
+        names.spellings = Set(exact + declared)
         for index in layers.indices where layers[index].source.isLoose {
             for leaf in layers[index].leaves.indices {
                 if let path = names.spelled(layers[index].leaves[leaf].path) {
@@ -58,17 +58,24 @@ struct ModelNames {
     private func spelled(_ path: [Name]) -> [Name]? {
         for length in (1...path.count).reversed() {
             let name = Name(path: path[..<length])
-            guard let found = spellings[Self.folded(name)] else { continue }
-            guard let only = found.contains(name) ? name : found.first, found.contains(name) || found.count == 1 else {
-                return nil
-            }
-            return known(only.parts) + path[length...]
+            let found = spellings.contains(name) ? [name] : spellings.filter { Self.matches(name, $0) }
+            guard let only = found.first else { continue }
+            return found.count == 1 ? known(only.parts) + path[length...] : nil
         }
         return path
     }
 
-    private static func folded(_ name: Name) -> Name {
-        Name(name.text.lowercased().replacing("_", with: "").replacing("-", with: ""))
+    private static func matches(_ spelling: Name, _ name: Name) -> Bool {
+        matches(spelling.text.lowercased()[...], name.text.lowercased()[...])
+    }
+
+    private static func matches(_ spelling: Substring, _ name: Substring) -> Bool {
+        guard let next = spelling.first else { return name.allSatisfy { $0 == "_" || $0 == "-" } }
+        if let skipped = name.first, skipped == "_" || skipped == "-" { return matches(spelling, name.dropFirst()) }
+        let isLevel = name.first == "." && matches(spelling.dropFirst(), name.dropFirst())
+        if next == "." { return isLevel }
+        if next == "_" || next == "-" { return isLevel || matches(spelling.dropFirst(), name) }
+        return name.first == next && matches(spelling.dropFirst(), name.dropFirst())
     }
 }
 

@@ -49,7 +49,8 @@ struct ModelSource: Sendable {
         }
     }
 
-    var isLoose: Bool { kind == .environment || kind == .dotEnv }
+    /// Whether its names are relaxed.
+    var isLoose: Bool { isUntyped }
 
     /// The merge rule that applies. The default is the first level for JSON and deep for all other kinds.
     var rule: MergeRule { merge ?? (kind == .json ? .firstLevel : .deep) }

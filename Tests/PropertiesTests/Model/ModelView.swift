@@ -108,14 +108,16 @@ struct ModelView {
             name: name, value: value, source: source.sourceName, isSecret: source.isSecret || isDeclaredSecret(name))
     }
 
-    /// The listed names that are not declared and are in no declared table. An empty table with declared keys is known.
+    /// The listed names that are not declared and are in no declared table. An empty table
+    /// with declared keys is known, and so is null in its place.
     var undeclared: [Name] {
         let declared = Set(declarations.map(\.name))
-        return entries.filter { !$0.value.isTable || !declared.contains(where: $0.name.covers) }.map(\.name).filter {
-            name in
-            guard let path = merge.places[name]?.path else { return true }
-            return !(1...path.count).contains { declared.contains(Name(path: path[..<$0])) }
-        }
+        return entries.filter { !($0.value.isTable || $0.value == .null) || !declared.contains(where: $0.name.covers) }
+            .map(\.name).filter {
+                name in
+                guard let path = merge.places[name]?.path else { return true }
+                return !(1...path.count).contains { declared.contains(Name(path: path[..<$0])) }
+            }
     }
 
     // MARK: - Secrets

@@ -104,7 +104,7 @@ struct SettingsModelTests {
         store.declare(type, at: table)
         let expected = settings.map { $0.read(store) }
         let wrong = zip(settings, expected).filter { $0.1 == nil }.map(\.0.name).sorted()
-        let verified = Result { try store.verify() }
+        let verified = Result { try store.verify(unknownKeys: .ignored) }
         do throws(ConfigurationErrors) {
             let value = try store.settings(type, at: table)
             #expect(settings.map { $0.bound(value) } == expected, "seed \(seed): \(store.entriesText)")

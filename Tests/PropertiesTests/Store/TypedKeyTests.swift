@@ -90,13 +90,13 @@ struct VerifyTests {
         try store.apply(
             Lines("c.toml", "server.prot = 80\nserver.host = 5\nlimits.a = 1\ndb.password = \"x\"\nold = true"))
         store.declare(.port, .timeout, .host, .password, TypedKey<[String: Int]>("limits"))
-        let found = #expect(throws: ConfigurationErrors.self) { try store.verify() }
+        let found = #expect(throws: ConfigurationErrors.self) { try store.verify(unknownKeys: .ignored) }
         #expect(
             found?.lines == """
                 c.toml:2:15: 'server.host' is the integer 5; expected a string. Put it in quotes.
                 'api.timeout' is missing; expected an integer in seconds. Set it in a source.
                 """)
-        let strict = #expect(throws: ConfigurationErrors.self) { try store.verify(unknownKeys: .refused) }
+        let strict = #expect(throws: ConfigurationErrors.self) { try store.verify() }
         #expect(
             strict?.found.filter { $0.reason == .unknownKey }.map(\.description) == [
                 "c.toml:1:1: 'server.prot' is not a key that is read. Did you mean 'server.port'?",
@@ -109,14 +109,14 @@ struct VerifyTests {
         let store = try PropertyStore(Literal(["server": ["host": "h"], "extra": 1]))
         store.declare(.host, .port)
         let child = PropertyStore(parent: store)
-        try child.verify()
+        try child.verify(unknownKeys: .ignored)
         let reported = Reported()
         try child.verify(unknownKeys: .reported { reported.add($0) })
         #expect(reported.names == ["extra"])
         child.acceptUncheckedChanges()
         try child.apply(Literal("b", ["server.port": 0]))
-        #expect(throws: ConfigurationErrors.self) { try child.verify() }
-        try store.verify()
+        #expect(throws: ConfigurationErrors.self) { try child.verify(unknownKeys: .ignored) }
+        try store.verify(unknownKeys: .ignored)
     }
 
     @Test("Keys that a function reads count as declared, and all its failed reads are reported at once")

@@ -10,7 +10,7 @@ struct WrongStateTests {
 
     private func expectFailure(_ store: PropertyStore, _ reason: PropertyLoadError.Reason, _ text: String) {
         #expect(store.warnings.map(\.reason) == [reason])
-        let errors = #expect(throws: ConfigurationErrors.self) { try store.verify() }
+        let errors = #expect(throws: ConfigurationErrors.self) { try store.verify(unknownKeys: .ignored) }
         #expect(errors?.found.map(\.reason) == [.conflict])
         #expect(errors?.found.first?.cause?.reason == reason)
         #expect(errors?.lines == store.warnings.first?.description)

@@ -68,13 +68,14 @@ extension Trouble {
         },
         Trouble(
             "unknownKey",
-            cause: "A source has a key that nothing declares or reads, so it has no effect. Only checks with "
-                + "`unknownKeys: .refused` report it.",
-            remedy: "Correct its name, or remove it. If the program reads it only later, declare it."
+            cause: "A source has a key that nothing declares or reads, so it has no effect. It is reported if keys are "
+                + "declared, or with `unknownKeys: .refused`.",
+            remedy: "Correct its name, or remove it. If the program reads it only later, declare it, or pass "
+                + "`unknownKeys: .ignored`."
         ) {
             let store = try Trouble.store("[server]\nprot = 8081")
             store.declare(TypedKey("server.port", default: 8080))
-            do throws(ConfigurationErrors) { try store.verify(unknownKeys: .refused) } catch {
+            do throws(ConfigurationErrors) { try store.verify() } catch {
                 return error.problems.first?.error
             }
             return nil

@@ -74,8 +74,7 @@ extension Trouble {
         },
         Trouble(
             "ambiguous",
-            cause: "An environment variable matches two names of other sources that differ only in case or "
-                + "underscores.",
+            cause: "An environment variable, an argument or a secret file can mean two names of other sources.",
             remedy: "Use one spelling of the name in all sources."
         ) {
             let store = try Trouble.store("[api]\nbaseURL = \"a\"\nBaseUrl = \"b\"")

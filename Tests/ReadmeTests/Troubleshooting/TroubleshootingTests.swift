@@ -99,8 +99,8 @@ struct TroubleshootingTests {
 
             - **A value is not the one in the file.** `container.properties.explain("api.timeout")` lists the value \
             and all that it has overridden, with their places.
-            - **A variable has no effect.** Its prefix is missing, or a level is separated by one underscore instead \
-            of two: `unknownKeys: .refused` reports it with the right spelling.
+            - **A variable has no effect.** Its prefix is missing. With the prefix and a wrong name, it is an \
+            unknown key.
             - **`property` returns nil.** It does not say why. `require` throws the reason.
             - **`resolve` returns nil.** `require` throws the reason, and `onFailure` gets it if a dependency failed.
             - **A change of a file has no effect.** No `PropertyWatcher` runs, its `onFailure` got an error, or the \

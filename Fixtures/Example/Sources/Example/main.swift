@@ -21,8 +21,7 @@ do {
         .standardSources(
             file: URL(filePath: "config.toml"),
             environment: EnvironmentPropertyLoader(prefix: "APP"),
-            commandLine: CommandLinePropertyLoader()),
-        unknownKeys: .refused)
+            commandLine: CommandLinePropertyLoader()))
 } catch {
     error.reportAndExit()
 }

@@ -1,4 +1,4 @@
-import Container
+import ServiceHost
 
 struct GreeterSettings: Settings {
     @Setting("Where clients find it") var baseURL = "http://localhost:8080"

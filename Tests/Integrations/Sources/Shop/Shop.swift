@@ -19,7 +19,7 @@ struct Shop {
                 environment: EnvironmentPropertyLoader(prefix: "SHOP"), commandLine: commandLine)
             + [DirectoryPropertyLoader(url: URL(filePath: "secrets"))]
         do {
-            try await container.start(sources, unknownKeys: .refused)
+            try await container.start(sources)
         } catch {
             error.reportAndExit()
         }

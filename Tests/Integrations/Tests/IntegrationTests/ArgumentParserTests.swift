@@ -74,7 +74,7 @@ struct ArgumentParserTests {
         container.properties.declare(TypedKey<String>("db.path", default: "orders.sqlite"))
         _ = try command(["--limt=5", "--db.pth=a.sqlite", "one.csv"])
         let errors = #expect(throws: ConfigurationErrors.self) {
-            try container.properties.verify(unknownKeys: .refused)
+            try container.properties.verify()
         }
         #expect(
             errors?.problems.map(\.description) == [

@@ -1,0 +1,2 @@
+@_exported public import Container
+@_exported public import PropertyLoadersEssentials

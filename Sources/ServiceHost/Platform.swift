@@ -1,0 +1,72 @@
+import Dispatch
+import SharedState
+import Synchronization
+
+// For Swift, `stdout` of Glibc and Darwin is a variable that any thread could change. Nothing changes it here.
+#if canImport(Glibc)
+    @unsafe @preconcurrency import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    @unsafe @preconcurrency import Android
+#else
+    @unsafe @preconcurrency import Darwin
+#endif
+
+/// All that uses the platform's C library.
+enum Platform {
+    /// Lets `print` write each line at once. By default, the C library keeps up to 4 KB in memory if the output is a
+    /// pipe or a file.
+    static func bufferLines() { unsafe setvbuf(stdout, nil, CInt(_IOLBF), 0) }
+
+    /// Ends the process, after the output has been flushed.
+    static func end(_ status: CInt) -> Never { exit(status) }
+
+    /// Ends the process after a time, even if no task can run because all threads of tasks are blocked.
+    static func end(_ status: CInt, after time: Duration, report: String) {
+        DispatchQueue(label: "ServiceHost.end").asyncAfter(deadline: .now() + time / .seconds(1)) {
+            StandardError.writeLine(report)
+            _exit(status)
+        }
+    }
+
+    /// The end of the pipe that the handler writes to.
+    private static let writer = Atomic<CInt>(-1)
+    /// The number of signals that have asked the process to stop.
+    private static let stops = Atomic(0)
+
+    /// Handles the signals, and passes each to a function, which runs on a thread of its own.
+    ///
+    /// Dispatch's sources are not used: they need the signals to be ignored first, so one could be lost, and processes
+    /// that this one starts would ignore them too.
+    ///
+    /// - Parameter receive: gets each signal.
+    static func handleSignals(_ receive: @escaping @Sendable (ServiceSignal) -> Void) {
+        var ends: [CInt] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else { return }
+        let reader = ends[0]
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+        writer.store(ends[1], ordering: .releasing)
+        _ = stops.load(ordering: .relaxed)  // Debug builds initialize globals at their first use.
+        DispatchQueue(label: "ServiceHost.signals").async {
+            var number: UInt8 = 0
+            while true {
+                let count = unsafe read(reader, &number, 1)
+                if count == 1 { receive(CInt(number) == SIGHUP ? .reload : .stop) } else if errno != EINTR { return }
+            }
+        }
+        for number in [SIGTERM, SIGINT, SIGHUP] { signal(number) { Platform.note($0) } }
+        signal(SIGPIPE) { _ in }
+    }
+
+    /// Runs as a signal handler, on any thread and in the middle of any other function, so it only uses atomics and
+    /// calls `write` and `_exit`.
+    private static func note(_ number: CInt) {
+        let saved = errno
+        if number != SIGHUP, stops.wrappingAdd(1, ordering: .relaxed).oldValue > 0 { _exit(128 + number) }
+        var byte = UInt8(truncatingIfNeeded: number)
+        _ = unsafe write(writer.load(ordering: .acquiring), &byte, 1)
+        errno = saved
+    }
+}

@@ -1,0 +1,32 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+extension [any PropertyLoader] {
+    /// Returns the loaders of the sources that most services have, in ascending order of precedence: a file, the file of
+    /// a profile, secrets, the environment, the command line.
+    ///
+    ///     .standardSources(file: "config.toml", secrets: "/run/secrets", environment: "GREETER")
+    ///
+    /// The variable `GREETER_PROFILE` may name a profile: for `production`, the file `config.production.toml` is loaded
+    /// too, and must exist. The options of `Container.run` are not properties. The method of the same name with a URL
+    /// has more parameters.
+    ///
+    /// - Parameters:
+    ///   - file: the path of the file, which must exist, or nil for none. Its extension decides its format.
+    ///   - secrets: the path of the directory of secrets, which must exist, or nil for none.
+    ///   - prefix: the beginning of the names of the environment variables.
+    /// - Returns: the loaders.
+    public static func standardSources(
+        file: String? = nil, secrets: String? = nil, environment prefix: String
+    ) -> [any PropertyLoader] {
+        standardSources(
+            file: file.map { URL(filePath: $0) },
+            profileVariable: prefix.hasSuffix("_") ? "\(prefix)PROFILE" : "\(prefix)_PROFILE",
+            secrets: secrets.map { DirectoryPropertyLoader(url: URL(filePath: $0)) },
+            environment: EnvironmentPropertyLoader(prefix: prefix),
+            commandLine: CommandLinePropertyLoader(passthrough: ServiceOptions.names))
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+/// A run of the executable `HostedService` in a folder of its own.
+final class HostedProcess {
+    let output = Lines()
+    let errors = Lines()
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "host-\(UUID().uuidString)")
+    private let process = Process()
+    private let ended: AsyncStream<Void>
+
+    /// Starts the process.
+    ///
+    /// - Parameters:
+    ///   - scenario: the phase that waits or fails.
+    ///   - arguments: its arguments.
+    ///   - files: the files in its folder.
+    ///   - profile: the value of the variable that names its profile.
+    /// - Throws: an error if it cannot be started.
+    init(
+        _ scenario: String, _ arguments: [String] = [], files: [String: String] = ["config.toml": ""],
+        profile: String = ""
+    ) throws {
+        let (ended, continuation) = AsyncStream.makeStream(of: Void.self)
+        self.ended = ended
+        for (name, text) in files {
+            let directory = folder.appending(path: name).deletingLastPathComponent()
+            try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+            try replace(name, by: text)
+        }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        // The executable is built next to the test bundle.
+        process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+            .appending(path: "HostedService")
+        process.arguments = arguments
+        process.environment = ProcessInfo.processInfo.environment
+            .merging(["SCENARIO": scenario, "HOSTED_PROFILE": profile]) { _, own in own }
+        process.currentDirectoryURL = folder
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output.pipe
+        process.standardError = errors.pipe
+        process.terminationHandler = { _ in continuation.finish() }
+        try process.run()
+        output.read()
+        errors.read()
+    }
+
+    /// Replaces a file by renaming another one over it, as editors do.
+    func replace(_ name: String, by text: String) throws {
+        try Data(text.utf8).write(to: folder.appending(path: name), options: .atomic)
+    }
+
+    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+    /// Waits until the process ends, and returns its exit status, or the negative number of the signal that ended it.
+    func status() async -> Int32 {
+        for await _ in ended {}
+        await output.readToEnd()
+        await errors.readToEnd()
+        return process.terminationReason == .exit ? process.terminationStatus : -process.terminationStatus
+    }
+
+    deinit {
+        if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+        try? FileManager.default.removeItem(at: folder)
+    }
+}
+
+/// The lines that a process writes to a pipe. The process is in another phase after each line that a test waits for.
+final class Lines {
+    fileprivate let pipe = Pipe()
+    /// The lines that the test has waited for, and those before them.
+    private(set) var all: [String] = []
+    private let (lines, continuation) = AsyncStream.makeStream(of: String.self)
+    private lazy var iterator = lines.makeAsyncIterator()
+
+    var text: String { all.joined(separator: "\n") }
+
+    /// Waits until the process writes a line.
+    func wait(for line: String) async throws { try await wait { $0 == line } }
+
+    /// Waits until the process writes such a line, and returns it.
+    @discardableResult
+    func wait(until isWanted: (String) -> Bool) async throws -> String {
+        while let next = await iterator.next() {
+            all.append(next)
+            if isWanted(next) { return next }
+        }
+        throw Failure(description: "the line did not come; there are: \(all)")
+    }
+
+    func readToEnd() async { while let next = await iterator.next() { all.append(next) } }
+
+    /// Reads on a thread of its own. `FileHandle` is not used for reading, because it traps if a signal, such as
+    /// SIGCHLD, interrupts a read.
+    fileprivate func read() {
+        let descriptor = pipe.fileHandleForReading.fileDescriptor
+        DispatchQueue(label: "lines").async { [continuation, pipe] in
+            var text = ""
+            var buffer = [UInt8](repeating: 0, count: 4096)
+            while true {
+                let count = unsafe Foundation.read(descriptor, &buffer, buffer.count)
+                if count < 0, errno == EINTR { continue }
+                if count <= 0 { break }
+                text += String(decoding: buffer[..<count], as: UTF8.self)
+                let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+                for line in lines.dropLast() { continuation.yield(String(line)) }
+                text = String(lines.last ?? "")
+            }
+            if !text.isEmpty { continuation.yield(text) }
+            continuation.finish()
+            withExtendedLifetime(pipe) {}
+        }
+    }
+
+    struct Failure: Error, CustomStringConvertible { let description: String }
+}

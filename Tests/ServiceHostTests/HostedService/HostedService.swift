@@ -1,0 +1,110 @@
+import Foundation
+import ServiceHost
+
+struct HostedSettings: Settings {
+    @Setting("What the service says") var text = "Hello"
+    @Setting("Where clients connect", in: 0...65535) var port = 0
+    @Setting("The password", isSecret: true) var password: String?
+}
+
+/// A service for the tests. The variable `SCENARIO` names the phase that waits or fails, and each phase prints a line.
+@main
+struct HostedService {
+    static let scenario = ProcessInfo.processInfo.environment["SCENARIO"] ?? ""
+
+    static func main() async {
+        let container = Container()
+        container.declare(HostedSettings.self)
+        container.register(Pool.self) { _ in Pool() }
+            .inObjectScope(.container)
+            .onClose { _ in try await close() }
+        container.register(Server.self) { r in
+            _ = try await r.require(Pool.self)
+            return try await Server.start()
+        }
+        .inObjectScope(.container)
+        container.register(Report.self) { _ in
+            if scenario == "report fails" { throw Failure(description: "no paper") }
+            return Report()
+        }
+        if scenario == "composed" { return await compose(container) }
+        await container.run(
+            .standardSources(
+                file: "config.toml", secrets: scenario == "secrets" ? "secrets" : nil, environment: "HOSTED") + [UnwatchedFile()], version: "1.2.3",
+            stopTimeout: scenario.hasSuffix("late") ? .seconds(1) : .seconds(600)
+        ) { container in
+            print("serving")
+            try await serve(container)
+            print("served")
+        }
+    }
+
+    static func serve(_ container: Container) async throws {
+        switch scenario {
+        case "body returns": return
+        case "body throws": throw Failure(description: "the disk is full")
+        case "body listens":
+            let port = try container.settings(HostedSettings.self).port
+            print("listening on \(try listen(on: UInt16(port)))")
+        case "body is late": try await Task { try await wait() }.value
+        case "all threads are late":
+            // More than there are threads for tasks.
+            for _ in 0..<2 * ProcessInfo.processInfo.activeProcessorCount { Task { block() } }
+            block()
+        case "body is stuck":
+            do { try await wait() } catch { print("cancelled") }
+            block()
+        case "body writes to a closed pipe": print(writeToClosedPipe())
+        default: break
+        }
+        try await wait()
+    }
+
+    static func close() async throws {
+        print("closing")
+        switch scenario {
+        case "close waits", "close is late": try await Task { try await wait() }.value
+        case "close throws": throw Failure(description: "the pool is stuck")
+        default: print("closed")
+        }
+    }
+
+    /// Blocks the thread for ever.
+    static func block() { while true { sleep(600) } }
+
+    /// Waits until the task is cancelled.
+    static func wait() async throws { try await Task.sleep(for: .seconds(3600)) }
+}
+
+struct Failure: Error, CustomStringConvertible {
+    let description: String
+}
+
+final class Pool: Sendable {}
+
+struct Report {}
+
+final class Server: Sendable {
+    static func start() async throws -> Server {
+        switch HostedService.scenario {
+        case "start fails": throw Failure(description: "the network is down")
+        case "start waits":
+            print("starting")
+            try await HostedService.wait()
+        case "start is late":
+            print("starting")
+            try await Task { try await HostedService.wait() }.value
+        default: break
+        }
+        return Server()
+    }
+}
+
+/// Loads a file that no watcher observes, so that only SIGHUP reloads it.
+struct UnwatchedFile: PropertyLoader {
+    func load() throws -> PropertyLayer {
+        if HostedService.scenario == "counts loads" { print("loaded") }
+        guard let text = try? String(contentsOfFile: "unwatched.json", encoding: .utf8) else { return [:] }
+        return try JsonPropertyLoader(string: text, name: "unwatched.json").load()
+    }
+}

@@ -1,0 +1,66 @@
+import Testing
+
+@Suite("The options of a service", .timeLimit(.minutes(10)))
+struct OptionTests {
+    @Test("--help lists the settings and the options, whatever the configuration is", arguments: ["--help", "-h"])
+    func help(option: String) async throws {
+        let process = try HostedProcess("", [option, "--port=many"], files: [:])
+        #expect(await process.status() == 0)
+        #expect(process.errors.text == "")
+        #expect(
+            process.output.text == """
+                usage: HostedService [OPTION …]
+
+                  --password <string>     The password. (secret)
+                  --port <integer>        Where clients connect. An integer from 0 to 65535.
+                                          (default: 0)
+                  --text <string>         What the service says. (default: "Hello")
+
+                  --check                 Check the configuration, build all services, and exit.
+                  --help                  Print this help, and exit.
+                  --version               Print the version, and exit.
+                """)
+    }
+
+    @Test("--version prints the name and the version of the program")
+    func version() async throws {
+        let process = try HostedProcess("", ["--version"], files: [:])
+        #expect(await process.status() == 0)
+        #expect(process.output.all == ["HostedService 1.2.3"])
+    }
+
+    @Test("--check prints the properties with their places, and closes what it has built")
+    func goodCheck() async throws {
+        let files = ["config.toml": "text = \"Good morning\"\npassword = \"hunter2\""]
+        let process = try HostedProcess("", ["--check", "--port=80"], files: files)
+        #expect(await process.status() == 0)
+        #expect(process.errors.text == "")
+        #expect(
+            process.output.all == [
+                #"password = ******** (config.toml:2:12)"#, #"port = "80" (command line --port)"#,
+                #"text = "Good morning" (config.toml:1:8)"#,
+                "The configuration is valid, and all services can be built.", "closing", "closed",
+            ])
+    }
+
+    @Test(
+        "--check reports what is wrong, with the status of a start",
+        arguments: [
+            ("", "text = 5", 78, "config.toml:1:8: 'text' is the integer 5; expected a string. Put it in quotes."),
+            ("start fails", "", 69, "Server: the factory of Server threw: the network is down"),
+            // A start would not build it.
+            ("report fails", "", 69, "Report: the factory of Report threw: no paper"),
+        ])
+    func badCheck(scenario: String, file: String, status: Int32, report: String) async throws {
+        let process = try HostedProcess(scenario, ["--check"], files: ["config.toml": file])
+        #expect(await process.status() == status)
+        #expect(process.errors.text == report)
+    }
+
+    @Test("An option after -- belongs to the program")
+    func programArguments() async throws {
+        let process = try HostedProcess("body returns", ["--", "--help"])
+        #expect(await process.status() == 0)
+        #expect(process.output.all.first == "serving")
+    }
+}

@@ -1,0 +1,208 @@
+import Foundation
+import Testing
+
+/// Everything with real processes and signals. A test waits for what the process prints, never for a time.
+@Suite("A service in one call", .timeLimit(.minutes(10)))
+struct RunTests {
+    private func expectEnd(
+        of process: HostedProcess, _ status: Int32, errors: String = "",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        #expect(await process.status() == status, sourceLocation: sourceLocation)
+        #expect(process.errors.text == errors, sourceLocation: sourceLocation)
+    }
+
+    // MARK: - The body
+
+    @Test("When the body returns, everything is closed, and the status is 0")
+    func bodyReturns() async throws {
+        let process = try HostedProcess("body returns")
+        await expectEnd(of: process, 0)
+        #expect(process.output.all == ["serving", "served", "closing", "closed"])
+    }
+
+    @Test("A signal cancels the body, everything is closed, and the status is 0", arguments: [SIGTERM, SIGINT])
+    func signalInBody(signal: Int32) async throws {
+        let process = try HostedProcess("")
+        // The line is in the pipe while the process runs.
+        try await process.output.wait(for: "serving")
+        process.send(signal)
+        await expectEnd(of: process, 0)
+        #expect(process.output.all == ["serving", "closing", "closed"])
+    }
+
+    @Test("A body that throws is one line and the status 69, after everything was closed")
+    func bodyThrows() async throws {
+        let process = try HostedProcess("body throws")
+        await expectEnd(of: process, 69, errors: "the disk is full")
+        #expect(process.output.all == ["serving", "closing", "closed"])
+    }
+
+    @Test("A port in use is one line and the status 69")
+    func portInUse() async throws {
+        let first = try HostedProcess("body listens")
+        let line = try await first.output.wait { $0.hasPrefix("listening on ") }
+        let port = line.dropFirst("listening on ".count)
+        let second = try HostedProcess("body listens", ["--port=\(port)"])
+        await expectEnd(of: second, 69, errors: "port \(port): Address already in use")
+        first.send(SIGTERM)
+        await expectEnd(of: first, 0)
+    }
+
+    @Test("A body that does not end in half of the time is reported, everything is closed, and the status is 70")
+    func bodyIsLate() async throws {
+        let process = try HostedProcess("body is late")
+        try await process.output.wait(for: "serving")
+        process.send(SIGTERM)
+        await expectEnd(
+            of: process, 70,
+            errors: "the service did not end within 0.5 seconds of the signal. Let it end when its task is cancelled, "
+                + "or give run(stopTimeout:) more time")
+        #expect(process.output.all == ["serving", "closing", "closed"])
+    }
+
+    // MARK: - The start
+
+    @Test("Warnings are reported when the service has started, such as that of a secret that every user may read")
+    func warnings() async throws {
+        let process = try HostedProcess("secrets", files: ["config.toml": "", "secrets/password": "hunter2"])
+        try await process.output.wait(for: "serving")
+        process.send(SIGTERM)
+        await expectEnd(
+            of: process, 0,
+            errors:
+                "warning: secrets/password: every user may read this secret file. Take the permission away with chmod o-r; "
+                + "in Kubernetes set defaultMode to 0400.")
+    }
+
+    @Test("A directory of secrets that is missing is a problem of the start")
+    func missingSecrets() async throws {
+        let process = try HostedProcess("secrets")
+        await expectEnd(
+            of: process, 78,
+            errors: """
+                secrets: no such directory. Create it, or call optional() on its loader.
+                Missing keys, unknown keys and services are checked when all sources can be loaded.
+                """)
+    }
+
+    @Test("Every mistake of the configuration is in one report, and the status is 78")
+    func brokenConfiguration() async throws {
+        let process = try HostedProcess("", ["--port=many"], files: ["config.toml": "text = 5\ntxet = \"a\""])
+        await expectEnd(
+            of: process, 78,
+            errors: """
+                The configuration has 3 problems:
+                  command line --port  'port' is a text that may be secret; expected an integer from 0 to 65535. Write decimal digits.
+                  config.toml:1:8      'text' is the integer 5; expected a string. Put it in quotes.
+                  config.toml:2:1      'txet' is not a key that is read. Check its spelling, or remove it.
+                A service that could not be built may read some of the unknown keys.
+                """)
+        #expect(process.output.all == [])
+    }
+
+    @Test("A file that is not there has the status 78")
+    func missingFile() async throws {
+        let process = try HostedProcess("", files: [:])
+        await expectEnd(
+            of: process, 78,
+            errors: """
+                config.toml: no such file. Check the path, and the directory that the program was started in.
+                Missing keys, unknown keys and services are checked when all sources can be loaded.
+                """)
+    }
+
+    @Test("The variable of the profile adds a file, which must exist")
+    func profile() async throws {
+        let process = try HostedProcess(
+            "", ["--check"], files: ["config.toml": "", "config.test.toml": "port = 1"], profile: "test")
+        await expectEnd(of: process, 0)
+        #expect(process.output.all.first == "port = 1 (config.test.toml:1:8)")
+        let other = try HostedProcess("", ["--check"], profile: "test")
+        #expect(await other.status() == 78)
+        #expect(other.errors.text.hasPrefix("config.test.toml: no such file, which the profile 'test' needs"))
+    }
+
+    @Test("A service that cannot be built has the status 69, and what was built is closed")
+    func startFails() async throws {
+        let process = try HostedProcess("start fails")
+        await expectEnd(of: process, 69, errors: "Server: the factory of Server threw: the network is down")
+        #expect(process.output.all == ["closing", "closed"])
+    }
+
+    @Test("A signal during the start ends it without a report, what was built is closed, and the status is 0")
+    func signalInStart() async throws {
+        let process = try HostedProcess("start waits")
+        try await process.output.wait(for: "starting")
+        process.send(SIGTERM)
+        await expectEnd(of: process, 0)
+        #expect(process.output.all == ["starting", "closing", "closed"])
+    }
+
+    @Test("A factory that does not end after a signal is reported, and the status is 70")
+    func startIsLate() async throws {
+        let process = try HostedProcess("start is late")
+        try await process.output.wait(for: "starting")
+        process.send(SIGTERM)
+        #expect(await process.status() == 70)
+        #expect(process.errors.text.hasPrefix("Server: the closing of Server did not end within "))
+    }
+
+    // MARK: - The end
+
+    @Test("A service that is not closed by the deadline is reported, and the status is 70")
+    func closeIsLate() async throws {
+        let process = try HostedProcess("close is late")
+        try await process.output.wait(for: "serving")
+        process.send(SIGTERM)
+        #expect(await process.status() == 70)
+        #expect(process.errors.text.hasPrefix("Pool: the closing of Pool did not end within "))
+        #expect(process.errors.all.count == 1)
+    }
+
+    @Test("A process whose tasks block all threads ends a second after the deadline")
+    func blockedThreads() async throws {
+        let process = try HostedProcess("all threads are late")
+        try await process.output.wait(for: "serving")
+        process.send(SIGTERM)
+        await expectEnd(of: process, 70, errors: "the process did not end within 1.0 seconds of the signal")
+    }
+
+    @Test("A service whose closing fails is reported, and the status is 70")
+    func closeThrows() async throws {
+        let process = try HostedProcess("close throws")
+        try await process.output.wait(for: "serving")
+        process.send(SIGTERM)
+        await expectEnd(of: process, 70, errors: "Pool: the closing of Pool threw: the pool is stuck")
+    }
+
+    @Test("A second signal ends the process at once, with its status", arguments: ["close waits", "body is stuck"])
+    func secondSignal(scenario: String) async throws {
+        let process = try HostedProcess(scenario)
+        try await process.output.wait(for: "serving")
+        process.send(SIGTERM)
+        try await process.output.wait(for: scenario == "close waits" ? "closing" : "cancelled")
+        process.send(SIGINT)
+        await expectEnd(of: process, 128 + SIGINT)
+    }
+
+    // MARK: - Signals
+
+    @Test("A write to a closed pipe fails, and does not end the process")
+    func closedPipe() async throws {
+        let process = try HostedProcess("body writes to a closed pipe")
+        try await process.output.wait(for: "the pipe is closed")
+        process.send(SIGTERM)
+        await expectEnd(of: process, 0)
+    }
+
+    @Test("A service that is composed by hand gets the signals")
+    func composed() async throws {
+        let process = try HostedProcess("composed")
+        try await process.output.wait(for: "serving")
+        process.send(SIGHUP)
+        process.send(SIGTERM)
+        await expectEnd(of: process, 0)
+        #expect(process.output.all == ["serving", "closing", "closed"])
+    }
+}
