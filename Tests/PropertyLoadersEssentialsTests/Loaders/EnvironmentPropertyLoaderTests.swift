@@ -213,14 +213,4 @@ struct DeclaredNameTests {
         #expect(try store.require(key) == 5)
         try store.verify(unknownKeys: .refused)
     }
-
-    @Test("A variable that fits two declared keys is an error when it is loaded")
-    func ambiguous() throws {
-        let store = PropertyStore()
-        store.declare(TypedKey<Int>("maxItems"), TypedKey<Int>("MaxItems"))
-        let error = loadError {
-            try store.apply(EnvironmentPropertyLoader(prefix: "", environment: ["MAX_ITEMS": "5"]))
-        }
-        #expect(error?.reason == .ambiguous)
-    }
 }
