@@ -32,8 +32,8 @@ struct ServiceAssembly: Assembly {
     func assemble(container: Container) {
         container.register(APIClient.self) { r in
             APIClient(
-                baseURL: r.property(.apiBaseURL), timeout: r.property(.apiTimeout) ?? 60, apiKey: r.property(.apiKey),
-                isVerbose: r.property(.debugMode) ?? false)
+                baseURL: r.property(.apiBaseURL), timeout: try r.property(.apiTimeout, default: 60),
+                apiKey: r.property(.apiKey), isVerbose: try r.property(.debugMode, default: false))
         }.inObjectScope(.container)
         // `require` throws if a setting is missing or has another type, so the service does not start with a wrong
         // value.
@@ -45,7 +45,7 @@ struct ServiceAssembly: Assembly {
         container.register(PricingService.self) { r in
             PricingService(
                 database: try r.require(Database.self), unlimitedCost: try r.require("packages.unlimited.cost"),
-                features: r.property("packages.unlimited.features") ?? [])
+                features: try r.property("packages.unlimited.features", default: []))
         }.inObjectScope(.container)
         container.register(Person.self) { r in
             Person(name: r.property("name"), count: r.property("count"), team: try r.require("team"))

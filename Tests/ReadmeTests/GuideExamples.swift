@@ -101,7 +101,7 @@ private func acceptRequests(_ container: Container) async throws {
 
 struct MetricsAssembly: Assembly {
     func assemble(container: Container) {
-        guard container.property("metrics.enabled") ?? true else { return }
+        if container.property("metrics.enabled") == false { return }
         container.register(Metrics.self) { _ in Metrics() }.inObjectScope(.container)
     }
 

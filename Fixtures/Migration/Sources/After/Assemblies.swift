@@ -19,7 +19,7 @@ final class BuildLoader: PropertyLoader {
 class TransportAssembly: Assembly {
     func assemble(container: Container) {
         container.register((any Transport).self) { r in
-            SMTPTransport(host: r.property("smtp.host")!, port: r.property("smtp.port") ?? 25)
+            SMTPTransport(host: try r.require("smtp.host"), port: try r.property("smtp.port", default: 25))
         }.inObjectScope(unchecked: .container)
         container.register((any Transport).self, name: "dry") { _ in DryTransport() }
         container.register(Templates.self) { _ in Templates() }.inObjectScope(unchecked: .weak)
@@ -31,14 +31,14 @@ class MailAssembly: Assembly {
         container.register(Outbox.self) { r in
             Outbox(transport: r.resolve((any Transport).self)!, sender: r.property("sender")!)
         }.initCompleted { r, outbox in
-            outbox.limit = r.property("limits.perMinute") ?? 0
+            outbox.limit = try r.property("limits.perMinute", default: 0)
             outbox.monitor = r.resolve(Monitor.self)
         }.inObjectScope(unchecked: .container)
         container.register(Monitor.self) { _ in Monitor() }
             .initCompleted { r, monitor in monitor.outbox = r.resolve(Outbox.self) }
             .inObjectScope(unchecked: .container)
         container.register(Letter.self) { r, recipient, isUrgent in
-            Letter(to: recipient, isUrgent: isUrgent, footers: r.property("footers") ?? [])
+            Letter(to: recipient, isUrgent: isUrgent, footers: try r.property("footers", default: []))
         }
         container.register(SessionAccounts.self) { _ in SessionAccounts() }
             .inObjectScope(unchecked: .userSession)
