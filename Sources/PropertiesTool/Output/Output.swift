@@ -47,9 +47,10 @@ enum Output {
     /// Prints a message on standard error, with its heading in colour. A failure to do so is ignored.
     static func error(_ text: String) {
         let headings = [("error:", Terminal.Style.red), ("warning:", .yellow)]
+        let found = headings.compactMap { heading, style in text.firstRange(of: heading).map { ($0, style) } }
         var text = text
-        if let (heading, style) = headings.first(where: { text.contains($0.0) }) {
-            text.replace(heading, with: Terminal.errors.styled(heading, style), maxReplacements: 1)
+        if let (range, style) = found.min(by: { $0.0.lowerBound < $1.0.lowerBound }) {
+            text.replaceSubrange(range, with: Terminal.errors.styled(String(text[range]), style))
         }
         try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
     }
