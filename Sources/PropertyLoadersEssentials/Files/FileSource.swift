@@ -16,8 +16,7 @@ package struct FileSource: NamedSource, Sendable {
         package var bytes: [UInt8]
         /// The name for messages: the path as the user gave it.
         package let name: String
-        /// The identity. A store treats two sources with the same identity as one. For a file it is
-        /// `FilePath.identity`.
+        /// The identity. A store treats two sources with the same identity as one. For a file it is the normalized path.
         package let identity: String
         /// The path of the file that was read. Empty for a source of bytes.
         package let files: [String]

@@ -70,12 +70,12 @@ struct UntypedLayer {
 }
 
 /// Converts names of environment variables to paths of properties.
-package enum VariableName {
+enum VariableName {
     /// Returns the path of the property that a variable sets, or nil if the variable does not begin with the prefix.
     ///
     /// A dot, or `__` between two characters, separates two levels. Letters become lower case. An underscore at the end
     /// of the prefix is optional.
-    package static func path(of variable: String, prefix: String) -> [String]? {
+    static func path(of variable: String, prefix: String) -> [String]? {
         let prefix = prefix.isEmpty || prefix.utf8.last == underscore ? prefix : prefix + "_"
         guard variable.begins(with: prefix), variable.utf8.count > prefix.utf8.count else { return nil }
         return levels(of: variable.utf8.dropFirst(prefix.utf8.count))

@@ -131,17 +131,14 @@ struct DotEnvParser {
         let start = position
         position += 1
         var value: [UInt8] = []
-        var run = position
         while let byte = peek(), byte != .quote {
             if byte == .backslash {
-                value += bytes[run..<position]
                 value += try escape()
-                run = position
             } else {
+                value.append(byte)
                 position += 1
             }
         }
-        value += bytes[run..<position]
         guard take(.quote) else { throw unclosed("\"", at: start) }
         return try text(value, at: start + 1)
     }
