@@ -39,7 +39,7 @@ extension Command {
 
     private static func print(_ change: PropertyChange<PropertyEntry>, _ isJSON: Bool) {
         guard isJSON else {
-            return Output.line(FittedText.message("\(WatchedHealth.time) \(change.description)", on: Terminal.output))
+            return Output.line("\(WatchedHealth.time) \(change.description)")
         }
         let line: PropertyValue = .members([
             ("time", .string(Date().formatted(.iso8601))), ("name", .string(change.name)),
