@@ -124,12 +124,15 @@ extension PropertyView {
     /// listed once, with the attributes of the first one.
     public var declaredKeys: [DeclaredKey] {
         let state = snapshot.state
-        return state.declarations.map { declaration in
-            let key = declaration.declaredKey
-            if state.isSecret(key.key.rawValue, nil) { return key.masked }
-            // The default of a table may contain the value of a secret key.
-            let prefix = key.key.rawValue + "."
-            return state.secretKeys.contains { $0.rawValue.begins(with: prefix) } ? key.withoutDefault : key
-        }
+        return state.declarations.map { state.masked($0.declaredKey) }
+    }
+}
+
+extension MergedState {
+    /// Returns a declared key without its default if that is secret, or contains the value of a secret key.
+    func masked(_ key: DeclaredKey) -> DeclaredKey {
+        if isSecret(key.key.rawValue, nil) { return key.masked }
+        let prefix = key.key.rawValue + "."
+        return secretKeys.contains { $0.rawValue.begins(with: prefix) } ? key.withoutDefault : key
     }
 }

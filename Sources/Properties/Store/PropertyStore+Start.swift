@@ -21,7 +21,7 @@ extension PropertyStore {
         _ loaders: [any PropertyLoader], unknownKeys: UnknownKeys = .ignored
     ) throws(ConfigurationErrors) {
         let former = try applyVerified(loaders, unknownKeys)
-        guard unknownKeys.areRefused else { return }
+        guard unknownKeys.areRefused else { return keepStartValues() }
         // Later changes must pass the same check.
         do throws(ConfigurationErrors) {
             try verify(unknownKeys: unknownKeys)

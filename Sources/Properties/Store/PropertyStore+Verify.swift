@@ -61,7 +61,7 @@ extension PropertyStore {
             let isDone = check(since: state) {
                 $0.add(reads: notes, of: ObjectIdentifier(self), refusesUnknownKeys: unknownKeys.areRefused)
             }
-            if isDone { return }
+            if isDone { return keepStartValues() }
         }
     }
 }

@@ -120,6 +120,50 @@ struct SettingsModelTests {
         }
     }
 
+    @Test("Under random reloads, settings that need a restart keep the values of the start, and all others do not")
+    func restarts() throws {
+        let settings: [ModelSetting<BootSettings>] = [
+            .init("server.port", \.port, default: 8080) { (1...65535).contains($0) },
+            .init("server.key", { $0.key ?? "none" }, default: "none"),
+            .init("server.labels", \.labels, default: [:]),
+            .init("server.timeout", \.timeout, default: 30),
+        ]
+        let kept: Set = ["server.port", "server.key", "server.labels"], names = settings.map(\.name)
+        var kinds = [0, 0, 0]
+        for seed in 0..<UInt64(LongRun.rounds(300)) {
+            var random = SplitMix(state: seed)
+            let sources = [Changing("a"), Changing("b")], store = PropertyStore(), plain = PropertyStore()
+            store.declare(BootSettings.self, at: "server")
+            func change() {
+                for source in sources { source.set(RandomSource.layers(names, &random)[0].table) }
+            }
+            change()
+            while (try? store.applyAndVerify(sources)) == nil { change() }
+            try plain.apply(sources)
+            let start = settings.map { $0.read(plain) }
+            for _ in 0..<6 {
+                change()
+                try plain.reload()
+                let new = settings.map { $0.read(plain) }
+                let isRefused = (try? store.reload()) == nil
+                #expect(isRefused == new.contains(nil), "seed \(seed): \(plain.entriesText)")
+                if isRefused {
+                    kinds[0] += 1
+                    continue
+                }
+                let values = settings.indices.map { kept.contains(names[$0]) ? start[$0] : new[$0] }
+                let bound = try store.settings(BootSettings.self)
+                #expect(settings.map { $0.bound(bound) } == values, "seed \(seed): \(store.entriesText)")
+                #expect(settings.map { $0.read(store) } == values, "seed \(seed): \(store.entriesText)")
+                let changed = settings.indices.filter { start[$0] != new[$0] }.map { names[$0] }
+                let pending = changed.filter { kept.contains($0) }.sorted()
+                #expect(store.status.pendingRestart.map(\.name) == pending, "seed \(seed): \(plain.entriesText)")
+                kinds[pending.isEmpty ? 1 : 2] += 1
+            }
+        }
+        #expect(kinds.allSatisfy { $0 > 50 }, "\(kinds)")
+    }
+
     @Test("In random stacks of sources, with the same values, defaults and errors")
     func model() throws {
         var good = 0

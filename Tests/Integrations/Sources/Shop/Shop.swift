@@ -38,7 +38,8 @@ struct Shop {
         let watcher = PropertyWatcher(container, debounce: settings.reload.debounce) { error in
             health.settingsFailed(error)
             logger.error("settings not reloaded: \(error)")
-        } onReload: {
+        } onReload: { pending in
+            for setting in pending { logger.notice("\(setting)") }
             health.settingsReloaded()
         }
         let server = Application(
