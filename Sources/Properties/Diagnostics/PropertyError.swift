@@ -148,6 +148,8 @@ protocol PropertyHistory: Sendable {
     func nearestName(to name: String) -> String?
     /// Returns the place of the value of an existing name.
     func origin(of key: PropertyKey) -> PropertyOrigin?
+    /// Returns whether one of the names is that of a declared setting or key.
+    func declares(_ names: String?...) -> Bool
     /// Returns the environment variable and the name of an existing property that differs from a missing one only in
     /// the separators of its levels. Nil if there is none.
     func misspelledVariable(for name: String) -> (variable: String, name: String)?
@@ -214,8 +216,8 @@ extension PropertyError {
 extension PropertyError: CustomStringConvertible, CustomReflectable {
     /// One line: `config.toml:12:11: 'api.timeout' is the string "30"; expected an integer. Remove the quotes.`
     ///
-    /// The text of an untyped source, such as the environment, is not shown, because such sources often contain
-    /// secrets.
+    /// The text of an untyped source, such as the environment, is shown only if it is the value of a declared key,
+    /// because such sources often contain secrets.
     public var description: String { PrintableText.escaped(message) }
 
     /// Contains only the description, because a dump of the stored properties would show all values of the store.
@@ -250,13 +252,19 @@ extension PropertyError: CustomStringConvertible, CustomReflectable {
 
     private func text(of node: PropertyNode) -> String {
         if isSecret, !node.isNull { return "\(ValueText.noun(of: node.value)) that is secret" }
-        if node.isUntyped { return "a text that may be secret" }
+        if node.isUntyped(isDeclared) { return "a text that may be secret" }
         return ValueText.described(node.value)
     }
 
     private var overridden: String? {
         overrode.first.map { entry in
-            "\(entry.isSecret ? entry.valueText : entry.node.holdsUntyped ? ValueText.noun(of: entry.node.value) : entry.valueText) at \(entry.node.origin)"
+            let isHidden = !entry.isSecret && entry.node.holdsUntyped(isDeclared)
+            return "\(isHidden ? ValueText.noun(of: entry.node.value) : entry.valueText) at \(entry.node.origin)"
         }
+    }
+
+    /// Whether the value is that of a declared key, whose secrecy is known.
+    private var isDeclared: Bool {
+        history?.declares(details.parts.name, name) == true
     }
 }

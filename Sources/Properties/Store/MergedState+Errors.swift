@@ -4,6 +4,13 @@ extension MergedState: PropertyHistory {
 
     func origin(of key: PropertyKey) -> PropertyOrigin? { node(key)?.origin }
 
+    func declares(_ names: String?...) -> Bool {
+        let keys = names.compactMap { $0.map { PropertyKey($0) } }
+        return sequence(first: self, next: \.above).contains { snapshot in
+            keys.contains { snapshot.state.declarations[$0]?.isDescribed == true }
+        }
+    }
+
     func misspelledVariable(for name: String) -> (variable: String, name: String)? {
         guard layers.contains(where: { $0.spelling == .loose }) else { return nil }
         for named in names.all where VariableSuggestion.isSimilar(name, named.name) {
@@ -42,7 +49,8 @@ extension PropertyError {
                 reason: cause == nil ? error.reason : .conflict, name: name, path: error.path, origin: origin,
                 node: error.reason == .missing ? nil : node, expected: error.expected,
                 remedy: mayQuote ? error.ownRemedy : nil,
-                complaint: mayQuote && !node.isUntyped ? error.complaint : nil, isSecret: isMasked, cause: cause,
+                complaint: mayQuote && !node.isUntyped(state.declares(name, inner)) ? error.complaint : nil,
+                isSecret: isMasked, cause: cause,
                 history: state))
     }
 
