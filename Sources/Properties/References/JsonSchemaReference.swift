@@ -48,8 +48,9 @@ struct JsonSchemaReference {
         }
         var keywords: [(String, PropertyValue)] = [("properties", .table(PropertyTable(properties)))]
         guard refusesUnknownKeys else { return keywords }
-        // A key with a dot may be the name of a key of an inner table.
-        if name == nil || members.contains(where: { $0.path.count > 1 }) {
+        // A key with a dot may be the name of a key of an inner table. At the root, the key of the schema is no property.
+        if name == nil { keywords.append(("patternProperties", ["\\.|^\\$schema$": [:]])) }
+        if name != nil, members.contains(where: { $0.path.count > 1 }) {
             keywords.append(("patternProperties", ["\\.": [:]]))
         }
         return keywords + [("additionalProperties", false)]

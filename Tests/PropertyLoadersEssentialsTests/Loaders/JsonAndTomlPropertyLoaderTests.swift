@@ -111,6 +111,19 @@ struct JsonAndTomlPropertyLoaderTests {
                 """)
     }
 
+    @Test("The schema that a JSON file names at its top is no property, and no unknown key")
+    func schema() throws {
+        let store = PropertyStore()
+        store.declare(TypedKey<Int>("a"))
+        let file = JsonPropertyLoader(string: #"{"$schema": "./config.schema.json", "a": 1}"#, name: "a.json")
+        try store.applyAndVerify([file], unknownKeys: .refused)
+        #expect(store.entries.map(\.name) == ["a"])
+        for text in [#"{"a": 1, "$schema": 5}"#, #"{"a": 1, "b": {"$schema": "x"}}"#] {
+            let other = JsonPropertyLoader(string: text, name: "a.json")
+            #expect(throws: ConfigurationErrors.self) { try store.applyAndVerify([other], unknownKeys: .refused) }
+        }
+    }
+
     @Test("Each kind of failure has its own reason")
     func reasons() {
         #expect(failure(TomlPropertyLoader(string: "a = 1\na = 2", name: "a"))?.reason == .duplicate)
