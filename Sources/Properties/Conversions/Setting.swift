@@ -40,9 +40,7 @@ public struct Setting<Value: Decodable & Sendable>: Sendable {
         self.init(Self.initial, isSecret: isSecret) {
             KeyRule(
                 key: key, defaultValue: Self.initial, unit: unit, isSecret: isSecret, needsRestart: needsRestart,
-                summary: summary,
-                expected: expected,
-                check: check)
+                summary: summary, expected: expected, check: check)
         }
     }
 
@@ -81,9 +79,7 @@ extension Setting {
         self.init(wrappedValue, isSecret: isSecret) {
             KeyRule(
                 key: key, defaultValue: wrappedValue, unit: unit, isSecret: isSecret, needsRestart: needsRestart,
-                summary: summary,
-                expected: expected,
-                check: check)
+                summary: summary, expected: expected, check: check)
         }
     }
 
@@ -106,9 +102,7 @@ extension Setting {
         self.init(.some(nil), isSecret: isSecret) {
             KeyRule(
                 key: key, defaultValue: .some(nil), unit: unit, isSecret: isSecret, needsRestart: needsRestart,
-                summary: summary,
-                expected: expected,
-                in: range
+                summary: summary, expected: expected, in: range
             ) { $0.map { range.contains($0) } ?? true }
         }
     }
@@ -136,9 +130,7 @@ extension Setting where Value: Comparable {
         self.init(wrappedValue, isSecret: isSecret) {
             KeyRule(
                 key: key, defaultValue: wrappedValue, unit: unit, isSecret: isSecret, needsRestart: needsRestart,
-                summary: summary,
-                expected: expected,
-                in: range
+                summary: summary, expected: expected, in: range
             ) { range.contains($0) }
         }
     }

@@ -28,7 +28,8 @@ public struct DeclaredKey: Sendable {
         self.key = key.key
         expected = key.noun
         unit = key.unit
-        summary = key.summary
+        let note = "(needs a restart)"
+        summary = key.rule.needsRestart ? key.summary.map { "\($0) \(note)" } ?? note : key.summary
         isRequired = key.defaultValue == nil
         isSecret = key.isSecret
         let value = key.isSecret ? nil : key.defaultValue.map { PropertyNode(PropertyValue(source: $0)) }

@@ -35,22 +35,19 @@ extension PropertyStore {
         _ loaded: Result<ReloadedSources, ConfigurationErrors>
     ) throws(ConfigurationErrors) -> [PendingRestart]? {
         do throws(ConfigurationErrors) {
-            guard try publish(loaded.get()) else { return nil }
+            let reloaded = try loaded.get()
+            let isPublished = try changeChecked(.allProblems) { state in
+                let new = Dictionary(uniqueKeysWithValues: reloaded.sources.map { ($0.number, $0) })
+                let isOld = state.allSources.contains { new[$0.number] != nil && $0.clock >= reloaded.began }
+                if isOld { return false }
+                // A source that was applied meanwhile stays, and one that was removed meanwhile does not come back.
+                state.replace(new)
+                return true
+            }
+            return isPublished ? reportReload() : nil
         } catch {
-            report(refusal: error)
+            _ = report { $0.refusal = error }
             throw error
-        }
-        return reportReload()
-    }
-
-    private func publish(_ reloaded: ReloadedSources) throws(ConfigurationErrors) -> Bool {
-        try changeChecked(.allProblems) { state in
-            let new = Dictionary(uniqueKeysWithValues: reloaded.sources.map { ($0.number, $0) })
-            let isOld = state.allSources.contains { new[$0.number] != nil && $0.clock >= reloaded.began }
-            if isOld { return false }
-            // A source that was applied meanwhile stays, and one that was removed meanwhile does not come back.
-            state.replace(new)
-            return true
         }
     }
 

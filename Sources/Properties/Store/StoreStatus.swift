@@ -48,26 +48,21 @@ extension PropertyStore {
             }, pendingRestart: current.pendingRestart)
     }
 
-    /// Notes that a reload was refused.
-    func report(refusal: ConfigurationErrors) {
-        // The former one is released outside of the lock, because that may run the deinit of a user's object.
-        let former = reloads.withLock { report in
+    /// Changes the report of the reloads. Returns the former one, which must be released outside of the lock, because
+    /// that may run the deinit of a user's object.
+    func report(_ change: (inout ReloadReport) -> Void) -> ReloadReport {
+        reloads.withLock { report in
             let former = report
-            report.refusal = refusal
+            change(&report)
             return former
         }
-        _ = former
     }
 
     /// Notes that a reload was published. Returns the settings that wait for a restart, of those whose new values have
     /// not been reported.
     func reportReload() -> [PendingRestart] {
         let pending = current.pendingRestart
-        let former = reloads.withLock { report in
-            let former = report
-            report = ReloadReport(pending: pending)
-            return former
-        }
+        let former = report { $0 = ReloadReport(pending: pending) }
         return pending.filter { setting in
             !former.pending.contains {
                 $0.name.isSame(as: setting.name)

@@ -3,7 +3,7 @@ import Testing
 
 /// Settings of which some are read once, when the service starts.
 struct BootSettings: Settings {
-    @Setting(in: 1...65535, needsRestart: true) var port = 8080
+    @Setting("Where it listens", in: 1...65535, needsRestart: true) var port = 8080
     @Setting(isSecret: true, needsRestart: true) var key: String?
     @Setting(needsRestart: true) var labels: [String: String] = [:]
     @Setting var timeout = 30
@@ -117,6 +117,13 @@ struct PendingRestartTests {
         try child.apply(Literal(["server.port": 9]))
         #expect(child.property("server.port") == 9)
         #expect(child.status.pendingRestart.map(\.name) == ["server.port"])
+    }
+
+    @Test("The references say that it needs a restart")
+    func references() {
+        let lines = store.reference(as: .markdown).split(separator: "\n").filter { $0.contains("(needs a restart) |") }
+        #expect(lines.count == 3)
+        #expect(store.reference(as: .dotEnv(prefix: "APP")).contains("Where it listens (needs a restart)"))
     }
 
     @Test("Its change is no change for a reader of changes")
