@@ -121,6 +121,14 @@ extension PropertyError {
         }
     }
 
+    /// Creates the error about a key of a table that its type does not read. One of the other keys may have been meant.
+    package static func unknown(_ entry: PropertyTable.Entry, others: [String]) -> PropertyError {
+        let node = PropertyNode(entry.node.value, origin: entry.keyOrigin)
+        return PropertyError(.unknownKey, node, expected: "a key that is read").changed {
+            $0.candidates = Candidates(written: entry.key, names: others.sorted(byName: \.self))
+        }
+    }
+
     /// Returns this error with another noun for what was expected.
     package func expecting(_ noun: String) -> PropertyError { changed { $0.expected = noun } }
 

@@ -51,7 +51,7 @@ extension PropertyError {
                 remedy: mayQuote ? error.ownRemedy : nil,
                 complaint: mayQuote && !node.isUntyped(state.declares(name, inner)) ? error.complaint : nil,
                 isSecret: isMasked, cause: cause,
-                history: state))
+                candidates: error.candidates, history: state))
     }
 
     /// Creates the error about a name that no source has, or that a null hides.
