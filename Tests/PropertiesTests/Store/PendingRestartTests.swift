@@ -126,6 +126,20 @@ struct PendingRestartTests {
         #expect(store.reference(as: .dotEnv(prefix: "APP")).contains("Where it listens (needs a restart)"))
     }
 
+    @Test("One in an array of tables keeps the array")
+    func arrays() throws {
+        struct Listeners: Settings {
+            struct Listener: Settings { @Setting(needsRestart: true) var port = 1 }
+            var listeners: [Listener] = []
+        }
+        let store = PropertyStore()
+        store.declare(Listeners.self)
+        try store.applyAndVerify([])
+        try store.set("listeners", to: [["port": 2]])
+        #expect(try store.settings(Listeners.self).listeners.isEmpty)
+        #expect(store.status.pendingRestart.map(\.name) == ["listeners"])
+    }
+
     @Test("Its change is no change for a reader of changes")
     func changes() async throws {
         let changes = store.changes(under: "server")
