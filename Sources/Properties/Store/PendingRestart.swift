@@ -44,7 +44,7 @@ struct StartValue: Sendable {
     /// The value as a source that is applied after all others. A table replaces that of other sources as a whole.
     var layer: PropertyLayer? {
         let table = PropertyTable(entries: [.init(key: key.rawValue, node: node)])
-        guard let path = try? table.parted(depthLimit: PropertyLayer.depthLimit) else { return nil }
+        guard let path = try? table.partedAtFirstLevel(depthLimit: PropertyLayer.depthLimit) else { return nil }
         var layer = PropertyLayer(path, source: node.origin.source, merge: .firstLevel, spelling: .flat)
         // The placeholders in it are replaced already. No source has the number 0.
         layer.values.adopt(node.origin.source, layer.number)

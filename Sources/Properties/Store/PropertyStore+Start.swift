@@ -63,6 +63,8 @@ extension PropertyStore {
         var former: [AppliedSource] = []
         _ = try publish({ state in
             former = state.sources
+            // The sources of a start take effect at once, although something was verified before.
+            if !loaders.isEmpty { state.startValues = [:] }
             state.apply(loaded.sources)
             return true
         }) { (new, checks) throws(ConfigurationErrors) in

@@ -71,7 +71,7 @@ private enum ModelTypes {
 private struct RandomSource {
     static let values: [PropertyValue] = [
         0, 1, 7, 64, 65, 8080, 70000, -1, 0.25, 1.5, 7.0, "x", "fast", "10ms", "1ms", "30s", true, nil,
-        ["a"], [], ["k": "v"], [1], .text("7"), .text("0.5"), .text("fast"), .text("2s"), .text(""),
+        ["a"], [], ["k": "v"], ["k.v": "w"], [1], .text("7"), .text("0.5"), .text("fast"), .text("2s"), .text(""),
     ]
 
     static func layers(_ names: [String], _ random: inout SplitMix) -> [Literal] {

@@ -126,6 +126,32 @@ struct PendingRestartTests {
         #expect(store.reference(as: .dotEnv(prefix: "APP")).contains("Where it listens (needs a restart)"))
     }
 
+    @Test("The names in a table that is kept are not split at their dots")
+    func dots() throws {
+        let store = PropertyStore(), file = Changing("a", ["server": ["labels": ["a.b": "1"]]])
+        store.declare(BootSettings.self, at: "server")
+        try store.applyAndVerify([file])
+        file.set(["server": ["labels": ["c.d": "2"]]])
+        #expect(try store.reload().count == 1)
+        #expect(try store.settings(BootSettings.self).labels == ["a.b": "1"])
+        file.set(["server.labels": ["a": nil, "e": "3"]])
+        try store.reload()
+        #expect(try store.settings(BootSettings.self).labels == ["a.b": "1"])
+    }
+
+    @Test("The sources of a start take effect at once, although the store was verified before")
+    func start() throws {
+        let store = PropertyStore()
+        store.declare(BootSettings.self, at: "server")
+        try store.verify()
+        try store.applyAndVerify([file])
+        #expect(store.property("server.port") == 8123)
+        try store.set("server.port", to: 1)
+        #expect(store.property("server.port") == 8123)
+        try store.applyAndVerify([])
+        #expect(store.property("server.port") == 8123)
+    }
+
     @Test("One in an array of tables keeps the array")
     func arrays() throws {
         struct Listeners: Settings {
