@@ -16,6 +16,8 @@ public final class PropertyStore: PropertyView {
     let record: ReadRecord
     /// What is checked before a change is published. Its lock is held while a state is published, and by no reader.
     let checks = Lock(ChangeChecks())
+    /// What the reloads of this store have reported.
+    let reloads = Guarded(ReloadReport())
 
     /// Creates an empty store.
     ///
@@ -154,6 +156,7 @@ extension PropertyStore {
             let old = published.value, checks = ownChecks
             var state = old.state
             guard body(&state) else { return false }
+            state.published = (state.published.count + 1, .now)
             // Nothing can be wrong with simple sources that nothing is checked against. Then the first read merges them,
             // so that a series of changes takes linear time.
             let isUnchecked =
@@ -162,9 +165,10 @@ extension PropertyStore {
                 isUnchecked
                 ? MergedState(unmerged: state) : MergedState(state, above: parent?.current, after: old)
             if !isUnchecked { try verify(new, checks) }
+            let next = isUnchecked ? new : new.keepingStartValues()
             let isPublished = self.checks.withLock { current in
                 // The old state is not released here, under the lock, because that may run a user's deinit.
-                current.version == checks.version && (isUnchecked || isFresh(new)) && replace(old, with: new)
+                current.version == checks.version && (isUnchecked || isFresh(next)) && replace(old, with: next)
             }
             guard isPublished else { continue }
             observers.notify()
@@ -175,7 +179,7 @@ extension PropertyStore {
     // After a change above, or a change that was not merged, the first read builds and publishes the new state, without a
     // lock. Concurrent reads may each build the same state.
     private func rebuilt(_ own: MergedState, over above: MergedState?) -> MergedState {
-        let new = MergedState(own.state, above: above)
+        let new = MergedState(own.state, above: above).keepingStartValues()
         _ = replace(own, with: new)
         return new
     }

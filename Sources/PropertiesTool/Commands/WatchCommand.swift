@@ -21,7 +21,7 @@ extension Command {
         let store = try input.load()
         let changes = store.changes()
         let health = WatchedHealth(of: store, input.schema)
-        let watcher = PropertyWatcher(store, onFailure: { health.report($0) }, onReload: { health.report(nil) })
+        let watcher = PropertyWatcher(store, onFailure: { health.report($0) }, onReload: { _ in health.report(nil) })
         let count = Output.count(store.entries.count)
         if isJSON {
             Output.error("watching \(count)")

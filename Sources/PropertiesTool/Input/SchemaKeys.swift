@@ -23,7 +23,7 @@ package struct SchemaKeys: Sendable {
     /// - Throws: a `PropertyLoadError` if the schema has a keyword that keys do not have.
     package init(_ document: PropertyNode) throws {
         let schema = try SchemaNode(document)
-        refusesUnknownKeys = if case .bool(false) = schema["additionalProperties"]?.value { true } else { false }
+        refusesUnknownKeys = schema.isFalse("additionalProperties")
         try schema.collect(&keys, &tables)
     }
 
@@ -126,6 +126,10 @@ private struct SchemaNode {
         if case .bool(true) = table[keyword]?.value { true } else { false }
     }
 
+    func isFalse(_ keyword: String) -> Bool {
+        if case .bool(false) = table[keyword]?.value { true } else { false }
+    }
+
     /// Returns the texts of a keyword whose value is a text or an array of texts.
     private func texts(_ keyword: String) -> [String] {
         let nodes: [PropertyNode] =
@@ -192,7 +196,7 @@ extension SchemaNode {
                     let conversion = try schema.conversion()
                     return SchemaConversion.Field(
                         name: name, isRequired: isRequired, noun: schema.noun(of: conversion), conversion: conversion)
-                })
+                }, refusesUnknownKeys: isFalse("additionalProperties"))
         }
         let keys: SchemaTableKeys =
             switch table["x-keys"]?.value {

@@ -52,7 +52,7 @@ struct CheckOutputTests {
             "schema.json", "--format-output=github")
         #expect(
             place.output == """
-                ::error title=not-parsable::command line --set debug: 'debug' is a text that may be secret; expected \
+                ::error title=not-parsable::command line --set debug: 'debug' is the text "maybe"; expected \
                 true or false. Write true or false.\n
                 """)
     }

@@ -67,6 +67,11 @@ struct CheckSchemaTests {
         let secret = try await self.run("dump", "--schema", "schema.json", "good.toml")
         #expect(secret.output.contains("db.password     ********    good.toml:9:12"))
         #expect(secret.output.contains("log.level       \"info\"      default"))
+        let level = try await self.run("get", "log.level", "--schema", "schema.json", "good.toml")
+        #expect(level.output == "info\n")
+        let root = try await self.run("get", ".", "--schema", "schema.json", "--set", "server.workers=2")
+        #expect(root.output.contains(#""server": {"workers": "2", "port": 8080}"#), "\(root.output)")
+        #expect(root.output.contains(#""log": {"level": "info"}"#), "\(root.output)")
     }
 
     @Test("Unknown keys are warnings unless the schema refuses them")

@@ -83,6 +83,19 @@ struct JsonAndTomlPropertyLoaderTests {
                 """)
     }
 
+    @Test("The schema that a JSON file names at its top is no property, and no unknown key")
+    func schema() throws {
+        let store = PropertyStore()
+        store.declare(TypedKey<Int>("a"))
+        let file = JsonPropertyLoader(string: #"{"$schema": "./config.schema.json", "a": 1}"#, name: "a.json")
+        try store.applyAndVerify([file])
+        #expect(store.entries.map(\.name) == ["a"])
+        for text in [#"{"a": 1, "$schema": 5}"#, #"{"a": 1, "b": {"$schema": "x"}}"#] {
+            let other = JsonPropertyLoader(string: text, name: "a.json")
+            #expect(throws: ConfigurationErrors.self) { try store.applyAndVerify([other]) }
+        }
+    }
+
     @Test(
         "Each kind of failure has its own reason",
         arguments: [

@@ -43,7 +43,7 @@ struct PropertyWatcherLifecycleTests {
         let (events, continuation) = AsyncStream.makeStream(of: String.self)
         let watcher = PropertyWatcher(store, debounce: .milliseconds(5)) { _ in
             continuation.yield("failed")
-        } onReload: {
+        } onReload: { _ in
             continuation.yield("good")
         }
         let task = Task { try await watcher.run() }

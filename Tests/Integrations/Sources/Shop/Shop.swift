@@ -33,13 +33,11 @@ struct Shop {
             shopLogHandler(StreamLogHandler.standardError(label: label), properties)
         }
         let logger = Logger(label: "shop")
-        let health = try container.require(Health.self)
         let settings = try container.settings(ShopSettings.self)
         let watcher = PropertyWatcher(container, debounce: settings.reload.debounce) { error in
-            health.settingsFailed(error)
             logger.error("settings not reloaded: \(error)")
-        } onReload: {
-            health.settingsReloaded()
+        } onReload: { pending in
+            for setting in pending { logger.notice("\(setting)") }
         }
         let server = Application(
             router: shopRouter(container),
