@@ -137,7 +137,11 @@ struct OperationsExamples {
         #expect(try started.require(String.self) == "database")
         #expect(logs.all.count == 2)
         await #expect(throws: ConfigurationErrors.self) {
-            _ = try await Recipes(log: logs.add).startWhenAvailable(pause: .seconds(60)) { Container() }
+            _ = try await Recipes(log: logs.add).startWhenAvailable(pause: .seconds(60)) {
+                let container = Container()
+                container.declare(TypedKey<Int>("missing"))
+                return container
+            }
         }
     }
 }

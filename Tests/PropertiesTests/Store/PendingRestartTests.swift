@@ -89,6 +89,7 @@ struct PendingRestartTests {
     func kinds() throws {
         let store = PropertyStore()
         store.declare(BootSettings.self, at: "server")
+        store.declare(TypedKey<String>("url"))
         store.replacePlaceholders()
         let file = ChangingText(
             "c", "server.key = \"old\"\nserver.labels.a = \"$${x}\"\nserver.port = 1\nurl = \"http://a:${server.port}\""
