@@ -58,7 +58,12 @@ extension PropertyStore {
 
     /// Reads the current state.
     private func basicValue(_ key: PropertyKey) -> BasicValue {
-        published.withRead { state in
+        if let reads, !record.isOn {
+            let state = current
+            reads.add(key, in: state)
+            return state.basicValue(key)
+        }
+        return published.withRead { state in
             if let parent {
                 if state === MergedState.empty { return parent.basicValue(key) }
                 if !parent.isCurrent(state.aboveIdentity) { return .other }
