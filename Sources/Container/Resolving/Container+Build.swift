@@ -14,17 +14,16 @@ extension Container {
     ) async -> [ResolutionError] {
         var (open, problems) = (asynchronous, [ResolutionError]())
         while true {
-            var again: [Registration] = []
-            problems = await withTaskGroup(of: (Registration, ResolutionError)?.self) { group in
+            typealias Failure = (root: Registration, problem: ResolutionError)
+            let failed = await withTaskGroup(of: Failure?.self) { group in
                 for root in open { group.addTask { await self.problem(of: root, replacement).map { (root, $0) } } }
-                return await group.reduce(into: []) { problems, failed in
-                    guard let (root, problem) = failed else { return }
-                    problems.append(problem)
-                    if problem.reason == .asynchronous { again.append(root) }
-                }
+                return await group.reduce(into: [Failure]()) { failed, one in if let one { failed.append(one) } }
             }
-            if again.isEmpty || again.count == open.count { break }
-            open = again
+            let again = failed.filter { $0.problem.reason == .asynchronous }
+            let isEnd = again.isEmpty || again.count == open.count
+            problems += failed.map(\.problem).filter { isEnd || $0.reason != .asynchronous }
+            if isEnd { break }
+            open = again.map(\.root)
         }
         for root in synchronous.sorted(by: { $0.key.description < $1.key.description }) {
             if let problem = await problem(of: root, replacement) { problems.append(problem) }
