@@ -45,7 +45,7 @@ struct FollowingModelTests {
         let index: Int
         let serial: Int
         let values: [Int: Int]
-        let providers: [Provider<Node>]
+        private var later: [Provider<Node>]
         private let lock = NSLock()
         private var nodes: [Node]
         private var closings = 0
@@ -55,8 +55,8 @@ struct FollowingModelTests {
             _ index: Int, _ serial: Int, _ values: [Int: Int], _ held: [Node], _ providers: [Provider<Node>],
             _ released: Counter
         ) {
-            (self.index, self.serial, self.values, self.providers) = (index, serial, values, providers)
-            (nodes, self.released) = (held, released)
+            (self.index, self.serial, self.values, self.released) = (index, serial, values, released)
+            (nodes, later) = (held, providers)
         }
         deinit { released.increment() }
 
@@ -64,13 +64,15 @@ struct FollowingModelTests {
         var closed: Int { lock.withLock { closings } }
         func hold(_ more: [Node]) { lock.withLock { nodes += more } }
         func close() { lock.withLock { closings += 1 } }
-        func release() { lock.withLock { nodes = [] } }
+        var providers: [Provider<Node>] { lock.withLock { later } }
+        /// Breaks the circles through other nodes, and through factories, which refer to the world.
+        func release() { lock.withLock { (nodes, later) = ([], []) } }
     }
 
     final class World: Sendable {
         let plan: Plan
         let container = Container()
-        let (made, released) = (Counter(), Counter())
+        let (made, released, started) = (Counter(), Counter(), Counter())
         let (built, wrong) = (Results<Node>(), Results<String>())
         let failing = Results<Set<Int>>()
 
@@ -131,7 +133,7 @@ struct FollowingModelTests {
             entry.inObjectScope(.container).onClose { node in
                 node.close()
                 let current = try? self.container.require(Node.self, name: "\(index)")
-                if current === node { self.wrong.add("\(index) is closed and current") }
+                if current === node, self.started.count > 0 { self.wrong.add("\(index) is closed and current") }
             }
             if !plan.takes[index].isEmpty {
                 entry.initCompleted { r, node in
@@ -195,9 +197,24 @@ struct FollowingModelTests {
         }
     }
 
+    /// Starts a container, and returns whether that fails because of a circle through an asynchronous service.
+    private func isCircular(_ container: Container) async -> Bool {
+        do throws(ConfigurationErrors) {
+            try await container.start()
+            return false
+        } catch {
+            #expect(error.services.contains { [.circular, .asynchronous].contains($0.reason) }, "\(error)")
+            return true
+        }
+    }
+
     private func run(_ plan: Plan, _ seed: Int, _ random: inout SplitMix) async throws -> (Counter, Counter) {
         let world = World(plan), container = world.container
-        try await container.start()
+        if await isCircular(container) {
+            for node in world.built.all { node.release() }
+            return (world.made, world.released)
+        }
+        world.started.increment()
         let isDone = Counter()
         defer { isDone.increment() }
         let resolving = (0..<2).map { _ in
