@@ -37,7 +37,9 @@ extension Container {
                 case .weak: if let instance = slot.instance { return .instance(instance) }
                 }
             }
-            if !registry.closing.isOpen { return .closed }
+            // A construction may outlive the replacement that it belongs to.
+            let isOver = replacement != nil && replacement !== registry.following.replacement
+            if !registry.closing.isOpen || isOver { return .closed }
             if registration.isAsync, !isAsync { return nil }
             registry.closing.activities += 1
             // A registration that has been replaced since the lookup builds an instance that is not kept. An ancestor's

@@ -110,10 +110,15 @@ extension Container {
         let changes = former.flatMap { $0.reads?.changes(in: properties) ?? [] }.uniqueByName
         let registrations = former.map(\.registration)
         let replacement = Replacement(of: registrations, among: ownRegistrations)
+        registry.withWrite { $0.following.replacement = replacement }
         let problems = await build(
             registrations.filter(\.isAsync), registrations.filter { !$0.isAsync }, for: replacement)
         let keys = Set(replacement.registrations.keys)
-        let removed = problems.isEmpty ? registry.withWrite { $0.replace(former, keys: keys) } : nil
+        let (removed, left) = registry.withWrite { registry in
+            registry.following.replacement = nil
+            let removed = problems.isEmpty ? registry.replace(former, keys: keys) : nil
+            return (removed, registrations.compactMap { registry.replacements.removeValue(forKey: $0.id) })
+        }
         if removed != nil {
             let draining = registrations.compactMap(\.options.draining).max() ?? .zero
             let reads = former.compactMap(\.reads)
@@ -121,10 +126,7 @@ extension Container {
             for closure in registrations.flatMap(\.options.replaceClosures) { closure(changes) }
             return true
         }
-        let slots = registry.withWrite { registry in
-            registrations.compactMap { registry.replacements.removeValue(forKey: $0.id) }
-        }
-        retire(slots.compactMap(\.reads))
+        retire(left.compactMap(\.reads))
         if problems.isEmpty || !isOpen { return true }
         let causes = changes.map(\.description).joined(separator: ", ")
         for problem in problems.withoutConsequences {

@@ -6,6 +6,8 @@ struct FollowingState {
     var isRunning = false
     /// Whether the properties have changed since that task last looked for changes.
     var isChanged = false
+    /// The replacement that is being built, or nil.
+    var replacement: Replacement?
     /// The services that could not be replaced.
     var behind: [String] = []
 }

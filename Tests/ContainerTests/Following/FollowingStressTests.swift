@@ -1,4 +1,5 @@
 import Container
+import Foundation
 import TestSupport
 import Testing
 
@@ -39,6 +40,7 @@ struct FollowingStressTests {
                 onThreads(8) { _ in
                     var (last, errors) = (0, [String]())
                     while isDone.count == 0 {
+                        sched_yield()
                         guard let users = container.resolve(Users.self) else { return ["nothing"] }
                         // The connection was the current one when the users were.
                         let number = users.connection.number
