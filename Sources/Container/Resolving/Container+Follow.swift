@@ -75,7 +75,7 @@ extension Container {
     /// Returns the current instances that must be replaced, in groups that hold each other.
     private func outdatedGroups() -> [[ServiceRecord]] {
         let records = registry.withRead { $0.followers }
-        var isOutdated = records.map { $0.isStale || $0.reads?.changes(in: properties).isEmpty == false }
+        var isOutdated = records.map { $0.isStale || ![$0.reads].compactMap(\.self).changes(in: properties).isEmpty }
         if !isOutdated.contains(true) { return [] }
         let aliases = aliases
         let indices = Dictionary(zip(records.map(\.registration.key), records.indices)) { $1 }
@@ -107,7 +107,8 @@ extension Container {
     ///
     /// - Returns: false if one of them could not be built, so that all former instances stay.
     private func replace(_ former: [ServiceRecord]) async -> Bool {
-        let changes = former.flatMap { $0.reads?.changes(in: properties) ?? [] }.uniqueByName
+        let reads = former.compactMap(\.reads)
+        let changes = reads.changes(in: properties)
         let registrations = former.map(\.registration)
         let replacement = Replacement(of: registrations, among: ownRegistrations)
         registry.withWrite { $0.following.replacement = replacement }
@@ -121,7 +122,6 @@ extension Container {
         }
         if removed != nil {
             let draining = registrations.compactMap(\.options.draining).max() ?? .zero
-            let reads = former.compactMap(\.reads)
             Deadline(after: draining).whenReached { [weak self] in self?.retire(reads) }
             for closure in registrations.flatMap(\.options.replaceClosures) { closure(changes) }
             return true
@@ -151,13 +151,5 @@ extension Container {
         if hooks.isEmpty { return endActivity() }
         // A synchronous hook may block, so it must not occupy a thread of the pool that runs tasks.
         DispatchQueue(label: "Container.close").async { self.run(hooks) }
-    }
-}
-
-extension [PropertyChange<PropertyEntry>] {
-    /// The changes with one for each name.
-    fileprivate var uniqueByName: Self {
-        var names: Set<PropertyKey> = []
-        return filter { names.insert(PropertyKey($0.name)).inserted }
     }
 }

@@ -46,17 +46,6 @@ extension Registry {
         closing.records.filter { $0.reads != nil && slots[$0.registration.id]?.reads === $0.reads }
     }
 
-    /// Keeps the complete new instance of a replacement until that ends.
-    ///
-    /// - Returns: false if it has ended already.
-    mutating func keepReplacement(_ content: Slot.Content, of pending: PendingInstance) -> Bool {
-        let id = pending.registration.id
-        guard replacements[id]?.pending === pending else { return false }
-        replacements[id]?.content = content
-        replacements[id]?.reads = pending.reads
-        return true
-    }
-
     /// Makes new instances the current ones, all in one step.
     ///
     /// Whatever else was built from a former one is stale then: it is built again, or replaced in the next round.

@@ -221,13 +221,10 @@ extension Registry {
     /// - Returns: false if the slot has another content meanwhile. Then the instance is not kept.
     mutating func keep(_ instance: StoredInstance, _ content: Slot.Content, of pending: PendingInstance) -> Bool {
         let registration = pending.registration
-        if pending.replacement != nil { return keepReplacement(content, of: pending) }
-        guard let index = slots.index(forKey: registration.id), slots.values[index].pending === pending else {
-            return false
-        }
-        slots.values[index].content = content
-        slots.values[index].reads = pending.reads
-        guard case .kept = content, closing.isOpen else { return true }
+        guard var slot = self[registration.id, pending.replacement], slot.pending === pending else { return false }
+        (slot.content, slot.reads) = (content, pending.reads)
+        self[registration.id, pending.replacement] = slot
+        guard pending.replacement == nil, case .kept = content, closing.isOpen else { return true }
         setInstance(instance, of: registration)
         return true
     }

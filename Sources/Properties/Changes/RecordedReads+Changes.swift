@@ -1,9 +1,9 @@
-extension RecordedReads {
+extension [RecordedReads] {
     /// Returns how what was read differs from the current properties of a store, sorted by name.
     package func changes(in store: PropertyStore) -> [PropertyChange<PropertyEntry>] {
         let current = store.current
         var changes: [PropertyKey: PropertyChange<PropertyEntry>] = [:]
-        for read in all {
+        for read in flatMap(\.all) {
             current.collectChanges(read.key?.rawValue, read.node, current.node(read: read.key), &changes)
         }
         return changes.values.sorted(byName: \.name)

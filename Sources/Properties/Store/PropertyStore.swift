@@ -124,6 +124,7 @@ public final class PropertyStore: PropertyView {
 extension PropertyStore {
     /// The current state, including that of the parents.
     var current: MergedState {
+        if target !== self { return target.current }
         let own = published.value
         if own === MergedState.empty, let parent { return parent.current }
         return isFresh(own) ? own : rebuilt(own, over: parent?.current)

@@ -27,14 +27,21 @@ package final class RecordedReads: Sendable {
     var all: [Read] { state.withLock { $0.reads } }
 
     /// Records the read of a property or table, or of all properties for nil.
-    func add(_ key: PropertyKey?, in merged: MergedState) {
+    ///
+    /// - Returns: its node, or nil if there is none.
+    @discardableResult
+    func add(_ key: PropertyKey?, in merged: MergedState) -> PropertyNode? {
         let read = Read(key: key, node: merged.node(read: key))
         state.withLock { state in
             guard state.isOn else { return }
+            if state.first == nil {
+                state.first = merged
+                state.reads.reserveCapacity(16)
+            }
             state.reads.append(read)
-            if state.first == nil { state.first = merged }
             if state.first !== merged { state.isOfSeveralStates = true }
         }
+        return read.node
     }
 
     /// Ends the recording.

@@ -145,6 +145,7 @@ struct FollowingRaceTests {
             return try await r.require(Shared.self, name: "first")
         }.inObjectScope(.container).followsSettings()
         try set("host", "a")
+        await settle()
         _ = try await container.require(async: Shared.self, name: "second")
         try set("host", "b")
         await settle()

@@ -194,6 +194,7 @@ struct FollowingTests {
         }
         .inObjectScope(.container).onClose { events.add("close \($0.host)") }.followsSettings(draining: .zero)
         try set("host", "a")
+        await settle()
         #expect(try host() == "a")
         for bad in ["bad1", "bad2"] {
             try set("host", .string(bad))
@@ -251,6 +252,7 @@ struct FollowingTests {
             return Repository(try r.require(Pool.self), "")
         }.inObjectScope(.container).followsSettings()
         try set("host", "a")
+        await settle()
         let repository = try container.require(Repository.self)
         try set("host", "b")
         await settle()
