@@ -97,7 +97,8 @@ struct OperationsExamples {
     @Test("A health endpoint and an info endpoint")
     func endpoints() throws {
         let recipes = Recipes { _ in }
-        #expect(recipes.health(container).body == container.properties.status.json)
+        func withoutAges(_ json: String) -> String { json.replacing(/"age": [0-9.e-]+/, with: "") }
+        #expect(withoutAges(recipes.health(container).body) == withoutAges(container.properties.status.json))
         let types = try ReadmeBlocks.text(of: "Sources/Properties/Properties.docc/SettingsTypes.md")
         #expect(types.contains("\"server.host\": {\"value\": \"0.0.0.0\", \"origin\": \"default\"},"))
         #expect(
@@ -139,7 +140,7 @@ struct OperationsExamples {
         await #expect(throws: ConfigurationErrors.self) {
             _ = try await Recipes(log: logs.add).startWhenAvailable(pause: .seconds(60)) {
                 let container = Container()
-                container.declare(TypedKey<Int>("missing"))
+                container.properties.declare(TypedKey<Int>("missing"))
                 return container
             }
         }

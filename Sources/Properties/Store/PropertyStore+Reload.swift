@@ -55,10 +55,10 @@ extension PropertyStore {
     ///
     /// - Parameter observer: runs on the thread that makes the change. It must not keep the store alive.
     /// - Returns: a number for `removeObserver`.
-    package func addObserver(_ observer: @escaping @Sendable () -> Void) -> Int { observers.add(observer) }
+    package func addObserver(_ observer: @escaping @Sendable () -> Void) -> Int { target.observers.add(observer) }
 
     /// Removes the observer with a number.
-    package func removeObserver(_ number: Int) { observers.remove(number) }
+    package func removeObserver(_ number: Int) { target.observers.remove(number) }
 }
 
 /// The functions that are called when a store has a new state.
