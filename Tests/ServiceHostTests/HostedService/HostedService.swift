@@ -30,7 +30,9 @@ struct HostedService {
         if scenario == "composed" { return await compose(container) }
         await container.run(
             .standardSources(
-                file: "config.toml", secrets: scenario == "secrets" ? "secrets" : nil, environment: "HOSTED") + [UnwatchedFile()], version: "1.2.3",
+                file: "config.toml", secrets: scenario == "secrets" ? "secrets" : nil, environment: "HOSTED") + [
+                    UnwatchedFile()
+                ], version: "1.2.3",
             stopTimeout: scenario.hasSuffix("late") ? .seconds(1) : .seconds(600)
         ) { container in
             print("serving")
