@@ -56,7 +56,6 @@ let package = Package(
             name: "FuzzTargets", dependencies: ["PropertyLoaders"], path: "Tests/FuzzTargets",
             swiftSettings: settings),
         .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets"], swiftSettings: settings),
-        .testTarget(name: "TextBasicsTests", dependencies: ["TextBasics"], swiftSettings: settings),
         .testTarget(
             name: "ConfigurationSyntaxTests", dependencies: ["ConfigurationSyntax", "TestSupport"],
             exclude: ["Messages"], swiftSettings: settings),
@@ -75,7 +74,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "PropertiesToolTests", dependencies: ["PropertiesTool", "PropertyLoaders", "TestSupport"],
-            exclude: ["Screens"], swiftSettings: settings),
+            swiftSettings: settings),
         .testTarget(
             name: "ContainerTests", dependencies: ["Container", "DeclarativeContainer", "TestSupport"],
             swiftSettings: settings),

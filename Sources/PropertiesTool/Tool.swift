@@ -16,7 +16,6 @@ enum Tool {
             Output.line("properties \(ToolVersion.current)")
             return ExitStatus.success
         }
-        if first.isSame(as: Completion.commandName) { return Completion.run(Array(arguments.dropFirst())) }
         guard let command = Command.all.first(where: { first.isSame(as: $0.name) }) else {
             return misused("unknown command '\(first)'")
         }

@@ -1,5 +1,6 @@
 import Container
 import PropertyLoaders
+import Synchronization
 
 /// The output of the quickstart.
 struct Report {
@@ -11,11 +12,11 @@ struct Report {
         properties = assembler.resolver.properties
     }
 
-    func print() throws {
+    func print() async throws {
         section("Properties: the last applied wins", settings)
         section("Services, made from them", try services())
-        section("A typo in a key", message { try resolver.require("api.timeot", as: Int.self) })
-        section("A wrong type", try wrongType())
+        section("A start with two mistakes in its file", brokenStart())
+        section("A reload, and one that is refused", try await reloads())
     }
 
     private var settings: String {
@@ -57,22 +58,46 @@ struct Report {
         }.joined(separator: "\n")
     }
 
-    /// The error message for a value of the wrong type, from a source that overrides the other ones.
-    private func wrongType() throws -> String {
-        let store = PropertyStore(parent: properties)
-        try store.apply(TomlPropertyLoader(string: "[api]\ntimeout = \"30\"\n", name: "override.toml"))
-        return message { try store.require(.apiTimeout, as: Int.self) }
-    }
-
-    private func message(_ read: () throws -> Int) -> String {
-        do {
-            return "\(try read())"
+    private func brokenStart() -> String {
+        let store = PropertyStore()
+        store.declare(Self.timeout)
+        do throws(ConfigurationErrors) {
+            try store.applyAndVerify([EditedFile("[api]\ntimeout = \"30\"\nretires = 2")])
+            return "no mistakes"
         } catch {
-            return "\(error)"
+            return error.description
         }
     }
 
+    private func reloads() async throws -> String {
+        let store = PropertyStore(), file = EditedFile("[api]\ntimeout = 5")
+        store.declare(Self.timeout)
+        try store.applyAndVerify([file])
+        var changes = store.changes().makeAsyncIterator()
+        file.edit("[api]\ntimeout = 10")
+        try store.reload()
+        var lines = await changes.next()?.map(\.description) ?? []
+        file.edit("[api]\ntimeout = 0")
+        do throws(ConfigurationErrors) { try store.reload() } catch { lines.append("not reloaded: \(error)") }
+        return lines.joined(separator: "\n")
+    }
+
+    private static let timeout = TypedKey<Int>("api.timeout", in: 1...60)
+
     private func section(_ title: String, _ text: String) {
         Swift.print("\(title)\n\n\(text)\n")
+    }
+}
+
+/// A TOML file that somebody edits.
+private final class EditedFile: PropertyLoader {
+    private let text: Mutex<String>
+
+    init(_ text: String) { self.text = Mutex(text) }
+
+    func edit(_ text: String) { self.text.withLock { $0 = text } }
+
+    func load() throws -> PropertyLayer {
+        try TomlPropertyLoader(string: text.withLock { $0 }, name: "config.toml").load()
     }
 }

@@ -13,6 +13,7 @@ let loaders: [any PropertyLoader] = [
 ]
 
 let container = Container()
+container.properties.declareSecret("api.key")
 let assembler = Assembler(container: container)
 assembler.apply(assembly: ServiceAssembly())
 do {
@@ -20,4 +21,4 @@ do {
 } catch {
     error.reportAndExit()
 }
-try Report(assembler).print()
+try await Report(assembler).print()

@@ -24,19 +24,6 @@ struct ToolTests {
         try await ToolRun(words, input: input, in: folder.url)
     }
 
-    @Test("check validates each file, and its status is 1 if one is invalid")
-    func check() async throws {
-        let good = try await run("check", "a.json", "b.toml", "c.plist")
-        #expect(good.status == 0)
-        #expect(good.output == "a.json: ok, 4 properties\nb.toml: ok, 2 properties\nc.plist: ok, 1 property\n")
-        let bad = try await run("check", "broken.toml", "b.toml", "missing.json")
-        #expect(bad.status == 1)
-        #expect(bad.output == "b.toml: ok, 2 properties\n")
-        #expect(bad.errors.contains("broken.toml:2:12: error: "))
-        #expect(bad.errors.contains("    2 | base_url = \"https://api.example.com\n      |            ^"))
-        #expect(bad.errors.contains("missing.json: error: "))
-    }
-
     @Test("The tool recognizes the file names of the standard sources")
     func formats() async throws {
         #expect(try await run("get", "log.level", "local.env", ".env.production").output == "error\n")
@@ -57,15 +44,6 @@ struct ToolTests {
         #expect(
             setting.errors.hasPrefix("properties: --set KEY=VALUE: number 2 of them has no =; expected KEY=VALUE"))
         #expect(!setting.errors.contains("hunter2"))
-    }
-
-    @Test("check warns about a duplicate key and shows both places")
-    func duplicateKeys() async throws {
-        let twice = try await run("check", "twice.json")
-        #expect(twice.status == 0)
-        #expect(twice.output == "twice.json: ok, 1 property\n")
-        #expect(twice.errors.hasPrefix("twice.json:2:1: warning: "))
-        #expect(twice.errors.contains("twice.json:1:2"))
     }
 
     @Test(
@@ -108,17 +86,6 @@ struct ToolTests {
         #expect(object["api.timeout"]?["origin"] as? String == "b.toml:2:11")
     }
 
-    @Test("explain prints the value, its origin, and what it overrides")
-    func explain() async throws {
-        let run = try await run("explain", "api.timeout", "a.json", "b.toml")
-        let lines = run.output.split(separator: "\n").map { $0.split(separator: " ") }
-        #expect(lines.count == 4)
-        #expect(lines[0] == ["property", "value", "from"])
-        #expect(lines[2] == ["api.timeout", "5", "b.toml:2:11"])
-        #expect(lines[3] == ["overrides", "30", "a.json:1:21"])
-        #expect(try await self.run("explain", "nothing", "a.json").status == 1)
-    }
-
     @Test("--version prints the version")
     func version() async throws {
         #expect(try await run("--version").output == "properties 1.0.0\n")
@@ -144,37 +111,6 @@ struct ToolTests {
         let strict = try await run("decode", "--format", "json", "--no-comments", input: comment)
         #expect(strict.status == 1)
         #expect(strict.errors.hasPrefix("standard input:1:5: error: "))
-    }
-
-    @Test("dump shows files, environment and --set in one table, each with its origin")
-    func allSources() async throws {
-        let run = try await run(
-            "dump", "--env", "TOOLTEST_", "--set", "a.b=1", "--set=c=x y", "a.json", "b.toml", "local.env")
-        let lines = run.output.split(separator: "\n").dropFirst(2).map {
-            $0.split(separator: " ", omittingEmptySubsequences: true)
-        }
-        #expect(run.status == 0)
-        #expect(lines.count == 8)
-        #expect(lines.contains(["a.b", "\"1\"", "command", "line", "--set", "a.b"]))
-        #expect(lines.contains(["api.timeout", "\"7\"", "environment", "TOOLTEST_API__TIMEOUT"]))
-        #expect(lines.contains(["log.level", "\"debug\"", "local.env:1:12"]))
-        #expect(try await self.run("get", "--set", "x=1", "x").output == "1\n")
-    }
-
-    @Test("watch prints changes as they happen, and exits at SIGTERM")
-    func watch() async throws {
-        let files = try TemporaryFolder(["w.toml": "x = 1\n", "output": "", "errors": ""])
-        let process = try ToolRun.process(["watch", "w.toml"], in: files)
-        async let end: Void = process.runToEnd()
-        defer { if process.isRunning { process.terminate() } }
-        try await files.wait(for: "watching 1 property; ", in: "output")
-        try files.replace("w.toml", by: "x = 2\n")
-        try await files.wait(for: "x: 1 → 2 (w.toml:1:5)", in: "output")
-        try files.replace("w.toml", by: "x = \n")
-        try await files.wait(for: "w.toml:1:5: error: ", in: "errors")
-        process.terminate()
-        try await end
-        #expect(process.terminationStatus == 0)
     }
 
     @Test(

@@ -93,7 +93,7 @@ struct RunTests {
             of: process, 78,
             errors: """
                 The configuration has 3 problems:
-                  command line --port  'port' is a text that may be secret; expected an integer from 0 to 65535. Write decimal digits.
+                  command line --port  'port' is the text "many"; expected an integer from 0 to 65535. Write decimal digits.
                   config.toml:1:8      'text' is the integer 5; expected a string. Put it in quotes.
                   config.toml:2:1      'txet' is not a key that is read. Check its spelling, or remove it.
                 A service that could not be built may read some of the unknown keys.

@@ -1,17 +1,17 @@
 import Foundation
 
-/// The files `Messages/FORMAT.txt` of test targets. Every four lines are an invalid document: what is wrong, the text with
-/// the escapes of a raw string, its message, and an empty line.
+/// The files `Messages/NAME.txt` of test targets. Every four lines are a document: what it shows, the text with the escapes
+/// of a raw string, its message or its value, and an empty line.
 ///
-/// To write the messages anew, run the tests with RECORD_MESSAGES=1 in the environment, and read the differences.
+/// To write the messages and values anew, run the tests with RECORD_MESSAGES=1 in the environment, and read the differences.
 package enum RecordedMessages {
     /// Compares the messages of all documents in a file.
     ///
     /// - Parameters:
     ///   - name: the name of the file, without its extension.
     ///   - test: the path of a test, which is in a folder beside `Messages`.
-    ///   - message: returns the message about a text, or nil if the text is valid.
-    /// - Returns: the number of documents, and a description of each message that is not the recorded one.
+    ///   - message: returns the message about a text or its value. Nil stands for the word "none".
+    /// - Returns: the number of documents, and a description of each message or value that is not the recorded one.
     /// - Throws: an error if the file cannot be read or written.
     package static func compare(
         _ name: String, of test: String = #filePath, _ message: (String) -> String?
@@ -22,8 +22,8 @@ package enum RecordedMessages {
         let rows = stride(from: 0, to: lines.count - 2, by: 4)
         var differences: [String] = []
         for row in rows {
-            let found = message(unescaped(lines[row + 1])) ?? "valid"
-            if found != lines[row + 2] { differences.append("\(lines[row]): \(found)") }
+            let found = message(unescaped(lines[row + 1])) ?? "none"
+            if !found.utf8.elementsEqual(lines[row + 2].utf8) { differences.append("\(lines[row]): \(found)") }
             lines[row + 2] = found
         }
         if ProcessInfo.processInfo.environment["RECORD_MESSAGES"] != nil {

@@ -33,9 +33,9 @@ public struct JsonDocument: Sendable {
         bytes: some Sequence<UInt8>, name: String, limits: SyntaxLimits = SyntaxLimits(),
         allowsComments: Bool = true, allowsTrailingCommas: Bool = false
     ) throws(SyntaxError) {
-        let options = JsonParser.Options(allowsComments: allowsComments, allowsTrailingCommas: allowsTrailingCommas)
         nodes = try SyntaxDocument(Array(bytes), name: name, limits: limits) {
-            JsonParser($0, options: options, limits: limits)
+            JsonParser(
+                $0, allowsComments: allowsComments, allowsTrailingCommas: allowsTrailingCommas, limits: limits)
         }
     }
 

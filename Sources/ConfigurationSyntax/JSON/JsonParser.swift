@@ -5,22 +5,18 @@ import TextBasics
 /// Each grammar rule has a function that takes the offset of the first byte and returns the offset after the last byte.
 /// The offsets stay in registers, which is faster than a cursor in memory. Only strings with escapes use the cursor.
 struct JsonParser: SyntaxParser, ~Copyable {
-    /// The supported extensions of RFC 8259.
-    struct Options {
-        var allowsComments = true
-        var allowsTrailingCommas = false
-    }
-
     var cursor: Cursor
     var document: DocumentBuilder
-    let options: Options
+    let allowsComments: Bool
+    let allowsTrailingCommas: Bool
     let limits: SyntaxLimits
     let bytes: SourceBytes
 
-    init(_ cursor: Cursor, options: Options, limits: SyntaxLimits) {
+    init(_ cursor: Cursor, allowsComments: Bool, allowsTrailingCommas: Bool, limits: SyntaxLimits) {
         self.cursor = cursor
         bytes = cursor.bytes
-        self.options = options
+        self.allowsComments = allowsComments
+        self.allowsTrailingCommas = allowsTrailingCommas
         self.limits = limits
         document = DocumentBuilder(cursor)
     }
@@ -165,7 +161,7 @@ extension JsonParser {
         }
         offset = try whitespace(from: offset)
         guard bytes[offset] == close else { return true }
-        guard options.allowsTrailingCommas else {
+        guard allowsTrailingCommas else {
             throw Diagnostic(
                 "a comma follows the last value", at: comma, expected: "the closing bracket",
                 remedy: "Remove this comma")
@@ -180,7 +176,7 @@ extension JsonParser {
         var offset = start
         if bytes[offset] == .space || bytes[offset] == .newline { offset = bytes.endOfSpaces(from: offset + 1) }
         if bytes[offset] > .space, bytes[offset] != .slash { return offset }
-        let whitespace = JsonWhitespace(bytes: bytes, count: cursor.count, allowsComments: options.allowsComments)
+        let whitespace = JsonWhitespace(bytes: bytes, count: cursor.count, allowsComments: allowsComments)
         return try whitespace.end(from: offset)
     }
 }

@@ -28,7 +28,8 @@ extension Cursor {
         }
     }
 
-    private func scalar(at offset: Int) -> Unicode.Scalar? { text(offset..<offset + 4).unicodeScalars.first }
+    /// Returns the scalar at an offset, or nil at the end of the text.
+    func scalar(at offset: Int) -> Unicode.Scalar? { text(offset..<offset + 4).unicodeScalars.first }
 
     /// Returns the word or the string at an offset in backticks.
     ///

@@ -39,28 +39,24 @@ extension SyntaxDiagnostics {
                 remedy: "Keep one side, and delete the lines of `<<<<<<<`, `=======` and `>>>>>>>`",
                 kind: .unrecoverable)
         }
-        let first = cursor.byte(at: offset)
-        let second = cursor.byte(at: offset + 1)
-        let third = cursor.byte(at: offset + 2)
-        switch first {
-        case .newline, .tab: return nil
-        case .carriageReturn: return second == .newline ? nil : bareCarriageReturn(at: offset)
-        case ..<0x20, .delete: return controlCharacter(at: offset)
-        // U+00A0 NO-BREAK SPACE.
-        case 0xC2 where second == 0xA0: return strangeSpace(at: offset)
-        // U+2018 to U+201F are quotation marks; U+2000 to U+200F, U+202F and U+2060 are spaces or have no width.
-        case 0xE2 where second == 0x80 && (0x98...0x9F).contains(third):
+        guard let scalar = cursor.scalar(at: offset) else { return nil }
+        switch scalar {
+        case "\n", "\t": return nil
+        case "\r": return cursor.byte(at: offset + 1) == .newline ? nil : bareCarriageReturn(at: offset)
+        case ..<" ", "\u{7F}": return controlCharacter(at: offset)
+        case "\u{2018}"..."\u{201F}":
             return Diagnostic(
                 "there is a typographic quote, \(cursor.character(at: offset))", at: offset,
                 expected: "a plain quote, `\"`", remedy: "Retype the quotes at both ends")
-        case 0xE2 where second == 0x80 && (third <= 0x8F || third == 0xAF): return strangeSpace(at: offset)
-        case 0xE2 where second == 0x81 && third == 0xA0: return strangeSpace(at: offset)
-        // U+3000 IDEOGRAPHIC SPACE, U+FEFF BYTE ORDER MARK.
-        case 0xE3 where second == 0x80 && third == 0x80: return strangeSpace(at: offset)
-        case 0xEF where second == 0xBB && third == 0xBF:
+        case "\u{FEFF}":
             return Diagnostic(
                 "there is a byte order mark inside the text", at: offset,
                 remedy: "Delete this invisible character: it may only be at the very start")
+        // Spaces, and characters without a width.
+        case "\u{A0}", "\u{2000}"..."\u{200F}", "\u{202F}", "\u{2060}", "\u{3000}":
+            return Diagnostic(
+                "there is a space of another kind, \(cursor.codePoint(at: offset))", at: offset,
+                remedy: "Replace it with a plain space, or delete it")
         default: return nil
         }
     }
@@ -70,12 +66,6 @@ extension SyntaxDiagnostics {
         let first = cursor.byte(at: offset)
         guard offset == 0 || cursor.byte(at: offset - 1) == .newline, "<=>|".utf8.contains(first) else { return false }
         return (offset..<offset + 7).allSatisfy { cursor.byte(at: $0) == first } && cursor.byte(at: offset + 7) != first
-    }
-
-    private func strangeSpace(at offset: Int) -> Diagnostic {
-        Diagnostic(
-            "there is a space of another kind, \(cursor.codePoint(at: offset))", at: offset,
-            remedy: "Replace it with a plain space, or delete it")
     }
 
     func controlCharacter(at offset: Int) -> Diagnostic {

@@ -76,13 +76,13 @@ extension Container {
             } else {
                 registry.closing.whenIdle.append { idle.send(()) }
             }
-            return registry.slots.values.compactMap { slot in
+            return registry.allSlots.compactMap { slot in
                 if case .constructing(let construction) = slot.content { construction } else { nil }
             }
         }
         for construction in constructions { construction.cancel() }
         if await idle.value(before: deadline) != nil { return [] }
-        let late = registry.withRead { $0.slots.values.compactMap(\.pending?.key) }
+        let late = registry.withRead { $0.allSlots.compactMap(\.pending?.key) }
         let errors = late.sorted { $0.description < $1.description }
             .map { ResolutionError(.closeFailed, path: [$0], detail: deadline.text) }
         errors.forEach(report)

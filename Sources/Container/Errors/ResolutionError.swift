@@ -41,6 +41,12 @@ public struct ResolutionError: Error, Sendable {
         /// A service of a longer life holds one of a shorter life, such as one in `.container` that has taken one in
         /// `.session`. Only `start()` and `verify()` report it.
         public static let shorterLife = Reason(description: "shorter life")
+        /// A shared service holds one that follows its settings, and would keep an old instance of it. Only `start()` and
+        /// `verify()` report it.
+        public static let outdatedDependency = Reason(description: "outdated dependency")
+        /// The properties that a following service reads have changed, and `cause` is why no new instance could be
+        /// built. The former one stays. Only `onFailure(_:)` reports it.
+        public static let replacementFailed = Reason(description: "replacement failed")
         /// A thread has waited for ten seconds for an instance that another thread builds. Only `onFailure(_:)` reports
         /// it, in debug builds, and the wait goes on.
         public static let slow = Reason(description: "slow")
@@ -141,6 +147,9 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         case .capturedContainer: detail ?? reason.description
         case .neverClosed: "onClose has no effect in the scope \(detail ?? "")"
         case .shorterLife: "\(path[0]) keeps \(key), whose scope \(detail ?? "") has a shorter life"
+        case .outdatedDependency: "\(path[0]) keeps \(key), which is replaced when its settings change"
+        case .replacementFailed:
+            "the former instance stays, because a new one could not be built: \(causeText). Changed: \(detail ?? "")"
         case .slow: "a thread has waited for \(key) for ten seconds\(detail.map { ", which waits for \($0)" } ?? "")"
         case .closed: "the container of \(key) is closed"
         case .closeFailed where cause == nil: "the closing of \(key) did not end within \(detail ?? "the timeout")"
@@ -161,6 +170,7 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         case .circular where detail != nil: "Let one of them take the other in initCompleted(_:), as a weak reference"
         case .circular: "Let one of them take the other as a Lazy, or in initCompleted(_:)"
         case .shorterLife: "Take it as a Provider, or give both the same scope"
+        case .outdatedDependency: "Take it as a Provider, or let \(path[0]) follow its settings, too: followsSettings()"
         case .slow: "Its factory must not wait for this thread"
         case .wrongType: "Take the type out of implements(_:) or conform to it"
         case .duplicate: "Give one of them a qualifier"

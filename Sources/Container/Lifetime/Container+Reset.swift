@@ -42,7 +42,7 @@ extension Container {
             guard registry.closing.isOpen else { return [] }
             let removed = registry.slots.values.filter { isReset($0.registration) }
             let keys = Set(removed.flatMap(\.keys))
-            for pending in registry.slots.values.compactMap(\.pending) where !own.contains(pending) {
+            for pending in registry.allSlots.compactMap(\.pending) where !own.contains(pending) {
                 pending.expire(ifBuiltFrom: keys)
             }
             records = registry.closing.removeRecords { isReset($0.registration) }

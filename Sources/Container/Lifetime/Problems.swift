@@ -30,7 +30,7 @@ extension Container {
         var problems = neverClosed
         for container in sequence(first: self, next: \.parent) {
             for record in container.registry.withRead({ $0.closing.records }) {
-                problems += container.shorterLives(in: record)
+                problems += container.shorterLives(in: record) + container.outdatedDependencies(in: record)
                 problems += record.unseenOverrides(keys(below: record.registration))
             }
         }
@@ -65,6 +65,20 @@ extension Container {
                 !other.isWeak, ![.container, .child, scope].contains(other)
             else { return nil }
             return ResolutionError(.shorterLife, path: [record.registration.key, take.key], detail: "\(other)")
+        }
+    }
+}
+
+extension Container {
+    /// An error for each following service that a service of this container keeps. A following service may keep one of
+    /// the same container, because they are replaced together. One in `.child` is not meant to live long.
+    private func outdatedDependencies(in record: ServiceRecord) -> [ResolutionError] {
+        if record.registration.isPerChild { return [] }
+        return record.takes.compactMap { take in
+            guard !take.isDeferred, let (taken, container) = registration(of: take.key),
+                (taken.target ?? taken).follows, !(record.registration.follows && container === self)
+            else { return nil }
+            return ResolutionError(.outdatedDependency, path: [record.registration.key, take.key])
         }
     }
 }

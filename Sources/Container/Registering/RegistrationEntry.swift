@@ -100,6 +100,43 @@ public final class RegistrationEntry<Service>: Sendable {
         }
     }
 
+    /// Replaces the instance when a property changes that its factory has read.
+    ///
+    ///     container.register(Database.self) { r async throws in
+    ///         try await Database.open(r.settings(DatabaseSettings.self))
+    ///     }
+    ///     .inObjectScope(.container)
+    ///     .onClose { try await $0.shutdown() }
+    ///     .followsSettings(draining: .seconds(30))
+    ///
+    /// What the factory and the completions read through their resolver counts, and what those of the unshared services
+    /// that they take read: properties, tables and settings types, also those that no source has. After such a change,
+    /// a new instance is built in the background. When it is complete, every resolve returns it, and the former one is
+    /// closed after the drain time. If it cannot be built, the former one stays, `onFailure(_:)` gets the error, and the
+    /// next change of the properties tries again.
+    ///
+    /// Another shared service should take this one as a `Provider`, or follow its settings, too. Then both are replaced
+    /// together. The scope must be `.container`.
+    ///
+    /// - Parameter draining: the time from the replacement to the closing of the former instance. Instances that are
+    ///   replaced together are closed together, after the longest of their times.
+    /// - Returns: this entry.
+    @discardableResult
+    public func followsSettings(draining: Duration = .seconds(30)) -> Self {
+        container.observeSettings()
+        return change { $0.draining = draining }
+    }
+
+    /// Adds a closure that runs when a new instance of a following service has replaced the former one.
+    ///
+    /// - Parameter body: the closure, for a log. It gets the changes that have led to the replacement, with secrets
+    ///   masked in their descriptions.
+    /// - Returns: this entry.
+    @discardableResult
+    public func onReplace(_ body: @escaping @Sendable ([PropertyChange<PropertyEntry>]) -> Void) -> Self {
+        change { $0.replaceClosures.append(body) }
+    }
+
     /// Leaves the service out of `Container.start()` and `verify()`: it is built when it is first resolved.
     @discardableResult
     public func onDemand() -> Self { change { $0.isOnDemand = true } }
@@ -141,6 +178,11 @@ extension RegistrationEntry {
     private func change(_ change: (inout RegistrationOptions) -> Void) -> Self {
         let old = state.withLock { $0 }
         let registration = old.registration.with(change)
+        if registration.follows, registration.sharedScope != .container || !registration.key.hasNoArguments {
+            fatalError(
+                "\(registration.key) follows its settings, so it cannot have runtime arguments, and needs "
+                    + ".inObjectScope(.container) before .followsSettings()")
+        }
         let forwards = old.forwards.map { registration.forwarded(to: $0.key.service, $0.key.qualifier) }
         container.insert(registration, inPlaceOf: old.registration)
         for (forward, old) in zip(forwards, old.forwards) { container.insert(forward, inPlaceOf: old) }

@@ -76,7 +76,10 @@ extension AsyncResolver {
     /// records that it takes it.
     @usableFromInline
     func lookUp(_ key: ServiceKey) -> LookupResult {
-        if synchronous.frame == nil { AsyncConstruction.current?.pending.take(key) }
+        if synchronous.frame == nil, let user = AsyncConstruction.current?.pending {
+            user.take(key)
+            return synchronous.find(key, for: user)
+        }
         return synchronous.lookUp(key)
     }
 

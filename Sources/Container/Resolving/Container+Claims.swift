@@ -18,14 +18,18 @@ extension Container {
     /// - Parameters:
     ///   - registration: the registration, of this container or, if each child has an instance, of an ancestor.
     ///   - construction: the construction that the instance becomes a member of, or nil for a new one.
+    ///   - replacement: the replacement for which the instance is needed, or nil for the current instance.
     ///   - isAsync: whether the caller can start an asynchronous construction.
     /// - Returns: the claim, or nil if the instance is built asynchronously and the caller cannot start that.
-    func claim(_ registration: Registration, for construction: Construction?, isAsync: Bool = false) -> Claim? {
+    func claim(
+        _ registration: Registration, for construction: Construction?, _ replacement: Replacement?,
+        isAsync: Bool = false
+    ) -> Claim? {
         if registration.isWeak, let instance = registry.withRead({ $0.slots[registration.id]?.instance }) {
             return .instance(instance)
         }
         return registry.withWrite { registry in
-            if let slot = registry.slots[registration.id] {
+            if let slot = registry[registration.id, replacement] {
                 switch slot.content {
                 case .kept(let instance): return .instance(instance)
                 case .building(let pending): return .building(pending)
@@ -33,28 +37,34 @@ extension Container {
                 case .weak: if let instance = slot.instance { return .instance(instance) }
                 }
             }
-            if !registry.closing.isOpen { return .closed }
+            // A construction may outlive the replacement that it belongs to.
+            let isOver = replacement != nil && replacement !== registry.following.replacement
+            if !registry.closing.isOpen || isOver { return .closed }
             if registration.isAsync, !isAsync { return nil }
             registry.closing.activities += 1
             // A registration that has been replaced since the lookup builds an instance that is not kept. An ancestor's
             // registration is in another registry.
-            let isKept = registration.isPerChild || isVerifying || registry.leads(to: registration)
+            let isKept =
+                replacement != nil || registration.isPerChild || isVerifying || registry.leads(to: registration)
             let pending = PendingInstance(
-                of: registration, in: self, registration.isAsync ? nil : construction ?? Construction(in: self))
+                of: registration, in: self, registration.isAsync ? nil : construction ?? Construction(in: self),
+                for: replacement)
             if registration.isAsync {
                 let construction = AsyncConstruction(of: pending)
-                if isKept { registry.slots[registration.id] = Slot(of: registration, .constructing(construction)) }
+                if isKept {
+                    registry[registration.id, replacement] = Slot(of: registration, .constructing(construction))
+                }
                 return .constructing(construction, isNew: true)
             }
-            if isKept { registry.slots[registration.id] = Slot(of: registration, .building(pending)) }
+            if isKept { registry[registration.id, replacement] = Slot(of: registration, .building(pending)) }
             return .new(pending)
         }
     }
 
     /// The construction of a shared instance that is in progress, or nil.
-    func claimed(_ registration: Registration) -> Claim? {
+    func claimed(_ registration: Registration, _ replacement: Replacement?) -> Claim? {
         registry.withRead { registry in
-            if case .building(let pending)? = registry.slots[registration.id]?.content {
+            if case .building(let pending)? = registry[registration.id, replacement]?.content {
                 .building(pending)
             } else {
                 nil
@@ -65,31 +75,36 @@ extension Container {
     /// Keeps an instance that is complete.
     func keep(_ pending: PendingInstance, _ instance: StoredInstance) {
         let registration = pending.registration
-        let record =
+        var record =
             registration.isKept
-            ? ServiceRecord(registration: registration, instance: instance, takes: pending.takes) : nil
+            ? ServiceRecord(
+                registration: registration, instance: instance, takes: pending.takes, reads: pending.reads) : nil
         let reference = registration.isWeak ? WeakInstance(instance, registration.form) : nil
         var instance = instance
         instance.isPerChild = registration.isPerChild || isVerifying
-        var isClosed = false
+        var isDropped = false
         let actions = registry.withWrite { registry -> [@Sendable () -> Void] in
             let isCurrent = registry.keep(instance, reference.map { .weak($0) } ?? .kept(instance), of: pending)
-            if case .closed = registry.closing.phase { isClosed = true }
-            if isClosed, record != nil { return [] }
+            // The construction has outlived `close()` or its replacement, so nobody else closes the instance.
+            isDropped = registry.closing.isClosed || pending.replacement != nil && !isCurrent
+            if isDropped, record != nil { return [] }
+            record?.isStale = pending.reads != nil && pending.isStale
             if let record, isCurrent || record.hasHooks { registry.closing.records.append(record) }
             return registry.closing.endActivity()
         }
         for action in actions { action() }
-        // The construction has outlived `close()`, so nobody else closes the instance.
-        if isClosed, let record { run(record.hooks) }
+        if isDropped, let record { return run(record.hooks) }
+        if let reads = pending.reads, !reads.end(in: properties) || record?.isStale == true { settingsChanged() }
     }
 
     /// Removes an instance that could not be built.
     func abandon(_ pending: PendingInstance) {
         let id = pending.registration.id
         let (slot, actions) = registry.withWrite { registry in
-            let isCurrent = registry.slots[id]?.pending === pending
-            return (isCurrent ? registry.slots.removeValue(forKey: id) : nil, registry.closing.endActivity())
+            let slot = registry[id, pending.replacement]
+            let isCurrent = slot?.pending === pending
+            if isCurrent { registry[id, pending.replacement] = nil }
+            return (isCurrent ? slot : nil, registry.closing.endActivity())
         }
         withExtendedLifetime(slot) {}
         for action in actions { action() }

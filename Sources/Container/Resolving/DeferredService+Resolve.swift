@@ -31,6 +31,6 @@ extension DeferredService {
     }
 
     private func resolve(_ r: Resolver) throws(ResolutionError) -> StoredInstance {
-        try r.requiredInstance(container.lookUp(key), key, nil)
+        try r.requiredInstance(r.find(key), key, nil)
     }
 }

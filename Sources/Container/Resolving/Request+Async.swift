@@ -63,9 +63,9 @@ extension Request {
 
     /// Returns a shared instance that is built in a task of its own.
     nonisolated(nonsending) private func share() async throws(ResolutionError) -> StoredInstance {
-        let owner = owner
+        let (owner, replacement) = (owner, replacement)
         while true {
-            switch owner.claim(registration, for: nil, isAsync: !Task.isCancelled) {
+            switch owner.claim(registration, for: nil, replacement, isAsync: !Task.isCancelled) {
             case .instance(let instance): return instance
             case .constructing(let construction, let isNew):
                 if isNew { construction.start(with: arguments) }
@@ -80,7 +80,7 @@ extension Request {
 
     /// Returns a shared instance that a thread builds. The task suspends while another thread builds it.
     nonisolated(nonsending) private func shareSynchronous() async throws(ResolutionError) -> StoredInstance {
-        while case .building(let pending) = owner.claimed(registration) {
+        while case .building(let pending) = owner.claimed(registration, replacement) {
             await pending.end()
             if Task.isCancelled, !pending.phase.hasEnded { throw .cancelled(path: path) }
         }

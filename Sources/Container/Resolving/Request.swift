@@ -11,6 +11,8 @@ struct Request {
     let arguments: StoredInstance?
     /// What has asked for the service, or nil.
     let parent: Frame?
+    /// The replacement that this request begins, or nil.
+    var begins: Replacement?
 
     /// The services that have led to this request, and its own.
     var path: [ServiceKey] { parent.path(to: registration.key) }
@@ -21,10 +23,18 @@ struct Request {
         return isOwn ? container : container.ancestor(levels)
     }
 
+    /// The replacement that a new instance belongs to: that of the factory which asks. Nil if the service itself is not
+    /// replaced.
+    var replacement: Replacement? {
+        guard let replacement = begins ?? parent?.user?.replacement else { return nil }
+        return replacement.contains(registration) ? replacement : nil
+    }
+
     /// The same request for another registration.
     func with(_ registration: Registration) -> Request {
         Request(
-            registration: registration, container: container, levels: levels, arguments: arguments, parent: parent)
+            registration: registration, container: container, levels: levels, arguments: arguments, parent: parent,
+            begins: begins)
     }
 
     /// Returns the instance of the registration that this one forwards to, cast to the service type of this one. If the
@@ -101,12 +111,12 @@ extension Request {
         if let target = registration.target {
             return try view(of: try with(target).shared(on: thread), from: target)
         }
-        let owner = owner
-        if let own = thread.construction?.find(registration, in: owner), !own.phase.hasEnded {
+        let (owner, replacement) = (owner, replacement)
+        if let own = thread.construction?.find(registration, in: owner, for: replacement), !own.phase.hasEnded {
             if let instance = try instance(of: own, on: thread) { return instance }
         }
         while true {
-            switch owner.claim(registration, for: thread.construction) {
+            switch owner.claim(registration, for: thread.construction, replacement) {
             case .instance(let instance): return instance
             case .closed: throw ResolutionError(.closed, path: path)
             case nil: throw asynchronous

@@ -97,8 +97,9 @@ extension Resolver {
     /// Looks up a service. The shared service whose factory or completion asks records that it takes it.
     @usableFromInline
     func lookUp(_ key: ServiceKey) -> LookupResult {
-        activeFrame?.user?.take(key)
-        return container.lookUp(key)
+        let user = activeFrame?.user
+        user?.take(key)
+        return find(key, for: user)
     }
 
     @usableFromInline

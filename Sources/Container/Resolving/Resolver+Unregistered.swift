@@ -18,7 +18,7 @@ extension Resolver {
     /// Returns the service that a `Lazy` or a `Provider` resolves later, or nil if it is not registered.
     private func deferredService(_ key: ServiceKey) -> DeferredService? {
         activeFrame?.user?.take(key, isDeferred: true)
-        switch container.lookUp(key) {
+        switch find(key) {
         case .missing, .closed: return nil
         case .instance: return DeferredService(key, in: container, nil)
         case .registration(let registration, _):

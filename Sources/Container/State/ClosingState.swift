@@ -16,6 +16,7 @@ struct ClosingState {
     var whenIdle: [@Sendable () -> Void] = []
 
     var isOpen: Bool { if case .open = phase { true } else { false } }
+    var isClosed: Bool { if case .closed = phase { true } else { false } }
 
     /// Removes the records that fulfil a condition, and returns them.
     mutating func removeRecords(where isRemoved: (ServiceRecord) -> Bool) -> [ServiceRecord] {

@@ -41,8 +41,14 @@ final class Construction: Sendable {
 
     /// Returns the instance of a registration that has begun in this construction, also if a reset has removed it
     /// meanwhile, so that services which need each other get the same instances.
-    func find(_ registration: Registration, in container: Container) -> PendingInstance? {
-        state.withLock { $0.begun.last { $0.registration === registration && $0.container === container } }
+    func find(
+        _ registration: Registration, in container: Container, for replacement: Replacement?
+    ) -> PendingInstance? {
+        state.withLock { state in
+            state.begun.last {
+                $0.registration === registration && $0.container === container && $0.replacement === replacement
+            }
+        }
     }
 
     /// Adds an instance whose factory has returned.

@@ -121,7 +121,8 @@ extension Container {
 
     /// Loads all sources of this container again and replaces the properties in one step.
     ///
-    /// The sources of parents are not reloaded. Existing instances keep the values that they have read.
+    /// The sources of parents are not reloaded. Existing instances keep the values that they have read, unless they are
+    /// registered with `followsSettings`.
     ///
     /// - Throws: all problems. The properties do not change then. See `PropertyStore.reload()`.
     public func reload() throws(ConfigurationErrors) { try properties.reload() }

@@ -8,6 +8,12 @@ final class PendingInstance: Sendable {
     let container: Container
     /// The construction that it is a member of, or nil if a task builds it.
     let construction: Construction?
+    /// The replacement that it is built for, or nil.
+    let replacement: Replacement?
+    /// What it reads, if it follows its settings.
+    let reads: RecordedReads?
+    /// The properties of its container, with a record of the reads, if it follows its settings.
+    let properties: PropertyStore?
     private let state = Lock(State())
 
     private struct State {
@@ -38,8 +44,14 @@ final class PendingInstance: Sendable {
         }
     }
 
-    init(of registration: Registration, in container: Container, _ construction: Construction?) {
+    init(
+        of registration: Registration, in container: Container, _ construction: Construction?,
+        for replacement: Replacement? = nil
+    ) {
         (self.registration, self.container, self.construction) = (registration, container, construction)
+        self.replacement = replacement
+        reads = registration.follows ? RecordedReads() : nil
+        properties = reads.map { PropertyStore(recording: $0, of: container.properties) }
     }
 
     var key: ServiceKey { registration.key }

@@ -38,6 +38,8 @@ package final class Registration: Sendable {
     var isWeak: Bool { sharedScope?.isWeak == true }
     /// Whether each child container has an instance of its own.
     var isPerChild: Bool { sharedScope == .child }
+    /// Whether a new instance replaces the current one when a property that it was built from changes.
+    var follows: Bool { options.draining != nil }
     /// Whether the container keeps instances, and so can close them.
     var isKept: Bool { sharedScope.map { !$0.isWeak } ?? false }
     /// The registration that it forwards to, or nil if it has a factory.
@@ -82,6 +84,10 @@ struct RegistrationOptions: Sendable {
     var closures: [CloseHook.Closure] = []
     /// Whether `start()` and `verify()` leave the service out.
     var isOnDemand = false
+    /// How long a replaced instance stays open, or nil if the service does not follow its settings.
+    var draining: Duration?
+    /// The closures of `onReplace`.
+    var replaceClosures: [@Sendable ([PropertyChange<PropertyEntry>]) -> Void] = []
 
     /// A closure of `initCompleted`.
     enum Completion: Sendable {

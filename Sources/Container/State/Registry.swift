@@ -10,6 +10,9 @@ struct Registry: ~Copyable {
     private var keysWithArguments: Set<ServiceKey> = []
     /// The shared instances by registration, complete or under construction.
     var slots: [ObjectIdentifier: Slot] = [:]
+    /// The new instances of a replacement, complete or under construction, until it ends.
+    var replacements: [ObjectIdentifier: Slot] = [:]
+    var following = FollowingState()
     var closing = ClosingState()
     var failureHandler: (@Sendable (ResolutionError) -> Void)?
     /// The verification that runs, or nil.
@@ -37,6 +40,8 @@ struct Slot {
     /// Kept alive, because the slot is found by the identity of the registration.
     let registration: Registration
     var content: Content
+    /// What the instance has read, if it is complete and follows its settings.
+    var reads: RecordedReads?
     /// The keys of forwards under which a lookup finds the instance too.
     var views: [ServiceKey] = []
 
@@ -103,6 +108,15 @@ extension Registry {
         self.registration(of: registration.key) === registration
             || entries.contains { $0.registration?.target === registration }
     }
+
+    /// The slot of a registration, or the one of its new instance in a replacement.
+    subscript(id: ObjectIdentifier, replacement: Replacement?) -> Slot? {
+        get { replacement == nil ? slots[id] : replacements[id] }
+        set { if replacement == nil { slots[id] = newValue } else { replacements[id] = newValue } }
+    }
+
+    /// All slots, also those of replacements.
+    var allSlots: [Slot] { Array(slots.values) + replacements.values }
 
     /// The keys that forward to others.
     var aliases: [ServiceKey: ServiceKey] {
@@ -178,8 +192,15 @@ extension Registry {
         return removed
     }
 
-    private mutating func removeInstance(of key: ServiceKey) -> StoredInstance? {
+    mutating func removeInstance(of key: ServiceKey) -> StoredInstance? {
         indices[key].flatMap { entries[$0].instance.take() }
+    }
+
+    /// Lets lookups find the instance of a registration under its key, unless another one has replaced it.
+    mutating func setInstance(_ instance: StoredInstance?, of registration: Registration) {
+        let place = place(of: registration.key)
+        let current = entries[place].registration
+        if current == nil || current === registration { entries[place].instance = instance }
     }
 
     /// The place of a key, which is made if there is none.
@@ -200,14 +221,11 @@ extension Registry {
     /// - Returns: false if the slot has another content meanwhile. Then the instance is not kept.
     mutating func keep(_ instance: StoredInstance, _ content: Slot.Content, of pending: PendingInstance) -> Bool {
         let registration = pending.registration
-        guard let index = slots.index(forKey: registration.id), slots.values[index].pending === pending else {
-            return false
-        }
-        slots.values[index].content = content
-        guard case .kept = content, closing.isOpen else { return true }
-        let place = place(of: registration.key)
-        let current = entries[place].registration
-        if current == nil || current === registration { entries[place].instance = instance }
+        guard var slot = self[registration.id, pending.replacement], slot.pending === pending else { return false }
+        (slot.content, slot.reads) = (content, pending.reads)
+        self[registration.id, pending.replacement] = slot
+        guard pending.replacement == nil, case .kept = content, closing.isOpen else { return true }
+        setInstance(instance, of: registration)
         return true
     }
 

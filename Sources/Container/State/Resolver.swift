@@ -23,9 +23,22 @@ public struct Resolver: PropertyReading {
     /// The factory or completion that it belongs to, if it still runs.
     var activeFrame: Frame? { frame.flatMap { $0.isActive ? $0 : nil } }
 
+    /// Looks up a service for the factory or completion. That of a replacement finds new instances.
+    func find(_ key: ServiceKey) -> LookupResult { find(key, for: activeFrame?.user) }
+
+    func find(_ key: ServiceKey, for user: PendingInstance?) -> LookupResult {
+        if let user, let registration = user.replacement?.registrations[key], user.container === container {
+            return .registration(registration, levels: 0)
+        }
+        return container.lookUp(key)
+    }
+
     /// The properties of the container that the caller resolves from. The factory of a shared scope gets those of the
     /// container that has the registration.
-    public var properties: PropertyStore { container.properties }
+    public var properties: PropertyStore {
+        if let user = frame?.user, let properties = user.properties, user.container === container { return properties }
+        return container.properties
+    }
 }
 
 @available(*, unavailable, message: "take the Container along instead: it is Sendable")

@@ -4,6 +4,10 @@ struct ServiceRecord: Sendable {
     let instance: StoredInstance
     /// What the instance was built from.
     let takes: [Take]
+    /// What it has read, if it follows its settings. No two instances have the same.
+    var reads: RecordedReads?
+    /// Whether it must be replaced, because it was built from an instance that has been replaced.
+    var isStale = false
 
     /// Whether something closes the instance.
     var hasHooks: Bool { registration.isKept && (!registration.options.closures.isEmpty || isCloseable) }

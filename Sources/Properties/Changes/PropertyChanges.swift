@@ -15,7 +15,8 @@ public struct PropertyChanges<Current, Element>: AsyncSequence, Sendable {
     ) {
         store.record.add(key, nil)
         (self.value, self.change) = (value, change)
-        (first, later) = StateFeed.states(of: store)
+        // A store that records reads exists only for one construction.
+        (first, later) = StateFeed.states(of: store.target)
     }
 
     /// What is observed, at the time when the sequence was created.

@@ -8,6 +8,8 @@ struct KeyRule<Value: Sendable>: Sendable {
     var unit: String?
     /// Whether the value is masked.
     var isSecret = false
+    /// Whether the value at the start of the service is kept until a restart.
+    var needsRestart = false
     /// What the property is for.
     var summary: String?
     /// The noun for "expected …" in messages, or nil for that of the type.
@@ -32,13 +34,15 @@ struct KeyRule<Value: Sendable>: Sendable {
 extension KeyRule {
     /// Creates the rule of values in a range.
     init<Bound: Comparable & Sendable>(
-        key: String? = nil, defaultValue: Value?, unit: String?, isSecret: Bool, summary: String?, expected: String?,
-        in range: some RangeExpression<Bound>, check: @escaping @Sendable (Value) -> Bool
+        key: String? = nil, defaultValue: Value?, unit: String?, isSecret: Bool, needsRestart: Bool = false,
+        summary: String?, expected: String?, in range: some RangeExpression<Bound>,
+        check: @escaping @Sendable (Value) -> Bool
     ) {
         let bounds = KeyBounds(range)
         self.init(
-            key: key, defaultValue: defaultValue, unit: unit, isSecret: isSecret, summary: summary,
-            expected: (expected ?? Self.kind(of: Bound.self)) + bounds.text, bounds: bounds, check: check)
+            key: key, defaultValue: defaultValue, unit: unit, isSecret: isSecret, needsRestart: needsRestart,
+            summary: summary, expected: (expected ?? Self.kind(of: Bound.self)) + bounds.text, bounds: bounds,
+            check: check)
     }
 
     /// The noun for the values, without the limits that follow from the type.

@@ -31,16 +31,16 @@ public struct Setting<Value: Decodable & Sendable>: Sendable {
     ///   - unit: the unit of a number, in the plural, such as "seconds".
     ///   - expected: the noun for "expected …" in messages; by default the name of the type.
     ///   - isSecret: whether the value is masked in every description, dump and error.
+    ///   - needsRestart: whether the value at the start of the service is kept until a restart.
     ///   - check: returns whether a value of the type is valid.
     public init(
         _ summary: String? = nil, key: String? = nil, unit: String? = nil, expected: String? = nil,
-        isSecret: Bool = false, check: (@Sendable (Value) -> Bool)? = nil
+        isSecret: Bool = false, needsRestart: Bool = false, check: (@Sendable (Value) -> Bool)? = nil
     ) {
         self.init(Self.initial, isSecret: isSecret) {
             KeyRule(
-                key: key, defaultValue: Self.initial, unit: unit, isSecret: isSecret, summary: summary,
-                expected: expected,
-                check: check)
+                key: key, defaultValue: Self.initial, unit: unit, isSecret: isSecret, needsRestart: needsRestart,
+                summary: summary, expected: expected, check: check)
         }
     }
 
@@ -69,16 +69,17 @@ extension Setting {
     ///   - unit: the unit of a number, in the plural, such as "seconds".
     ///   - expected: the noun for "expected …" in messages; by default the name of the type.
     ///   - isSecret: whether the value is masked in every description, dump and error.
+    ///   - needsRestart: whether the value at the start of the service is kept until a restart.
     ///   - check: returns whether a value of the type is valid.
     public init(
         wrappedValue: Value, _ summary: String? = nil, key: String? = nil, unit: String? = nil,
-        expected: String? = nil, isSecret: Bool = false, check: (@Sendable (Value) -> Bool)? = nil
+        expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false,
+        check: (@Sendable (Value) -> Bool)? = nil
     ) {
         self.init(wrappedValue, isSecret: isSecret) {
             KeyRule(
-                key: key, defaultValue: wrappedValue, unit: unit, isSecret: isSecret, summary: summary,
-                expected: expected,
-                check: check)
+                key: key, defaultValue: wrappedValue, unit: unit, isSecret: isSecret, needsRestart: needsRestart,
+                summary: summary, expected: expected, check: check)
         }
     }
 
@@ -93,15 +94,15 @@ extension Setting {
     ///   - unit: the unit of a number, in the plural, such as "seconds".
     ///   - expected: the noun for "expected …" in messages, to which the limits are added.
     ///   - isSecret: whether the value is masked in every description, dump and error.
+    ///   - needsRestart: whether the value at the start of the service is kept until a restart.
     public init<Bound: Comparable & Sendable>(
         _ summary: String? = nil, in range: some RangeExpression<Bound> & Sendable, key: String? = nil,
-        unit: String? = nil, expected: String? = nil, isSecret: Bool = false
+        unit: String? = nil, expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false
     ) where Value == Bound? {
         self.init(.some(nil), isSecret: isSecret) {
             KeyRule(
-                key: key, defaultValue: .some(nil), unit: unit, isSecret: isSecret, summary: summary,
-                expected: expected,
-                in: range
+                key: key, defaultValue: .some(nil), unit: unit, isSecret: isSecret, needsRestart: needsRestart,
+                summary: summary, expected: expected, in: range
             ) { $0.map { range.contains($0) } ?? true }
         }
     }
@@ -120,15 +121,16 @@ extension Setting where Value: Comparable {
     ///   - unit: the unit of a number, in the plural, such as "seconds".
     ///   - expected: the noun for "expected …" in messages, to which the limits are added.
     ///   - isSecret: whether the value is masked in every description, dump and error.
+    ///   - needsRestart: whether the value at the start of the service is kept until a restart.
     public init(
         wrappedValue: Value, _ summary: String? = nil, in range: some RangeExpression<Value> & Sendable,
-        key: String? = nil, unit: String? = nil, expected: String? = nil, isSecret: Bool = false
+        key: String? = nil, unit: String? = nil, expected: String? = nil, isSecret: Bool = false,
+        needsRestart: Bool = false
     ) {
         self.init(wrappedValue, isSecret: isSecret) {
             KeyRule(
-                key: key, defaultValue: wrappedValue, unit: unit, isSecret: isSecret, summary: summary,
-                expected: expected,
-                in: range
+                key: key, defaultValue: wrappedValue, unit: unit, isSecret: isSecret, needsRestart: needsRestart,
+                summary: summary, expected: expected, in: range
             ) { range.contains($0) }
         }
     }
@@ -144,13 +146,15 @@ extension Setting where Value: Comparable {
     ///   - unit: the unit of a number, in the plural, such as "seconds".
     ///   - expected: the noun for "expected …" in messages, to which the limits are added.
     ///   - isSecret: whether the value is masked in every description, dump and error.
+    ///   - needsRestart: whether the value at the start of the service is kept until a restart.
     public init(
         _ summary: String? = nil, in range: some RangeExpression<Value> & Sendable, key: String? = nil,
-        unit: String? = nil, expected: String? = nil, isSecret: Bool = false
+        unit: String? = nil, expected: String? = nil, isSecret: Bool = false, needsRestart: Bool = false
     ) {
         self.init(nil, isSecret: isSecret) {
             KeyRule(
-                key: key, defaultValue: nil, unit: unit, isSecret: isSecret, summary: summary, expected: expected,
+                key: key, defaultValue: nil, unit: unit, isSecret: isSecret, needsRestart: needsRestart,
+                summary: summary, expected: expected,
                 in: range
             ) { range.contains($0) }
         }

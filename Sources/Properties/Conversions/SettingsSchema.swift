@@ -171,10 +171,11 @@ extension Setting: SettingProperty {
 extension Array: SettingProperty where Element: Settings {
     fileprivate func field(_ place: PropertyPlace) -> any SettingField {
         let elements = SettingsSchema(Element.self, place.naming, in: place.outer)
-        var finder = SecretFinder()
+        var finder = AttributeFinder()
         elements.visit(nil, &finder)
         let rule = KeyRule(
-            defaultValue: self, isSecret: finder.isFound, expected: "an array of tables", naming: place.naming,
+            defaultValue: self, isSecret: finder.isSecret, needsRestart: finder.needsRestart,
+            expected: "an array of tables", naming: place.naming,
             elements: elements, isSetting: true)
         return ListField(SettingValue(place.naming.key(for: place.label), place.first, rule))
     }
@@ -191,10 +192,13 @@ extension Settings {
 private protocol PropertyWrapper {}
 extension Setting: PropertyWrapper {}
 
-/// Finds out whether a settings type has a secret.
-private struct SecretFinder: SettingsVisitor {
-    var isFound = false
-    mutating func visit<Value>(_ name: String, _ rule: KeyRule<Value>) { isFound = isFound || rule.isSecret }
+/// Finds out whether a settings type has a secret, and whether one of its settings needs a restart.
+private struct AttributeFinder: SettingsVisitor {
+    var isSecret = false, needsRestart = false
+    mutating func visit<Value>(_ name: String, _ rule: KeyRule<Value>) {
+        isSecret = isSecret || rule.isSecret
+        needsRestart = needsRestart || rule.needsRestart
+    }
     mutating func visit(table name: String) {}
 }
 

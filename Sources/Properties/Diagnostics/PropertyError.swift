@@ -121,6 +121,14 @@ extension PropertyError {
         }
     }
 
+    /// Creates the error about a key of a table that its type does not read. One of the other keys may have been meant.
+    package static func unknown(_ entry: PropertyTable.Entry, others: [String]) -> PropertyError {
+        let node = PropertyNode(entry.node.value, origin: entry.keyOrigin)
+        return PropertyError(.unknownKey, node, expected: "a key that is read").changed {
+            $0.candidates = Candidates(written: entry.key, names: others.sorted(byName: \.self))
+        }
+    }
+
     /// Returns this error with another noun for what was expected.
     package func expecting(_ noun: String) -> PropertyError { changed { $0.expected = noun } }
 
@@ -148,6 +156,8 @@ protocol PropertyHistory: Sendable {
     func nearestName(to name: String) -> String?
     /// Returns the place of the value of an existing name.
     func origin(of key: PropertyKey) -> PropertyOrigin?
+    /// Returns whether one of the names is that of a declared setting or key.
+    func declares(_ names: String?...) -> Bool
 }
 
 /// The names from which a suggestion is chosen when an error is shown. The choice is postponed until then, because
@@ -197,8 +207,8 @@ extension PropertyError {
 extension PropertyError: CustomStringConvertible, CustomReflectable {
     /// One line: `config.toml:12:11: 'api.timeout' is the string "30"; expected an integer. Remove the quotes.`
     ///
-    /// The text of an untyped source, such as the environment, is not shown, because such sources often contain
-    /// secrets.
+    /// The text of an untyped source, such as the environment, is shown only if it is the value of a declared key,
+    /// because such sources often contain secrets.
     public var description: String { PrintableText.escaped(message) }
 
     /// Contains only the description, because a dump of the stored properties would show all values of the store.
@@ -233,13 +243,19 @@ extension PropertyError: CustomStringConvertible, CustomReflectable {
 
     private func text(of node: PropertyNode) -> String {
         if isSecret, !node.isNull { return "\(ValueText.noun(of: node.value)) that is secret" }
-        if node.isUntyped { return "a text that may be secret" }
+        if node.isUntyped(isDeclared) { return "a text that may be secret" }
         return ValueText.described(node.value)
     }
 
     private var overridden: String? {
         overrode.first.map { entry in
-            "\(entry.isSecret ? entry.valueText : entry.node.holdsUntyped ? ValueText.noun(of: entry.node.value) : entry.valueText) at \(entry.node.origin)"
+            let isHidden = !entry.isSecret && entry.node.holdsUntyped(isDeclared)
+            return "\(isHidden ? ValueText.noun(of: entry.node.value) : entry.valueText) at \(entry.node.origin)"
         }
+    }
+
+    /// Whether the value is that of a declared key, whose secrecy is known.
+    private var isDeclared: Bool {
+        history?.declares(details.parts.name, name) == true
     }
 }

@@ -7,6 +7,8 @@ struct JsonSchemaReference {
     private(set) var refusesUnknownKeys: Bool
     /// The names that must be tables.
     let tables: Set<PropertyKey>
+    /// Whether the keys are those of an element of an array, in which every table is one of settings.
+    private(set) var isElement = false
 
     private typealias Member = (path: ArraySlice<String>, key: DeclaredKey)
 
@@ -48,8 +50,9 @@ struct JsonSchemaReference {
         }
         var keywords: [(String, PropertyValue)] = [("properties", .table(PropertyTable(properties)))]
         guard refusesUnknownKeys else { return keywords }
-        // A key with a dot may be the name of a key of an inner table.
-        if name == nil || members.contains(where: { $0.path.count > 1 }) {
+        // A key with a dot may be the name of a key of an inner table. At the root, the key of the schema is no property.
+        if name == nil { keywords.append(("patternProperties", ["\\.|^\\$schema$": [:]])) }
+        if name != nil, members.contains(where: { $0.path.count > 1 }) {
             keywords.append(("patternProperties", ["\\.": [:]]))
         }
         return keywords + [("additionalProperties", false)]
@@ -59,7 +62,7 @@ struct JsonSchemaReference {
     private func schema(of members: [Member], at name: String) -> [(String, PropertyValue)] {
         let inner = members.filter { !$0.path.isEmpty }
         guard let key = members.first(where: \.path.isEmpty)?.key else {
-            let isTable = tables.contains(PropertyKey(name))
+            let isTable = isElement || tables.contains(PropertyKey(name))
             // If unknown keys are accepted, so is a value instead of a table of keys, which is an unknown key.
             let type: [(String, PropertyValue)] = isTable || refusesUnknownKeys ? [("type", ["object", "null"])] : []
             return type + (isTable ? [("x-table", true)] : []) + table(of: inner, at: name)
@@ -74,7 +77,9 @@ struct JsonSchemaReference {
     private func keywords(of key: DeclaredKey) -> [(String, PropertyValue)] {
         // A later keyword replaces an earlier one, so the limits of a key replace those of its type. A null hides the
         // value of an earlier source, or means the default.
-        let items = [("type", "object")] + table(of: Self.members(key.elements), at: "\(key.key)[]")
+        var element = self
+        element.isElement = true
+        let items = [("type", "object")] + element.table(of: Self.members(key.elements), at: "\(key.key)[]")
         let schema = key.schema + (key.elements.isEmpty ? [] : [("items", .table(PropertyTable(items)))])
         var keywords = PropertyValue.nullable(PropertyTable(schema).uniqueEntries.map { ($0.key, $0.node.value) })
         let attributes = (key.isRequired ? " Required." : "") + (key.isSecret ? " Secret." : "")

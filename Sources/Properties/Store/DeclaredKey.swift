@@ -28,7 +28,8 @@ public struct DeclaredKey: Sendable {
         self.key = key.key
         expected = key.noun
         unit = key.unit
-        summary = key.summary
+        let note = "(needs a restart)"
+        summary = key.rule.needsRestart ? key.summary.map { "\($0) \(note)" } ?? note : key.summary
         isRequired = key.defaultValue == nil
         isSecret = key.isSecret
         let value = key.isSecret ? nil : key.defaultValue.map { PropertyNode(PropertyValue(source: $0)) }
@@ -124,12 +125,15 @@ extension PropertyView {
     /// listed once, with the attributes of the first one.
     public var declaredKeys: [DeclaredKey] {
         let state = snapshot.state
-        return state.declarations.map { declaration in
-            let key = declaration.declaredKey
-            if state.isSecret(key.key.rawValue, nil) { return key.masked }
-            // The default of a table may contain the value of a secret key.
-            let prefix = key.key.rawValue + "."
-            return state.secretKeys.contains { $0.rawValue.begins(with: prefix) } ? key.withoutDefault : key
-        }
+        return state.declarations.map { state.masked($0.declaredKey) }
+    }
+}
+
+extension MergedState {
+    /// Returns a declared key without its default if that is secret, or contains the value of a secret key.
+    func masked(_ key: DeclaredKey) -> DeclaredKey {
+        if isSecret(key.key.rawValue, nil) { return key.masked }
+        let prefix = key.key.rawValue + "."
+        return secretKeys.contains { $0.rawValue.begins(with: prefix) } ? key.withoutDefault : key
     }
 }

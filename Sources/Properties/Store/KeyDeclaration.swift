@@ -14,6 +14,8 @@ struct KeyDeclaration: Sendable {
     private var attributes: DeclaredKey?
     /// The attributes of a setting that all its declarations must have, or nil for a key.
     private var setting: CheckIdentity?
+    /// Returns the value of a setting that needs a restart, to keep it.
+    private(set) var startValue: (@Sendable (MergedState) -> StartValue?)?
     /// Returns the errors about the keys in the value of a setting that its type does not read.
     private(set) var unknownKeys: (@Sendable (MergedState) -> [PropertyError])?
 
@@ -44,6 +46,7 @@ struct KeyDeclaration: Sendable {
         if key.rule.isSetting {
             setting = key.identity
             unknownKeys = { key.unknownKeys(in: $0) }
+            if key.rule.needsRestart { startValue = { StartValue(of: key, in: $0) } }
         }
     }
 
@@ -52,9 +55,6 @@ struct KeyDeclaration: Sendable {
         isSecret = true
         checks = []
     }
-
-    /// Whether a key was declared, and not only the secrecy of its name.
-    var hasAttributes: Bool { attributes != nil }
 
     /// The key as references list it.
     var declaredKey: DeclaredKey {
@@ -86,6 +86,7 @@ struct KeyDeclaration: Sendable {
         attributes = attributes ?? other.attributes
         setting = setting ?? other.setting
         unknownKeys = unknownKeys ?? other.unknownKeys
+        startValue = startValue ?? other.startValue
         // Skips known checks. Otherwise a key that is declared repeatedly would be checked repeatedly.
         let known = Set(checks.compactMap(\.identity))
         checks += other.checks.filter { check in check.identity.map { !known.contains($0) } ?? true }

@@ -3,6 +3,13 @@ extension MergedState: PropertyHistory {
     func nearestName(to name: String) -> String? { names.nearestName(to: name) }
 
     func origin(of key: PropertyKey) -> PropertyOrigin? { node(key)?.origin }
+
+    func declares(_ names: String?...) -> Bool {
+        let keys = names.compactMap { $0.map { PropertyKey($0) } }
+        return sequence(first: self, next: \.above).contains { snapshot in
+            keys.contains { snapshot.state.declarations[$0]?.isDescribed == true }
+        }
+    }
 }
 
 extension PropertyError {
@@ -33,8 +40,9 @@ extension PropertyError {
                 reason: cause == nil ? error.reason : .conflict, name: name, path: error.path, origin: origin,
                 node: error.reason == .missing ? nil : node, expected: error.expected,
                 remedy: mayQuote ? error.ownRemedy : nil,
-                complaint: mayQuote && !node.isUntyped ? error.complaint : nil, isSecret: isMasked, cause: cause,
-                history: state))
+                complaint: mayQuote && !node.isUntyped(state.declares(name, inner)) ? error.complaint : nil,
+                isSecret: isMasked, cause: cause,
+                candidates: error.candidates, history: state))
     }
 
     /// Creates the error about a name that no source has, or that a null hides.

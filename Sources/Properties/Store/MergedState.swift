@@ -4,6 +4,8 @@ final class MergedState: Sendable {
     let state: StoreState
     /// The state of the parent on which this one is based.
     let above: MergedState?
+    /// The state after a restart if this one keeps other values until then, otherwise nil.
+    let next: MergedState?
     /// The identity of `above`, which is compared without retaining the state.
     let aboveIdentity: ObjectIdentifier?
     /// Whether the layers are merged. Otherwise only `state` is valid, and the first read publishes a merged state.
@@ -39,9 +41,15 @@ final class MergedState: Sendable {
     ///   - state: the state of the store itself.
     ///   - above: the current state of its parent.
     ///   - former: an earlier state, whose merged layers are used again if only declarations have changed.
-    init(_ state: StoreState, above: MergedState? = nil, after former: MergedState? = nil) {
+    ///   - kept: the values that are kept until a restart, as the last layers.
+    ///   - next: the state after that restart.
+    init(
+        _ state: StoreState, above: MergedState? = nil, after former: MergedState? = nil, kept: [PropertyLayer] = [],
+        next: MergedState? = nil
+    ) {
         self.state = state
         self.above = above
+        self.next = next
         isMerged = true
         aboveIdentity = above.map { ObjectIdentifier($0) }
         keyLimit = state.keyLimit ?? above?.keyLimit ?? ConversionContext.defaultKeyLimit
@@ -49,7 +57,7 @@ final class MergedState: Sendable {
         self.secretKeys = secretKeys
         tables = above.map { $0.tables.union(state.tables) } ?? state.tables
         settings = state.settingsTypes.bound(after: above?.settings ?? [:])
-        let loaded = (above?.loaded ?? []) + state.allSources.map(\.layer)
+        let loaded = (above?.loaded ?? []) + state.allSources.map(\.layer) + kept
         self.loaded = loaded
         let merged =
             former.flatMap { $0.above === above ? $0.merged.reused(for: loaded) : nil }
@@ -67,7 +75,7 @@ final class MergedState: Sendable {
     /// Creates a state whose layers are not merged yet.
     init(unmerged state: StoreState) {
         self.state = state
-        (above, aboveIdentity, isMerged) = (nil, nil, false)
+        (above, next, aboveIdentity, isMerged) = (nil, nil, nil, false)
         (loaded, failure, failures, secretKeys) = ([], nil, [:], [])
         (settings, tables) = ([:], [])
         merged = MergedLayers([]) { [] }

@@ -26,7 +26,10 @@ extension PropertyReading {
         while true {
             let snapshot = properties.snapshot
             let bound = snapshot.state.bind(type, at: name, unknownKeys: unknownKeys)
-            for key in bound.keys { snapshot.record.add(key) }
+            for key in bound.keys {
+                snapshot.record.add(key)
+                snapshot.reads?.add(key, in: snapshot.state)
+            }
             for problem in bound.problems {
                 snapshot.record.add(problem.isAboutAll ? nil : PropertyKey(problem.name), problem)
             }

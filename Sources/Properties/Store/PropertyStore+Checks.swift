@@ -7,7 +7,7 @@ extension PropertyStore {
     /// By default, a change that would break a declared key, a bound type, or what a successful `verify` has checked is
     /// refused. After this call, `verify` still reports such problems.
     public func acceptUncheckedChanges() {
-        checks.withLock { $0.accept() }
+        target.checks.withLock { $0.accept() }
     }
 
     /// The problems for which a change is refused.
@@ -39,13 +39,13 @@ extension PropertyStore {
     }
 
     /// What this store checks in addition to the declared keys.
-    var ownChecks: ChangeChecks { checks.withLock { $0 } }
+    var ownChecks: ChangeChecks { target.checks.withLock { $0 } }
 
     /// Adds the check of a type that was bound in a state, unless another state has been published meanwhile.
     ///
     /// - Returns: whether the check applies to all later states.
     func check(_ binding: StateCheck, since state: MergedState) -> Bool {
-        checks.withLock { checks in
+        target.checks.withLock { checks in
             if checks.contains(binding.identity) { return true }
             guard isCurrent(state) else { return false }
             checks.add(binding: binding)
@@ -58,7 +58,7 @@ extension PropertyStore {
     /// - Returns: whether the checks were changed.
     func check(since state: MergedState, _ change: (inout ChangeChecks) -> Void) -> Bool {
         // Former checks are released outside of the lock, because that may run the deinit of a user's object.
-        let former = checks.withLock { checks -> ChangeChecks? in
+        let former = target.checks.withLock { checks -> ChangeChecks? in
             guard isCurrent(state) else { return nil }
             let former = checks
             change(&checks)

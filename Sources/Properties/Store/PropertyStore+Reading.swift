@@ -58,12 +58,15 @@ extension PropertyStore {
 
     /// Reads the current state.
     private func basicValue(_ key: PropertyKey) -> BasicValue {
-        published.withRead { state in
+        if let reads, !record.isOn {
+            return BasicValue(reads.add(key, in: current)?.value)
+        }
+        return published.withRead { state in
             if let parent {
                 if state === MergedState.empty { return parent.basicValue(key) }
                 if !parent.isCurrent(state.aboveIdentity) { return .other }
             }
-            return record.isOn || !state.isMerged ? .other : state.basicValue(key)
+            return record.isOn || !state.isMerged ? .other : BasicValue(state.names.value(key))
         }
     }
 
@@ -91,17 +94,16 @@ enum BasicValue {
     case missing, bool(Bool), integer(Int64), double(Double), string(String)
     /// A value that needs a conversion or a record of the read.
     case other
-}
 
-extension MergedState {
-    fileprivate func basicValue(_ key: PropertyKey) -> BasicValue {
-        switch names.value(key) {
-        case nil: .missing
-        case .bool(let bool): .bool(bool)
-        case .integer(let integer): .integer(integer)
-        case .double(let double): .double(double)
-        case .string(let string): .string(string)
-        default: .other
-        }
+    fileprivate init(_ value: PropertyValue?) {
+        self =
+            switch value {
+            case nil: .missing
+            case .bool(let bool): .bool(bool)
+            case .integer(let integer): .integer(integer)
+            case .double(let double): .double(double)
+            case .string(let string): .string(string)
+            default: .other
+            }
     }
 }

@@ -6,10 +6,15 @@ extension PropertyStore {
     /// The new state is published only if all declared keys and bound types are valid in it, and only if it has no
     /// unknown keys when `verify` has refused them; see ``acceptUncheckedChanges()``.
     ///
+    /// - Returns: the settings that keep their values until a restart, of those whose new values no earlier reload has
+    ///   returned. `status` has all of them.
     /// - Throws: the errors of all loaders that fail, a contradiction between the new values, or all their problems. The
     ///   store does not change.
-    public func reload() throws(ConfigurationErrors) {
-        while try !publish(loadAgain()) {}
+    @discardableResult
+    public func reload() throws(ConfigurationErrors) -> [PendingRestart] {
+        while true {
+            if let pending = try publish(loadAgain()) { return pending }
+        }
     }
 
     /// The paths of the files and directories that the sources of this store were read from, without those of its
@@ -17,20 +22,32 @@ extension PropertyStore {
     public var files: [String] { state.allSources.map(\.layer).flatMap { $0.files + ($0.lookups?.files ?? []) } }
 
     /// Loads all sources again, without publishing them.
-    package func loadAgain() throws(ConfigurationErrors) -> ReloadedSources { try ReloadedSources(state.allSources) }
+    package func loadAgain() -> Result<ReloadedSources, ConfigurationErrors> {
+        let sources = state.allSources
+        return Result { () throws(ConfigurationErrors) in try ReloadedSources(sources) }
+    }
 
     /// Replaces the sources by their reloaded versions, in one step.
     ///
-    /// - Returns: false if another reload was published meanwhile. That reload may have read newer contents, so nothing
-    ///   is changed, and the caller must load the sources again.
-    package func publish(_ reloaded: ReloadedSources) throws(ConfigurationErrors) -> Bool {
-        try changeChecked(.allProblems) { state in
-            let new = Dictionary(uniqueKeysWithValues: reloaded.sources.map { ($0.number, $0) })
-            let isOld = state.allSources.contains { new[$0.number] != nil && $0.clock >= reloaded.began }
-            if isOld { return false }
-            // A source that was applied meanwhile stays, and one that was removed meanwhile does not come back.
-            state.replace(new)
-            return true
+    /// - Returns: the settings that `reload` returns. Nil if another reload was published meanwhile. That reload may have
+    ///   read newer contents, so nothing is changed, and the caller must load the sources again.
+    package func publish(
+        _ loaded: Result<ReloadedSources, ConfigurationErrors>
+    ) throws(ConfigurationErrors) -> [PendingRestart]? {
+        do throws(ConfigurationErrors) {
+            let reloaded = try loaded.get()
+            let isPublished = try changeChecked(.allProblems) { state in
+                let new = Dictionary(uniqueKeysWithValues: reloaded.sources.map { ($0.number, $0) })
+                let isOld = state.allSources.contains { new[$0.number] != nil && $0.clock >= reloaded.began }
+                if isOld { return false }
+                // A source that was applied meanwhile stays, and one that was removed meanwhile does not come back.
+                state.replace(new)
+                return true
+            }
+            return isPublished ? reportReload() : nil
+        } catch {
+            _ = report { $0.refusal = error }
+            throw error
         }
     }
 
@@ -38,10 +55,10 @@ extension PropertyStore {
     ///
     /// - Parameter observer: runs on the thread that makes the change. It must not keep the store alive.
     /// - Returns: a number for `removeObserver`.
-    package func addObserver(_ observer: @escaping @Sendable () -> Void) -> Int { observers.add(observer) }
+    package func addObserver(_ observer: @escaping @Sendable () -> Void) -> Int { target.observers.add(observer) }
 
     /// Removes the observer with a number.
-    package func removeObserver(_ number: Int) { observers.remove(number) }
+    package func removeObserver(_ number: Int) { target.observers.remove(number) }
 }
 
 /// The functions that are called when a store has a new state.

@@ -23,7 +23,7 @@ extension PropertyStore {
     ) throws(ConfigurationErrors) {
         let unknownKeys = unknownKeys ?? defaultForUnknownKeys
         let former = try applyVerified(loaders, unknownKeys)
-        guard unknownKeys.areRefused else { return }
+        guard unknownKeys.areRefused else { return keepStartValues() }
         // Later changes must pass the same check.
         do throws(ConfigurationErrors) {
             try verify(unknownKeys: unknownKeys)
@@ -71,6 +71,8 @@ extension PropertyStore {
         var former: [AppliedSource] = []
         _ = try publish({ state in
             former = state.sources
+            // The sources of a start take effect at once, although something was verified before.
+            if !loaders.isEmpty { state.startValues = [:] }
             state.apply(loaded.sources)
             return true
         }) { (new, checks) throws(ConfigurationErrors) in

@@ -63,7 +63,7 @@ extension PropertyStore {
             let isDone = check(since: state) {
                 $0.add(reads: notes, of: ObjectIdentifier(self), refusesUnknownKeys: unknownKeys.areRefused)
             }
-            if isDone { return }
+            if isDone { return keepStartValues() }
         }
     }
 }

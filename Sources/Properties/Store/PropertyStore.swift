@@ -14,8 +14,12 @@ public final class PropertyStore: PropertyView {
     let published: StripedLock<MergedState>
     // The record of reads, which is shared with the stores above and below.
     let record: ReadRecord
+    /// Records the reads of one construction, if the store was made for that.
+    let reads: RecordedReads?
     /// What is checked before a change is published. Its lock is held while a state is published, and by no reader.
     let checks = Lock(ChangeChecks())
+    /// What the reloads of this store have reported.
+    let reloads = Guarded(ReloadReport())
 
     /// Creates an empty store.
     ///
@@ -24,8 +28,11 @@ public final class PropertyStore: PropertyView {
     ///
     /// - Parameter parent: a store to inherit from. Reads work as if this store's sources had been applied after the
     ///   parent's.
-    public init(parent: PropertyStore? = nil) {
+    public convenience init(parent: PropertyStore? = nil) { self.init(parent: parent, reads: nil) }
+
+    init(parent: PropertyStore?, reads: RecordedReads?) {
         self.parent = parent
+        self.reads = reads
         record = parent?.record ?? ReadRecord()
         // The store of a child container often lives for one request, which few threads handle.
         published = StripedLock(MergedState.empty, stripes: parent == nil ? 16 : 1)
@@ -36,7 +43,7 @@ public final class PropertyStore: PropertyView {
 
     /// The current state. It does not change any more, so several reads of it see values that belong together.
     public var snapshot: PropertySnapshot {
-        PropertySnapshot(state: current, record: record, store: ObjectIdentifier(self))
+        PropertySnapshot(state: current, record: record, reads: reads, store: ObjectIdentifier(target))
     }
 
     /// Loads a source, and merges its values over the existing ones.
@@ -119,13 +126,14 @@ public final class PropertyStore: PropertyView {
 extension PropertyStore {
     /// The current state, including that of the parents.
     var current: MergedState {
+        if target !== self { return target.current }
         let own = published.value
         if own === MergedState.empty, let parent { return parent.current }
         return isFresh(own) ? own : rebuilt(own, over: parent?.current)
     }
 
     /// The current state of the store itself.
-    var state: StoreState { published.value.state }
+    var state: StoreState { target.published.value.state }
 
     /// Changes the declarations or settings of the store itself, but not its layers.
     func change(_ body: (inout StoreState) -> Void) {
@@ -150,10 +158,12 @@ extension PropertyStore {
         mayDefer: Bool = false, _ body: (inout StoreState) -> Bool,
         verify: (MergedState, ChangeChecks) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
+        if target !== self { return try target.publish(mayDefer: mayDefer, body, verify: verify) }
         while true {
             let old = published.value, checks = ownChecks
             var state = old.state
             guard body(&state) else { return false }
+            state.published = (state.published.count + 1, .now)
             // Nothing can be wrong with simple sources that nothing is checked against. Then the first read merges them,
             // so that a series of changes takes linear time.
             let isUnchecked =
@@ -162,9 +172,10 @@ extension PropertyStore {
                 isUnchecked
                 ? MergedState(unmerged: state) : MergedState(state, above: parent?.current, after: old)
             if !isUnchecked { try verify(new, checks) }
+            let next = isUnchecked ? new : new.keepingStartValues()
             let isPublished = self.checks.withLock { current in
                 // The old state is not released here, under the lock, because that may run a user's deinit.
-                current.version == checks.version && (isUnchecked || isFresh(new)) && replace(old, with: new)
+                current.version == checks.version && (isUnchecked || isFresh(next)) && replace(old, with: next)
             }
             guard isPublished else { continue }
             observers.notify()
@@ -175,7 +186,7 @@ extension PropertyStore {
     // After a change above, or a change that was not merged, the first read builds and publishes the new state, without a
     // lock. Concurrent reads may each build the same state.
     private func rebuilt(_ own: MergedState, over above: MergedState?) -> MergedState {
-        let new = MergedState(own.state, above: above)
+        let new = MergedState(own.state, above: above).keepingStartValues()
         _ = replace(own, with: new)
         return new
     }

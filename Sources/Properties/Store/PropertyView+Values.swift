@@ -7,36 +7,53 @@ extension PropertyView {
     /// is null. A required setting without a value is left out. `entries` lists what the sources have instead.
     ///
     /// A property whose placeholders have no value is listed with a null, as in `entries`.
-    public var values: [PropertyEntry] {
-        let state = snapshot.state
-        // Of a name that was only declared secret, nothing is known unless a source has it.
-        let described = Set(state.declarations.filter(\.isDescribed).map(\.key))
-        return declaredKeys.compactMap { key in
-            let name = key.key.rawValue
-            if !state.isMissing(key.key), let node = state.node(key.key) {
-                // The entry of a table or an array shows everything in it.
-                return PropertyEntry(name: name, node: node, isSecret: state.holdsSecret(name, node))
-            }
-            return key.isRequired || !described.contains(key.key) ? nil : key.defaultEntry
-        }
-    }
+    public var values: [PropertyEntry] { snapshot.state.values }
 
     /// Whether no source has a value for a name, so that the default of its key is in force.
     package func isMissing(_ key: PropertyKey) -> Bool { snapshot.state.isMissing(key) }
 }
 
 extension MergedState {
+    /// The values in force of all declared keys, sorted by name.
+    var values: [PropertyEntry] { declarations.compactMap { value(of: $0) } }
+
+    /// Returns the value in force of a declared key, or nil if it has none.
+    func value(of declaration: KeyDeclaration) -> PropertyEntry? {
+        let name = declaration.key.rawValue
+        if !isMissing(declaration.key), let node = node(declaration.key) {
+            // The entry of a table or an array shows everything in it.
+            return PropertyEntry(name: name, node: node, isSecret: holdsSecret(name, node))
+        }
+        // Of a name that was only declared secret, nothing is known unless a source has it.
+        let key = declaration.declaredKey
+        return key.isRequired || !declaration.isDescribed ? nil : masked(key).defaultEntry
+    }
+
     /// Whether no source has a value for a name. A value that cannot be read is not missing.
-    fileprivate func isMissing(_ key: PropertyKey) -> Bool { (node(key)?.isNull ?? true) && cause(of: key) == nil }
+    func isMissing(_ key: PropertyKey) -> Bool { (node(key)?.isNull ?? true) && cause(of: key) == nil }
 }
 
 extension DeclaredKey {
     /// The default as an entry. It is null if there is none, and for a secret.
     package var defaultEntry: PropertyEntry {
-        let node = PropertyNode(defaultValue ?? .null, origin: PropertyOrigin(source: Self.defaults))
+        let node = PropertyNode(defaultValue ?? .null, origin: Self.defaultOrigin)
         return PropertyEntry(name: key.rawValue, node: node, isSecret: isSecret)
     }
 
-    /// The source of values that no other source has.
-    private static let defaults = PropertySource(name: "default")
+    /// The origin of values that no source has.
+    static let defaultOrigin = PropertyOrigin(source: PropertySource(name: "default"))
+}
+
+extension [PropertyEntry] {
+    /// The entries as one JSON object, with the value and the origin of each name, and with secrets masked.
+    ///
+    ///     store.values.json  // {"server.port": {"value": 8080, "origin": "default"}}
+    public var json: String {
+        let lines = map { entry in
+            let value = entry.isSecret ? .string(ValueText.mask) : entry.node.value
+            let node = PropertyNode(["value": value, "origin": .string("\(entry.node.origin)")])
+            return "  \(JsonText.quoted(entry.name)): \(JsonText.text(node) { $1.origin.source.isSecret })"
+        }
+        return lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n}"
+    }
 }

@@ -20,6 +20,8 @@ public struct PropertySnapshot: PropertyView {
     let state: MergedState
     // Records the reads of a snapshot like those of its store.
     let record: ReadRecord
+    // Records them for one construction, or nil.
+    let reads: RecordedReads?
     // Identifies the store.
     let store: ObjectIdentifier
 
@@ -89,6 +91,7 @@ extension PropertyView {
         get throws(PropertyError) {
             let snapshot = snapshot, state = snapshot.state
             snapshot.record.add(nil, nil)
+            snapshot.reads?.add(nil, in: state)
             try state.checkPlaceholders(nil, expected: TypeName.noun([String: Any].self))
             do throws(PropertyError) {
                 let root = PropertyNode(.table(state.names.root))
@@ -147,6 +150,7 @@ extension PropertyView {
         _ key: PropertyKey, _ check: @autoclosure () -> StateCheck, _ read: (MergedState) throws(PropertyError) -> T
     ) throws(PropertyError) -> T {
         let snapshot = snapshot
+        snapshot.reads?.add(key, in: snapshot.state)
         do throws(PropertyError) {
             let value = try read(snapshot.state)
             snapshot.record.add(key, check: check(), in: snapshot.store)

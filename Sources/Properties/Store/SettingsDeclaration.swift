@@ -138,8 +138,10 @@ extension MergedState {
         }
     }
 
-    /// Returns the value of a declared settings type.
-    func settings<T: Settings>(_ type: T.Type, at name: String?) throws(ConfigurationErrors) -> T {
+    /// Returns the value of a declared settings type, and records the reads of its settings.
+    func settings<T: Settings>(
+        _ type: T.Type, at name: String?, _ reads: RecordedReads?
+    ) throws(ConfigurationErrors) -> T {
         let places = settings[ObjectIdentifier(type)] ?? []
         let key = name.map { PropertyKey($0) }
         let found = key == nil && places.count == 1 ? places[0] : places.first { $0.declaration.table == key }
@@ -147,6 +149,9 @@ extension MergedState {
             throw ConfigurationErrors([
                 UndeclaredSettings(place: "\(type)", places: places.map { $0.declaration.table?.rawValue })
             ])
+        }
+        if let reads {
+            for key in bound.declaration.keys { reads.add(key.key, in: self) }
         }
         return try bound.value(in: self)
     }
@@ -202,6 +207,7 @@ extension PropertyReading {
     public func settings<T: Settings>(
         _ type: T.Type = T.self, at name: String? = nil
     ) throws(ConfigurationErrors) -> T {
-        try properties.snapshot.state.settings(type, at: name)
+        let snapshot = properties.snapshot
+        return try snapshot.state.settings(type, at: name, snapshot.reads)
     }
 }

@@ -24,6 +24,10 @@ struct StoreState: Sendable {
 
     /// The maximum size of a key of a dictionary, in bytes. If it is nil, the limit of the parent applies.
     var keyLimit: Int?
+    /// The values of the settings that need a restart, at the start of the service.
+    var startValues: [PropertyKey: StartValue] = [:]
+    /// How many states the store has published, and when it published the last one.
+    var published: (count: Int, time: ContinuousClock.Instant?) = (0, nil)
 
     /// All sources, in the order in which they are merged.
     var allSources: [AppliedSource] {
@@ -32,7 +36,7 @@ struct StoreState: Sendable {
     }
 
     /// Whether a key is declared, and not only the secrecy of a name.
-    var declaresKeys: Bool { declarations.all.values.contains { $0.hasAttributes } }
+    var declaresKeys: Bool { declarations.all.values.contains { $0.isDescribed } }
 
     /// Adds a declaration, combining it with earlier ones of the same name.
     mutating func declare(_ declaration: KeyDeclaration) {
@@ -99,6 +103,8 @@ struct AppliedSource: Sendable {
     let number: UInt64
     /// The logical time at which the layer was loaded.
     let clock: UInt64
+    /// The time at which the layer was loaded.
+    let loaded = ContinuousClock.now
     let layer: PropertyLayer
     /// The source's identity, or nil if it has none. A `PropertyKey` is compared by bytes, as the names of files are.
     let key: PropertyKey?

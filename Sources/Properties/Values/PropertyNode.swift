@@ -49,9 +49,14 @@ extension PropertyNode {
         }
     }
 
-    /// Whether the value, or an element of it, is untyped.
-    var holdsUntyped: Bool {
-        if case .array(let nodes) = value { nodes.contains(where: \.holdsUntyped) } else { isUntyped }
+    // Of the value of a declared key, errors hide only text that a placeholder has inserted.
+    /// Whether errors hide the value, which may be that of a declared key.
+    func isUntyped(_ isDeclared: Bool) -> Bool { isDeclared ? source.hidesText : isUntyped }
+
+    /// Whether errors hide the value or an element of it.
+    func holdsUntyped(_ isDeclared: Bool) -> Bool {
+        if case .array(let nodes) = value { return nodes.contains { $0.holdsUntyped(isDeclared) } }
+        return isUntyped(isDeclared)
     }
 
     var isTable: Bool {

@@ -10,20 +10,16 @@ extension Command {
             although it is required, each value of the wrong type or out of bounds, and each unknown key.
             The schema is what `store.reference(as: .jsonSchema())` prints. If its additionalProperties is false, \
             unknown keys are errors, and otherwise warnings.
-            The file of --keys has the name of a key on each line; lines that begin with # are comments. Without types \
-            and bounds, only unknown keys are reported.
             """,
         examples: ["config.toml", "--schema schema.json --env APP config.toml --profile staging"],
-        options: StoreInput.options + [.withoutSecrets, .keys, .formatOutput, .json, .quiet]
+        options: StoreInput.options + [.withoutSecrets, .formatOutput, .json, .quiet]
     ) { arguments in
         let format =
             arguments.has(.json) ? .json : arguments[.formatOutput].flatMap(ReportFormat.init(rawValue:)) ?? .text
-        if arguments.has(.keys), arguments.has(.schema) { throw UsageError("expected one of --schema and --keys") }
         if arguments.has(.withoutSecrets), !arguments.has(.schema) {
             throw UsageError("\(Option.withoutSecrets.text) needs --schema, which tells the secrets")
         }
-        let keys = try arguments[.keys].map { try KeyList(Input($0, arguments)) }
-        var check = Check(input: try StoreInput(arguments.words, arguments), keys: keys)
+        var check = Check(input: try StoreInput(arguments.words, arguments))
         try check.run()
         var report = check.report
         if arguments.has(.quiet) { report = report.onlyErrors }
@@ -33,11 +29,9 @@ extension Command {
 }
 
 extension Option {
-    fileprivate static let keys = Option(
-        "--keys", value: "FILE", "the names of the service's keys, one on each line: other keys are errors")
     fileprivate static let formatOutput = Option(
         "--format-output", value: "FORMAT", choices: ReportFormat.allCases.map(\.rawValue),
-        "the format of the report: text, json, sarif (for code scanning), or github (annotations of a workflow)")
+        "the format of the report: text, json, or github (annotations of a workflow)")
     fileprivate static let quiet = Option("--quiet", "prints errors only")
 }
 
@@ -52,12 +46,11 @@ private struct Check {
     }
 
     let input: StoreInput
-    let keys: KeyList?
     private var files: [CheckReport.File] = []
     private var findings: [Finding] = []
     private var layers: [Loaded] = []
 
-    init(input: StoreInput, keys: KeyList?) { (self.input, self.keys) = (input, keys) }
+    init(input: StoreInput) { self.input = input }
 
     /// What was found, in the order of the sources and their lines.
     var report: CheckReport { CheckReport(files: files, findings: findings, sources: input.sources.map(\.name)) }
@@ -65,10 +58,6 @@ private struct Check {
     /// - Throws: the error if the schema cannot be loaded.
     mutating func run() throws {
         let store = input.emptyStore()
-        if let keys {
-            store.acceptUncheckedChanges()
-            keys.declare(in: store)
-        }
         for source in input.sources {
             do {
                 try add(source)
@@ -84,10 +73,9 @@ private struct Check {
             findings += Finding.findings(of: error)
             isComplete = false
         }
-        if keys != nil || input.schema != nil {
+        if let schema = input.schema {
             findings += Finding.findings(
-                in: store, refusesUnknownKeys: input.schema?.refusesUnknownKeys ?? true,
-                isComplete: isComplete)
+                in: store, refusesUnknownKeys: schema.refusesUnknownKeys, isComplete: isComplete)
         }
     }
 

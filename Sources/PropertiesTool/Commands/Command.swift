@@ -1,5 +1,3 @@
-import TextBasics
-
 /// One command of the tool. Help texts, usage errors and shell completion are made from these.
 struct Command: Sendable {
     let name: String
@@ -19,8 +17,6 @@ struct Command: Sendable {
 
     static let all = [check, get, dump, explain, diff, watch, convert, decode, completion]
 
-    /// Whether the first operand is the name of a property.
-    var takesKey: Bool { operands.begins(with: "KEY") }
     /// The options, and the one for help.
     var allOptions: [Option] { options + [.help] }
 }

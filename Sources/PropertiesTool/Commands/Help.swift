@@ -2,8 +2,8 @@ import TextBasics
 
 /// The help texts of the tool.
 enum Help {
-    /// The maximum width of a help text, in cells.
-    private static let widest = 80
+    /// The width of a help text in characters.
+    private static let width = 80
 
     /// The list of all commands.
     static var overview: String {
@@ -15,9 +15,9 @@ enum Help {
         return """
             usage: properties COMMAND …
 
-            \(TextWrap.list(commands, indent: 29, width: width))
+            \(list(commands, indent: 29))
 
-            \(TextWrap.list(options, indent: 29, width: width))
+            \(list(options, indent: 29))
 
             \(paragraphs(notes))
             """
@@ -28,7 +28,7 @@ enum Help {
         let options = command.allOptions.map { (term: $0.text, text: $0.help) }
         return
             ([usage(of: command)] + [command.summary, command.details].filter { !$0.isEmpty }.map(paragraphs)
-            + [TextWrap.list(options, indent: 24, width: width)] + examples(of: command)).joined(separator: "\n\n")
+            + [list(options, indent: 24)] + examples(of: command)).joined(separator: "\n\n")
     }
 
     private static func examples(of command: Command) -> [String] {
@@ -52,10 +52,33 @@ enum Help {
         NO_COLOR is set in the environment.
         """
 
-    private static var width: Int { min(widest, Terminal.output?.columns ?? widest) }
-
     /// Wraps paragraphs, which are lines.
     private static func paragraphs(_ text: String) -> String {
-        text.parts(between: "\n").flatMap { TextWrap.lines(String($0), width: width) }.joined(separator: "\n")
+        text.parts(between: "\n").map { wrapped($0) }.joined(separator: "\n")
     }
+
+    /// Returns terms with their descriptions in a second column, which begins after `indent` characters.
+    private static func list(_ items: [(term: String, text: String)], indent: Int) -> String {
+        items.map { term, text in
+            let label = "  \(term)"
+            let gap = indent - label.count
+            let margin = gap > 1 ? spaces(gap) : "\n" + spaces(indent)
+            return label + margin + wrapped(text[...], indent: indent)
+        }.joined(separator: "\n")
+    }
+
+    /// Breaks a text at spaces into lines of at most `width` characters, and indents all but the first one.
+    private static func wrapped(_ text: Substring, indent: Int = 0) -> String {
+        var lines: [String] = []
+        for word in text.parts(between: " ") {
+            if let line = lines.last, indent + line.count + 1 + word.count <= width {
+                lines[lines.count - 1] += " \(word)"
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines.joined(separator: "\n" + spaces(indent))
+    }
+
+    private static func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
 }

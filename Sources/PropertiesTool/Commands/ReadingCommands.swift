@@ -30,7 +30,7 @@ extension Command {
     private static func root(of store: PropertyStore) throws -> PropertyNode {
         // Throws if placeholders have no value, like a read of a property.
         _ = try store.json()
-        return PropertyNode(.table(store.root))
+        return PropertyNode(.table(try store.rootWithDefaults()))
     }
 
     /// `properties dump FILE…`
@@ -42,17 +42,12 @@ extension Command {
     ) { arguments in
         let entries = try StoreInput(arguments.words, arguments).load().entriesWithDefaults
         if arguments.has(.json) {
-            Output.line(json(entries))
+            Output.line(entries.json)
         } else {
             var table = TextTable("property", "value", "from")
             for entry in entries { table.add(entry.name, entry.cellText, "\(entry.node.origin)") }
             Output.table(table, isWhole: arguments.has(.noTruncation))
         }
         return ExitStatus.success
-    }
-
-    private static func json(_ entries: [PropertyEntry]) -> String {
-        let lines = entries.map { "  \(JsonText.quoted($0.name)): \(JsonText.text(PropertyNode($0.json)))" }
-        return lines.isEmpty ? "{}" : "{\n\(lines.joined(separator: ",\n"))\n}"
     }
 }

@@ -21,7 +21,7 @@ extension Command {
         let store = try input.load()
         let changes = store.changes()
         let health = WatchedHealth(of: store, input.schema)
-        let watcher = PropertyWatcher(store, onFailure: { health.report($0) }, onReload: { health.report(nil) })
+        let watcher = PropertyWatcher(store, onFailure: { health.report($0) }, onReload: { _ in health.report(nil) })
         let count = Output.count(store.entries.count)
         if isJSON {
             Output.error("watching \(count)")
@@ -39,7 +39,7 @@ extension Command {
 
     private static func print(_ change: PropertyChange<PropertyEntry>, _ isJSON: Bool) {
         guard isJSON else {
-            return Output.line(FittedText.message("\(WatchedHealth.time) \(change.description)", on: Terminal.output))
+            return Output.line("\(WatchedHealth.time) \(change.description)")
         }
         let line: PropertyValue = .members([
             ("time", .string(Date().formatted(.iso8601))), ("name", .string(change.name)),

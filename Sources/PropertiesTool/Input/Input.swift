@@ -17,11 +17,10 @@ struct Input {
     ///   - arguments: the arguments of the command, whose options may include the format.
     init(_ word: String, _ arguments: Arguments) {
         self.word = word
-        let option = arguments[.format].flatMap { FileFormat($0) }
+        let option = arguments[.format].flatMap { FileFormat(rawValue: $0) }
         // The format of a pipe or a directory beside files does not change theirs.
-        format =
-            Self.isStream(word) || Self.isDirectory(word)
-            ? option ?? Self.format(of: word) : Self.format(of: word) ?? option
+        let named = FileFormat(of: URL(fileURLWithPath: word))
+        format = Self.isStream(word) || Self.isDirectory(word) ? option ?? named : named ?? option
         allowsComments = !arguments.has(.noComments)
     }
 
@@ -148,10 +147,6 @@ struct Input {
         case .env: DotEnvPropertyLoader(url: url, prefix: prefix)
         case .directory: DirectoryPropertyLoader(url: url)
         }
-    }
-
-    private static func format(of word: String) -> FileFormat? {
-        FileFormat(of: URL(fileURLWithPath: word))
     }
 
     private static func isDirectory(_ word: String) -> Bool {

@@ -52,7 +52,7 @@ extension Option {
         "the service's keys, as a JSON Schema: names of the environment are matched with them, and secrets masked")
     static let withoutSecrets = Option(
         "--without-secrets", "does not report secret keys that are missing, as where there are no secrets, in CI")
-    static let noTruncation = Option("--no-trunc", "leaves nothing out on a terminal, however wide the table is")
+    static let noTruncation = Option("--no-trunc", "prints values whole on a terminal, however long they are")
     static let json = Option("--json", "prints JSON")
     static let help = Option("--help", "prints this text")
 }

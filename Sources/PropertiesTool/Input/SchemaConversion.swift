@@ -99,8 +99,8 @@ struct SchemaConversion: Sendable {
         }
     }
 
-    /// Returns the conversion to a table with known keys.
-    static func table(of fields: [Field]) -> SchemaConversion {
+    /// Returns the conversion to a table with known keys. All others are errors if they are refused.
+    static func table(of fields: [Field], refusesUnknownKeys: Bool) -> SchemaConversion {
         SchemaConversion(noun: "a table") { node throws(PropertyError) in
             guard case .table(let table) = node.value else {
                 throw PropertyError(.wrongType, node, expected: "a table")
@@ -109,6 +109,12 @@ struct SchemaConversion: Sendable {
             for field in fields {
                 try errors.collect(inside: ".\(field.name)") { () throws(PropertyError) in
                     try field.check(table[field.name], in: node)
+                }
+            }
+            let names = Set(fields.map { PropertyKey($0.name) })
+            for entry in table where refusesUnknownKeys && !names.contains(PropertyKey(entry.key)) {
+                try errors.collect(inside: ".\(entry.key)") { () throws(PropertyError) in
+                    throw PropertyError.unknown(entry, others: fields.map(\.name).filter { table[$0] == nil })
                 }
             }
             try errors.throwCollected()

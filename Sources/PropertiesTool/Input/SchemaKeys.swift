@@ -7,9 +7,9 @@ package import PropertyLoaders
 package struct SchemaKeys: Sendable {
     /// Whether keys that are not in the schema are errors.
     package let refusesUnknownKeys: Bool
-    private var keys: [SchemaKey]
+    private var keys: [SchemaKey] = []
     /// The names of the tables of settings types.
-    private let tables: [String]
+    private var tables: [String] = []
 
     /// Loads a schema.
     ///
@@ -23,9 +23,8 @@ package struct SchemaKeys: Sendable {
     /// - Throws: a `PropertyLoadError` if the schema has a keyword that keys do not have.
     package init(_ document: PropertyNode) throws {
         let schema = try SchemaNode(document)
-        refusesUnknownKeys = if case .bool(false) = schema["additionalProperties"]?.value { true } else { false }
-        keys = try schema.keys()
-        tables = try schema.tables()
+        refusesUnknownKeys = schema.isFalse("additionalProperties")
+        try schema.collect(&keys, &tables)
     }
 
     /// The keys, of which no secret one is required.
@@ -78,24 +77,19 @@ private struct SchemaNode {
 
     subscript(keyword: String) -> PropertyNode? { table[keyword] }
 
-    /// Returns the keys in a schema of a table.
+    /// Collects the keys, and the names of the tables of settings types, in a schema of a table.
     ///
-    /// - Parameter path: the name of the table, or nil for the root.
-    /// - Returns: the keys, those of inner tables included.
+    /// - Parameters:
+    ///   - keys: the list to which the keys are added, those of inner tables included.
+    ///   - tables: the list to which the names are added.
+    ///   - path: the name of the table, or nil for the root.
     /// - Throws: a `PropertyLoadError` if the schema has what keys cannot express.
-    func keys(in path: String? = nil) throws -> [SchemaKey] {
-        try members().flatMap { name, schema, isRequired -> [SchemaKey] in
+    func collect(_ keys: inout [SchemaKey], _ tables: inout [String], in path: String? = nil) throws {
+        for (name, schema, isRequired) in try members() {
             let name = path.map { "\($0).\(name)" } ?? name
-            let own = schema.isKey ? [try schema.key(name, isRequired: isRequired)] : []
-            return try own + (schema.isWhole ? [] : schema.keys(in: name))
-        }
-    }
-
-    /// Returns the names of the tables of settings types in a schema of a table.
-    func tables(in path: String? = nil) throws -> [String] {
-        try members().flatMap { name, schema, _ -> [String] in
-            let name = path.map { "\($0).\(name)" } ?? name
-            return try (schema.isTrue("x-table") ? [name] : []) + (schema.isWhole ? [] : schema.tables(in: name))
+            if schema.isKey { keys.append(try schema.key(name, isRequired: isRequired)) }
+            if schema.isTrue("x-table") { tables.append(name) }
+            if !schema.isWhole { try schema.collect(&keys, &tables, in: name) }
         }
     }
 
@@ -130,6 +124,10 @@ private struct SchemaNode {
 
     private func isTrue(_ keyword: String) -> Bool {
         if case .bool(true) = table[keyword]?.value { true } else { false }
+    }
+
+    func isFalse(_ keyword: String) -> Bool {
+        if case .bool(false) = table[keyword]?.value { true } else { false }
     }
 
     /// Returns the texts of a keyword whose value is a text or an array of texts.
@@ -198,7 +196,7 @@ extension SchemaNode {
                     let conversion = try schema.conversion()
                     return SchemaConversion.Field(
                         name: name, isRequired: isRequired, noun: schema.noun(of: conversion), conversion: conversion)
-                })
+                }, refusesUnknownKeys: isFalse("additionalProperties"))
         }
         let keys: SchemaTableKeys =
             switch table["x-keys"]?.value {
@@ -230,15 +228,8 @@ extension SchemaNode {
         let lower = try limit("minimum", type), upper = try limit("maximum", type)
         let bound = try limit("exclusiveMaximum", type)
         if lower == nil, upper == nil, bound == nil { return nil }
-        let limits = SchemaLimits(lower: lower, upper: bound ?? upper, excludesUpper: bound != nil)
         // Next to an exclusive maximum of our own there is a maximum for other programs.
-        let isTwice = upper != nil && bound != nil && table["x-exclusiveMaximum"] == nil
-        guard try !isTwice && !limits.isEmpty(in: type) else {
-            throw Self.error(
-                "these limits contradict each other", lower ?? upper ?? node,
-                expected: "one of 'maximum' and 'exclusiveMaximum', and a smaller 'minimum'")
-        }
-        return limits
+        return SchemaLimits(lower: lower, upper: bound ?? upper, excludesUpper: bound != nil)
     }
 
     /// Returns a limit, of which the keyword that begins with `x-` is the exact one.

@@ -90,10 +90,4 @@ struct SchemaLimits: Sendable {
     var text: String {
         KeyBounds(lower: lower?.value, upper: upper?.value, excludesUpper: excludesUpper).text
     }
-
-    /// Whether no value is within the limits.
-    func isEmpty(in type: SchemaType) throws(PropertyError) -> Bool {
-        guard let lower, upper != nil else { return false }
-        return try !type.accepts(lower, self)
-    }
 }

@@ -1,9 +1,8 @@
-import Foundation
 import PropertyLoaders
 
 /// The formats of the report of `check`.
 enum ReportFormat: String, CaseIterable {
-    case text, json, sarif, github
+    case text, json, github
 }
 
 /// What `check` has found.
@@ -64,13 +63,10 @@ struct CheckReport {
                 Output.line("\(PrintableText.escaped(file.name)): ok, \(Output.count(file.properties))")
             }
             for finding in findings { Output.error(finding.report) }
-        case .json: Output.line(Self.text(json))
-        case .sarif: Output.line(Self.text(sarif))
+        case .json: Output.line(JsonText.text(PropertyNode(json), layout: .lines))
         case .github: for finding in findings { Output.line(Self.annotation(finding)) }
         }
     }
-
-    private static func text(_ value: PropertyValue) -> String { JsonText.text(PropertyNode(value), layout: .lines) }
 }
 
 // MARK: - JSON
@@ -93,51 +89,6 @@ extension CheckReport {
     }
 }
 
-// MARK: - SARIF
-
-extension CheckReport {
-    /// The report as a SARIF log (OASIS SARIF 2.1.0).
-    private var sarif: PropertyValue {
-        var rules: [String] = []
-        for finding in findings where !rules.contains(where: finding.rule.isSame) { rules.append(finding.rule) }
-        let driver: PropertyValue = [
-            "name": "properties", "version": .string(ToolVersion.current),
-            "rules": .list(rules.map { ["id": .string($0)] }),
-        ]
-        let run: PropertyValue = [
-            "tool": ["driver": driver], "columnKind": "unicodeCodePoints",
-            "results": .list(findings.map(Self.result)),
-        ]
-        return [
-            "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": .list([run]),
-        ]
-    }
-
-    private static func result(_ finding: Finding) -> PropertyValue {
-        .members([
-            ("ruleId", .string(finding.rule)), ("level", .string(finding.severity.rawValue)),
-            ("message", ["text": .string(message(finding))]),
-            ("locations", finding.file.map { .list([location(of: finding, in: $0)]) }),
-        ])
-    }
-
-    private static func location(of finding: Finding, in file: String) -> PropertyValue {
-        let uri = file.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? file
-        let region = finding.line.map { line -> PropertyValue in
-            ["startLine": .integer(Int64(line)), "startColumn": .integer(Int64(finding.column ?? 1))]
-        }
-        return [
-            "physicalLocation": .members([("artifactLocation", ["uri": .string(uri)]), ("region", region)])
-        ]
-    }
-
-    /// The message, with the place if it is not in a file.
-    private static func message(_ finding: Finding) -> String {
-        guard finding.file == nil, let place = finding.place else { return finding.message }
-        return "\(place): \(finding.message)"
-    }
-}
-
 // MARK: - GitHub
 
 extension CheckReport {
@@ -149,6 +100,12 @@ extension CheckReport {
         ]
         let list = attributes.compactMap { $0 }.map { "\($0)=\(escaped($1, [":", ","]))" }.joined(separator: ",")
         return "::\(finding.severity.rawValue) \(list)::\(escaped(message(finding), []))"
+    }
+
+    /// The message, with the place if it is not in a file.
+    private static func message(_ finding: Finding) -> String {
+        guard finding.file == nil, let place = finding.place else { return finding.message }
+        return "\(place): \(finding.message)"
     }
 
     // The workflow decodes %25, %0D and %0A everywhere, and %3A and %2C in attributes.

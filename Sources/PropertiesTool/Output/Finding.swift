@@ -10,20 +10,22 @@ struct Finding {
     let severity: Severity
     /// The kind of problem in one word, such as `syntax` or `wrong-type`.
     let rule: String
-    /// The name of the file, or nil if the problem is not in a file.
-    let file: String?
     /// The name of the source, or nil if the problem is in no source.
     let source: String?
-    /// The line, counted from 1, or nil if it is not known.
-    let line: Int?
-    /// The column in Unicode scalars, counted from 1, or nil if it is not known.
-    let column: Int?
     /// Where the problem is, as text; nil if it is in no source.
     let place: String?
     /// What is wrong, what was expected and what to do, without the place.
     let message: String
     /// The message for a terminal, with the place, and with the line of the source.
     let report: String
+    private let origin: PropertyOrigin?
+
+    /// The name of the file, or nil if the problem is not in a file.
+    var file: String? { origin?.source.identity?.begins(with: "/") == true ? origin?.source.name : nil }
+    /// The line, counted from 1, or nil if it is not known.
+    var line: Int? { origin?.line }
+    /// The column in Unicode scalars, counted from 1, or nil if it is not known.
+    var column: Int? { origin?.column }
 
     /// Returns the problems that an error consists of. A parser that finds several problems in a file throws them
     /// together.
@@ -36,7 +38,7 @@ struct Finding {
         ConfigurationErrors([error]).problems.map { problem in
             switch problem.error {
             case let error as PropertyLoadError: Finding(error, .error)
-            case let error as PropertyError: Finding(error, problem)
+            case let error as PropertyError: Finding(error, problem, .error)
             default: Finding(problem, in: source)
             }
         }
@@ -60,7 +62,7 @@ struct Finding {
                 if error.reason == .missing, !isComplete { return nil }
                 // The sources contradict each other, which `apply` has reported.
                 if error.reason == .conflict { return nil }
-                return Finding(error, error.reason == .unknownKey && !refusesUnknownKeys ? .warning : .error)
+                return Finding(error, problem, error.reason == .unknownKey && !refusesUnknownKeys ? .warning : .error)
             }
         }
     }
@@ -73,39 +75,26 @@ struct Finding {
             report: error.report(as: severity.rawValue))
     }
 
-    /// Creates the finding of a warning about a property.
-    init(_ error: PropertyError, _ severity: Severity) {
-        self.init(error, ConfigurationErrors([error]).problems[0], severity)
-    }
-
-    private init(_ error: PropertyError, _ problem: ConfigurationErrors.Problem, _ severity: Severity = .error) {
+    private init(_ error: PropertyError, _ problem: ConfigurationErrors.Problem, _ severity: Severity) {
         let origin = error.cause?.origin ?? error.origin
-        let place = origin.map { _ in problem.place }
-        self.init(
-            severity, error.reason.description, origin, place, problem.message,
-            report: "\(place.map { "\($0): " } ?? "")\(severity.rawValue): \(problem.message)")
+        self.init(severity, error.reason.description, origin, origin.map { _ in problem.place }, problem.message)
     }
 
     private init(_ problem: ConfigurationErrors.Problem, in source: String?) {
         let place = problem.place.isEmpty ? source.map(PrintableText.escaped) : problem.place
-        self.init(
-            .error, "input", nil, place, problem.message,
-            report: "\(place.map { "\($0): " } ?? "")error: \(problem.message)", in: source)
+        self.init(.error, "input", nil, place, problem.message, source: source)
     }
 
     private init(
         _ severity: Severity, _ rule: String, _ origin: PropertyOrigin?, _ place: String?, _ message: String,
-        report: String, in source: String? = nil
+        report: String? = nil, source: String? = nil
     ) {
         self.severity = severity
         self.rule = rule.split(separator: " ").joined(separator: "-")
+        self.origin = origin
         self.place = place
         self.message = message
-        self.report = report
+        self.report = report ?? "\(place.map { "\($0): " } ?? "")\(severity.rawValue): \(message)"
         self.source = origin?.source.name ?? source
-        let isFile = origin?.source.identity?.begins(with: "/") == true
-        file = isFile ? origin?.source.name : nil
-        line = origin?.line
-        column = origin?.column
     }
 }

@@ -23,11 +23,11 @@ enum Output {
     }
 
     /// Prints a value. Control characters are escaped on a terminal only, so that scripts get the value unchanged.
-    static func value(_ text: String) { line(Terminal.output == nil ? text : PrintableText.escaped(text)) }
+    static func value(_ text: String) { line(Terminal.output.isTerminal ? PrintableText.escaped(text) : text) }
 
     /// Prints a node as JSON: on a terminal one element per line, and otherwise on one line.
     static func json(_ node: PropertyNode) {
-        line(JsonText.text(node, layout: Terminal.output == nil ? .line : .lines))
+        line(JsonText.text(node, layout: Terminal.output.isTerminal ? .lines : .line))
     }
 
     /// Prints a table.
@@ -36,7 +36,7 @@ enum Output {
     ///   - table: the table.
     ///   - isWhole: whether nothing is left out, even on a terminal.
     static func table(_ table: TextTable, isWhole: Bool) {
-        line(table.text(on: isWhole ? nil : Terminal.output))
+        line(table.text(isCut: Terminal.output.isTerminal && !isWhole))
     }
 
     /// Prints an error, or each of several errors, on standard error.
@@ -44,10 +44,15 @@ enum Output {
         for finding in Finding.findings(of: failure) { error(finding.report) }
     }
 
-    /// Prints a message on standard error. A failure to do so is ignored.
+    /// Prints a message on standard error, with its heading in colour. A failure to do so is ignored.
     static func error(_ text: String) {
-        let fitted = FittedText.message(text, on: Terminal.errors)
-        try? FileHandle.standardError.write(contentsOf: Data((fitted + "\n").utf8))
+        let headings = [("error:", Terminal.Style.red), ("warning:", .yellow)]
+        let found = headings.compactMap { heading, style in text.firstRange(of: heading).map { ($0, style) } }
+        var text = text
+        if let (range, style) = found.min(by: { $0.0.lowerBound < $1.0.lowerBound }) {
+            text.replaceSubrange(range, with: Terminal.errors.styled(String(text[range]), style))
+        }
+        try? FileHandle.standardError.write(contentsOf: Data((text + "\n").utf8))
     }
 
     /// A number of properties, as in `1 property`.

@@ -5,7 +5,11 @@ extension PropertyLoader {
     ///
     /// A file that exists but cannot be loaded is still an error. A `PropertyWatcher` notices a file that appears
     /// later.
-    public func optional() -> some PropertyLoader<PropertyLayer> { OptionalLoader(base: self) }
+    public func optional() -> some PropertyLoader<PropertyLayer> {
+        var loader = ComposedLoader(self)
+        loader.isOptional = true
+        return loader
+    }
 
     /// Returns a loader of the same source that puts all of its properties below a name.
     ///
@@ -17,7 +21,7 @@ extension PropertyLoader {
     /// - Parameter name: the name of a table; dots separate its levels.
     /// - Returns: the loader.
     public func prefixed(_ name: String) -> some PropertyLoader<PropertyLayer> {
-        AdjustedLoader(base: self) { layer in
+        ComposedLoader(self) { layer in
             layer.put(below: name)
             layer.source = layer.source.map {
                 PropertySource(
@@ -30,78 +34,63 @@ extension PropertyLoader {
     ///
     /// If every user may read the file of the source, the layer has a warning.
     public func secret() -> some PropertyLoader<PropertyLayer> {
-        SecretLoader(base: AdjustedLoader(base: self) { $0.isSecret = true })
+        var loader = ComposedLoader(self) { $0.isSecret = true }
+        loader.isSecret = true
+        return loader
     }
 
     /// Returns a loader of the same source with another rule for merging its tables into those of earlier sources.
     public func merge(_ rule: MergeRule) -> some PropertyLoader<PropertyLayer> {
-        AdjustedLoader(base: self) { $0.merge = rule }
+        ComposedLoader(self) { $0.merge = rule }
     }
 }
 
 // MARK: - Implementation
 
-/// A loader that wraps another loader and has the same source name.
-private protocol WrappingLoader: AdjustingLoader, NamedSource {
-    associatedtype Base: PropertyLoader
-    var base: Base { get }
-}
+/// A loader that changes the layer of another loader.
+struct ComposedLoader: PropertyLoader, NamedSource {
+    private let base: any PropertyLoader
+    private var adjustments: [@Sendable (inout PropertyLayer) -> Void] = []
+    fileprivate var isOptional = false
+    fileprivate var isSecret = false
 
-extension WrappingLoader {
+    /// Creates a loader that also makes the changes of a loader that is composed already.
+    init(_ loader: some PropertyLoader, _ adjust: (@Sendable (inout PropertyLayer) -> Void)? = nil) {
+        if let composed = loader as? ComposedLoader { self = composed } else { base = loader }
+        if let adjust { adjustments.append(adjust) }
+    }
+
     // The name of the loader's type, not its description: the default description shows all stored properties, which
     // may be secret.
-    package var sourceName: String { (base as? any NamedSource)?.sourceName ?? String(describing: Base.self) }
-
-    func adjusted(_ emptyLayer: PropertyLayer) -> PropertyLayer { base.adjustedIfNeeded(emptyLayer) }
-}
-
-/// A loader that changes the layer of another loader.
-struct AdjustedLoader<Base: PropertyLoader>: WrappingLoader {
-    let base: Base
-    let adjust: @Sendable (inout PropertyLayer) -> Void
-
-    func load() throws -> PropertyLayer {
-        var layer = try base.namedLayer()
-        adjust(&layer)
-        return layer
-    }
-
-    func adjusted(_ emptyLayer: PropertyLayer) -> PropertyLayer {
-        var layer = base.adjustedIfNeeded(emptyLayer)
-        adjust(&layer)
-        return layer
-    }
-}
-
-private struct OptionalLoader<Base: PropertyLoader>: WrappingLoader {
-    let base: Base
+    package var sourceName: String { (base as? any NamedSource)?.sourceName ?? String(describing: type(of: base)) }
 
     func load() throws -> PropertyLayer {
         do {
-            return try base.namedLayer()
-        } catch let error as PropertyLoadError where error.reason == .notFound {
-            // Keeps the path, so that a watcher notices when the file appears.
-            let source = error.origin.source
-            let files = [source.identity].compactMap { $0 }.filter { $0.begins(with: "/") }
-            return adjusted(PropertyLayer(PropertyTable(), source: source, files: files))
-        }
-    }
-}
-
-private struct SecretLoader<Base: PropertyLoader>: WrappingLoader {
-    let base: Base
-
-    func load() throws -> PropertyLayer {
-        do {
-            var layer = try base.namedLayer()
-            layer.warnings += try exposures(of: layer)
+            var layer = try layerOfBase()
+            // An empty layer is changed, too: two loaders of one missing file, such as two with different prefixes, must
+            // not have the same identity. A store would keep only one of them.
+            for adjust in adjustments { adjust(&layer) }
+            if isSecret { layer.warnings += try exposures(of: layer) }
             return layer
-        } catch let error as PropertyLoadError {
+        } catch let error as PropertyLoadError where isSecret {
             // The error may show a line of the source, which may contain the secret.
             throw error.redacted()
-        } catch let errors as ConfigurationErrors {
+        } catch let errors as ConfigurationErrors where isSecret {
             throw ConfigurationErrors(
                 errors.problems.map { ($0.error as? PropertyLoadError)?.redacted() ?? $0.error })
+        }
+    }
+
+    private func layerOfBase() throws -> PropertyLayer {
+        do {
+            return try base.namedLayer()
+        } catch let error as PropertyLoadError where isOptional && error.reason == .notFound {
+            let file = error.origin.source.identity
+            let identity = (base as? any NamedSource)?.identity(of: file) ?? file
+            // Keeps the path, so that a watcher notices when the file appears.
+            return PropertyLayer(
+                PropertyTable(), source: PropertySource(name: error.origin.source.name, identity: identity),
+                files: [file].compactMap { $0 }.filter { $0.begins(with: "/") })
         }
     }
 

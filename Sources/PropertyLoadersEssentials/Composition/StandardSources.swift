@@ -55,7 +55,7 @@ extension [any PropertyLoader] {
 }
 
 /// Loads the file of a profile, such as `config.production.toml` next to `config.toml`.
-private struct ProfileLoader: AdjustingLoader {
+private struct ProfileLoader: PropertyLoader {
     let file: URL
     let profile: String
     let format: @Sendable (URL) -> any PropertyLoader
@@ -68,10 +68,6 @@ private struct ProfileLoader: AdjustingLoader {
                 .notFound, "no such file, which the profile '\(profile)' needs", at: error.origin,
                 remedy: "Create it, or correct the name of the profile")
         }
-    }
-
-    func adjusted(_ emptyLayer: PropertyLayer) -> PropertyLayer {
-        (try? base().adjustedIfNeeded(emptyLayer)) ?? emptyLayer
     }
 
     private func base() throws -> any PropertyLoader {

@@ -15,10 +15,11 @@ extension Data: PropertyConvertible {
             return
         }
         let text = try node.textForConversion(expected: Self.propertyTypeName)
-        guard let bytes = Base64.bytes(text) else {
+        // Foundation also accepts invalid text, such as `====` and `QUJD=`.
+        guard let data = Data(base64Encoded: text), data.base64EncodedString().isSame(as: text) else {
             throw Self.mismatch(.notParsable, node, remedy: "Encode the bytes as base64 with padding")
         }
-        self = Data(bytes)
+        self = data
     }
 }
 

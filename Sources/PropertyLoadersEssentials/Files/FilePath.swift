@@ -6,15 +6,29 @@ import Properties
     import Foundation
 #endif
 
-/// An absolute path, with a normalized form that identifies a source.
-struct FilePath: Sendable {
-    /// The absolute path, otherwise as the user gave it.
+/// The absolute paths of file URLs.
+enum FilePath {
+    /// Returns the absolute path of a file URL, and its source, whose name in messages is the path as the user gave it.
     ///
-    /// It may contain `..`, which only the system resolves correctly: after a link, `..` is the parent of the target of
-    /// the link.
-    let path: String
+    /// The path may contain `..`, which only the system resolves correctly: after a link, `..` is the parent of the
+    /// target of the link.
+    ///
+    /// - Throws: the error if it is another URL, if its path is not UTF-8, or if it has no identity.
+    static func source(
+        of url: URL, isSecret: Bool = false
+    ) throws(PropertyLoadError) -> (path: String, source: PropertySource) {
+        let unnamed = PropertySource(name: url.absoluteString, isSecret: isSecret)
+        guard url.isFileURL else { throw FileDiagnostic.notAFileURL.error(at: unnamed) }
+        // Foundation returns an empty path if the percent-encoded bytes are not UTF-8.
+        guard !url.path.isEmpty else { throw FileDiagnostic.notText.error(at: unnamed) }
+        let path = Self.path(of: url), name = url.relativePath
+        let identity = try PropertySource(name: name, isSecret: isSecret).naming {
+            () throws(FileDiagnostic) in try Self.identity(of: path)
+        }
+        return (path, PropertySource(name: name, identity: identity, isSecret: isSecret))
+    }
 
-    /// The normalized path, which is compared with the identities of other sources.
+    /// Returns the normalized path, which is compared with the identities of other sources.
     ///
     /// `.` and empty parts are removed. `..` is removed together with the part before it, but only if that part is a
     /// directory: after a link or a missing part it is kept, since two different files could otherwise have the same
@@ -23,26 +37,16 @@ struct FilePath: Sendable {
     ///
     /// - Throws: the error if it cannot be determined whether a part is a directory. Without an error, the source would
     ///   have another identity as long as the failure lasts.
-    func identity() throws(FileDiagnostic) -> String {
+    private static func identity(of path: String) throws(FileDiagnostic) -> String {
         var parts: [Substring] = []
         for part in path.parts(between: "/") where !part.isEmpty && !part.isSame(as: ".") {
-            if part.isSame(as: ".."), try Self.isDirectory(parts) {
+            if part.isSame(as: ".."), try isDirectory(parts) {
                 _ = parts.popLast()
             } else {
                 parts.append(part)
             }
         }
         return "/" + parts.joined(separator: "/")
-    }
-
-    /// Creates the path of a file URL.
-    ///
-    /// - Throws: the error if it is another URL, or if its path is not UTF-8.
-    init(_ url: URL) throws(FileDiagnostic) {
-        guard url.isFileURL else { throw .notAFileURL }
-        // Foundation returns an empty path if the percent-encoded bytes are not UTF-8.
-        guard !url.path.isEmpty else { throw .notText }
-        path = Self.path(of: url)
     }
 
     // Does not use `URL.path`, which removes the `..` of a relative URL even after a link.

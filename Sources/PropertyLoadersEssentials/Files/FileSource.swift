@@ -16,8 +16,7 @@ package struct FileSource: NamedSource, Sendable {
         package var bytes: [UInt8]
         /// The name for messages: the path as the user gave it.
         package let name: String
-        /// The identity. A store treats two sources with the same identity as one. For a file it is
-        /// `FilePath.identity`.
+        /// The identity. A store treats two sources with the same identity as one. For a file it is the normalized path.
         package let identity: String
         /// The path of the file that was read. Empty for a source of bytes.
         package let files: [String]
@@ -75,15 +74,8 @@ package struct FileSource: NamedSource, Sendable {
     package func read(limit: Int) throws -> Content { try content(limit) }
 
     private static func read(_ url: URL, limit: Int) throws -> Content {
-        let file = try PropertySource(name: url.absoluteString).naming { () throws(FileDiagnostic) in
-            try FilePath(url)
-        }
-        let name = url.relativePath
-        let identity = try PropertySource(name: name).naming { () throws(FileDiagnostic) in try file.identity() }
-        var content = Content(bytes: [], name: name, identity: identity, files: [file.path])
-        content.bytes = try content.source().naming { () throws(FileDiagnostic) in
-            try RegularFile.bytes(at: file.path, limit: limit)
-        }
-        return content
+        let (path, source) = try FilePath.source(of: url)
+        let bytes = try source.naming { () throws(FileDiagnostic) in try RegularFile.bytes(at: path, limit: limit) }
+        return Content(bytes: bytes, name: source.name, identity: source.identity ?? path, files: [path])
     }
 }

@@ -3,9 +3,6 @@
 /// It uses system calls instead of Foundation for two reasons: opening a pipe must not block, and the file that is
 /// checked must be the one that is read, although another file may replace it at the same path at any time.
 enum RegularFile {
-    /// The spare capacity of the returned array, in bytes. A parser appends padding to the array, and needs no copy for
-    /// that.
-    private static let slack = 64
     /// The number of bytes that are read at a time after the reported size of the file, which is 0 for files in /proc.
     private static let step = 64 << 10
 
@@ -44,10 +41,9 @@ enum RegularFile {
         let size = min(status.size, .max - used)
         guard size <= limit - used else { throw .tooLarge(used + size, limit: limit) }
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(size + slack)
         while true {
             let wanted = max(size - bytes.count, 0) + (bytes.count < size ? 1 : step)
-            let chunk = try file.bytes(count: wanted, slack: slack)
+            let chunk = try file.bytes(count: wanted)
             if chunk.isEmpty { return bytes }
             if bytes.isEmpty { bytes = chunk } else { bytes += chunk }
             guard bytes.count <= limit - used else { throw .tooLarge(used + bytes.count, limit: limit) }

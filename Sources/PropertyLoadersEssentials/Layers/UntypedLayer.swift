@@ -18,38 +18,16 @@ struct UntypedLayer {
         case keptApart
     }
 
-    private let source: PropertySource
     private let conflict: Conflict
     private var builder = TableBuilder()
 
     /// Creates an empty layer.
     ///
-    /// - Parameters:
-    ///   - source: the source, with a label for each place.
-    ///   - conflict: what to do with a name that needs a table where another name has a value.
-    init(of source: PropertySource, conflict: Conflict = .refused) {
-        self.source = source
-        self.conflict = conflict
-    }
+    /// - Parameter conflict: what to do with a name that needs a table where another name has a value.
+    init(conflict: Conflict = .refused) { self.conflict = conflict }
 
     /// The table of all values that were added.
     var table: PropertyTable { builder.table }
-
-    /// Adds a value.
-    ///
-    /// - Parameters:
-    ///   - value: the value.
-    ///   - path: the path of the property.
-    ///   - place: the index of the value's label in the source, or its offset in the source's text.
-    /// - Throws: a `PropertyLoadError` if the path is too deep or conflicts with another one.
-    mutating func add(_ value: PropertyValue, at path: [String], place: Int) throws(PropertyLoadError) {
-        try add(PropertyNode(value, origin: PropertyOrigin(source, at: place)), at: path)
-    }
-
-    /// Adds a value with a source of its own, such as a file in a directory.
-    mutating func add(_ value: PropertyValue, at path: [String], from file: PropertySource) throws(PropertyLoadError) {
-        try add(PropertyNode(value, origin: PropertyOrigin(source: file)), at: path)
-    }
 
     /// The maximum number of levels of a name. Every traversal of a table recurses once per level.
     static let depthLimit = 128
@@ -67,7 +45,17 @@ struct UntypedLayer {
         return names.indices.map { last[names[$0]] ?? $0 }
     }
 
-    private mutating func add(_ node: PropertyNode, at path: [String]) throws(PropertyLoadError) {
+    /// Adds a value.
+    ///
+    /// - Parameters:
+    ///   - value: the value.
+    ///   - path: the path of the property.
+    ///   - origin: where the value is.
+    /// - Throws: a `PropertyLoadError` if the path is too deep or conflicts with another one.
+    mutating func add(
+        _ value: PropertyValue, at path: [String], origin: PropertyOrigin
+    ) throws(PropertyLoadError) {
+        let node = PropertyNode(value, origin: origin)
         guard path.count <= Self.depthLimit else { throw Self.tooDeep(at: node.origin) }
         do throws(TableBuilder.Conflict) {
             try builder.insert(node, at: path)
@@ -82,12 +70,12 @@ struct UntypedLayer {
 }
 
 /// Converts names of environment variables to paths of properties.
-package enum VariableName {
+enum VariableName {
     /// Returns the path of the property that a variable sets, or nil if the variable does not begin with the prefix.
     ///
     /// A dot, or `__` between two characters, separates two levels. Letters become lower case. An underscore at the end
     /// of the prefix is optional.
-    package static func path(of variable: String, prefix: String) -> [String]? {
+    static func path(of variable: String, prefix: String) -> [String]? {
         let prefix = prefix.isEmpty || prefix.utf8.last == underscore ? prefix : prefix + "_"
         guard variable.begins(with: prefix), variable.utf8.count > prefix.utf8.count else { return nil }
         return levels(of: variable.utf8.dropFirst(prefix.utf8.count))

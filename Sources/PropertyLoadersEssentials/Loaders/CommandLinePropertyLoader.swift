@@ -141,9 +141,9 @@ private struct ArgumentParser {
     private func layerOfFound() throws(PropertyLoadError) -> PropertyLayer {
         let source = PropertySource(name: Self.sourceName, identity: identity, labels: found.map(\.label))
         let last = UntypedLayer.lastIndices(of: found.map(\.path))
-        var layer = UntypedLayer(of: source)
+        var layer = UntypedLayer()
         for (place, item) in found.enumerated() where last[place] == place {
-            try layer.add(item.value, at: item.path, place: place)
+            try layer.add(item.value, at: item.path, origin: PropertyOrigin(source, at: place))
         }
         return PropertyLayer(layer.table, source: source, spelling: .loose)
     }

@@ -19,7 +19,7 @@ public import Properties
 /// directory is removed during the read.
 ///
 /// Values are text without a type, and secret by default. If they are secret, the layer has a warning about files that
-/// every user may read, and about links to files outside of the directory.
+/// every user may read.
 public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
     /// The default limit on the size of all files together, in bytes: 4 MB. (Kubernetes allows 1 MB.)
     public static let defaultSizeLimit = 4 << 20
@@ -50,15 +50,9 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
     /// - Returns: the properties, with warnings for secret files that are exposed.
     /// - Throws: a `PropertyLoadError` that names the directory or the file that cannot be read.
     public func load() throws -> PropertyLayer {
-        let file = try PropertySource(name: url.absoluteString, isSecret: isSecret).naming {
-            () throws(FileDiagnostic) in try FilePath(url)
-        }
-        let identity = try PropertySource(name: url.relativePath, isSecret: isSecret).naming {
-            () throws(FileDiagnostic) in try file.identity()
-        }
-        let source = PropertySource(name: url.relativePath, identity: identity, isSecret: isSecret)
-        var layer = try currentLayer(file.path, source)
-        layer.files = [file.path]
+        let (path, source) = try FilePath.source(of: url, isSecret: isSecret)
+        var layer = try currentLayer(path, source)
+        layer.files = [path]
         return layer
     }
 
@@ -67,7 +61,7 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
             let link = try Self.state(of: path, source)
             let directory = link.map { $0.begins(with: "/") ? $0 : path + "/" + $0 } ?? path
             do throws(PropertyLoadError) {
-                if let layer = try layer(of: directory, in: path, source) { return layer }
+                if let layer = try layer(of: directory, source) { return layer }
             } catch {
                 // The directory was removed. If `..data` now has another target, this is not an error: the loop reads
                 // the new target.
@@ -83,9 +77,7 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
     }
 
     /// Reads all files of a directory. Returns nil if a file was removed after the directory was listed.
-    private func layer(
-        of directory: String, in path: String, _ source: PropertySource
-    ) throws(PropertyLoadError) -> PropertyLayer? {
+    private func layer(of directory: String, _ source: PropertySource) throws(PropertyLoadError) -> PropertyLayer? {
         let names = try source.naming { () throws(FileDiagnostic) in
             do throws(FileDiagnostic) {
                 return try System.names(in: directory)
@@ -93,8 +85,8 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
                 throw .missingDirectory
             }
         }
-        var layer = UntypedLayer(of: source, conflict: .keptApart)
-        var secrets = SecretFiles(in: path)
+        var layer = UntypedLayer(conflict: .keptApart)
+        var secrets = SecretFiles()
         var size = 0
         // Sorted by length, so that `ca` is added before `ca.pub`, which then becomes a single key.
         let shown = names.filter { !$0.begins(with: ".") }
@@ -113,7 +105,7 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
             case .bytes(let bytes):
                 size += bytes.count
                 let path = name.parts(between: ".").map { String($0) }
-                try layer.add(PropertyValue(contentOfFile: bytes), at: path, from: file)
+                try layer.add(PropertyValue(contentOfFile: bytes), at: path, origin: PropertyOrigin(source: file))
             }
         }
         return PropertyLayer(

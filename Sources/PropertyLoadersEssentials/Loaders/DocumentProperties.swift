@@ -62,9 +62,6 @@ extension DocumentProperties {
     /// The members of the top-level value, which must be a table.
     package var table: PropertyTable { table(document.root) }
 
-    /// The value at a path of keys, or nil if there is none.
-    package subscript(path: String...) -> PropertyNode? { document.node(at: path, from: document.root).map(node) }
-
     private func node(_ node: SyntaxNode) -> PropertyNode {
         PropertyNode(value(node), source: source, place: node.start)
     }

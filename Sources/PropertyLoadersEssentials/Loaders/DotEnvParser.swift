@@ -14,9 +14,17 @@ struct DotEnvParser {
     private let source: PropertySource
     private var position = 0
 
+    /// Creates a parser of a text whose lines end in LF.
     init(_ bytes: [UInt8], _ source: PropertySource) {
         self.bytes = bytes
         self.source = source
+    }
+
+    /// Returns a text with LF in place of CRLF, and without a CR at its end.
+    static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
+        bytes.indices.filter { index in
+            bytes[index] != .carriageReturn || index + 1 < bytes.count && bytes[index + 1] != .newline
+        }.map { bytes[$0] }
     }
 
     /// Returns all assignments in the order of the text.
@@ -25,6 +33,12 @@ struct DotEnvParser {
     mutating func parse() throws(PropertyLoadError) -> [Assignment] {
         if UTF8Text.isUTF16(bytes) {
             throw error("the text is in UTF-16", expected: "UTF-8", remedy: "Save the file in UTF-8")
+        }
+        // A file with other line ends would be read as one long value or comment.
+        if let place = bytes.firstIndex(of: .carriageReturn) {
+            throw error(
+                "this carriage return is not followed by a line feed", at: place,
+                expected: "line ends of LF or CRLF", remedy: "Save the file with one of these line ends")
         }
         position = UTF8Text.start(of: bytes)
         var assignments: [Assignment] = []
@@ -45,10 +59,10 @@ struct DotEnvParser {
 
     private mutating func nextAssignment() throws(PropertyLoadError) -> Assignment? {
         while true {
-            skip { Self.isBlank($0) || $0 == .newline || $0 == .carriageReturn }
+            skip { Self.isBlank($0) || $0 == .newline }
             guard let byte = peek() else { return nil }
             guard byte == .hash else { return try assignment() }
-            try comment()
+            skip { $0 != .newline }
         }
     }
 
@@ -96,32 +110,12 @@ struct DotEnvParser {
         let start = position
         var end = position
         while let byte = peek(), byte != .newline {
-            let isBlank = Self.isBlank(byte) || byte == .carriageReturn
             if byte == UInt8(ascii: "#"), end < position { break }
             position += 1
-            if !isBlank { end = position }
+            if !Self.isBlank(byte) { end = position }
         }
         position = end
-        try checkCarriageReturns(
-            start..<end, remedy: "Save the file with one of these line ends, or put the value in quotes")
         return try text(Array(bytes[start..<end]), at: start)
-    }
-
-    // comment = "#" and all text up to the end of the line
-    private mutating func comment() throws(PropertyLoadError) {
-        let start = position
-        skip { $0 != .newline }
-        try checkCarriageReturns(start..<position, remedy: "Save the file with one of these line ends")
-    }
-
-    // Rejects a CR inside a line. Otherwise a file with CR line endings would be read as one long value or comment.
-    private func checkCarriageReturns(_ line: Range<Int>, remedy: String) throws(PropertyLoadError) {
-        guard let last = bytes[line].lastIndex(where: { $0 != .carriageReturn }),
-            let place = bytes[line.lowerBound..<last].firstIndex(of: .carriageReturn)
-        else { return }
-        throw error(
-            "this carriage return is not followed by a line feed", at: place,
-            expected: "line ends of LF or CRLF", remedy: remedy)
     }
 
     private mutating func singleQuoted() throws(PropertyLoadError) -> String {
@@ -130,24 +124,21 @@ struct DotEnvParser {
         skip { $0 != .apostrophe }
         let value = bytes[start + 1..<position]
         guard take(.apostrophe) else { throw unclosed("'", at: start) }
-        return try text(Self.withPlainLineBreaks(value), at: start + 1)
+        return try text(Array(value), at: start + 1)
     }
 
     private mutating func doubleQuoted() throws(PropertyLoadError) -> String {
         let start = position
         position += 1
         var value: [UInt8] = []
-        var run = position
         while let byte = peek(), byte != .quote {
             if byte == .backslash {
-                value += Self.withPlainLineBreaks(bytes[run..<position])
                 value += try escape()
-                run = position
             } else {
+                value.append(byte)
                 position += 1
             }
         }
-        value += Self.withPlainLineBreaks(bytes[run..<position])
         guard take(.quote) else { throw unclosed("\"", at: start) }
         return try text(value, at: start + 1)
     }
@@ -165,7 +156,6 @@ struct DotEnvParser {
         case .quote, .backslash, UInt8(ascii: "$"): return byte.map { [$0] } ?? []
         case UInt8(ascii: "u"): return try scalar(from: start)
         case .newline: return []
-        case .carriageReturn where take(.newline): return []
         default:
             throw error(
                 "this backslash has no meaning", at: start,
@@ -188,10 +178,10 @@ struct DotEnvParser {
 
     private mutating func lineEnd(after start: Int) throws(PropertyLoadError) {
         let end = position
-        skip { Self.isBlank($0) || $0 == .carriageReturn }
+        skip(Self.isBlank)
         switch peek() {
         case nil, .newline: return
-        case UInt8(ascii: "#") where position > end || position == start: try comment()
+        case UInt8(ascii: "#") where position > end || position == start: skip { $0 != .newline }
         default:
             throw error(
                 "text follows the closing quote", expected: "the line's end, or a comment after white space",
@@ -223,13 +213,6 @@ extension DotEnvParser {
         return text
     }
 
-    // Replaces CRLF by LF, so that files with CRLF and LF line endings have the same values.
-    private static func withPlainLineBreaks(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        bytes.indices.filter { index in
-            bytes[index] != .carriageReturn || index + 1 == bytes.endIndex || bytes[index + 1] != .newline
-        }.map { bytes[$0] }
-    }
-
     private static func isBlank(_ byte: UInt8) -> Bool { byte == .space || byte == .tab }
     private static func startsName(_ byte: UInt8) -> Bool { byte.isWordPart && !byte.isDigit }
 }
@@ -246,49 +229,21 @@ extension DotEnvParser {
     private func nextLine(after error: PropertyLoadError) -> Int? {
         guard let offset = error.origin.offset, offset < bytes.count else { return nil }
         var line = position
-        switch bytes[offset] {
-        // A file with other line ends is a single line.
-        case .carriageReturn: return nil
-        // An invalid escape: the rest of the value in double quotes is skipped.
-        case .backslash:
+        if bytes[offset] == .backslash {
+            // An invalid escape: the rest of the value in double quotes is skipped.
             while line < bytes.count, bytes[line] != .quote { line += bytes[line] == .backslash ? 2 : 1 }
             line += 1
-        default: break
         }
-        while let end = endOfLine(from: line) {
+        while line < bytes.count, let end = bytes[line...].firstIndex(of: .newline) {
+            // A quote without a partner, outside of a comment, may open a value of several lines.
+            guard bytes[line..<end].prefix(while: { $0 != .hash }).count(where: \.isQuote) % 2 == 0 else { return nil }
             line = end + 1
-            if isAssignment(at: line) { return line }
+            let name = bytes[line...].prefix { $0.isWordPart || Self.isBlank($0) || $0 == .minus || $0 == .dot }
+            if name.endIndex < bytes.count, bytes[name.endIndex] == .equals, name.contains(where: Self.startsName) {
+                return line
+            }
         }
         return nil
-    }
-
-    // Returns the offset of the next line feed, or nil if a value in quotes may be open there.
-    private func endOfLine(from start: Int) -> Int? {
-        guard start < bytes.count, let end = bytes[start...].firstIndex(of: .newline) else { return nil }
-        var offset = start
-        while offset < end {
-            let byte = bytes[offset]
-            if byte == .hash, offset == start || Self.isBlank(bytes[offset - 1]) { return end }
-            if byte.isQuote {
-                guard let close = bytes[offset + 1..<end].firstIndex(of: byte) else { return nil }
-                offset = close
-            }
-            offset += 1
-        }
-        return end
-    }
-
-    private func isAssignment(at line: Int) -> Bool {
-        var parser = self
-        parser.position = line
-        parser.skip(Self.isBlank)
-        guard let first = parser.peek(), Self.startsName(first) else { return false }
-        if (try? parser.name())?.isSame(as: "export") == true {
-            parser.skip(Self.isBlank)
-            _ = try? parser.name()
-        }
-        parser.skip(Self.isBlank)
-        return parser.take(.equals)
     }
 
     private func error(

@@ -28,10 +28,10 @@ public import Properties
 ///   an error.
 /// - After a closing quote only white space and then a comment are allowed.
 /// - If a name is assigned more than once, the last value is used, with a warning.
-/// - Line breaks are LF or CRLF, the text is UTF-8, and `$NAME` is not replaced.
+/// - Line breaks are LF or CRLF, which is read as LF, the text is UTF-8, and `$NAME` is not replaced.
 ///
 /// Values are text without a type; a read converts them to the requested type.
-public struct DotEnvPropertyLoader: PropertyLoader, NamedSource, AdjustingLoader {
+public struct DotEnvPropertyLoader: PropertyLoader, NamedSource {
     /// The default limit on the size of a file, in bytes: 1 MB.
     public static let defaultSizeLimit = 1 << 20
 
@@ -77,24 +77,26 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource, AdjustingLoader
     ///   and the column, but no text of the file.
     public func load() throws -> PropertyLayer {
         let content = try file.read(limit: sizeLimit)
+        let bytes = DotEnvParser.withLineFeeds(content.bytes)
         // `withoutLines` keeps the lines of the file out of messages. Such files often contain secrets, and in an
         // invalid file any line may be a part of one.
         let source = PropertySource(
-            name: content.name, identity: identity(content.identity), text: SourceText(bytes: content.bytes)
+            name: content.name, identity: identity(of: content.identity), text: SourceText(bytes: bytes)
         ).withoutLines
-        var parser = DotEnvParser(content.bytes, source)
+        var parser = DotEnvParser(bytes, source)
         let assignments = try parser.parse()
         let found = assignments.compactMap { assignment in
             VariableName.path(of: assignment.name, prefix: prefix).map { (assignment, path: $0) }
         }
         let last = UntypedLayer.lastIndices(of: found.map(\.path))
-        var layer = UntypedLayer(of: source)
+        var layer = UntypedLayer()
         var warnings = BoundedList<PropertyLoadError>(limit: ListLimit.warnings)
         for (index, (assignment, path)) in found.enumerated() {
             if last[index] != index {
                 warnings.append(Self.twice(assignment, found[last[index]].0, source))
             } else {
-                try layer.add(.text(assignment.value), at: path, place: assignment.offset)
+                let origin = PropertyOrigin(source, at: assignment.offset)
+                try layer.add(.text(assignment.value), at: path, origin: origin)
             }
         }
         return PropertyLayer(
@@ -102,14 +104,8 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource, AdjustingLoader
             warnings: warnings.warnings(about: source))
     }
 
-    func adjusted(_ standIn: PropertyLayer) -> PropertyLayer {
-        var layer = standIn
-        layer.source = layer.source.map { PropertySource(name: $0.name, identity: identity($0.identity)) }
-        return layer
-    }
-
     // The identity contains the prefix, so that a store treats one file with two prefixes as two sources.
-    private func identity(_ file: String?) -> String? { prefix.isEmpty ? file : file.map { "\($0) of \(prefix)" } }
+    package func identity(of file: String?) -> String? { prefix.isEmpty ? file : file.map { "\($0) of \(prefix)" } }
 
     private static func twice(
         _ first: DotEnvParser.Assignment, _ last: DotEnvParser.Assignment, _ source: PropertySource

@@ -80,8 +80,10 @@ public struct EnvironmentPropertyLoader: PropertyLoader, NamedSource {
         // The identity contains the prefix, so that a store treats two prefixes as two sources.
         let source = PropertySource(
             name: "environment", identity: "environment \(prefix)", labels: found.map(\.variable))
-        var layer = UntypedLayer(of: source)
-        for (place, item) in found.enumerated() { try layer.add(item.value, at: item.path, place: place) }
+        var layer = UntypedLayer()
+        for (place, item) in found.enumerated() {
+            try layer.add(item.value, at: item.path, origin: PropertyOrigin(source, at: place))
+        }
         var loaded = PropertyLayer(
             layer.table, source: source, spelling: .loose, warnings: Self.warnings(linked))
         loaded.isShared = prefix.isEmpty

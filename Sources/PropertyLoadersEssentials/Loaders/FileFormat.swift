@@ -12,21 +12,13 @@ package enum FileFormat: String, CaseIterable, Sendable {
     /// A directory with one file for each property.
     case directory
 
-    /// Creates the format with a name such as `toml`, or returns nil if there is none.
-    package init?(_ name: some StringProtocol) {
-        guard let format = Self.allCases.first(where: { name.isSame(as: $0.rawValue) }) else { return nil }
-        self = format
-    }
-
     /// Creates the format of a file from its name, or returns nil if its format is unknown.
     ///
     /// The extension is compared without regard to case. Names that begin with `.env`, such as `.env.production`, are
     /// the format `env`, unless they have the extension of another format.
     package init?(of url: URL) {
         let end = url.pathExtension.lowercased()
-        if end.isSame(as: "jsonc") {
-            self = .json
-        } else if let format = Self(end), format != .directory {
+        if let format = Self(rawValue: end == "jsonc" ? "json" : end), format != .directory {
             self = format
         } else if url.lastPathComponent.begins(with: ".env") {
             self = .env

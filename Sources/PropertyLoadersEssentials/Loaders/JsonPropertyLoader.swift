@@ -90,11 +90,15 @@ public struct JsonPropertyLoader: PropertyLoader, NamedSource {
         let document = try DocumentProperties(
             json: content, limits: limits, allowsComments: allowsComments, allowsTrailingCommas: allowsTrailingCommas)
         let root = document.root
-        guard case .table(let table) = root.value else {
+        guard case .table(var table) = root.value else {
             throw PropertyLoadError(
                 .notATable, "the value at the top is not an object", at: root.origin,
                 expected: "an object of properties",
                 remedy: "Put it into braces under a key, as in `{\"items\": …}`")
+        }
+        // Names the schema for editors.
+        if case .string = table["$schema"]?.value {
+            table = PropertyTable(entries: table.filter { !$0.key.isSame(as: "$schema") })
         }
         return PropertyLayer(
             table, source: document.source, merge: merge, files: content.files, warnings: document.warnings)

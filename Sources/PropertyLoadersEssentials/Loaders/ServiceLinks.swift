@@ -6,7 +6,7 @@ import Properties
 /// `REDIS_PORT=tcp://10.0.0.11:6379` and `REDIS_PORT_6379_TCP`, the last one also with `_PROTO`, `_PORT` and `_ADDR`.
 ///
 /// A single variable can be a setting that has such a name by chance. A service is therefore recognised by two of them:
-/// `REDIS_SERVICE_HOST`, and a value with the form `tcp://…`.
+/// `REDIS_SERVICE_HOST`, and one that begins with `REDIS_PORT` and has a value such as `tcp://…`.
 struct ServiceLinks {
     /// The recognised services by the first part of their variables' names, such as `REDIS`.
     private let services: Set<PropertyKey>
@@ -15,20 +15,25 @@ struct ServiceLinks {
     init(in variables: [(name: String, value: PropertyValue)]) {
         var hosts: Set<PropertyKey> = [], links: Set<PropertyKey> = []
         for (name, value) in variables {
-            guard case .text(let text) = value else { continue }
             for (service, rest) in Self.splits(of: name) {
                 if rest == "SERVICE_HOST" { hosts.insert(service) }
-                if Self.isLink(text), rest == "PORT" || Self.numberedPort(rest) == [] { links.insert(service) }
+                if rest.begins(with: "PORT"), Self.isLink(value) { links.insert(service) }
             }
         }
         services = hosts.intersection(links)
     }
 
     /// Returns the name of the service that a variable announces, such as `REDIS`, or nil if the variable is a setting.
+    ///
+    /// All variables that begin with `REDIS_SERVICE_` or `REDIS_PORT_` belong to the service. `REDIS_PORT` does unless
+    /// the program's own deployment has replaced it, as by `REDIS_PORT=6379`.
     func service(of name: String, _ value: PropertyValue) -> String? {
-        guard !services.isEmpty, case .text(let text) = value else { return nil }
-        return Self.splits(of: name).first { services.contains($0.service) && Self.isPart($0.rest, text) }?
-            .service.rawValue
+        guard !services.isEmpty else { return nil }
+        let split = Self.splits(of: name).first { service, rest in
+            services.contains(service)
+                && (rest.begins(with: "SERVICE_") || rest.begins(with: "PORT_") || rest == "PORT" && Self.isLink(value))
+        }
+        return split?.service.rawValue
     }
 
     /// The maximum length of a service's name, in bytes: that of a DNS name. A limit keeps the work for a variable with
@@ -43,35 +48,8 @@ struct ServiceLinks {
         }
     }
 
-    /// Whether a variable belongs to the set of a recognised service.
-    private static func isPart(_ rest: Substring, _ value: String) -> Bool {
-        if rest == "SERVICE_HOST" { return true }
-        if rest == "SERVICE_PORT" || rest.begins(with: "SERVICE_PORT_") { return isNumber(value[...]) }
-        if rest == "PORT" { return isLink(value) }
-        return switch numberedPort(rest) {
-        case []?: isLink(value)
-        case ["PROTO"]?: ["tcp", "udp", "sctp"].contains(value)
-        case ["PORT"]?: isNumber(value[...])
-        case ["ADDR"]?: true
-        default: false
-        }
-    }
-
-    /// Returns what follows the number and the protocol of a name such as `PORT_6379_TCP_ADDR`, or nil if the name does
-    /// not have this form.
-    private static func numberedPort(_ rest: Substring) -> [Substring]? {
-        let parts = rest.split(separator: "_", omittingEmptySubsequences: false)
-        guard (3...4).contains(parts.count), parts[0] == "PORT", isNumber(parts[1]),
-            ["TCP", "UDP", "SCTP"].contains(parts[2])
-        else { return nil }
-        return Array(parts[3...])
-    }
-
-    private static func isLink(_ value: String) -> Bool {
-        ["tcp://", "udp://", "sctp://"].contains { value.begins(with: $0) }
-    }
-
-    private static func isNumber(_ text: Substring) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    private static func isLink(_ value: PropertyValue) -> Bool {
+        guard case .text(let text) = value else { return false }
+        return ["tcp://", "udp://", "sctp://"].contains { text.begins(with: $0) }
     }
 }

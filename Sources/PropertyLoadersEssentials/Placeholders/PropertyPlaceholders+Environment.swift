@@ -44,6 +44,6 @@ extension PropertyLoader {
     public func replacingPlaceholders(
         _ placeholders: PropertyPlaceholders = .properties.environment().files(under: URL(filePath: "/"))
     ) -> some PropertyLoader<PropertyLayer> {
-        AdjustedLoader(base: self) { $0.placeholders = placeholders }
+        ComposedLoader(self) { $0.placeholders = placeholders }
     }
 }

@@ -66,10 +66,9 @@ enum System {
             return Status(status)
         }
 
-        /// Reads up to `count` bytes, or returns an empty array at the end of the file. The array has capacity for
-        /// `slack` more bytes.
-        func bytes(count: Int, slack: Int) throws(FileDiagnostic) -> [UInt8] {
-            unsafe try System.bytes(.read, capacity: count + slack) { unsafe read(descriptor, $0, count) }
+        /// Reads up to `count` bytes, or returns an empty array at the end of the file.
+        func bytes(count: Int) throws(FileDiagnostic) -> [UInt8] {
+            unsafe try System.bytes(.read, capacity: count) { unsafe read(descriptor, $0, count) }
         }
     }
 

@@ -26,7 +26,7 @@ public struct PropertyWatcher: Sendable {
     let debounce: Duration, longestDelay: Duration
     let polling: Duration?
     let onFailure: @Sendable (ConfigurationErrors) -> Void
-    let onReload: @Sendable () -> Void
+    let onReload: @Sendable ([PendingRestart]) -> Void
     /// The interval of polling after an error of the kernel.
     package var fallbackInterval = Duration.seconds(2)
     /// Waits before a source that must be awaited is loaded again.
@@ -45,12 +45,13 @@ public struct PropertyWatcher: Sendable {
     ///     with the same problems and the files have not changed, it is not called again. It also receives the error of a
     ///     source that must be awaited, once while the error stays the same. Like `onReload`, it runs on the watcher's own
     ///     thread.
-    ///   - onReload: is called after each successful reload, even if no property has changed. With `onFailure`, it
-    ///     tells whether the store has the latest state of the files.
+    ///   - onReload: is called after each successful reload, even if no property has changed. It receives the settings
+    ///     that keep their values until a restart, as `reload` returns them.
     public init(
         _ properties: some PropertyReading<PropertyStore>, debounce: Duration = .milliseconds(100),
         longestDelay: Duration? = nil, polling: Duration? = nil,
-        onFailure: @escaping @Sendable (ConfigurationErrors) -> Void, onReload: @escaping @Sendable () -> Void = {}
+        onFailure: @escaping @Sendable (ConfigurationErrors) -> Void,
+        onReload: @escaping @Sendable ([PendingRestart]) -> Void = { _ in }
     ) {
         store = properties.properties
         self.debounce = Self.bounded(debounce)

@@ -90,7 +90,7 @@ struct WatchLoop {
     private mutating func reload() {
         // Watches the files before they are read, so that no change in between is lost.
         watch()
-        let loaded = Result { () throws(ConfigurationErrors) in try store.loadAgain() }
+        let loaded = store.loadAgain()
         attempts += 1
         // Loads the files again if they have changed, so that two states are not mixed. The last attempt is published
         // although files keep changing: each file is complete, and the changes cause another reload.
@@ -101,9 +101,9 @@ struct WatchLoop {
         if isChanged { debounce.note(at: clock.now) }
         do throws(ConfigurationErrors) {
             // If another reload was published meanwhile, this one may be older.
-            guard try store.publish(loaded.get()) else { return debounce.note(at: clock.now) }
+            guard let pending = try store.publish(loaded) else { return debounce.note(at: clock.now) }
             (reported, retryTime, nextPause) = (nil, nil, Self.firstPause)
-            watcher.onReload()
+            watcher.onReload(pending)
         } catch {
             fail(error)
         }

@@ -52,19 +52,4 @@ struct SyntaxLimitsTests {
         #expect(SyntaxLimits(bytes: .max).bytes == 1 << 30)
         #expect(SyntaxLimits() == SyntaxLimits(depth: 128, bytes: 67_108_864))
     }
-
-    @Test("A long line, a large table and many tables are parsed")
-    func large() throws {
-        let count = 20_000
-        let line = "a = [" + (0..<count).map { "\($0)" }.joined(separator: ", ") + "]"
-        #expect(try TomlDocument(bytes: line.utf8, name: "a")["a"]?.elements?.count == count)
-        let keys = (0..<count).map { "k\($0) = 1\n" }.joined()
-        #expect(try TomlDocument(bytes: keys.utf8, name: "a").root.members?.count == count)
-        let tables = (0..<count).map { "[t\($0)]\n" }.joined()
-        #expect(try TomlDocument(bytes: tables.utf8, name: "a").root.members?.count == count)
-        let object = "{" + (0..<count).map { "\"k\($0)\":1" }.joined(separator: ",") + "}"
-        #expect(try JsonDocument(bytes: object.utf8, name: "a").root.members?.count == count)
-        let twice = "{" + (0..<count).map { _ in "\"k\":1" }.joined(separator: ",") + "}"
-        #expect(try JsonDocument(bytes: twice.utf8, name: "a").root.members?.count == 1)
-    }
 }

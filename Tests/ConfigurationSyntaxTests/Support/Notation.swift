@@ -10,7 +10,7 @@ extension DocumentValue {
         case .unsigned(let value): "\(value)u"
         case .bigInteger(let value): "\(value)big"
         case .double(let value): "\(value)"
-        case .string(let value): "\"\(value)\""
+        case .string(let value): value.debugDescription
         case .dateTime(let value): "\(value.kind.rawValue) \(value)"
         case .array(let items): "[\(items.map(\.notation).joined(separator: ", "))]"
         case .table(let members): "{\(members.map { "\($0.key): \($0.value.notation)" }.joined(separator: ", "))}"

@@ -83,6 +83,27 @@ struct StartTests {
         }
     }
 
+    @Test("start() reports a failure also if another service had to be resolved again")
+    func failureBesideRepeated() async throws {
+        let (container, tried) = (Container(), Counter())
+        container.register(Api.self) { r in
+            _ = try await r.require(Shared.self)
+            return Api(Database(1))
+        }.inObjectScope(.container)
+        container.register(Shared.self) { r in
+            tried.increment()
+            return Shared(try r.require(Database.self).number)
+        }.inObjectScope(.container)
+        container.register(Database.self) { _ in
+            await until { tried.count > 0 }
+            return Database(1)
+        }.inObjectScope(.container)
+        container.register(Database.self, name: "broken") { _ async throws in throw Failure("no route") }
+            .inObjectScope(.container)
+        let error = await #expect(throws: ConfigurationErrors.self) { try await container.start() }
+        #expect(error?.services.map(\.path) == [["Database \"broken\""]])
+    }
+
     @Test("start() reports all failures at once, closes what could be built, and leaves the container closed")
     func failures() async throws {
         let (container, closed) = (Container(), Results<Int>())

@@ -5,6 +5,10 @@ struct DotEnvModel {
 
     /// Returns the names and the values. Throws `Invalid` if the text is invalid.
     static func assignments(_ bytes: [UInt8]) throws -> [(name: String, value: [UInt8])] {
+        var lines = Array(bytes.split(separator: 0x0A, omittingEmptySubsequences: false))
+        for index in lines.indices where lines[index].last == 0x0D { lines[index].removeLast() }
+        let bytes = Array(lines.joined(separator: [0x0A]))
+        if bytes.contains(0x0D) { throw Invalid() }
         // Text that looks like UTF-16 is refused.
         let isMark = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
         if isMark || bytes.count > 1 && (bytes[0] == 0) != (bytes[1] == 0) { throw Invalid() }
@@ -12,18 +16,14 @@ struct DotEnvModel {
         var model = DotEnvModel(cursor: ModelCursor(text))
         var assignments: [(String, [UInt8])] = []
         while true {
-            _ = model.cursor.take(Self.blank + "\r\n")
+            _ = model.cursor.take(Self.blank + "\n")
             if model.cursor.isAtEnd { return assignments }
             if model.cursor.isAt("#") { try model.comment() } else { assignments.append(try model.assignment()) }
         }
     }
 
     private mutating func comment() throws {
-        var line: [UInt8] = []
-        while let byte = cursor.byte, byte != 0x0A { line.append(try cursor.next()) }
-        // Carriage returns may be at the end of the line only.
-        while line.last == 0x0D { line.removeLast() }
-        if line.contains(0x0D) { throw Invalid() }
+        while let byte = cursor.byte, byte != 0x0A { _ = try cursor.next() }
     }
 
     private mutating func assignment() throws -> (String, [UInt8]) {
@@ -46,7 +46,7 @@ struct DotEnvModel {
         default: return (name, try unquoted())
         }
         guard !value.contains(0), String(validating: value, as: UTF8.self) != nil else { throw Invalid() }
-        let isApart = !cursor.take(Self.blank + "\r").isEmpty
+        let isApart = !cursor.take(Self.blank).isEmpty
         if cursor.isAt("#"), isApart { try comment() }
         guard cursor.isAtEnd || cursor.isAt("\n") else { throw Invalid() }
         return (name, value)
@@ -64,23 +64,23 @@ struct DotEnvModel {
         var line: [UInt8] = []
         var isComment = false
         while let byte = cursor.byte, byte != 0x0A {
-            if byte == UInt8(ascii: "#"), let last = line.last, (Self.blank + "\r").utf8.contains(last) {
+            if byte == UInt8(ascii: "#"), let last = line.last, Self.blank.utf8.contains(last) {
                 isComment = true
                 break
             }
             line.append(try cursor.next())
         }
         if isComment { try comment() }
-        while let last = line.last, (Self.blank + "\r").utf8.contains(last) { line.removeLast() }
+        while let last = line.last, Self.blank.utf8.contains(last) { line.removeLast() }
         let isText = !line.contains(0) && String(validating: line, as: UTF8.self) != nil
-        guard isText, !line.contains(0x0D) else { throw Invalid() }
+        guard isText else { throw Invalid() }
         return line
     }
 
     private mutating func singleQuoted() throws -> [UInt8] {
         try cursor.expect("'")
         var value: [UInt8] = []
-        while !cursor.skip("'") { value += try character() }
+        while !cursor.skip("'") { value.append(try cursor.next()) }
         return value
     }
 
@@ -88,19 +88,12 @@ struct DotEnvModel {
         try cursor.expect("\"")
         var value: [UInt8] = []
         while !cursor.skip("\"") {
-            value += cursor.skip("\\") ? try escape() : try character()
+            value += cursor.skip("\\") ? try escape() : [try cursor.next()]
         }
         return value
     }
 
-    // A line break of CRLF is one of LF.
-    private mutating func character() throws -> [UInt8] {
-        if cursor.skip("\r\n") { return [0x0A] }
-        return [try cursor.next()]
-    }
-
     private mutating func escape() throws -> [UInt8] {
-        if cursor.skip("\r\n") { return [] }
         let simple: [Character: [UInt8]] = [
             "n": [10], "r": [13], "t": [9], "\"": [0x22], "\\": [0x5C], "$": [0x24], "\n": [],
         ]

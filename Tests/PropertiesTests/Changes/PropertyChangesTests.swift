@@ -196,7 +196,7 @@ struct PropertyChangesTests {
         let changes = store.changes(of: "x", as: Int.self)
         await withTaskGroup { group in
             for _ in 0..<4 {
-                group.addTask { for _ in 0..<250 { try? store.reload() } }
+                group.addTask { for _ in 0..<250 { _ = try? store.reload() } }
             }
         }
         let final: Int = try store.require("x")

@@ -48,6 +48,30 @@ struct UntypedPlaceholderTests {
         #expect(error?.description.contains("a text that may be secret") == true)
     }
 
+    @Test("The text of a declared key that is not secret is shown, but none that a placeholder inserts")
+    func declared() throws {
+        let store = PropertyStore()
+        store.replacePlaceholders()
+        store.declare(
+            TypedKey<Int>("a", in: 1...), TypedKey<Int>("b"), TypedKey<Int>("c", isSecret: true))
+        try store.apply(Literal("low", ["a": .text("7"), "b": 1]))
+        let file = TomlPropertyLoader(string: "b = \"x${e}\"", name: "file")
+        let variables = ["P_A": "0", "P_C": "hush", "P_E": "hush"]
+        store.acceptUncheckedChanges()
+        try store.apply([file, EnvironmentPropertyLoader(prefix: "P", environment: variables)])
+        let errors = #expect(throws: ConfigurationErrors.self) { try store.verify(unknownKeys: .ignored) }
+        #expect(
+            errors?.lines == """
+                environment P_A: 'a' is the text "0"; expected an integer of at least 1 (it overrides "7" at low). \
+                Change the value.
+                environment P_C: 'c' is a text that is secret; expected an integer. Change the value.
+                file:1:5: 'b' is a text that may be secret; expected an integer (it overrides 1 at low). Change \
+                the value.
+                """)
+        let other = #expect(throws: PropertyError.self) { try store.require("e", as: Int.self) }
+        #expect(other?.description.contains("hush") == false)
+    }
+
     @Test("A text with a default of its own file is shown")
     func ownDefault() throws {
         let store = PropertyStore()

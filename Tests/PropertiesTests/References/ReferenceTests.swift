@@ -231,7 +231,7 @@ struct ReferenceTests {
                     }
                   },
                   "patternProperties": {
-                    "\\.": {}
+                    "\\.|^\\$schema$": {}
                   },
                   "additionalProperties": false
                 }

@@ -71,7 +71,7 @@ private enum ModelTypes {
 private struct RandomSource {
     static let values: [PropertyValue] = [
         0, 1, 7, 64, 65, 8080, 70000, -1, 0.25, 1.5, 7.0, "x", "fast", "10ms", "1ms", "30s", true, nil,
-        ["a"], [], ["k": "v"], [1], .text("7"), .text("0.5"), .text("fast"), .text("2s"), .text(""),
+        ["a"], [], ["k": "v"], ["k.v": "w"], [1], .text("7"), .text("0.5"), .text("fast"), .text("2s"), .text(""),
     ]
 
     static func layers(_ names: [String], _ random: inout SplitMix) -> [Literal] {
@@ -118,6 +118,50 @@ struct SettingsModelTests {
             #expect(check?.found.map(\.description).sorted() == error.found.map(\.description).sorted())
             return 0
         }
+    }
+
+    @Test("Under random reloads, settings that need a restart keep the values of the start, and all others do not")
+    func restarts() throws {
+        let settings: [ModelSetting<BootSettings>] = [
+            .init("server.port", \.port, default: 8080) { (1...65535).contains($0) },
+            .init("server.key", { $0.key ?? "none" }, default: "none"),
+            .init("server.labels", \.labels, default: [:]),
+            .init("server.timeout", \.timeout, default: 30),
+        ]
+        let kept: Set = ["server.port", "server.key", "server.labels"], names = settings.map(\.name)
+        var kinds = [0, 0, 0]
+        for seed in 0..<UInt64(LongRun.rounds(300)) {
+            var random = SplitMix(state: seed)
+            let sources = [Changing("a"), Changing("b")], store = PropertyStore(), plain = PropertyStore()
+            store.declare(BootSettings.self, at: "server")
+            func change() {
+                for source in sources { source.set(RandomSource.layers(names, &random)[0].table) }
+            }
+            change()
+            while (try? store.applyAndVerify(sources)) == nil { change() }
+            try plain.apply(sources)
+            let start = settings.map { $0.read(plain) }
+            for _ in 0..<6 {
+                change()
+                try plain.reload()
+                let new = settings.map { $0.read(plain) }
+                let isRefused = (try? store.reload()) == nil
+                #expect(isRefused == new.contains(nil), "seed \(seed): \(plain.entriesText)")
+                if isRefused {
+                    kinds[0] += 1
+                    continue
+                }
+                let values = settings.indices.map { kept.contains(names[$0]) ? start[$0] : new[$0] }
+                let bound = try store.settings(BootSettings.self)
+                #expect(settings.map { $0.bound(bound) } == values, "seed \(seed): \(store.entriesText)")
+                #expect(settings.map { $0.read(store) } == values, "seed \(seed): \(store.entriesText)")
+                let changed = settings.indices.filter { start[$0] != new[$0] }.map { names[$0] }
+                let pending = changed.filter { kept.contains($0) }.sorted()
+                #expect(store.status.pendingRestart.map(\.name) == pending, "seed \(seed): \(plain.entriesText)")
+                kinds[pending.isEmpty ? 1 : 2] += 1
+            }
+        }
+        #expect(kinds.allSatisfy { $0 > 50 }, "\(kinds)")
     }
 
     @Test("In random stacks of sources, with the same values, defaults and errors")

@@ -226,7 +226,7 @@ struct CheckedChangeTests {
         let changes = store.changes(of: "port", as: Int.self)
         for number in 81...84 {
             file.set(number % 2 == 0 ? "port = \(number)" : "port = 0")
-            try? store.reload()
+            _ = try? store.reload()
         }
         let seen = Task { await changes.prefix(2).reduce(into: []) { $0.append($1.new) } }
         #expect(await seen.value == [82, 84])
@@ -318,7 +318,7 @@ struct ConcurrentCheckTests {
                         let isGood = number % 3 != 0
                         if writer == 0 {
                             file.set(isGood ? "low = \(number)\nhigh = \(number + 1)" : "low = \(number)")
-                            try? store.reload()
+                            _ = try? store.reload()
                         } else {
                             let low = PropertyValue.integer(Int64(number)), high = isGood ? low : "x"
                             try? store.apply(Literal("own", ["low": low, "high": high]))

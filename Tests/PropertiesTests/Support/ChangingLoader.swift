@@ -17,6 +17,9 @@ final class Changing: PropertyLoader {
         state.withLock { $0.table = values.map { PropertyTable($0.map { ($0.key, $0.value) }) } }
     }
 
+    /// Sets the values.
+    func set(_ values: PropertyTable) { state.withLock { $0.table = values } }
+
     var loads: Int { state.withLock { $0.loads } }
 
     func load() throws -> PropertyLayer {

@@ -125,14 +125,4 @@ struct DiffAndExplainTests {
                 "origin": "\(file):1:9"}, "overrides": [{"value": 30, "origin": "config.toml:3:11"}]}\n
                 """)
     }
-
-    @Test("explain --json has the value, its origin, and what it overrides")
-    func explainJSON() async throws {
-        let run = try await run("explain", "--json", "api.timeout", "config.toml", "--set", "api.timeout=1")
-        #expect(
-            run.output == """
-                {"name": "api.timeout", "value": "1", "origin": "command line --set api.timeout", \
-                "overrides": [{"value": 30, "origin": "config.toml:3:11"}]}\n
-                """)
-    }
 }

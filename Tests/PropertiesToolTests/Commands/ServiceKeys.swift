@@ -1,41 +1,5 @@
 import PropertyLoaders
 
-extension TypedKey<Int> {
-    fileprivate static var port: Self {
-        TypedKey("server.port", default: 8080, in: 1...65535, summary: "Where it listens", expected: "a port")
-    }
-    fileprivate static var workers: Self { TypedKey("server.workers") }
-}
-
-extension TypedKey<String> {
-    fileprivate static var baseURL: Self { TypedKey("api.baseURL", default: "http://a") }
-    fileprivate static var password: Self { TypedKey("db.password", isSecret: true) }
-}
-
-extension TypedKey<Bool> {
-    fileprivate static var debug: Self { TypedKey("debug", default: false) }
-}
-
-extension TypedKey<[String]> {
-    fileprivate static var hosts: Self { TypedKey("hosts", default: []) }
-}
-
-extension TypedKey<Level> {
-    fileprivate static var level: Self { TypedKey("log.level", default: .info) }
-}
-
-extension TypedKey<UInt8> {
-    fileprivate static var retries: Self { TypedKey("retries", default: 3) }
-}
-
-extension TypedKey<Double> {
-    fileprivate static var rate: Self { TypedKey("rate", default: 0.5, in: 0...1) }
-}
-
-extension TypedKey<[String: Int]> {
-    fileprivate static var quotas: Self { TypedKey("quotas", default: [:]) }
-}
-
 private enum Level: String, CaseIterable, Sendable {
     case debug, info
 }
@@ -67,7 +31,13 @@ enum ServiceKeys {
     /// Returns a store that declares the keys and has no values.
     static func store() -> PropertyStore {
         let store = PropertyStore()
-        store.declare(.port, .workers, .baseURL, .password, .debug, .hosts, .level, .retries, .rate, .quotas)
+        store.declare(
+            TypedKey("server.port", default: 8080, in: 1...65535, summary: "Where it listens", expected: "a port"),
+            TypedKey<Int>("server.workers"), TypedKey("api.baseURL", default: "http://a"),
+            TypedKey<String>("db.password", isSecret: true), TypedKey("debug", default: false),
+            TypedKey<[String]>("hosts", default: []), TypedKey("log.level", default: Level.info),
+            TypedKey("retries", default: UInt8(3)), TypedKey("rate", default: 0.5, in: 0...1),
+            TypedKey<[String: Int]>("quotas", default: [:]))
         return store
     }
 }

@@ -49,17 +49,87 @@ struct OutputTests {
     // The program `script` of util-linux runs a command on a terminal of its own. On other systems it has other
     // options.
     private static let script = "/usr/bin/script"
+    private static let hasTerminal = ToolRun.isLinux && FileManager.default.isExecutableFile(atPath: script)
 
-    @Test(
-        "get escapes control characters on a terminal",
-        .enabled(if: ToolRun.isLinux && FileManager.default.isExecutableFile(atPath: script)))
-    func getToTerminal() async throws {
-        let files = try TemporaryFolder(["v.env": "V='\(Self.hostile)'", "output": "", "errors": ""])
-        let process = try ToolRun.process([], in: files)
+    /// Returns what the tool prints on a terminal.
+    private func screen(
+        _ words: String, _ files: [String: String], _ environment: [String: String] = [:]
+    ) async throws -> String {
+        let folder = try TemporaryFolder(files.merging(["output": "", "errors": ""]) { $1 })
+        let process = try ToolRun.process([], in: folder)
         let tool = try #require(process.executableURL)
         process.executableURL = URL(fileURLWithPath: Self.script)
-        process.arguments = ["--quiet", "--return", "--command", "'\(tool.path)' get v v.env", "/dev/null"]
+        process.arguments = ["--quiet", "--return", "--command", "'\(tool.path)' \(words)", "/dev/null"]
+        process.environment?.merge(["NO_COLOR": "", "TERM": "xterm"].merging(environment) { $1 }) { $1 }
         try await process.runToEnd()
-        #expect(try files.text(of: "output") == "\(Self.escaped)\r\n")
+        return try folder.text(of: "output").replacingOccurrences(of: "\r\n", with: "\n")
+    }
+
+    @Test("get escapes control characters on a terminal", .enabled(if: hasTerminal))
+    func getToTerminal() async throws {
+        #expect(try await screen("get v v.env", ["v.env": "V='\(Self.hostile)'"]) == "\(Self.escaped)\n")
+    }
+
+    @Test("On a terminal long values are cut, unless --no-trunc is given", .enabled(if: hasTerminal))
+    func longValues() async throws {
+        let files = ["v.env": "LONG=\(String(repeating: "a", count: 70))\nX=1\n"]
+        let cut = try await screen("dump v.env", files, ["NO_COLOR": "1"]).split(separator: "\n")
+        #expect(cut.count == 4)
+        #expect(cut[2] == "long      \"\(String(repeating: "a", count: 59))…  v.env:1:6")
+        #expect(cut[3] == "x         \"1\"\(String(repeating: " ", count: 58))  v.env:2:3")
+        let whole = try await screen("dump --no-trunc v.env", files, ["NO_COLOR": "1"])
+        #expect(whole.contains("long      \"\(String(repeating: "a", count: 70))\"  v.env:1:6\n"))
+        #expect(whole.contains("\nx         \"1\"    v.env:2:3"))
+    }
+
+    @Test(
+        "Colours are used on a terminal, unless NO_COLOR is set or the terminal is dumb", .enabled(if: hasTerminal),
+        arguments: [(["NO_COLOR": ""], true), (["NO_COLOR": "1"], false), (["TERM": "dumb"], false)])
+    func colors(environment: [String: String], hasColors: Bool) async throws {
+        let files = ["a.toml": "port = 1\n", "b.toml": "port = 2\n", "c.toml": "a =\n"]
+        let diff = try await screen("diff a.toml -- b.toml", files, environment)
+        #expect(diff.contains("\u{1B}[1mproperty") == hasColors)
+        #expect(diff.contains("\u{1B}[31m- port") == hasColors)
+        #expect(diff.contains("\u{1B}[32m+ port") == hasColors)
+        #expect(diff.contains("\u{1B}") == hasColors)
+        let error = try await screen("check c.toml", files, environment)
+        #expect(error.hasPrefix("c.toml:1:4: \(hasColors ? "\u{1B}[31merror:\u{1B}[0m" : "error:") a value is missing"))
+    }
+
+    @Test("No line of a help text is wider than 80 characters, and each text has all options of its command")
+    func help() async throws {
+        let overview = try await ToolRun(["--help"]).output
+        let commands = overview.matches(of: #/\n  ([a-z]+) /#).map { String($0.1) }
+        #expect(commands == ["check", "get", "dump", "explain", "diff", "watch", "convert", "decode", "completion"])
+        for text in [overview] + (try await helpTexts(commands)) {
+            #expect(text.hasPrefix("usage: properties "))
+            #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(text)")
+        }
+        #expect(
+            try await ToolRun(["decode", "--help"]).output == """
+                usage: properties decode --format FORMAT [FILE]
+
+                Prints one document as JSON in which every value has its type.
+
+                A value that is not a table or an array becomes {"type": "integer", "value":
+                "30"}. Without FILE it reads standard input.
+
+                  --format FORMAT       the format of standard input, pipes, and files whose
+                                        name does not tell it: json, toml, plist, env,
+                                        directory, which is a mount of secrets
+                  --no-comments         refuses comments in JSON
+                  --help                prints this text
+
+                Examples:
+                  properties decode config.toml
+                  properties decode --format json < settings.json
+
+                """)
+    }
+
+    private func helpTexts(_ commands: [String]) async throws -> [String] {
+        var texts: [String] = []
+        for command in commands { texts.append(try await ToolRun([command, "--help"]).output) }
+        return texts
     }
 }

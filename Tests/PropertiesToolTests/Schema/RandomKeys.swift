@@ -2,7 +2,7 @@ import Foundation
 import PropertyLoaders
 import TestSupport
 
-/// A random set of declared keys, and random documents for them.
+/// A random set of declared keys and settings types, and random documents for them.
 struct RandomKeys {
     /// A type with a default, and texts of JSON that it accepts.
     struct Kind: Sendable {
@@ -11,6 +11,9 @@ struct RandomKeys {
     }
 
     private let members: [(name: String, kind: Kind, isRequired: Bool, isSecret: Bool)]
+    private let settings: [(table: String, type: RandomSettings)]
+    /// The names of all keys and settings, with texts of JSON for them.
+    private let fields: [(name: String, values: [String])]
     let refusesUnknownKeys: Bool
 
     /// Creates a random set of keys.
@@ -22,6 +25,12 @@ struct RandomKeys {
                 (name, kind, Int.random(in: 0..<8, using: &random) == 0, Int.random(in: 0..<8, using: &random) == 0))
         }
         self.members = members
+        settings = Self.tables.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }.compactMap { table in
+            RandomSettings.types.randomElement(using: &random).map { (table, $0) }
+        }
+        fields =
+            members.map { ($0.0, $0.1.values) }
+            + settings.flatMap { place in place.type.fields.map { ("\(place.table).\($0.name)", $0.values) } }
         refusesUnknownKeys = Bool.random(using: &random)
     }
 
@@ -29,6 +38,7 @@ struct RandomKeys {
     var store: PropertyStore {
         let store = PropertyStore()
         for member in members { member.kind.declare(store, member.name, member.isRequired, member.isSecret) }
+        for place in settings { place.type.declare(store, place.table) }
         store.acceptUncheckedChanges()
         return store
     }
@@ -38,18 +48,21 @@ struct RandomKeys {
     /// Returns a random document as JSON.
     func document(_ random: inout SplitMix) -> String {
         var root = RandomTable()
-        for member in members where !chance(1, in: 5, &random) {
+        for field in fields where !chance(1, in: 5, &random) {
             // Most values are valid. Otherwise nearly all documents would have a problem.
-            let values = chance(1, in: 8, &random) ? Self.values : member.kind.values
-            let value = chance(1, in: 2, &random) ? member.kind.values.first : values.randomElement(using: &random)
-            root.set(path(member.name, &random), value ?? "null")
+            let values = chance(1, in: 8, &random) ? Self.values : field.values
+            let value = chance(3, in: 4, &random) ? field.values.first : values.randomElement(using: &random)
+            root.set(path(field.name, &random), value ?? "null")
         }
         if chance(1, in: 6, &random) {
-            let name = (Self.names + ["other", "server.other", "x-y"]).randomElement(using: &random) ?? "other"
+            let name =
+                (Self.names + ["other", "server.other", "x-y", "shop.other", "shop.tls.other"]).randomElement(
+                    using: &random) ?? "other"
             root.set(path(name, &random), Self.values.randomElement(using: &random) ?? "null")
         }
         if chance(1, in: 10, &random) {
-            let table = ["server", "server.tls", "log", "none"].randomElement(using: &random) ?? "none"
+            let table =
+                ["server", "server.tls", "log", "none", "shop", "shop.tls"].randomElement(using: &random) ?? "none"
             root.set(path(table, &random), ["null", "5", "{}", "[]", "\"a\""].randomElement(using: &random) ?? "null")
         }
         return root.json
@@ -57,9 +70,9 @@ struct RandomKeys {
 
     /// Returns random values as arguments, which have no types.
     func arguments(_ random: inout SplitMix) -> [String] {
-        members.filter { _ in chance(1, in: 2, &random) }.flatMap { member -> [String] in
-            let value = (member.kind.values + Self.values).randomElement(using: &random) ?? ""
-            return ["--set", "\(member.name)=\(value.trimmingPrefix("\"").trimmingSuffix("\""))"]
+        fields.filter { _ in chance(1, in: 2, &random) }.flatMap { field -> [String] in
+            let value = (field.values + Self.values).randomElement(using: &random) ?? ""
+            return ["--set", "\(field.name)=\(value.trimmingPrefix("\"").trimmingSuffix("\""))"]
         }
     }
 
@@ -72,8 +85,8 @@ struct RandomKeys {
                 .array([PropertyNode(.data([1]))]), .array([PropertyNode(.double(.nan))]),
             ]
         return PropertyTable(
-            members.filter { _ in chance(1, in: 2, &random) }.compactMap { member in
-                values.randomElement(using: &random).map { (member.name, $0) }
+            fields.filter { _ in chance(1, in: 2, &random) }.compactMap { field in
+                values.randomElement(using: &random).map { (field.name, $0) }
             })
     }
 
@@ -89,6 +102,8 @@ struct RandomKeys {
         Int.random(in: 0..<all, using: &random) < count
     }
 
+    /// The tables of settings types, none of which is in a table of keys.
+    private static let tables = ["shop", "x.y", "x.z"]
     private static let names = [
         "a", "b", "port", "server.port", "server.host", "server.timeout", "server.tls.cert", "server.tls.depth",
         "server.tls",

@@ -31,42 +31,6 @@ struct ServiceMessageTests {
 
     private func run(_ words: String...) async throws -> ToolRun { try await ToolRun(words, in: folder.url) }
 
-    @Test(
-        "A value is refused as in the service, and with its message",
-        arguments: [
-            #"database.busy_timeout = "2""#, "database.busy_timeout = 2", #"database.busy_timeout = "1ms""#,
-            #"api.url = "not a url""#, #"price = "19.99""#, #"modes = ["fast", "slow"]"#, "modes = [1]",
-            "grid = [[1], [true]]", "grid = [1]", "name = 2026-11-21", "name = 5", "server.backlog = 0",
-        ])
-    func message(line: String) async throws {
-        let store = Self.store()
-        store.acceptUncheckedChanges()
-        try store.apply(TomlPropertyLoader(string: "key = \"k\"\n\(line)\n", name: "bad.toml"))
-        let problems =
-            #expect(throws: ConfigurationErrors.self) { try store.verify(unknownKeys: .refused) }?.found ?? []
-        #expect(problems.count == 1)
-        let files = try TemporaryFolder(["bad.toml": "key = \"k\"\n\(line)\n"])
-        let run = try await ToolRun(
-            ["check", "bad.toml", "--schema", folder.url.appendingPathComponent("schema.json").path], in: files.url)
-        #expect(run.status == 1)
-        #expect(run.output.isEmpty)
-        #expect(
-            run.errors == problems.map { "\($0)\n".replacing(": '", with: ": error: '", maxReplacements: 1) }.joined())
-    }
-
-    @Test("A value that the service accepts is accepted")
-    func accepted() async throws {
-        let lines = [
-            "key = \"k\"", "price = 19.99", "modes = [\"safe\"]", "grid = [[], [1]]", "[database]",
-            "busy_timeout = \"10ms\"", "[api]", "url = \"https://example.com\"",
-        ]
-        let files = try TemporaryFolder(["good.toml": lines.joined(separator: "\n")])
-        let run = try await ToolRun(
-            ["check", "good.toml", "--schema", folder.url.appendingPathComponent("schema.json").path], in: files.url)
-        #expect(run.errors.isEmpty)
-        #expect(run.status == 0)
-    }
-
     @Test("A summary that ends like a note is not taken for one")
     func summary() async throws {
         let store = PropertyStore()

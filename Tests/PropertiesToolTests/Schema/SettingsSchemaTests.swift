@@ -15,7 +15,9 @@ private struct ShopSettings: Settings {
     struct Upstream: Settings {
         @Setting var host: String
         @Setting(in: 0...100) var weight = 1
+        var tls = Depth()
     }
+    struct Depth: Settings { @Setting var depth = 1 }
 }
 
 @Suite("The schema of a settings type agrees with the service")
@@ -33,7 +35,9 @@ struct SettingsSchemaTests {
             "", "mode = \"fast\"", "mode = \"slow\"", "port = 0", "port = \"80\"", "prot = 80", "timeout = 2",
             "timeout = \"1ms\"", "tls = 1", "tls.certificate = 5", "tls.cert = \"x\"", "upstreams = {}",
             "upstreams = [{ host = \"a\", weight = 3 }, { host = \"b\" }]", "upstreams = [{ weight = 101 }]",
-            "upstreams = [1]",
+            "upstreams = [1]", "upstreams = [{ host = \"a\", wait = 3 }]", "upstreams = [{ host = 1, wait = 3 }]",
+            "upstreams = [{ host = \"a\", tls = { depth = 1, deep = 2 } }, { hos = \"a\" }]",
+            "upstreams = [{ host = \"a\", tls = 5 }]",
         ])
     func document(lines: String) throws {
         for refusesUnknownKeys in [true, false] {

@@ -1,13 +1,8 @@
+import Foundation
 import Properties
 import PropertyLoadersEssentials
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 @Suite("Composition of loaders")
 struct CompositionTests {

@@ -1,14 +1,9 @@
+import Foundation
 import Properties
 import PropertyLoadersEssentials
 import Synchronization
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 @Suite("The standard sources")
 struct StandardSourcesTests {
@@ -78,13 +73,6 @@ struct StandardSourcesTests {
                 + "expected .toml, .json, .jsonc or .env. Pass format: with a function that makes the file's loader.")
     }
 
-    @Test("An empty profile, such as one from an empty variable, is ignored")
-    func emptyProfile() throws {
-        let file = try Scratch().file("config.toml")
-        #expect([any PropertyLoader].standardSources(file: file, profile: "").count == 1)
-        #expect([any PropertyLoader].standardSources(file: file, profile: "x").count == 2)
-    }
-
     @Test("A variable names the profile, and is not a property")
     func profileVariable() throws {
         let scratch = try Scratch()
@@ -129,24 +117,6 @@ struct StandardSourcesTests {
         loadError {
             try store.apply(.standardSources(file: file, profile: "../x", requiresProfileFile: false))
         }
-    }
-
-    @Test("An invalid profile is an error even if its file is optional")
-    func optionalProfile() throws {
-        let scratch = try Scratch()
-        let file = try scratch.write("a = 1", to: "config.toml")
-        func store(_ profile: String) throws -> PropertyStore {
-            let store = PropertyStore()
-            try store.apply([any PropertyLoader].standardSources(file: file, profile: profile).map { $0.optional() })
-            return store
-        }
-        let error = loadError { try store("../x") }
-        #expect(error?.reason == .unsupported)
-        let missing = try store("none")
-        #expect(missing.values == ["a=1"])
-        try scratch.write("b = 2", to: "config.none.toml")
-        try missing.reload()
-        #expect(missing.values == ["a=1", "b=2"])
     }
 
     @Test("The file of a profile is named in messages like the file itself")

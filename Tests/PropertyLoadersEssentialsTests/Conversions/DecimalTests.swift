@@ -45,20 +45,6 @@ struct DecimalTests {
             ])
     }
 
-    private struct Prices: PropertyLoader {
-        func load() -> PropertyLayer { ["literal": 19.99, "big": 1e22, "small": 1e-7, "tenth": 0.1] }
-    }
-
-    @Test("A number without source text becomes the shortest decimal number that rounds to its Double")
-    func doubles() throws {
-        let store = PropertyStore()
-        try store.apply(Prices())
-        #expect(store.property("literal") == Decimal(string: "19.99"))
-        #expect(store.property("big") == Decimal(string: "10000000000000000000000"))
-        #expect(store.property("small") == Decimal(string: "0.0000001"))
-        #expect(store.property("tenth") == Decimal(string: "0.1"))
-    }
-
     @Test(
         "Untyped text converts only in decimal notation, with an optional exponent",
         arguments: [

@@ -1,15 +1,9 @@
 #if os(Linux)
-    import FoundationEssentials
+    import Foundation
     import Properties
     import PropertyLoadersEssentials
     import TestSupport
     import Testing
-
-    #if canImport(Glibc)
-        import Glibc
-    #elseif canImport(Musl)
-        import Musl
-    #endif
 
     /// The error numbers with which system calls fail in these tests.
     enum Fault {

@@ -1,12 +1,7 @@
+import Foundation
 import Properties
 import PropertyLoadersEssentials
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 @Suite("Warnings about exposed secret files")
 struct SecretFilesTests {
@@ -29,10 +24,6 @@ struct SecretFilesTests {
         try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: url.path)
     }
 
-    private func link(_ name: String, _ target: String) throws {
-        try FileManager.default.createSymbolicLink(atPath: scratch.file(name).path, withDestinationPath: target)
-    }
-
     private func warnings(_ loader: some PropertyLoader) throws -> [String] {
         try PropertyStore(sources: loader).warnings.map(\.description)
     }
@@ -51,29 +42,6 @@ struct SecretFilesTests {
         #expect(try warnings(DirectoryPropertyLoader(url: keys)) == [])
     }
 
-    @Test("A link to a file outside of the directory is a warning")
-    func leaving() throws {
-        try write("x", to: "other", 0o600)
-        try link("keys/inside", "good")
-        #expect(try warnings(DirectoryPropertyLoader(url: keys)) == [])
-        try link("keys/outside", "../other")
-        let target = try #require(canonical(scratch.file("other")))
-        #expect(
-            try warnings(DirectoryPropertyLoader(url: keys)) == [
-                "\(keys.path)/outside: this secret is a link to \(target), outside its directory. "
-                    + "Put the file itself into the directory."
-            ])
-    }
-
-    @Test("The links of a Kubernetes mount, and a link to the directory, cause no warning")
-    func kubernetes() throws {
-        let mount = try KubernetesMount()
-        try mount.swap(to: ["key": "1"])
-        #expect(try warnings(DirectoryPropertyLoader(url: mount.url)).allSatisfy { !$0.contains("link") })
-        try link("mounted", mount.url.path)
-        #expect(try warnings(DirectoryPropertyLoader(url: scratch.file("mounted"))).allSatisfy { !$0.contains("link") })
-    }
-
     @Test("A file of a secret source that every user may read is a warning")
     func secretSource() throws {
         try write("x = 1", to: "c.toml", 0o644)
@@ -84,6 +52,4 @@ struct SecretFilesTests {
         #expect(try warnings(loader.secret()) == [])
         #expect(try warnings(TomlPropertyLoader(url: scratch.file("none.toml")).optional().secret()) == [])
     }
-
-    private func canonical(_ url: URL) -> String? { url.resolvingSymlinksInPath().path }
 }

@@ -1,21 +1,8 @@
+import Foundation
 import Properties
 import PropertyLoadersEssentials
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 @Suite("Files that are not ordinary files")
 struct SpecialFileTests {

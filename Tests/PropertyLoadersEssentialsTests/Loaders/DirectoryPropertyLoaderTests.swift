@@ -1,21 +1,8 @@
+import Foundation
 import Properties
 import PropertyLoadersEssentials
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 @Suite("A mounted directory as a source")
 struct DirectoryPropertyLoaderTests {
@@ -27,7 +14,8 @@ struct DirectoryPropertyLoaderTests {
     func files() throws {
         let scratch = try Scratch()
         for (name, text) in [
-            ("user", "joe\n"), ("port", "80\r\n"), ("two", "x\n\n"), ("bare", "y"), ("empty", ""), ("api.timeout", "5"),
+            ("user", "joe\n"), ("port", "80\r\n"), ("two", "x\n\n"), ("bare", "y\u{2028}"), ("empty", ""),
+            ("api.timeout", "5"),
             (".hidden", "z"), ("sub/inner", "z"), ("a..b", "odd"),
         ] {
             try scratch.write(text, to: name)
@@ -35,7 +23,7 @@ struct DirectoryPropertyLoaderTests {
         let store = try store(scratch)
         #expect(
             store.values == [
-                "a..b=\"odd\"", "api.timeout=\"5\"", "bare=\"y\"", "empty=\"\"", "port=\"80\"", "two=\"x\\n\"",
+                "a..b=\"odd\"", "api.timeout=\"5\"", "bare=\"y\\u{2028}\"", "empty=\"\"", "port=\"80\"", "two=\"x\\n\"",
                 "user=\"joe\"",
             ])
         #expect(store.property("port") == 80)
@@ -150,15 +138,5 @@ struct DirectoryPropertyLoaderTests {
             error?.description == "\(scratch.url.path)/broken: this link leads nowhere. "
                 + "Remove the link, or put the file where it leads.")
         #expect(error?.reason == .unreadable)
-    }
-
-    @Test(
-        "One line break at the end of a file is removed, and nothing else",
-        arguments: [("a\n", "a"), ("a\r\n", "a"), ("a\n\n", "a\n"), ("a\u{C}", "a\u{C}"), ("a\u{2028}", "a\u{2028}")])
-    func end(text: String, value: String) throws {
-        let scratch = try Scratch()
-        try scratch.write(text, to: "keys/k")
-        let store = try PropertyStore(sources: DirectoryPropertyLoader(url: scratch.file("keys")))
-        #expect(store.property("k") == value)
     }
 }

@@ -71,9 +71,6 @@ struct LargeInputTests {
         #expect(store.warnings.count <= 101)
     }
 
-    @Test("The number of documents")
-    func documentCount() { #expect(Self.documents.count == 13) }
-
     // MARK: - Numbers
 
     private static let digits = String(repeating: "1234567890", count: LongRun.rounds(1000))

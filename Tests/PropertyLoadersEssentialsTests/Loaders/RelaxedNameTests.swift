@@ -91,9 +91,6 @@ struct RelaxedNameTests {
         #expect(try store("SHOP_POOLSIZE").property("poolSize") == 5)
     }
 
-    @Test("The tables have all their rows")
-    func count() { #expect((Self.spellings.count, Self.unreached.count) == (8, 3)) }
-
     @Test("A section that is empty or null is known by its keys")
     func sections() throws {
         let store = PropertyStore()

@@ -1,22 +1,9 @@
+import Foundation
 import Properties
 import PropertyLoadersEssentials
 import Synchronization
 import TestSupport
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
 
 /// Counts the system calls of each kind, for the rules of `InjectedFailures`.
 final class Calls: Sendable {

@@ -1,10 +1,5 @@
+import Foundation
 import Properties
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A loader that returns the values it was created with, like a user's custom loader.
 struct Given: PropertyLoader {

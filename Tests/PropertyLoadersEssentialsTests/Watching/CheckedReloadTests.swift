@@ -1,12 +1,7 @@
+import Foundation
 import Properties
 import PropertyLoadersEssentials
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 @Suite("A watcher publishes only states that pass the checks", .hangLimit)
 struct CheckedReloadTests {

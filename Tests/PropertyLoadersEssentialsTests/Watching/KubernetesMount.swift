@@ -1,15 +1,4 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Foundation
 
 /// A directory that changes like a Kubernetes mount. Like the atomic writer of kubelet, it writes the files of each
 /// state to a new directory with a timestamp in its name, renames a link to this directory over `..data`, and removes
@@ -33,7 +22,7 @@ final class KubernetesMount: Sendable {
         for (name, text) in files { try Data(text.utf8).write(to: url.appending(path: "\(state)/\(name)")) }
         try manager.createSymbolicLink(atPath: path("..data_tmp"), withDestinationPath: state)
         try Self.rename(path("..data_tmp"), path("..data"))
-        for name in files.keys where CLibrary.isMissing(path(name)) {
+        for name in files.keys where Self.isMissing(path(name)) {
             try manager.createSymbolicLink(atPath: path(name), withDestinationPath: "..data/\(name)")
         }
         for name in try manager.contentsOfDirectory(atPath: url.path) where !name.hasPrefix("..") && files[name] == nil
@@ -45,25 +34,13 @@ final class KubernetesMount: Sendable {
 
     /// Renames one path over another. If the paths are links, the links themselves are renamed, not their targets.
     static func rename(_ old: String, _ new: String) throws {
-        guard CLibrary.rename(old, new) else { throw CocoaError(.fileWriteUnknown) }
+        guard unsafe Foundation.rename(old, new) == 0 else { throw CocoaError(.fileWriteUnknown) }
     }
 
     private func path(_ name: String) -> String { url.path + "/" + name }
 
-    private enum CLibrary {
-        static func rename(_ old: String, _ new: String) -> Bool {
-            #if canImport(Glibc)
-                unsafe Glibc.rename(old, new) == 0
-            #elseif canImport(Musl)
-                unsafe Musl.rename(old, new) == 0
-            #else
-                unsafe Darwin.rename(old, new) == 0
-            #endif
-        }
-
-        static func isMissing(_ path: String) -> Bool {
-            var status = stat()
-            return unsafe lstat(path, &status) != 0
-        }
+    private static func isMissing(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) != 0
     }
 }

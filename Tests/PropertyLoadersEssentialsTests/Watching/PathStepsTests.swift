@@ -1,11 +1,6 @@
+import Foundation
 import PropertyLoadersEssentials
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 @Suite("The directories and files to watch")
 struct PathStepsTests {

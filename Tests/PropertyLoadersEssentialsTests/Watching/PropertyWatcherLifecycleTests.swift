@@ -1,13 +1,8 @@
+import Foundation
 import Properties
 import PropertyLoadersEssentials
 import Synchronization
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 @Suite("A watcher under a service lifecycle", .hangLimit)
 struct PropertyWatcherLifecycleTests {
@@ -48,7 +43,7 @@ struct PropertyWatcherLifecycleTests {
         let (events, continuation) = AsyncStream.makeStream(of: String.self)
         let watcher = PropertyWatcher(store, debounce: .milliseconds(5)) { _ in
             continuation.yield("failed")
-        } onReload: {
+        } onReload: { _ in
             continuation.yield("good")
         }
         let task = Task { try await watcher.run() }

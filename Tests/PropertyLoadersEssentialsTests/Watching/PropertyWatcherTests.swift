@@ -1,13 +1,8 @@
+import Foundation
 import Properties
 import PropertyLoadersEssentials
 import Synchronization
 import Testing
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// A watcher that runs until the end of a test.
 struct Running {

@@ -38,7 +38,7 @@ extension Trouble {
         Trouble(
             "notParsable",
             cause: "The value is a text that does not have the form of the type. The text of a variable, an argument "
-                + "or a `.env` file is not shown, because it may be secret.",
+                + "or a `.env` file is shown only if the key is declared, because any other may be secret.",
             remedy: "Correct the text at the place that the message names."
         ) {
             let store = PropertyStore()

@@ -168,6 +168,37 @@ extension Trouble {
             return await problem(container)
         },
         Trouble(
+            "outdatedDependency",
+            cause:
+                "A shared service keeps one that follows its settings, so it would still use the old instance after a "
+                + "change. `start` and `verify()` report it.",
+            remedy: "Take the other as a `Provider`, or let both follow. Then they are replaced together."
+        ) {
+            let container = Container()
+            container.register(Clock.self) { _ in Clock() }.inObjectScope(.container).followsSettings()
+            container.register(Report.self) { r in Report(clock: try r.require(Clock.self)) }.inObjectScope(.container)
+            return await problem(container)
+        },
+        Trouble(
+            "replacementFailed",
+            cause:
+                "Properties that a following service reads have changed, and no new instance could be built. Only "
+                + "`onFailure` gets it. The former instance stays, and `Container.behind` has the name of the service.",
+            remedy: "Correct the settings, or what they lead to. The next change of the properties tries again."
+        ) {
+            let container = Container()
+            let (errors, continuation) = AsyncStream.makeStream(of: ResolutionError.self)
+            container.onFailure { continuation.yield($0) }
+            container.register(Clock.self) { r in
+                if r.property("clock.server") == "b.example.com" { throw NoRoute() }
+                return Clock()
+            }.inObjectScope(.container).followsSettings()
+            _ = try container.require(Clock.self)
+            try container.properties.set(["clock.server": "b.example.com"], fileID: "Shop/Admin.swift", line: 12)
+            for await error in errors { return error }
+            return nil
+        },
+        Trouble(
             "slow",
             cause:
                 "A thread has waited for ten seconds for an instance that another thread builds. Only `onFailure` gets "

@@ -32,7 +32,7 @@ extension Trouble {
                 + "of descriptors, or a failing disk."),
         Trouble(
             "exposed",
-            cause: "A warning: every user may read a secret file, or it is a link to a file outside of its directory.",
+            cause: "A warning: every user may read a secret file.",
             remedy: "Restrict the permissions, in Kubernetes by `defaultMode: 0400`."
         ) {
             let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)

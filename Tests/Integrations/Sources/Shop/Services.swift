@@ -36,15 +36,6 @@ final class Checkout: Sendable {
     func close() { Self.open.subtract(1, ordering: .relaxed) }
 }
 
-/// Whether the latest settings are in use.
-final class Health: Sendable {
-    private let failure = Mutex<String?>(nil)
-
-    func settingsFailed(_ error: any Error) { failure.withLock { $0 = "\(error)" } }
-    func settingsReloaded() { failure.withLock { $0 = nil } }
-    var problem: String? { failure.withLock { $0 } }
-}
-
 extension Container {
     /// Registers the services of the shop.
     func registerShop() {
@@ -73,6 +64,5 @@ extension Container {
         }
         .inObjectScope(.child)
         .onClose { $0.close() }
-        register(Health.self) { _ in Health() }.inObjectScope(.container)
     }
 }

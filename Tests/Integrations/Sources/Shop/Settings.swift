@@ -9,7 +9,7 @@ struct ShopSettings: Settings {
     var courier = Courier()
     var reload = Reload()
 
-    struct Server: Settings { @Setting("0 for any free port", in: 0...65535) var port = 8080 }
+    struct Server: Settings { @Setting("0 for any free port", in: 0...65535, needsRestart: true) var port = 8080 }
     struct Database: Settings { @Setting var path = "shop.sqlite" }
     struct API: Settings { @Setting("What a customer sends to order", isSecret: true) var token: String }
     struct Courier: Settings { @Setting("Where each order is announced by a POST") var url: URL? }

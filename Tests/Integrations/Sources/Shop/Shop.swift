@@ -16,8 +16,8 @@ struct Shop {
         let sources: [any PropertyLoader] =
             .standardSources(
                 file: URL(filePath: "config.toml"), profileVariable: "SHOP_PROFILE",
+                secrets: DirectoryPropertyLoader(url: URL(filePath: "secrets")),
                 environment: EnvironmentPropertyLoader(prefix: "SHOP"), commandLine: commandLine)
-            + [DirectoryPropertyLoader(url: URL(filePath: "secrets"))]
         do {
             try await container.start(sources)
         } catch {
@@ -33,13 +33,11 @@ struct Shop {
             shopLogHandler(StreamLogHandler.standardError(label: label), properties)
         }
         let logger = Logger(label: "shop")
-        let health = try container.require(Health.self)
         let settings = try container.settings(ShopSettings.self)
         let watcher = PropertyWatcher(container, debounce: settings.reload.debounce) { error in
-            health.settingsFailed(error)
             logger.error("settings not reloaded: \(error)")
-        } onReload: {
-            health.settingsReloaded()
+        } onReload: { pending in
+            for setting in pending { logger.notice("\(setting)") }
         }
         let server = Application(
             router: shopRouter(container),

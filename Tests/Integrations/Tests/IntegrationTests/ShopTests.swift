@@ -173,13 +173,14 @@ struct ShopTests {
 
     @Test("Wrong settings stop the start with status 78 and all problems")
     func refused() async throws {
-        let child = try Self.start(["SHOP_OFER": "1"], settings: "[offer]\nprice = 0\n[server]\nprot = 80\n")
+        let child = try Self.start(
+            ["SHOP_OFER_DISCOUNT": "1"], settings: "[offer]\nprice = 0\n[server]\nprot = 80\n")
         #expect(try await child.exitStatus == 78)
         #expect(try child.output == "")
         let errors = try child.errors
         for problem in [
             "'offer.price' is the integer 0; expected a price from 1 to 100000 in cents",
-            "'server.prot' is not a key that is read", "environment SHOP_OFER",
+            "'server.prot' is not a key that is read", "Did you mean 'offer.discount'?",
         ] {
             #expect(errors.contains(problem))
         }

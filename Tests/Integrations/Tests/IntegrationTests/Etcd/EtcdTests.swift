@@ -40,7 +40,7 @@ struct EtcdTests {
     ) async throws {
         let failures = Log<String>()
         let watcher = PropertyWatcher(
-            container, debounce: .milliseconds(20), onFailure: { failures.add("\($0)") }, onReload: onReload)
+            container, debounce: .milliseconds(20), onFailure: { failures.add("\($0)") }, onReload: { _ in onReload() })
         let task = Task { try await watcher.run() }
         defer { task.cancel() }
         try await body(failures)

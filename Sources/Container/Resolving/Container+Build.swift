@@ -1,0 +1,71 @@
+extension Container {
+    /// Resolves services.
+    ///
+    /// A service can fail because a synchronous factory needs an asynchronous service that does not exist yet. Then it
+    /// is resolved again, as long as others succeed.
+    ///
+    /// - Parameters:
+    ///   - asynchronous: the services that are built asynchronously.
+    ///   - synchronous: the others.
+    ///   - replacement: the replacement for which they are built, or nil.
+    /// - Returns: the problems.
+    nonisolated(nonsending) func build(
+        _ asynchronous: [Registration], _ synchronous: [Registration], for replacement: Replacement? = nil
+    ) async -> [ResolutionError] {
+        var (open, problems) = (asynchronous, [ResolutionError]())
+        while true {
+            typealias Failure = (root: Registration, problem: ResolutionError)
+            let failed = await withTaskGroup(of: Failure?.self) { group in
+                for root in open { group.addTask { await self.problem(of: root, replacement).map { (root, $0) } } }
+                return await group.reduce(into: [Failure]()) { failed, one in if let one { failed.append(one) } }
+            }
+            let again = failed.filter { $0.problem.reason == .asynchronous }
+            let isEnd = again.isEmpty || again.count == open.count
+            problems += failed.map(\.problem).filter { isEnd || $0.reason != .asynchronous }
+            if isEnd { break }
+            open = again.map(\.root)
+        }
+        for root in synchronous.sorted(by: { $0.key.description < $1.key.description }) {
+            if let problem = await problem(of: root, replacement) { problems.append(problem) }
+        }
+        return problems
+    }
+
+    /// Resolves a service, and returns its problem, or nil.
+    nonisolated(nonsending) private func problem(
+        of root: Registration, _ replacement: Replacement?
+    ) async -> ResolutionError? {
+        do throws(ResolutionError) {
+            if let replacement {
+                let request = Request(
+                    registration: root, container: self, levels: 0, arguments: nil, parent: nil, begins: replacement)
+                _ = try await request.shared()
+            } else {
+                try await AsyncResolver(container: self).resolve(root.key)
+            }
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
+
+extension [ResolutionError] {
+    /// The problems without those that only repeat another one at the end of a longer path, those of services that need
+    /// an asynchronous one which has failed itself, and all but the first problem of each circle.
+    var withoutConsequences: [ResolutionError] {
+        var circles: Set<Set<ServiceKey>> = []
+        let failed = Set(filter { $0.reason != .asynchronous }.compactMap(\.keys.first))
+        return sorted { $0.path.lexicographicallyPrecedes($1.path) }.filter { problem in
+            let path = problem.keys
+            if problem.reason == .circular, let last = path.last, let start = path.firstIndex(of: last) {
+                return circles.insert(Set(path[start...])).inserted
+            }
+            if problem.reason == .asynchronous, let last = path.last, failed.contains(last) { return false }
+            return !contains { other in
+                other.reason == problem.reason && other.keys.count < path.count
+                    && path.suffix(other.keys.count).elementsEqual(other.keys)
+            }
+        }
+    }
+}

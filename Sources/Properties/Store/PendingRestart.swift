@@ -1,0 +1,90 @@
+/// A setting that keeps its value until a restart, although the sources have another one.
+///
+/// Its description is a line for a log: `server.port stays 8123 until a restart; config.toml:3:8 says 8199`.
+public struct PendingRestart: Sendable {
+    /// The value in force, with the origin that it had when the service started.
+    public let current: PropertyEntry
+    /// The value after a restart.
+    public let next: PropertyEntry
+    /// The flat name.
+    public var name: String { current.name }
+}
+
+extension PendingRestart: CustomStringConvertible {
+    /// One line, with control characters escaped and secrets masked.
+    public var description: String {
+        let origin = next.node.origin
+        let source = origin == DeclaredKey.defaultOrigin ? "the default is" : "\(origin) says"
+        return PrintableText.escaped("\(name) stays \(current.valueText) until a restart; \(source) \(next.valueText)")
+    }
+}
+
+/// The value that a setting had when the service started.
+struct StartValue: Sendable {
+    /// The declaration of the setting.
+    let key: PropertyKey
+    /// The value, or a null if no source had one.
+    private let node: PropertyNode
+    /// Whether the setting has an equal value in a state.
+    let isEqual: @Sendable (MergedState) -> Bool
+
+    /// Reads the value from a state. Nil if it cannot be read.
+    init?<Value>(of key: TypedKey<Value>, in state: MergedState) {
+        guard let value = try? key.require(state) else { return nil }
+        let isMissing = state.isMissing(key.key)
+        let node = (isMissing ? nil : state.node(key.key)) ?? PropertyNode(nil, origin: DeclaredKey.defaultOrigin)
+        (self.key, self.node) = (key.key, node)
+        isEqual = { other in
+            if PropertyValue.isSame(node.value, other.node(key.key)?.value ?? .null) { return true }
+            guard let current = try? key.require(other) else { return false }
+            return PropertyValue.areEqual(value, current)
+        }
+    }
+
+    /// The value as a source that is applied after all others. A table replaces that of other sources as a whole.
+    var layer: PropertyLayer? {
+        let table = PropertyTable(entries: [.init(key: key.rawValue, node: node)])
+        guard let path = try? table.partedAtFirstLevel(depthLimit: PropertyLayer.depthLimit) else { return nil }
+        var layer = PropertyLayer(path, source: node.origin.source, merge: .firstLevel, spelling: .flat)
+        // The placeholders in it are replaced already. No source has the number 0.
+        layer.values.adopt(node.origin.source, layer.number)
+        return layer
+    }
+}
+
+extension MergedState {
+    /// Returns this state if the settings that need a restart have the values of the start. Otherwise returns a state in
+    /// which they have.
+    func keepingStartValues() -> MergedState {
+        let others = changedStartValues
+        return others.isEmpty ? self : MergedState(state, above: above, kept: others.compactMap(\.layer), next: self)
+    }
+
+    /// The settings of this store and those above that have other values after a restart, sorted by name.
+    var pendingRestart: [PendingRestart] {
+        let keys = Set(next?.changedStartValues.map(\.key) ?? [])
+        let declarations = keys.isEmpty ? [] : declarations.filter { keys.contains($0.key) }
+        let own = declarations.compactMap { declaration -> PendingRestart? in
+            guard let current = value(of: declaration), let next = next?.value(of: declaration) else { return nil }
+            return PendingRestart(current: current, next: next)
+        }
+        return (above?.pendingRestart ?? []) + own
+    }
+
+    private var changedStartValues: [StartValue] {
+        state.startValues.values.filter { !$0.isEqual(self) }.sorted(byName: \.key.rawValue)
+    }
+}
+
+extension PropertyStore {
+    /// Keeps the values of the settings that need a restart from now on. A value that is kept already does not change.
+    func keepStartValues() {
+        if current.declarations.allSatisfy({ $0.startValue == nil }) { return }
+        change { state in
+            let current = current
+            for declaration in current.declarations where state.startValues[declaration.key] == nil {
+                state.startValues[declaration.key] = declaration.startValue?(current)
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import SharedState
+
+/// What has happened to a store, for metrics and a health endpoint.
+public struct StoreStatus: Sendable {
+    /// A source of the store.
+    public struct Source: Sendable {
+        /// The name in messages, such as the path of a file.
+        public let name: String
+        /// The time at which it was last loaded.
+        public let loaded: ContinuousClock.Instant
+    }
+
+    /// The number of states that the store has published, including those of declarations.
+    public let states: Int
+    /// The time at which the last state was published, or nil if there is none.
+    public let published: ContinuousClock.Instant?
+    /// The problems of the last reload if it was refused, otherwise nil.
+    public let refusal: ConfigurationErrors?
+    /// The sources of the store without those of its parents, in the order in which they are merged.
+    public let sources: [Source]
+    /// The settings that have other values after a restart, sorted by name.
+    public let pendingRestart: [PendingRestart]
+
+    /// The status as a JSON object, with ages in seconds and with secrets masked.
+    public var json: String {
+        func age(_ time: ContinuousClock.Instant) -> PropertyValue {
+            .double(((ContinuousClock.now - time) / .milliseconds(1)).rounded() / 1000)
+        }
+        let sources = sources.map { PropertyNode(["name": .string($0.name), "age": age($0.loaded)]) }
+        let table: PropertyValue = [
+            "states": .integer(Int64(states)), "age": published.map(age) ?? .null,
+            "refused": refusal.map { .string("\($0)") } ?? .null, "sources": .array(sources),
+            "pendingRestart": .array(pendingRestart.map { PropertyNode(.string("\($0)")) }),
+        ]
+        return JsonText.text(PropertyNode(table), layout: .lines)
+    }
+}
+
+extension PropertyStore {
+    /// What has happened to the store until now.
+    public var status: StoreStatus {
+        let state = state
+        return StoreStatus(
+            states: state.published.count, published: state.published.time,
+            refusal: reloads.withLock { $0.refusal },
+            sources: state.allSources.map {
+                StoreStatus.Source(name: $0.layer.source?.description ?? $0.loader.typeName, loaded: $0.loaded)
+            }, pendingRestart: current.pendingRestart)
+    }
+
+    /// Changes the report of the reloads. Returns the former one, which must be released outside of the lock, because
+    /// that may run the deinit of a user's object.
+    func report(_ change: (inout ReloadReport) -> Void) -> ReloadReport {
+        reloads.withLock { report in
+            let former = report
+            change(&report)
+            return former
+        }
+    }
+
+    /// Notes that a reload was published. Returns the settings that wait for a restart, of those whose new values have
+    /// not been reported.
+    func reportReload() -> [PendingRestart] {
+        let pending = current.pendingRestart
+        let former = report { $0 = ReloadReport(pending: pending) }
+        return pending.filter { setting in
+            !former.pending.contains {
+                $0.name.isSame(as: setting.name)
+                    && PropertyValue.isSame($0.next.node.value, setting.next.node.value)
+            }
+        }
+    }
+}
+
+/// What the reloads of a store have reported.
+struct ReloadReport: Sendable {
+    /// The problems of the last reload if it was refused.
+    var refusal: ConfigurationErrors?
+    /// The settings that waited for a restart after the last reload that was published.
+    var pending: [PendingRestart] = []
+}

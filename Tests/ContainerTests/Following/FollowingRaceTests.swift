@@ -1,0 +1,214 @@
+import Container
+import Testing
+
+/// What happens to a replacement while something else happens.
+@Suite("Replacements and other changes at the same time", .hangLimit)
+struct FollowingRaceTests {
+    typealias Pool = FollowingTests.Pool
+    let container = Container()
+    let failures = Failures()
+    let events = Results<String>()
+
+    init() { failures.listen(to: container) }
+
+    func set(_ name: String, _ value: PropertyValue) throws { try container.properties.set(name, to: value) }
+    func settle() async { await until { !container.isReplacing } }
+
+    /// Registers a pool whose factory reads `host` and then waits in the calls with some numbers.
+    func registerPool(waitingIn calls: Set<Int>, at gate: Gate) {
+        let (built, events) = (Counter(), events)
+        container.register(Pool.self) { (r: AsyncResolver) async throws in
+            let host: String = try r.require("host")
+            if calls.contains(built.increment()) { await gate.pass() }
+            return Pool(host)
+        }
+        .inObjectScope(.container).onClose { events.add("close \($0.host)") }.followsSettings(draining: .zero)
+    }
+
+    @Test("A change during the first construction replaces its instance")
+    func duringConstruction() async throws {
+        let gate = Gate()
+        registerPool(waitingIn: [1], at: gate)
+        try set("host", "a")
+        async let first = container.require(async: Pool.self)
+        await until { gate.waiting == 1 }
+        try set("host", "b")
+        await settle()
+        gate.open()
+        #expect(try await first.host == "a")
+        await settle()
+        #expect(try container.require(Pool.self).host == "b")
+        await container.closeSlowly()
+        #expect(events.all == ["close a", "close b"])
+    }
+
+    @Test("A setting that changes back during a construction counts as the value that was read")
+    func changesBack() async throws {
+        let gate = Gate()
+        registerPool(waitingIn: [2], at: gate)
+        try set("host", "a")
+        _ = try await container.require(async: Pool.self)
+        try set("host", "b")
+        await until { gate.waiting == 1 }
+        try set("host", "a")
+        gate.open()
+        await settle()
+        #expect(try container.require(Pool.self).host == "a")
+        await container.closeSlowly()
+        #expect(events.all == ["close a", "close b", "close a"])
+    }
+
+    @Test("close during a replacement closes the former and the new instance once", arguments: [false, true])
+    func close(_ opensFirst: Bool) async throws {
+        let gate = Gate()
+        registerPool(waitingIn: [2], at: gate)
+        try set("host", "a")
+        _ = try await container.require(async: Pool.self)
+        try set("host", "b")
+        await until { gate.waiting == 1 }
+        if opensFirst { gate.open() }
+        async let errors = container.closeSlowly()
+        gate.open()
+        #expect(await errors.isEmpty)
+        #expect(events.all.sorted() == ["close a", "close b"])
+        #expect(!container.isReplacing)
+        #expect(failures.all.isEmpty)
+    }
+
+    @Test(
+        "A service that is registered again or reset during its replacement is not replaced", arguments: [false, true])
+    func changedRegistration(_ isReset: Bool) async throws {
+        let gate = Gate()
+        registerPool(waitingIn: [2], at: gate)
+        try set("host", "a")
+        _ = try await container.require(async: Pool.self)
+        try set("host", "b")
+        await until { gate.waiting == 1 }
+        if isReset {
+            container.reset(.container)
+        } else {
+            container.register(Pool.self) { _ in Pool("other") }.inObjectScope(.container)
+        }
+        gate.open()
+        await settle()
+        #expect(try await container.require(async: Pool.self).host == (isReset ? "b" : "other"))
+        await container.closeSlowly()
+        #expect(events.all.sorted() == (isReset ? ["close a", "close b", "close b"] : ["close a", "close b"]))
+        #expect(container.behind.isEmpty)
+    }
+
+    @Test("A service that is built from an instance which is replaced meanwhile gets the new one")
+    func builtFromFormer() async throws {
+        let (gate, built) = (Gate(), Counter())
+        registerPool(waitingIn: [], at: gate)
+        container.register(FollowingTests.Repository.self) { (r: AsyncResolver) async throws in
+            let pool = try await r.require(Pool.self)
+            if built.increment() == 1 { await gate.pass() }
+            return FollowingTests.Repository(pool, "")
+        }.inObjectScope(.container).followsSettings(draining: .zero)
+        try set("host", "a")
+        async let repository = container.require(async: FollowingTests.Repository.self)
+        await until { gate.waiting == 1 }
+        try set("host", "b")
+        await settle()
+        gate.open()
+        #expect(try await repository.pool.host == "b")
+        #expect(try container.require(FollowingTests.Repository.self).pool.host == "b")
+    }
+
+    @Test("A construction that outlives its failed replacement leaves nothing for the next one")
+    func outlived() async throws {
+        let (container, gate) = (container, Gate())
+        let (first, second, ended, events) = (Counter(), Counter(), Counter(), events)
+        container.register(Pool.self) { r in Pool(try r.require("host")) }
+            .inObjectScope(.container).onClose { events.add("close \($0.host)") }.followsSettings(draining: .zero)
+        container.register(Shared.self, name: "first") { (r: AsyncResolver) async throws in
+            switch first.increment() {
+            case 2: throw Failure("no route")
+            case 3:
+                await gate.pass()
+                defer { ended.increment() }
+                _ = try await r.require(Pool.self)
+            default: _ = try await r.require(Pool.self)
+            }
+            return Shared()
+        }.inObjectScope(.container).followsSettings()
+        container.register(Shared.self, name: "second") { (r: AsyncResolver) async throws in
+            if second.increment() == 2 {
+                await until { first.count == 2 }
+                async let other = container.require(async: Shared.self, name: "first")
+                await until { gate.waiting == 1 }
+                if gate.waiting == 1 { throw Failure("no route") }
+                return try await other
+            }
+            _ = try await r.require(Pool.self)
+            return try await r.require(Shared.self, name: "first")
+        }.inObjectScope(.container).followsSettings()
+        try set("host", "a")
+        await settle()
+        _ = try await container.require(async: Shared.self, name: "second")
+        try set("host", "b")
+        await settle()
+        #expect(container.behind.count == 3)
+        gate.open()
+        await until { ended.count == 1 }
+        try set("host", "c")
+        await settle()
+        #expect(try container.require(Pool.self).host == "c")
+        await container.closeSlowly()
+        #expect(Set(events.all).count == events.all.count)
+    }
+
+    @Test("A factory that returns the same object again keeps it open")
+    func sameObject() async throws {
+        let (pool, events) = (Pool("only"), events)
+        container.register(Pool.self) { r in
+            _ = r.property("host") as String?
+            return pool
+        }
+        .inObjectScope(.container).onClose { events.add("close \($0.host)") }.followsSettings(draining: .zero)
+        for host in ["a", "b", "c"] {
+            try set("host", .string(host))
+            await settle()
+            #expect(try container.require(Pool.self) === pool)
+        }
+        #expect(events.all.isEmpty)
+        await container.closeSlowly()
+        #expect(events.all == ["close only"])
+    }
+
+    @Test("A factory can change the properties, and what it observes itself is not followed")
+    func changesInFactory() async throws {
+        let (built, changes) = (Counter(), Results<Int>())
+        container.register(Shared.self) { r in
+            let sizes = r.changes(of: "size", as: Int.self)
+            Task { for await change in sizes { changes.add(change.new ?? 0) } }
+            try r.properties.set("made", to: .integer(Int64(built.increment())))
+            return Shared(r.property("made") ?? 0)
+        }.inObjectScope(.container).followsSettings()
+        #expect(try container.require(Shared.self).number == 1)
+        #expect(container.property("made") == 1)
+        try set("size", 2)
+        await until { changes.all == [2] }
+        await settle()
+        #expect(built.count == 1)
+        container.properties.declare(TypedKey("port", default: 1))
+        #expect(throws: ConfigurationErrors.self) { try set("port", "x") }
+    }
+
+    @Test("A container with following services is released, and its parent's store does not keep its observer")
+    func release() async throws {
+        weak var released: Container?
+        do {
+            let child = Container(parent: container)
+            child.register(Shared.self) { r in Shared(try r.property("size", default: 1)) }.inObjectScope(.container)
+                .followsSettings()
+            _ = try child.require(Shared.self)
+            try set("size", 2)
+            await until { !child.isReplacing }
+            released = child
+        }
+        await until { released == nil }
+        try set("size", 3)
+    }
+}
