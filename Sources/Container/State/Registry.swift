@@ -220,12 +220,21 @@ extension Registry {
     ///
     /// - Returns: false if the slot has another content meanwhile. Then the instance is not kept.
     mutating func keep(_ instance: StoredInstance, _ content: Slot.Content, of pending: PendingInstance) -> Bool {
-        let registration = pending.registration
-        guard var slot = self[registration.id, pending.replacement], slot.pending === pending else { return false }
-        (slot.content, slot.reads) = (content, pending.reads)
-        self[registration.id, pending.replacement] = slot
-        guard pending.replacement == nil, case .kept = content, closing.isOpen else { return true }
-        setInstance(instance, of: registration)
+        if pending.replacement != nil { return Self.keep(content, of: pending, in: &replacements) }
+        guard Self.keep(content, of: pending, in: &slots) else { return false }
+        guard case .kept = content, closing.isOpen else { return true }
+        setInstance(instance, of: pending.registration)
+        return true
+    }
+
+    private static func keep(
+        _ content: Slot.Content, of pending: PendingInstance, in slots: inout [ObjectIdentifier: Slot]
+    ) -> Bool {
+        guard let index = slots.index(forKey: pending.registration.id), slots.values[index].pending === pending else {
+            return false
+        }
+        slots.values[index].content = content
+        slots.values[index].reads = pending.reads
         return true
     }
 
