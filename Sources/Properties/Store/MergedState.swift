@@ -100,11 +100,6 @@ final class MergedState: Sendable {
         let warnings = (failure.map { [$0] } ?? []) + layers.flatMap(\.warnings) + merged.kindChanges
         return secretKeys.isEmpty ? warnings : warnings.map { $0.withoutLines() }
     }
-
-    /// Whether the value of a property is from the environment or a similar source.
-    func isFromLooseLayer(_ named: PropertyNames.Named) -> Bool {
-        loaded.contains { $0.number == named.entry.layer && $0.spelling == .loose }
-    }
 }
 
 /// The merged layers of a state, before placeholders are replaced.
