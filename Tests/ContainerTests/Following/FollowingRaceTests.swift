@@ -25,6 +25,17 @@ struct FollowingRaceTests {
         .inObjectScope(.container).onClose { events.add("close \($0.host)") }.followsSettings(draining: .zero)
     }
 
+    /// Builds a pool, and changes its setting. Returns the gate at which the construction of the new one waits.
+    func beginReplacement() async throws -> Gate {
+        let gate = Gate()
+        registerPool(waitingIn: [2], at: gate)
+        try set("host", "a")
+        _ = try await container.require(async: Pool.self)
+        try set("host", "b")
+        await until { gate.waiting == 1 }
+        return gate
+    }
+
     @Test("A change during the first construction replaces its instance")
     func duringConstruction() async throws {
         let gate = Gate()
@@ -44,12 +55,7 @@ struct FollowingRaceTests {
 
     @Test("A setting that changes back during a construction counts as the value that was read")
     func changesBack() async throws {
-        let gate = Gate()
-        registerPool(waitingIn: [2], at: gate)
-        try set("host", "a")
-        _ = try await container.require(async: Pool.self)
-        try set("host", "b")
-        await until { gate.waiting == 1 }
+        let gate = try await beginReplacement()
         try set("host", "a")
         gate.open()
         await settle()
@@ -60,12 +66,7 @@ struct FollowingRaceTests {
 
     @Test("close during a replacement closes the former and the new instance once", arguments: [false, true])
     func close(_ opensFirst: Bool) async throws {
-        let gate = Gate()
-        registerPool(waitingIn: [2], at: gate)
-        try set("host", "a")
-        _ = try await container.require(async: Pool.self)
-        try set("host", "b")
-        await until { gate.waiting == 1 }
+        let gate = try await beginReplacement()
         if opensFirst { gate.open() }
         async let errors = container.closeSlowly()
         gate.open()
@@ -78,12 +79,7 @@ struct FollowingRaceTests {
     @Test(
         "A service that is registered again or reset during its replacement is not replaced", arguments: [false, true])
     func changedRegistration(_ isReset: Bool) async throws {
-        let gate = Gate()
-        registerPool(waitingIn: [2], at: gate)
-        try set("host", "a")
-        _ = try await container.require(async: Pool.self)
-        try set("host", "b")
-        await until { gate.waiting == 1 }
+        let gate = try await beginReplacement()
         if isReset {
             container.reset(.container)
         } else {
