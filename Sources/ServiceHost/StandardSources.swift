@@ -11,8 +11,8 @@ extension [any AsyncPropertyLoader] {
     ///     .standardSources(file: "config.toml", secrets: "/run/secrets", environment: "GREETER")
     ///
     /// The variable `GREETER_PROFILE` may name a profile: for `production`, the file `config.production.toml` is loaded
-    /// too, and must exist. The options of `Container.run` are not properties. The method of the same name with a URL
-    /// has more parameters.
+    /// too, and must exist. The options of `Container.run` are not properties. Any other argument before `--` must be an
+    /// option or its value. The method of the same name with a URL has more parameters.
     ///
     /// - Parameters:
     ///   - file: the path of the file, which must exist, or nil for none. Its extension decides its format.
@@ -29,7 +29,7 @@ extension [any AsyncPropertyLoader] {
             profileVariable: prefix.hasSuffix("_") ? "\(prefix)PROFILE" : "\(prefix)_PROFILE",
             secrets: secrets.map { DirectoryPropertyLoader(url: URL(filePath: $0)) },
             environment: EnvironmentPropertyLoader(prefix: prefix),
-            commandLine: CommandLinePropertyLoader(passthrough: ServiceOptions.names))
+            commandLine: CommandLinePropertyLoader(passthrough: ServiceOptions.names, refusesOthers: true))
         let overriding = secrets == nil ? 2 : 3
         return local.dropLast(overriding) + [remote].compactMap(\.self) + local.suffix(overriding)
     }

@@ -69,6 +69,18 @@ struct OptionTests {
         #expect(process.errors.text == report)
     }
 
+    @Test("An argument that is no option stops the start")
+    func misspelt() async throws {
+        let process = try HostedProcess("", ["port=80"])
+        #expect(await process.status() == 78)
+        #expect(
+            process.errors.text == """
+                command line argument 1: this is not an option; expected --name=value. \
+                Put the program's own arguments after --.
+                Missing keys, unknown keys and services are checked when all sources can be loaded.
+                """)
+    }
+
     @Test("An option after -- belongs to the program")
     func programArguments() async throws {
         let process = try HostedProcess("body returns", ["--", "--help"])

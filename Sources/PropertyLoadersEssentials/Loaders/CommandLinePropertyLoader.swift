@@ -30,11 +30,13 @@ public struct CommandLinePropertyLoader: PropertyLoader, NamedSource {
     ///   - arguments: the arguments without the program's name; by default those of the process.
     ///   - flags: names that never take the next argument as their value, such as `debug`.
     ///   - passthrough: names of the program's own options, such as `help`; they stay in `remaining`.
+    ///   - refusesOthers: whether an argument before `--` that neither begins with two dashes nor is a value is invalid,
+    ///     because the program has no use for it.
     public init(
         arguments: [String] = Array(CommandLine.arguments.dropFirst()), flags: Set<String> = [],
-        passthrough: Set<String> = []
+        passthrough: Set<String> = [], refusesOthers: Bool = false
     ) {
-        var parser = ArgumentParser(arguments, flags: flags, passthrough: passthrough)
+        var parser = ArgumentParser(arguments, flags: flags, passthrough: passthrough, refusesOthers: refusesOthers)
         outcome = Result { try parser.layer() }
         remaining = parser.remaining
     }
@@ -53,13 +55,14 @@ private struct ArgumentParser {
     private(set) var remaining: [String] = []
     private let flags: Set<PropertyKey>
     private let passthrough: Set<PropertyKey>
+    private let refusesOthers: Bool
     private let identity: String
     private let count: Int
     private var arguments: ArraySlice<String>
     /// The properties in the order of the arguments. Messages show the label: the argument without its value.
     private var found: [(path: [String], value: PropertyValue, label: String)] = []
 
-    init(_ arguments: [String], flags: Set<String>, passthrough: Set<String>) {
+    init(_ arguments: [String], flags: Set<String>, passthrough: Set<String>, refusesOthers: Bool) {
         // A zero byte separates the arguments, because no argument contains one. The identity contains the values,
         // which may be secret; it is only compared and never printed.
         identity = "command line " + arguments.joined(separator: "\0")
@@ -67,6 +70,7 @@ private struct ArgumentParser {
         self.arguments = arguments[...]
         self.flags = Set(flags.map { PropertyKey($0) })
         self.passthrough = Set(passthrough.map { PropertyKey($0) })
+        self.refusesOthers = refusesOthers
     }
 
     mutating func layer() throws -> PropertyLayer {
@@ -90,7 +94,7 @@ private struct ArgumentParser {
     }
 
     private mutating func take(_ argument: String) throws(PropertyLoadError) {
-        guard argument.begins(with: "--") else { return remaining.append(argument) }
+        guard argument.begins(with: "--") else { return try takeOther(argument) }
         let (name, value) = Self.parts(of: Substring(argument.utf8.dropFirst(2)))
         if passthrough.contains(PropertyKey(String(name))) { return remaining.append(argument) }
         if name.isSame(as: "set") { return try takeAssignment(value ?? arguments.popFirst()) }
@@ -100,12 +104,22 @@ private struct ArgumentParser {
         found.append((path, (value ?? valueAfter(name)).map { .text($0) } ?? true, label))
     }
 
+    private mutating func takeOther(_ argument: String) throws(PropertyLoadError) {
+        guard refusesOthers else { return remaining.append(argument) }
+        throw Self.error(
+            "this is not an option", at: position, expected: "--name=value",
+            remedy: "Put the program's own arguments after --")
+    }
+
+    /// The place of an argument whose text no message shows, because it may be a secret value.
+    private var position: String { "argument \(count - arguments.count)" }
+
     /// Adds the property of `--set name=value`.
     private mutating func takeAssignment(_ assignment: String?) throws(PropertyLoadError) {
         guard let assignment, case (let name, let value?) = Self.parts(of: assignment[...]) else {
             // The message does not show the argument: although it has no "=", it may consist of a name and a secret.
             throw Self.error(
-                assignment == nil ? "nothing follows" : "argument \(count - arguments.count) has no =", at: "--set",
+                assignment == nil ? "nothing follows" : "\(position) has no =", at: "--set",
                 expected: "a name, = and a value", remedy: "Write --set name=value")
         }
         let label = "--set \(name)"
@@ -125,16 +139,14 @@ private struct ArgumentParser {
     }
 
     private func path(of name: Substring) throws(PropertyLoadError) -> [String] {
-        // The message does not show the argument: it may be a value that begins with dashes.
-        let label = "argument \(count - arguments.count)"
         let parts = name.parts(between: ".").map { String($0) }
         guard !name.begins(with: "-"), !parts.contains(where: \.isEmpty) else {
             throw Self.error(
-                "this is not a valid name of a property", at: label,
+                "this is not a valid name of a property", at: position,
                 expected: "a name such as api.timeout, with no dot or dash at its start, and no dot at its end",
                 remedy: "Put the program's own arguments after --")
         }
-        guard parts.count <= UntypedLayer.depthLimit else { throw UntypedLayer.tooDeep(at: Self.origin(label)) }
+        guard parts.count <= UntypedLayer.depthLimit else { throw UntypedLayer.tooDeep(at: Self.origin(position)) }
         return parts
     }
 

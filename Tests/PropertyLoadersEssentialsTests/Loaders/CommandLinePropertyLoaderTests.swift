@@ -84,4 +84,19 @@ struct CommandLinePropertyLoaderTests {
         }
         #expect(loader.remaining == ["b"])
     }
+
+    @Test("Arguments that nothing reads are invalid where the program has no use for them, and are not shown")
+    func others() {
+        let arguments = ["--port", "80", "hunter2", "-v", "--help", "--", "file"]
+        let loader = CommandLinePropertyLoader(arguments: arguments, passthrough: ["help"], refusesOthers: true)
+        let error = #expect(throws: ConfigurationErrors.self) { try PropertyStore().apply(loader) }
+        #expect(
+            error?.lines == """
+                command line argument 3: this is not an option; expected --name=value. \
+                Put the program's own arguments after --.
+                command line argument 4: this is not an option; expected --name=value. \
+                Put the program's own arguments after --.
+                """)
+        #expect(loader.remaining == ["--help", "--", "file"])
+    }
 }
