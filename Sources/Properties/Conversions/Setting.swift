@@ -3,7 +3,7 @@
 /// A setting with an initial value has that as its default. One without is required, unless its type is an optional.
 @propertyWrapper
 public struct Setting<Value: Decodable & Sendable>: Sendable {
-    private var value: Value?
+    @usableFromInline var value: Value?
     private let isSecret: Bool
     /// Returns what is declared about the property, or nil for a setting that was decoded. It is made on demand, because
     /// each value of a settings type, and each decoding, creates all its settings.
@@ -11,13 +11,18 @@ public struct Setting<Value: Decodable & Sendable>: Sendable {
 
     /// The value. Reading a required setting that was never set ends the process.
     public var wrappedValue: Value {
-        get {
+        @inlinable get {
             if let value { return value }
-            let rule = rule?()
-            let summary = rule?.summary.map { " (\($0))" } ?? ""
-            fatalError("A required setting\(summary) was not set; expected \(rule?.noun ?? "a value")")
+            missing()
         }
         set { value = newValue }
+    }
+
+    @usableFromInline
+    func missing() -> Never {
+        let rule = rule?()
+        let summary = rule?.summary.map { " (\($0))" } ?? ""
+        fatalError("A required setting\(summary) was not set; expected \(rule?.noun ?? "a value")")
     }
 
     // It is here because `@Setting var name: String` finds it only in the type itself.

@@ -70,6 +70,20 @@ extension PropertyStore {
         }
     }
 
+    /// Returns the value that the current state keeps of a settings type, if that is declared in one table, otherwise nil.
+    @usableFromInline
+    func keptSettings(_ type: ObjectIdentifier) -> KeptObject? {
+        if reads != nil { return nil }
+        return published.withRead { state in
+            if let parent {
+                if state === MergedState.empty { return parent.keptSettings(type) }
+                if !parent.isCurrent(state.aboveIdentity) { return nil }
+            }
+            guard state.isMerged, let places = state.settings[type], places.count == 1 else { return nil }
+            return places[0].kept
+        }
+    }
+
     /// Whether a state of a store is merged, and based on the current state of its parent.
     func isFresh(_ own: borrowing MergedState) -> Bool {
         own.isMerged && parent?.isCurrent(own.aboveIdentity) ?? true

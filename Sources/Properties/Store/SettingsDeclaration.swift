@@ -50,24 +50,39 @@ private struct DeclarationCollector: SettingsVisitor {
 /// The value of a declared settings type in one state.
 protocol AnyBoundSettings: AnyObject, Sendable {
     var declaration: any AnySettingsDeclaration { get }
+    /// The `KeptSettings` of the type, or nil if it has not been decoded in this state.
+    var kept: KeptObject? { get }
 }
 
-final class BoundSettings<T: Settings>: AnyBoundSettings {
-    private final class Box: Sendable {
-        let value: T
-        init(_ value: T) { self.value = value }
-    }
+/// A `KeptSettings` of any type.
+// @unchecked: neither this class nor its only subclass has a variable.
+@usableFromInline
+class KeptObject: @unchecked Sendable {}
 
+/// A decoded value of a settings type.
+@usableFromInline
+final class KeptSettings<T: Settings>: KeptObject, @unchecked Sendable {
+    @usableFromInline let value: T
+    init(_ value: T) { self.value = value }
+}
+
+@safe
+final class BoundSettings<T: Settings>: AnyBoundSettings {
     private let settings: SettingsDeclaration<T>
-    private let box = AtomicLazyReference<Box>()
+    /// The retained `KeptSettings`, which is set once. The compiler does not specialize an `AtomicLazyReference`, whose
+    /// load would take longer than the rest of a read.
+    private let box = unsafe Atomic<Unmanaged<KeptObject>?>(nil)
 
     var declaration: any AnySettingsDeclaration { settings }
+    var kept: KeptObject? { unsafe box.load(ordering: .acquiring)?.takeUnretainedValue() }
 
     init(_ settings: SettingsDeclaration<T>) { self.settings = settings }
 
+    deinit { unsafe box.load(ordering: .acquiring)?.release() }
+
     /// Returns the value in the state to which this object belongs. It is decoded once, and errors are not kept.
     func value(in state: MergedState) throws(ConfigurationErrors) -> T {
-        if let box = box.load() { return box.value }
+        if let kept = kept as? KeptSettings<T> { return kept.value }
         let source = StateSettings(state, settings)
         var value: T?
         var failure: (any Error)?
@@ -76,7 +91,19 @@ final class BoundSettings<T: Settings>: AnyBoundSettings {
         guard let value, problems.isEmpty else {
             throw ConfigurationErrors(problems.isEmpty ? failure.map { [$0] } ?? [] : problems)
         }
-        return box.storeIfNil(Box(value)).value
+        return keep(KeptSettings(value)).value
+    }
+}
+
+extension BoundSettings {
+    /// Keeps a value, and returns it, or the one that another thread has kept.
+    private func keep(_ new: KeptSettings<T>) -> KeptSettings<T> {
+        let object = unsafe Unmanaged<KeptObject>.passRetained(new)
+        if unsafe box.compareExchange(expected: nil, desired: object, ordering: .acquiringAndReleasing).exchanged {
+            return new
+        }
+        unsafe object.release()
+        return kept as? KeptSettings<T> ?? new
     }
 }
 
@@ -204,9 +231,21 @@ extension PropertyReading {
     ///   - name: the name of its table, if it is declared in several.
     /// - Returns: the value.
     /// - Throws: `ConfigurationErrors` with all settings that are missing or wrong, each with its place.
+    @inlinable
     public func settings<T: Settings>(
         _ type: T.Type = T.self, at name: String? = nil
     ) throws(ConfigurationErrors) -> T {
+        // The compiler inlines this into the caller, where both types are known.
+        if name == nil, let store = properties as? PropertyStore,
+            let kept = store.keptSettings(ObjectIdentifier(type)) as? KeptSettings<T>
+        {
+            return kept.value
+        }
+        return try decodedSettings(type, at: name)
+    }
+
+    @usableFromInline
+    func decodedSettings<T: Settings>(_ type: T.Type, at name: String?) throws(ConfigurationErrors) -> T {
         let snapshot = properties.snapshot
         return try snapshot.state.settings(type, at: name, snapshot.reads)
     }

@@ -152,7 +152,9 @@ extension PropertyReading {
     public func property<Value>(
         _ key: TypedKey<Value>, default: @autoclosure () -> Value
     ) throws(PropertyError) -> Value {
-        try properties.recording(key.key, key.check(isRequired: false), key.read) ?? `default`()
+        try properties.recording(key.key, key.check(isRequired: false)) { (state) throws(PropertyError) in
+            try key.read(state)
+        } ?? `default`()
     }
 
     /// Returns the value of a property, or the key's default if it is missing.
@@ -162,7 +164,9 @@ extension PropertyReading {
     /// - Throws: a `PropertyError` if the value is missing and the key has no default, if it has another type, or if
     ///   the check refuses it.
     public func require<Value>(_ key: TypedKey<Value>) throws(PropertyError) -> Value {
-        try properties.recording(key.key, key.check(isRequired: true), key.require)
+        try properties.recording(key.key, key.check(isRequired: true)) { (state) throws(PropertyError) in
+            try key.require(state)
+        }
     }
 }
 

@@ -63,3 +63,7 @@ print("Settings types")
 print(line(plainBinding, to: plainBinding))
 print(line(binding, to: plainBinding, atMost: 1.5))
 print(line(again, to: plainBinding))
+
+var requests = try RequestReads()
+for _ in 0..<11 { requests.sample() }
+requests.report()
