@@ -16,7 +16,7 @@ package struct FuzzTarget: Sendable {
     /// All targets.
     package static let all: [FuzzTarget] = [
         json, toml, xmlPlist, binaryPlist, dotEnv, environment, commandLine, directory, conversion,
-        placeholders, binding, chain, writing,
+        placeholders, binding, chain,
     ]
 }
 

@@ -38,23 +38,6 @@ struct QuickstartTests {
         #expect(run.errors == lines.map { $0 + "\n" }.joined())
     }
 
-    @Test("A missing file and two syntax errors are reported together")
-    func files() async throws {
-        let run = try await run(["settings.json": "{\"a\": 1,}", "config.toml": "[api\n"])
-        #expect(run.status == 78)
-        #expect(run.output == "")
-        let lines = [
-            "The configuration has 3 problems:",
-            "  Fixtures/quickstart/config.toml:1:1    the table header that opens here is never closed; expected a `]`",
-            "  Fixtures/quickstart/settings.json:1:8  a comma follows the last value; expected the closing bracket. "
-                + "Remove this comma.",
-            "  Fixtures/quickstart/team.plist         no such file. Check the path, and the directory that the program "
-                + "was started in.",
-            "Missing keys, unknown keys and services are checked when all sources can be loaded.",
-        ]
-        #expect(run.errors == lines.map { $0 + "\n" }.joined())
-    }
-
     @Test("With the files of the repository it prints its settings")
     func right() async throws {
         let run = try await ToolRun([], in: Repository.root, executable: "quickstart")

@@ -11,7 +11,7 @@ extension Command {
             something does, and 2 for an error.
             """,
         examples: ["old.toml -- new.toml", "--profile staging --profile production config.toml"],
-        options: StoreInput.options + [.json, .noTruncation], errorStatus: ExitStatus.badUsage
+        options: StoreInput.options + [.json], errorStatus: ExitStatus.badUsage
     ) { arguments in
         let (before, after) = try sides(arguments)
         try Input.refuseRepeatedStreams(before.streams + after.streams)
@@ -20,7 +20,7 @@ extension Command {
             let members = differences.map { ($0.name, PropertyValue?.some($0.json)) }
             Output.json(PropertyNode(.members(members)))
         } else if !differences.isEmpty {
-            Output.table(table(differences), isWhole: arguments.has(.noTruncation))
+            Output.line(table(differences).text)
         }
         return differences.isEmpty ? ExitStatus.success : ExitStatus.badInput
     }

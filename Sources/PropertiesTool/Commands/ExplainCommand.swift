@@ -10,7 +10,7 @@ extension Command {
             --schema, the default of a key is the first of its values.
             """,
         examples: ["api.timeout config.toml --profile production --env APP"],
-        options: StoreInput.options + [.json, .noTruncation]
+        options: StoreInput.options + [.json]
     ) { arguments in
         let (key, input) = try StoreInput.keyed(arguments)
         let store = try input.load()
@@ -24,7 +24,7 @@ extension Command {
         if arguments.has(.json) {
             Output.json(PropertyNode(explanation.json))
         } else {
-            Output.table(explanation.table, isWhole: arguments.has(.noTruncation))
+            Output.line(explanation.table.text)
         }
         return ExitStatus.success
     }

@@ -38,7 +38,7 @@ extension Command {
         name: "dump", operands: "FILE…", summary: "Prints all properties, sorted by name, each with its origin.",
         details: "With --schema, it also prints the defaults of the keys that no source has.",
         examples: ["config.toml --profile production --env APP", "--format json <(sops decrypt secrets.json)"],
-        options: StoreInput.options + [.json, .noTruncation]
+        options: StoreInput.options + [.json]
     ) { arguments in
         let entries = try StoreInput(arguments.words, arguments).load().entriesWithDefaults
         if arguments.has(.json) {
@@ -46,7 +46,7 @@ extension Command {
         } else {
             var table = TextTable("property", "value", "from")
             for entry in entries { table.add(entry.name, entry.cellText, "\(entry.node.origin)") }
-            Output.table(table, isWhole: arguments.has(.noTruncation))
+            Output.line(table.text)
         }
         return ExitStatus.success
     }

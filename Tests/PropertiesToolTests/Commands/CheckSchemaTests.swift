@@ -40,8 +40,8 @@ struct CheckSchemaTests {
         let store = ServiceKeys.store()
         store.acceptUncheckedChanges()
         try store.apply(TomlPropertyLoader(url: folder.url.appendingPathComponent("bad.toml")))
-        let problems =
-            #expect(throws: ConfigurationErrors.self) { try store.verify(unknownKeys: .refused) }?.found ?? []
+        let errors = try #require(throws: ConfigurationErrors.self) { try store.verify(unknownKeys: .refused) }
+        let problems = errors.problems.compactMap { $0.error as? PropertyError }
         #expect(problems.count == 10)
         let run = try await run("check", "bad.toml", "--schema", "schema.json")
         #expect(run.status == 1)

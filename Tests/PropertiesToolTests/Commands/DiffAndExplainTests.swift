@@ -100,7 +100,6 @@ struct DiffAndExplainTests {
         let inside = try await run("diff", "--placeholders", "places.toml", "--", "texts.toml")
         #expect(inside.status == 0)
         #expect(inside.output.isEmpty)
-        #expect(try await run("convert", "--to", "toml", "--placeholders", "places.toml").status == 0)
         let secrets = try await run("diff", "--format", "directory", "secrets/one", "--", "secrets/two")
         #expect(secrets.status == 1)
         #expect(secrets.output.components(separatedBy: "********").count == 3)

@@ -101,8 +101,6 @@ struct ServiceMessageTests {
         #expect(try await ToolRun(words + ["--profile", "test"], in: folder.url).output == "6\n")
         let check = ["check", "server.toml", "--schema", "schema.json", "--without-secrets", "--env", "TOOLPROFILE"]
         #expect(try await ToolRun(check, in: folder.url).errors.isEmpty)
-        let other = try await ToolRun(check + ["--profile-variable", "OTHER"], in: folder.url)
-        #expect(other.errors.contains("'profile' is not a key that is read"))
     }
 
     @Test("A type without properties is checked for unknown keys")
