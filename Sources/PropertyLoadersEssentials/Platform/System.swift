@@ -68,18 +68,11 @@ enum System {
 
         /// Reads up to `count` bytes, or returns an empty array at the end of the file.
         func bytes(count: Int) throws(FileDiagnostic) -> [UInt8] {
-            unsafe try System.bytes(.read, capacity: count) { unsafe read(descriptor, $0, count) }
+            var bytes = [UInt8](repeating: 0, count: count)
+            let end = try System.checked(.read) { unsafe read(descriptor, &bytes, count) }
+            bytes.removeLast(count - end)
+            return bytes
         }
-    }
-
-    /// Returns the bytes that a system call reads into a buffer.
-    static func bytes(
-        _ call: InjectedFailures.Call, capacity: Int, read: (UnsafeMutableRawPointer?) -> Int
-    ) throws(FileDiagnostic) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: capacity)
-        let count = try checked(call) { unsafe bytes.withUnsafeMutableBytes { unsafe read($0.baseAddress) } }
-        bytes.removeLast(capacity - count)
-        return bytes
     }
 
     /// Returns the status of a path, or nil if nothing is there. If the path is a link, the status is that of the link.
@@ -154,7 +147,7 @@ enum System {
     ///   - body: the call, whose result is negative if it fails.
     /// - Returns: the result.
     /// - Throws: the diagnostic of the call's error number.
-    static func checked<Value: SignedInteger>(
+    private static func checked<Value: SignedInteger>(
         _ call: InjectedFailures.Call, _ body: () -> Value
     ) throws(FileDiagnostic) -> Value {
         try checkedResult(call) {

@@ -10,8 +10,7 @@ extension PropertyWatcher {
     ///         func run() async throws { try await watcher.run(until: gracefulShutdown) }
     ///     }
     ///
-    /// When this method returns or throws, the thread of the watcher has ended and its descriptors are closed. It also
-    /// returns when the task is cancelled.
+    /// It also returns when the task is cancelled.
     ///
     /// - Parameter shutdown: waits until the watcher is to end. It runs in a child task, which is cancelled if the task
     ///   is cancelled.
