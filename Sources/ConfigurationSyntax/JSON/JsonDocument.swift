@@ -27,15 +27,12 @@ public struct JsonDocument: Sendable {
     ///   - name: the name of the text in messages.
     ///   - limits: the maximum depth and size of the text.
     ///   - allowsComments: whether comments are allowed wherever white space is.
-    ///   - allowsTrailingCommas: whether a comma may follow the last value of an array or an object.
     /// - Throws: the first error in the text.
     public init(
-        bytes: some Sequence<UInt8>, name: String, limits: SyntaxLimits = SyntaxLimits(),
-        allowsComments: Bool = true, allowsTrailingCommas: Bool = false
+        bytes: some Sequence<UInt8>, name: String, limits: SyntaxLimits = SyntaxLimits(), allowsComments: Bool = true
     ) throws(SyntaxError) {
         nodes = try SyntaxDocument(Array(bytes), name: name, limits: limits) {
-            JsonParser(
-                $0, allowsComments: allowsComments, allowsTrailingCommas: allowsTrailingCommas, limits: limits)
+            JsonParser($0, allowsComments: allowsComments, limits: limits)
         }
     }
 
