@@ -10,7 +10,7 @@ extension Command {
             --schema, the default of a key is the first of its values.
             """,
         examples: ["api.timeout config.toml --profile production --env APP"],
-        options: StoreInput.options + [.json]
+        options: StoreInput.options
     ) { arguments in
         let (key, input) = try StoreInput.keyed(arguments)
         let store = try input.load()
@@ -21,11 +21,7 @@ extension Command {
         let isLost = history.first.map { !$0.name.isSame(as: key) } ?? false
         if fallback == nil, let overridden = store.declaredDefault(of: key) { history.append(overridden) }
         let explanation = Explanation(key: key, isLost: isLost, fallback: fallback, history: history)
-        if arguments.has(.json) {
-            Output.json(PropertyNode(explanation.json))
-        } else {
-            Output.line(explanation.table.text)
-        }
+        Output.line(explanation.table.text)
         return ExitStatus.success
     }
 }
@@ -49,21 +45,5 @@ private struct Explanation {
             table.add(title, entry.cellText, "\(entry.node.origin)", style: index > 0 ? .faint : isLost ? .red : nil)
         }
         return table
-    }
-
-    /// The value that a read returns, or nil if there is none.
-    private var current: PropertyEntry? { fallback ?? (isLost ? nil : history.first) }
-
-    var json: PropertyValue {
-        let first = history.first.map { entry -> PropertyValue in
-            .members([
-                ("name", .string(entry.name)), ("value", entry.jsonValue), ("origin", .string("\(entry.node.origin)")),
-            ])
-        }
-        return .members([
-            ("name", .string(key)), ("lostTo", isLost ? first : nil),
-            ("value", current?.jsonValue), ("origin", current.map { .string("\($0.node.origin)") }),
-            ("overrides", .list(history.dropFirst(fallback == nil || isLost ? 1 : 0).map(\.json))),
-        ])
     }
 }

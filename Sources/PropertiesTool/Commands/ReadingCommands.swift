@@ -16,21 +16,20 @@ extension Command {
     ) { arguments in
         let (key, input) = try StoreInput.keyed(arguments)
         let store = try input.load()
-        let node =
-            key.isSame(as: ".")
-            ? try root(of: store) : try store.defaultEntry(of: key)?.node ?? store.require(PropertyKey(key))
+        let node: PropertyNode
+        if key.isSame(as: ".") {
+            // Throws if placeholders have no value, like a read of a property.
+            _ = try store.json()
+            node = PropertyNode(.table(store.root))
+        } else {
+            node = try store.defaultEntry(of: key)?.node ?? store.require(PropertyKey(key))
+        }
         switch node.value {
         case .string(let text) where !arguments.has(.json), .text(let text) where !arguments.has(.json):
             Output.value(text)
         default: Output.json(node)
         }
         return ExitStatus.success
-    }
-
-    private static func root(of store: PropertyStore) throws -> PropertyNode {
-        // Throws if placeholders have no value, like a read of a property.
-        _ = try store.json()
-        return PropertyNode(.table(try store.rootWithDefaults()))
     }
 
     /// `properties dump FILE…`
