@@ -12,7 +12,7 @@
 enum System {
     /// The metadata of a file or directory.
     struct Status: Hashable {
-        enum Kind { case regular, directory, link, other }
+        enum Kind { case regular, directory, other }
         let kind: Kind
         let size: Int
         /// Together these identify the file independently of its path.
@@ -30,7 +30,6 @@ enum System {
                 switch mode & S_IFMT {
                 case S_IFREG: .regular
                 case S_IFDIR: .directory
-                case S_IFLNK: .link
                 default: .other
                 }
             // Clamped where `Int` has 32 bits. A size of `Int.max` exceeds every limit in use.
@@ -75,22 +74,11 @@ enum System {
         }
     }
 
-    /// Returns the status of a path, or nil if nothing is there. If the path is a link, the status is that of the link.
-    static func status(ofLink path: String) throws(FileDiagnostic) -> Status? {
-        try status(path) { unsafe lstat($0, &$1) }
-    }
-
     /// Returns the status of a path with all links followed, or nil if nothing is there.
     static func status(at path: String) throws(FileDiagnostic) -> Status? {
-        try status(path) { unsafe stat($0, &$1) }
-    }
-
-    private static func status(
-        _ path: String, _ read: (String, inout stat) -> CInt
-    ) throws(FileDiagnostic) -> Status? {
         try unlessMissing(path, .status) {
             var status = stat()
-            return read(path, &status) == 0 ? Status(status) : nil
+            return unsafe stat(path, &status) == 0 ? Status(status) : nil
         }
     }
 

@@ -85,16 +85,6 @@ struct SpecialFileTests {
         }
     }
 
-    @Test("A directory with a link to itself is loaded")
-    func linkUp() throws {
-        try scratch.write("1", to: "value")
-        for name in ["up", "again"] {
-            try FileManager.default.createSymbolicLink(atPath: scratch.file(name).path, withDestinationPath: ".")
-        }
-        let store = try PropertyStore(sources: DirectoryPropertyLoader(url: scratch.url, isSecret: false))
-        #expect(store.values == [#"value="1""#])
-    }
-
     @Test("A name that is longer than the system allows is an error")
     func longName() throws {
         let path = scratch.file(String(repeating: "n", count: 300)).path
