@@ -39,13 +39,6 @@ public struct JsonDocument: Sendable {
     /// The value at the top.
     public var root: DocumentValue { DocumentValue(nodes, nodes.root) }
 
-    /// The value at a path of keys, or nil if there is none.
-    ///
-    /// - Parameter path: the keys, the outermost first.
-    public subscript(path: String...) -> DocumentValue? {
-        nodes.node(at: path, from: nodes.root).map { DocumentValue(nodes, $0) }
-    }
-
     /// An error for each duplicate key, with the positions of both keys. There are at most 100 errors.
     ///
     /// Duplicate keys are valid in JSON. The last value is used.

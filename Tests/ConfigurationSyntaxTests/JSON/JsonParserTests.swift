@@ -38,7 +38,7 @@ struct JsonParserTests {
         let text = "// é\n{ \"\\u0061\": 1,\r\n\t\"b\": [true, \"é\", -2]}"
         let document = try JsonDocument(bytes: text.utf8, name: "c")
         #expect(document.root.members?.map(\.keyPlace) == ["2:3", "3:2"])
-        #expect(document["a"]?.place == "2:13")
-        #expect(document["b"]?.elements?.map(\.place) == ["3:8", "3:14", "3:19"])
+        #expect(document.root["a"]?.place == "2:13")
+        #expect(document.root["b"]?.elements?.map(\.place) == ["3:8", "3:14", "3:19"])
     }
 }
