@@ -38,19 +38,6 @@ struct StandardSourcesTests {
         #expect(commandLine.remaining == ["serve"])
     }
 
-    @Test("JSON files are merged leaf by leaf too, and .env files have profiles")
-    func formats() throws {
-        let scratch = try Scratch()
-        let json = try scratch.write("{\"api\": {\"a\": 1, \"b\": 1}} // x", to: "config.json")
-        try scratch.write("{\"api\": {\"b\": 2}}", to: "config.test.json")
-        let env = try scratch.write("A=1\nB=1", to: ".env")
-        try scratch.write("B=2", to: ".env.test")
-        let store = PropertyStore()
-        try store.apply(.standardSources(file: json, profile: "test"))
-        try store.apply(.standardSources(file: env, profile: "test"))
-        #expect(store.values == ["a=\"1\"", "api.a=1", "api.b=2", "b=\"2\""])
-    }
-
     @Test("A missing file or profile, an invalid profile name and an unknown extension are errors")
     func errors() throws {
         let scratch = try Scratch()

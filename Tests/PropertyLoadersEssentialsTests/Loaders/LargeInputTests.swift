@@ -98,32 +98,6 @@ struct LargeInputTests {
         }
     }
 
-    @Test("A text of very many digits is refused by all types of numbers, in a short message")
-    func longTexts() throws {
-        let texts: [PropertyValue] = [
-            .text(Self.digits), .text("1.\(Self.digits)x"), .text("1e\(Self.digits)"), .string("\(Self.digits)s"),
-            .bigInteger(Self.digits),
-        ]
-        for text in texts {
-            let store = try PropertyStore(sources: Given(["n": text]))
-            try Self.expectShort(store, Int.self)
-            try Self.expectShort(store, UInt128.self)
-            try Self.expectShort(store, Double.self)
-            try Self.expectShort(store, Float.self)
-            try Self.expectShort(store, Decimal.self)
-            try Self.expectShort(store, Duration.self)
-            try Self.expectShort(store, Date.self)
-            try Self.expectShort(store, Bool.self)
-        }
-    }
-
-    private static func expectShort<T>(_ store: PropertyStore, _ type: T.Type) throws {
-        let error = #expect(throws: PropertyError.self, "\(type)") { _ = try store.require("n", as: type) }
-        #expect(error.map { $0.description.utf8.count < 1000 } == true, "\(type)")
-    }
-
-    // MARK: - Errors and files
-
     @Test("Very many files in a directory, most of them empty")
     func manyFiles() throws {
         let scratch = try Scratch()
