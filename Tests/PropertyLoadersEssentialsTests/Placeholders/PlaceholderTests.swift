@@ -34,40 +34,6 @@ struct PlaceholderTests {
         #expect(forms == (45, []))
     }
 
-    @Test("Names are looked up after merging, and the origin is that of the text with the placeholder")
-    func merged() throws {
-        let toml = TomlPropertyLoader(string: "host = \"a\"\nurl = \"http://${host}\"\n", name: "config.toml")
-        let store = PropertyStore()
-        try store.apply([toml.replacingPlaceholders(), Given("later", ["host": "b"])])
-        #expect(store.explain("url").map(\.description) == ["url = \"http://b\" (config.toml:2:7)"])
-        try store.apply(Given("later", ["host": "c", "raw": "${host}"]))
-        #expect(store.property("url") == "http://c")
-        #expect(store.property("raw") == "${host}")
-        let child = PropertyStore(parent: store)
-        try child.apply(Given("child", ["host": "d"]))
-        #expect(child.property("url") == "http://d")
-    }
-
-    @Test("By default, environment variables and files are looked up")
-    func standard() throws {
-        let scratch = try Scratch()
-        let file = try scratch.write("hunter2\n", to: "secret")
-        try Data([0xFF]).write(to: scratch.file("binary"))
-        let store = try PropertyStore(
-            sources: Given([
-                "path": "${env:PATH}", "secret": .string("${file:\(file.path)}"),
-                "none": .string("${file:\(file.path).none:-d}"),
-            ]).replacingPlaceholders())
-        #expect(store.property("path").map { (path: String) in !path.isEmpty } == true)
-        #expect(store.property("secret") == "hunter2")
-        #expect(store.values.filter { !$0.hasPrefix("path=") } == ["none=\"d\"", "secret=********"])
-        for path in ["relative", scratch.url.path, scratch.file("binary").path, file.path + ".none"] {
-            loadError {
-                try PropertyStore(sources: Given(["x": .string("${file:\(path)}")]).replacingPlaceholders())
-            }
-        }
-    }
-
     @Test("A missing file is watched, and loaded when it appears", .hangLimit)
     func missingFile() async throws {
         let scratch = try Scratch()
