@@ -2,6 +2,9 @@ import PropertyLoaders
 
 /// The command-line tool: finds and runs the command, and converts errors to messages and an exit status.
 enum Tool {
+    /// The version of the tool, which is that of the package.
+    private static let version = "1.0.0"
+
     /// Runs the tool.
     ///
     /// - Parameter arguments: the command line without the program's name.
@@ -13,7 +16,7 @@ enum Tool {
             return ExitStatus.success
         }
         if first.isSame(as: "--version") {
-            Output.line("properties \(ToolVersion.current)")
+            Output.line("properties \(version)")
             return ExitStatus.success
         }
         guard let command = Command.all.first(where: { first.isSame(as: $0.name) }) else {

@@ -41,15 +41,7 @@ extension Command {
         guard profiles.count < 2 else { throw UsageError("expected one of -- and --profile twice") }
         let before = arguments.words.dropLast(after.count)
         guard !before.isEmpty, !after.isEmpty else { throw UsageError("expected files before and after --") }
-        if let option = after.first(where: isOption) {
-            throw UsageError("'\(option)' is after --; expected all options before it")
-        }
         return (try StoreInput(before, arguments), try StoreInput(after, arguments))
-    }
-
-    /// Whether a word is an option of this command, or begins with one and an equals sign.
-    private static func isOption(_ word: String) -> Bool {
-        diff.options.contains { word.isSame(as: $0.name) || word.begins(with: $0.name + "=") }
     }
 
     private static func table(_ differences: [Difference]) -> TextTable {

@@ -8,7 +8,6 @@ struct Input {
 
     private let word: String
     private let format: FileFormat?
-    private let allowsComments: Bool
 
     /// Creates an input.
     ///
@@ -21,14 +20,12 @@ struct Input {
         // The format of a pipe or a directory beside files does not change theirs.
         let named = FileFormat(of: URL(fileURLWithPath: word))
         format = Self.isStream(word) || Self.isDirectory(word) ? option ?? named : named ?? option
-        allowsComments = !arguments.has(.noComments)
     }
 
     /// Creates an input of a known format, whatever its name is.
     init(_ word: String, as format: FileFormat) {
         self.word = word
         self.format = format
-        allowsComments = true
     }
 
     /// The name for messages.
@@ -99,7 +96,7 @@ struct Input {
     }
 
     /// Reads the document and returns its top-level value, which need not be a table.
-    func document() throws -> PropertyNode {
+    func document(allowsComments: Bool = true) throws -> PropertyNode {
         let format = try knownFormat()
         let content = try content()
         switch format {
@@ -137,7 +134,7 @@ struct Input {
         _ source: FileSource, _ url: URL, _ format: FileFormat, _ prefix: String = ""
     ) -> any PropertyLoader {
         switch format {
-        case .json: JsonPropertyLoader(source, .firstLevel, SyntaxLimits(), allowsComments)
+        case .json: JsonPropertyLoader(source, .firstLevel, SyntaxLimits(), true)
         case .toml: TomlPropertyLoader(source, .deep, SyntaxLimits())
         case .plist: PlistPropertyLoader(source, .firstLevel, PlistLimits())
         case .env: DotEnvPropertyLoader(source, prefix, DotEnvPropertyLoader.defaultSizeLimit)

@@ -27,7 +27,6 @@ extension Option {
         "--format", value: "FORMAT", choices: FileFormat.allCases.map(\.rawValue),
         "the format of standard input, pipes, and files whose name does not tell it: \(FileFormat.list), which is a "
             + "mount of secrets")
-    static let noComments = Option("--no-comments", "refuses comments in JSON")
     static let profile = Option(
         "--profile", value: "NAME",
         "after the first FILE, also loads its file of a profile: for config.toml and NAME, config.NAME.toml")

@@ -6,7 +6,7 @@ import PropertyLoaders
 struct StoreInput {
     /// The options that change the contents of the store.
     static let options: [Option] = [
-        .format, .noComments, .profile, .merge, .placeholders, .dotenv, .environment, .set, .schema,
+        .format, .profile, .merge, .placeholders, .dotenv, .environment, .set, .schema,
     ]
 
     /// One source. Its loader may read a stream, so it is created only once, when the source is loaded.

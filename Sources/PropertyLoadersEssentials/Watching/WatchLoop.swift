@@ -1,3 +1,4 @@
+import Dispatch
 import Properties
 
 /// The work of a watcher: looks at the files at intervals, and reloads the store.
@@ -96,5 +97,17 @@ actor WatchLoop {
     private static func mayEndByItself(_ failure: any Error) -> Bool {
         guard let error = failure as? PropertyLoadError else { return false }
         return [.unavailable, .unreadable].contains(error.reason)
+    }
+}
+
+/// Runs the jobs of an actor on a queue of its own.
+///
+/// Reading a file may block, and tasks share a small pool of threads.
+private final class WatchExecutor: SerialExecutor {
+    private let queue = DispatchQueue(label: "PropertyWatcher")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 }

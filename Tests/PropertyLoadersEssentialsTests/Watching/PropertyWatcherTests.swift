@@ -152,18 +152,6 @@ struct PropertyWatcherTests {
         try await task.value
     }
 
-    @Test("A change between the first load and the start of the watcher is noticed")
-    func before() async throws {
-        let scratch = try Scratch()
-        let file = try scratch.write("x = 1", to: "config.toml")
-        let store = PropertyStore()
-        try store.apply(TomlPropertyLoader(url: file))
-        try scratch.write("x = 2", to: "config.toml")
-        let running = Running(store)
-        await running.wait(for: "x", 2)
-        try await running.stop()
-    }
-
     @Test("The files of a source that is applied while the watcher runs are watched")
     func appliedLater() async throws {
         let scratch = try Scratch()
