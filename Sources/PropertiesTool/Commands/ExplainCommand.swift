@@ -18,25 +18,21 @@ extension Command {
         let fallback = store.defaultEntry(of: key)
         // There is no such property. The error of `require` suggests the most similar name.
         if history.isEmpty, fallback == nil { _ = try store.require(key, as: PropertyNode.self) }
-        let isLost = history.first.map { !$0.name.isSame(as: key) } ?? false
         if fallback == nil, let overridden = store.declaredDefault(of: key) { history.append(overridden) }
-        let explanation = Explanation(key: key, isLost: isLost, fallback: fallback, history: history)
-        Output.line(explanation.table.text)
+        Output.line(table(of: key, history, fallback).text)
         return ExitStatus.success
     }
-}
 
-/// The history of a property.
-private struct Explanation {
-    let key: String
-    /// Whether the first entry is the value that replaced a table with the property.
-    let isLost: Bool
-    /// The default if it is in force, since no source has a value, or the last one has a null.
-    let fallback: PropertyEntry?
-    /// The values of the sources, the current one first.
-    let history: [PropertyEntry]
-
-    var table: TextTable {
+    /// Returns the table of a property.
+    ///
+    /// - Parameters:
+    ///   - key: the name of the property.
+    ///   - history: the values of the sources, the current one first. If the first one has another name, it replaced a
+    ///     table with the property.
+    ///   - fallback: the default if it is in force, since no source has a value, or the last one has a null.
+    /// - Returns: the table.
+    private static func table(of key: String, _ history: [PropertyEntry], _ fallback: PropertyEntry?) -> TextTable {
+        let isLost = history.first.map { !$0.name.isSame(as: key) } ?? false
         var table = TextTable("property", "value", "from")
         if let fallback { table.add(key, fallback.cellText, "\(fallback.node.origin)") }
         for (index, entry) in history.enumerated() {
