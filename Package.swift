@@ -48,7 +48,7 @@ let package = Package(
             name: "Quickstart", dependencies: ["Container", "PropertyLoaders"],
             swiftSettings: settings),
         .executableTarget(
-            name: "PropertiesTool", dependencies: ["Container", "PropertyLoaders", "SharedState"],
+            name: "PropertiesTool", dependencies: ["Container", "PropertyLoaders"],
             swiftSettings: settings),
         .target(
             name: "TestSupport", dependencies: ["Properties"], path: "Tests/TestSupport", swiftSettings: settings),

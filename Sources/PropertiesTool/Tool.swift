@@ -2,34 +2,37 @@ import PropertyLoaders
 
 /// The command-line tool: finds and runs the command, and converts errors to messages and an exit status.
 enum Tool {
+    /// The version of the tool, which is that of the package.
+    private static let version = "1.0.0"
+
     /// Runs the tool.
     ///
     /// - Parameter arguments: the command line without the program's name.
     /// - Returns: the exit status.
-    static func run(_ arguments: [String]) async -> Int32 {
+    static func run(_ arguments: [String]) -> Int32 {
         guard let first = arguments.first else { return misused("no command is given") }
         if ["--help", "-h", "help"].contains(where: first.isSame) {
             Output.line(Help.overview)
             return ExitStatus.success
         }
         if first.isSame(as: "--version") {
-            Output.line("properties \(ToolVersion.current)")
+            Output.line("properties \(version)")
             return ExitStatus.success
         }
         guard let command = Command.all.first(where: { first.isSame(as: $0.name) }) else {
             return misused("unknown command '\(first)'")
         }
-        return await run(command, Array(arguments.dropFirst()))
+        return run(command, Array(arguments.dropFirst()))
     }
 
-    private static func run(_ command: Command, _ words: [String]) async -> Int32 {
+    private static func run(_ command: Command, _ words: [String]) -> Int32 {
         let options = words.prefix { !$0.isSame(as: "--") }
         if options.contains(where: { $0.isSame(as: "--help") || $0.isSame(as: "-h") }) {
             Output.line(Help.text(of: command))
             return ExitStatus.success
         }
         do {
-            return try await command.run(Arguments(words, options: command.options))
+            return try command.run(Arguments(words, options: command.options))
         } catch let error as UsageError {
             return misused(error.problem, command)
         } catch {

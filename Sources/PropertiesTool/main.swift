@@ -1,3 +1,3 @@
 import Foundation
 
-exit(await Tool.run(Array(CommandLine.arguments.dropFirst())))
+exit(Tool.run(Array(CommandLine.arguments.dropFirst())))

@@ -7,7 +7,10 @@ extension PropertyDateTime: LosslessStringConvertible {
     ///
     /// - Parameter description: the text. It must contain nothing but the date-time.
     public init?(_ description: String) {
-        guard let scanned = try? Self.scan(description), scanned.length == description.utf8.count else { return nil }
+        let bytes = Array(description.utf8)
+        guard let scanned = try? Self.scan({ bytes.indices.contains($0) ? bytes[$0] : 0 }),
+            scanned.length == bytes.count
+        else { return nil }
         self = scanned.value
     }
 
@@ -22,15 +25,6 @@ extension PropertyDateTime: LosslessStringConvertible {
         package let isOutOfRange: Bool
         /// The byte offset of the part.
         package let offset: Int
-    }
-
-    /// Parses the date-time at the start of a text.
-    ///
-    /// - Returns: the date-time and its length in bytes. The caller must check what follows it.
-    /// - Throws: a `ScanError` if there is no valid date-time at the start.
-    package static func scan(_ text: String) throws(ScanError) -> (value: PropertyDateTime, length: Int) {
-        let bytes = Array(text.utf8)
-        return try scan { bytes.indices.contains($0) ? bytes[$0] : 0 }
     }
 
     /// Parses the date-time at the start of a text.

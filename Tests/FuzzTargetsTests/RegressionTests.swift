@@ -46,12 +46,6 @@ struct RegressionTests {
         }
     }
 
-    @Test("Random bytes violate no property", arguments: FuzzTarget.all)
-    func randomBytes(target: FuzzTarget) {
-        var random = RandomInputs(seed: 42)
-        for _ in 0..<100 { check(target, random.bytes()) }
-    }
-
     private func check(_ target: FuzzTarget, _ input: [UInt8]) {
         do {
             try target.check(input)
@@ -77,9 +71,6 @@ private struct RandomInputs {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         return Int(state >> 33) % max(1, limit)
     }
-
-    /// Returns up to 400 bytes.
-    mutating func bytes() -> [UInt8] { (0..<next(below: 401)).map { _ in UInt8(next(below: 256)) } }
 
     /// Returns an input with one to four changes: a byte changed, removed, repeated, or a piece copied.
     mutating func change(_ input: [UInt8]) -> [UInt8] {

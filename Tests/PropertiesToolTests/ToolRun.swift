@@ -83,35 +83,7 @@ final class TemporaryFolder {
         String(decoding: try Data(contentsOf: url.appendingPathComponent(name)), as: UTF8.self)
     }
 
-    /// Replaces a file by renaming another one over it, as editors do.
-    func replace(_ name: String, by text: String) throws {
-        try Data(text.utf8).write(to: url.appendingPathComponent(name), options: .atomic)
-    }
-
-    /// Waits until a file contains a text.
-    ///
-    /// - Throws: an error if the text does not appear within a minute.
-    func wait(for text: String, in name: String) async throws {
-        for _ in 0..<600 {
-            if try self.text(of: name).contains(text) { return }
-            try await Task.sleep(for: .milliseconds(100))
-        }
-        throw TimedOut(text: text, found: try self.text(of: name))
-    }
-
-    private struct TimedOut: Error {
-        let text: String
-        let found: String
-    }
-
     deinit {
         try? FileManager.default.removeItem(at: url)
     }
-}
-
-extension ConfigurationErrors {
-    /// The problems with properties.
-    var found: [PropertyError] { problems.compactMap { $0.error as? PropertyError } }
-    /// One line for each problem.
-    var lines: String { problems.map(\.description).joined(separator: "\n") }
 }

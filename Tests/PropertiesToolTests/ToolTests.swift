@@ -133,25 +133,13 @@ struct ToolTests {
     }
 
     @Test(
-        "Standard input that is not text is an error", arguments: ["json", "toml", "plist", "env"])
-    func brokenInput(format: String) async throws {
-        let files = try TemporaryFolder(["output": "", "errors": ""])
-        try Data("X=\"".utf8 + [0xFF] + "\"".utf8).write(to: files.url.appendingPathComponent("input"))
-        let process = try ToolRun.process(["get", "x", "--format", format, "-"], in: files)
-        try await process.runToEnd()
-        #expect(process.terminationStatus == 1)
-        #expect(try files.text(of: "output").isEmpty)
-        #expect(try files.text(of: "errors").hasPrefix("standard input"))
-    }
-
-    @Test(
         "An invalid command line exits with status 2 and prints help",
         arguments: [
             [], ["unknown"], ["check"], ["get"], ["get", "key"], ["dump"], ["explain", "key"], ["decode"],
             ["dump", "/dev/null"], ["dump", "."], ["check", "--format", "yaml", "a.json"], ["check", "--format"],
             ["get", "--json=1", "key", "a.json"], ["check", "--loud", "a.json"], ["decode", "a.json", "b.toml"],
             ["decode", "local.env"], ["dump", "--merge", "x", "a.json"], ["dump", "--format", "directory", "-"],
-            ["dump", "--env"], ["watch"],
+            ["dump", "--env"],
         ])
     func usage(words: [String]) async throws {
         let run = try await ToolRun(words, in: folder.url)

@@ -280,16 +280,6 @@ struct PropertiesExamples {
         #expect(store.property("level") == 100)
     }
 
-    @Test("Loaders: objects of Foundation")
-    func objects() throws {
-        let container = Container()
-        let object = try JSONSerialization.jsonObject(with: Data(#"{"retries": 1, "debug": true, "proxy": null}"#.utf8))
-        try container.applyPropertyLoader(StructPropertyLoader(unchecked: object))
-        let retries: Int? = container.property("retries")  // 1
-        let debug: Bool? = container.property("debug")  // true
-        #expect((retries, debug) == (1, true))
-    }
-
     @Test("Property lists: a file, and an error of one")
     func propertyLists() throws {
         let container = Container()

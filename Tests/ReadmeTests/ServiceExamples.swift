@@ -140,7 +140,7 @@ struct ServiceExamples {
         try await watching.value
     }
 
-    @Test("The article on reloading shows how to poll the files")
+    @Test("The article on reloading shows how to look at the files at another interval")
     func polling() {
         @Sendable func log(_ text: String) {}
         let watcher = PropertyWatcher(container, polling: .seconds(5)) { error in log("not reloaded: \(error)") }

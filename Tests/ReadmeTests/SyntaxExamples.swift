@@ -8,8 +8,8 @@ struct SyntaxExamples {
         let text = "[owner]\nname = \"Ada\"\n[[server]]\nport = 80\n[[server]]\nhost = \"a\"\n[[server]]\nport = 443\n"
         var found: [String] = []
         let document = try TomlDocument(bytes: Array(text.utf8), name: "servers.toml")
-        let owner = document["owner", "name"]  // servers.toml:2:8
-        for server in document["server"]?.elements ?? [] {
+        let owner = document.root["owner", "name"]  // servers.toml:2:8
+        for server in document.root["server"]?.elements ?? [] {
             guard case .integer(let port)? = server["port"]?.content else { continue }
             found.append("line \(server.line): port \(port)")
         }

@@ -62,11 +62,14 @@ public struct DocumentValue: Sendable {
         }
     }
 
-    /// The value at a path of keys that starts at this table, or nil if there is none.
+    /// The value at a path of keys that starts at this table, or nil if there is none. Each key is compared with all
+    /// members.
     ///
     /// - Parameter path: the keys, the outermost first.
     public subscript(path: String...) -> DocumentValue? {
-        document.node(at: path, from: node).map { DocumentValue(document, $0) }
+        path.reduce(self as DocumentValue?) { value, key in
+            value?.members?.first { $0.key.isSame(as: key) }?.value
+        }
     }
 
     /// The elements of an array, or nil for any other value. The array is created on each access.

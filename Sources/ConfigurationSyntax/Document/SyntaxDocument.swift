@@ -119,18 +119,6 @@ extension SyntaxDocument {
     /// Returns the date-time of a node of the kind `dateTime`.
     package func dateTime(_ node: SyntaxNode) -> PropertyDateTime { dates[Int(node.bits)] }
 
-    /// Returns the value at a path of keys below a table, or nil if there is none. Each key is compared with all members.
-    package func node(at path: some Sequence<String>, from start: SyntaxNode) -> SyntaxNode? {
-        var node = start
-        for key in path {
-            guard node.kind == .table,
-                let member = children(of: node).first(where: { bytes[$0.key.text.range].elementsEqual(key.utf8) })
-            else { return nil }
-            node = member
-        }
-        return node
-    }
-
     /// An error for each key that occurs again in the same object. The later key supersedes the earlier one.
     package var duplicateKeys: BoundedList<SyntaxError> {
         duplicates.map { duplicate in

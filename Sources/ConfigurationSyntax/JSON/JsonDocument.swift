@@ -27,27 +27,17 @@ public struct JsonDocument: Sendable {
     ///   - name: the name of the text in messages.
     ///   - limits: the maximum depth and size of the text.
     ///   - allowsComments: whether comments are allowed wherever white space is.
-    ///   - allowsTrailingCommas: whether a comma may follow the last value of an array or an object.
     /// - Throws: the first error in the text.
     public init(
-        bytes: some Sequence<UInt8>, name: String, limits: SyntaxLimits = SyntaxLimits(),
-        allowsComments: Bool = true, allowsTrailingCommas: Bool = false
+        bytes: some Sequence<UInt8>, name: String, limits: SyntaxLimits = SyntaxLimits(), allowsComments: Bool = true
     ) throws(SyntaxError) {
         nodes = try SyntaxDocument(Array(bytes), name: name, limits: limits) {
-            JsonParser(
-                $0, allowsComments: allowsComments, allowsTrailingCommas: allowsTrailingCommas, limits: limits)
+            JsonParser($0, allowsComments: allowsComments, limits: limits)
         }
     }
 
     /// The value at the top.
     public var root: DocumentValue { DocumentValue(nodes, nodes.root) }
-
-    /// The value at a path of keys, or nil if there is none.
-    ///
-    /// - Parameter path: the keys, the outermost first.
-    public subscript(path: String...) -> DocumentValue? {
-        nodes.node(at: path, from: nodes.root).map { DocumentValue(nodes, $0) }
-    }
 
     /// An error for each duplicate key, with the positions of both keys. There are at most 100 errors.
     ///

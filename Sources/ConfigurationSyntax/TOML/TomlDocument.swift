@@ -1,7 +1,7 @@
 /// A parsed and validated TOML 1.1 document.
 ///
 ///     let document = try TomlDocument(bytes: bytes, name: "config.toml")
-///     if let port = document["server", "port"], case .integer(let number) = port.content {
+///     if let port = document.root["server", "port"], case .integer(let number) = port.content {
 ///         print("line \(port.line): \(number)")
 ///     }
 ///
@@ -29,11 +29,4 @@ public struct TomlDocument: Sendable {
 
     /// The table at the top.
     public var root: DocumentValue { DocumentValue(nodes, nodes.root) }
-
-    /// The value at a path of keys, or nil if there is none.
-    ///
-    /// - Parameter path: the keys, the outermost first.
-    public subscript(path: String...) -> DocumentValue? {
-        nodes.node(at: path, from: nodes.root).map { DocumentValue(nodes, $0) }
-    }
 }

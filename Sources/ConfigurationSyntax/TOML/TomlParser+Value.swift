@@ -11,8 +11,7 @@ extension TomlParser {
     // Scalars are read by another function, which keeps the stack frame of this recursive function small.
     mutating func val(_ key: SyntaxKey, depth: Int) throws(Diagnostic) -> UInt32 {
         switch cursor.byte {
-        case .openBracket: try array(key, depth: depth + 1)
-        case .openBrace: try inlineTable(key, depth: depth + 1)
+        case .openBracket, .openBrace: try collection(key, depth: depth + 1)
         default: try scalar(key)
         }
     }
@@ -38,41 +37,28 @@ extension TomlParser {
         }
     }
 
-    /// Reads an array. A comma may follow the last value.
+    /// Reads an array or an inline table. A comma may follow the last value.
     ///
-    /// ABNF: `array = array-open [ array-values ] ws-comment-newline array-close`.
-    private mutating func array(_ key: SyntaxKey, depth: Int) throws(Diagnostic) -> UInt32 {
+    /// ABNF: `array = array-open [ array-values ] ws-comment-newline array-close`, and
+    /// `inline-table = inline-table-open [ inline-table-keyvals ] ws-comment-newline inline-table-close`.
+    private mutating func collection(_ key: SyntaxKey, depth: Int) throws(Diagnostic) -> UInt32 {
         let open = cursor.offset
-        let node = document.append(.array, at: open, key: key)
+        let isArray = cursor.byte == .openBracket
+        let close: UInt8 = isArray ? .closeBracket : .closeBrace
+        let node = document.append(isArray ? .array : .table, at: open, key: key)
         guard depth <= limits.depth else { throw limits.tooDeep(at: open) }
         cursor.advance()
         try whitespaceCommentNewline()
-        while cursor.byte != .closeBracket {
+        while cursor.byte != close {
             guard cursor.byte != .comma else { throw diagnostics.extraComma(at: cursor.offset) }
-            if cursor.isAtEnd { throw diagnostics.unclosed(.closeBracket, open: open) }
-            document.link(try val(.none, depth: depth), to: node)
+            if cursor.isAtEnd { throw diagnostics.unclosed(close, open: open) }
+            if isArray {
+                document.link(try val(.none, depth: depth), to: node)
+            } else {
+                try keyval(in: node, depth: depth)
+            }
             try whitespaceCommentNewline()
-            guard try comma(before: .closeBracket, open: open) else { break }
-        }
-        cursor.advance()
-        return node
-    }
-
-    /// Reads an inline table. A comma may follow the last value.
-    ///
-    /// ABNF: `inline-table = inline-table-open [ inline-table-keyvals ] ws-comment-newline inline-table-close`.
-    private mutating func inlineTable(_ key: SyntaxKey, depth: Int) throws(Diagnostic) -> UInt32 {
-        let open = cursor.offset
-        let node = document.append(.table, at: open, key: key)
-        guard depth <= limits.depth else { throw limits.tooDeep(at: open) }
-        cursor.advance()
-        try whitespaceCommentNewline()
-        while cursor.byte != .closeBrace {
-            guard cursor.byte != .comma else { throw diagnostics.extraComma(at: cursor.offset) }
-            if cursor.isAtEnd { throw diagnostics.unclosed(.closeBrace, open: open) }
-            try keyval(in: node, depth: depth)
-            try whitespaceCommentNewline()
-            guard try comma(before: .closeBrace, open: open) else { break }
+            guard try comma(before: close, open: open) else { break }
         }
         cursor.advance()
         return node

@@ -12,10 +12,8 @@ extension Command {
             unknown keys are errors, and otherwise warnings.
             """,
         examples: ["config.toml", "--schema schema.json --env APP config.toml --profile staging"],
-        options: StoreInput.options + [.withoutSecrets, .formatOutput, .json, .quiet]
+        options: StoreInput.options + [.withoutSecrets, .json, .quiet]
     ) { arguments in
-        let format =
-            arguments.has(.json) ? .json : arguments[.formatOutput].flatMap(ReportFormat.init(rawValue:)) ?? .text
         if arguments.has(.withoutSecrets), !arguments.has(.schema) {
             throw UsageError("\(Option.withoutSecrets.text) needs --schema, which tells the secrets")
         }
@@ -23,15 +21,12 @@ extension Command {
         try check.run()
         var report = check.report
         if arguments.has(.quiet) { report = report.onlyErrors }
-        report.print(as: format)
+        if arguments.has(.json) { report.printJSON() } else { report.printText() }
         return report.hasErrors ? ExitStatus.badInput : ExitStatus.success
     }
 }
 
 extension Option {
-    fileprivate static let formatOutput = Option(
-        "--format-output", value: "FORMAT", choices: ReportFormat.allCases.map(\.rawValue),
-        "the format of the report: text, json, or github (annotations of a workflow)")
     fileprivate static let quiet = Option("--quiet", "prints errors only")
 }
 

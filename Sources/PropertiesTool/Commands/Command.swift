@@ -1,4 +1,4 @@
-/// One command of the tool. Help texts, usage errors and shell completion are made from these.
+/// One command of the tool. Help texts and usage errors are made from these.
 struct Command: Sendable {
     let name: String
     /// The arguments after the name, for help texts: `KEY FILE…`.
@@ -13,9 +13,9 @@ struct Command: Sendable {
     /// The exit status after an error that is not about the usage.
     var errorStatus = ExitStatus.badInput
     /// Runs the command and returns the exit status. Throws a `UsageError` if the arguments are invalid.
-    let run: @Sendable (Arguments) async throws -> Int32
+    let run: @Sendable (Arguments) throws -> Int32
 
-    static let all = [check, get, dump, explain, diff, watch, convert, decode, completion]
+    static let all = [check, get, dump, explain, diff, decode]
 
     /// The options, and the one for help.
     var allOptions: [Option] { options + [.help] }

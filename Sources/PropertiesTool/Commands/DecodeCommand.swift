@@ -15,7 +15,12 @@ extension Command {
         guard arguments.words.count <= 1 else { throw UsageError("decode takes one file") }
         guard !arguments.words.isEmpty || arguments.has(.format) else { throw UsageError("--format is missing") }
         let input = Input(arguments.words.first ?? "-", arguments)
-        Output.json(PropertyNode(try input.document().value.tagged))
+        let document = try input.document(allowsComments: !arguments.has(.noComments))
+        Output.json(PropertyNode(document.value.tagged))
         return ExitStatus.success
     }
+}
+
+extension Option {
+    fileprivate static let noComments = Option("--no-comments", "refuses comments in JSON")
 }

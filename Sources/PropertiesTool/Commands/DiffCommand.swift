@@ -11,7 +11,7 @@ extension Command {
             something does, and 2 for an error.
             """,
         examples: ["old.toml -- new.toml", "--profile staging --profile production config.toml"],
-        options: StoreInput.options + [.json, .noTruncation], errorStatus: ExitStatus.badUsage
+        options: StoreInput.options + [.json], errorStatus: ExitStatus.badUsage
     ) { arguments in
         let (before, after) = try sides(arguments)
         try Input.refuseRepeatedStreams(before.streams + after.streams)
@@ -20,7 +20,7 @@ extension Command {
             let members = differences.map { ($0.name, PropertyValue?.some($0.json)) }
             Output.json(PropertyNode(.members(members)))
         } else if !differences.isEmpty {
-            Output.table(table(differences), isWhole: arguments.has(.noTruncation))
+            Output.line(table(differences).text)
         }
         return differences.isEmpty ? ExitStatus.success : ExitStatus.badInput
     }
@@ -41,15 +41,7 @@ extension Command {
         guard profiles.count < 2 else { throw UsageError("expected one of -- and --profile twice") }
         let before = arguments.words.dropLast(after.count)
         guard !before.isEmpty, !after.isEmpty else { throw UsageError("expected files before and after --") }
-        if let option = after.first(where: isOption) {
-            throw UsageError("'\(option)' is after --; expected all options before it")
-        }
         return (try StoreInput(before, arguments), try StoreInput(after, arguments))
-    }
-
-    /// Whether a word is an option of this command, or begins with one and an equals sign.
-    private static func isOption(_ word: String) -> Bool {
-        diff.options.contains { word.isSame(as: $0.name) || word.begins(with: $0.name + "=") }
     }
 
     private static func table(_ differences: [Difference]) -> TextTable {

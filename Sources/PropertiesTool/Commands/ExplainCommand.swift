@@ -10,7 +10,7 @@ extension Command {
             --schema, the default of a key is the first of its values.
             """,
         examples: ["api.timeout config.toml --profile production --env APP"],
-        options: StoreInput.options + [.json, .noTruncation]
+        options: StoreInput.options
     ) { arguments in
         let (key, input) = try StoreInput.keyed(arguments)
         let store = try input.load()
@@ -18,29 +18,21 @@ extension Command {
         let fallback = store.defaultEntry(of: key)
         // There is no such property. The error of `require` suggests the most similar name.
         if history.isEmpty, fallback == nil { _ = try store.require(key, as: PropertyNode.self) }
-        let isLost = history.first.map { !$0.name.isSame(as: key) } ?? false
         if fallback == nil, let overridden = store.declaredDefault(of: key) { history.append(overridden) }
-        let explanation = Explanation(key: key, isLost: isLost, fallback: fallback, history: history)
-        if arguments.has(.json) {
-            Output.json(PropertyNode(explanation.json))
-        } else {
-            Output.table(explanation.table, isWhole: arguments.has(.noTruncation))
-        }
+        Output.line(table(of: key, history, fallback).text)
         return ExitStatus.success
     }
-}
 
-/// The history of a property.
-private struct Explanation {
-    let key: String
-    /// Whether the first entry is the value that replaced a table with the property.
-    let isLost: Bool
-    /// The default if it is in force, since no source has a value, or the last one has a null.
-    let fallback: PropertyEntry?
-    /// The values of the sources, the current one first.
-    let history: [PropertyEntry]
-
-    var table: TextTable {
+    /// Returns the table of a property.
+    ///
+    /// - Parameters:
+    ///   - key: the name of the property.
+    ///   - history: the values of the sources, the current one first. If the first one has another name, it replaced a
+    ///     table with the property.
+    ///   - fallback: the default if it is in force, since no source has a value, or the last one has a null.
+    /// - Returns: the table.
+    private static func table(of key: String, _ history: [PropertyEntry], _ fallback: PropertyEntry?) -> TextTable {
+        let isLost = history.first.map { !$0.name.isSame(as: key) } ?? false
         var table = TextTable("property", "value", "from")
         if let fallback { table.add(key, fallback.cellText, "\(fallback.node.origin)") }
         for (index, entry) in history.enumerated() {
@@ -49,21 +41,5 @@ private struct Explanation {
             table.add(title, entry.cellText, "\(entry.node.origin)", style: index > 0 ? .faint : isLost ? .red : nil)
         }
         return table
-    }
-
-    /// The value that a read returns, or nil if there is none.
-    private var current: PropertyEntry? { fallback ?? (isLost ? nil : history.first) }
-
-    var json: PropertyValue {
-        let first = history.first.map { entry -> PropertyValue in
-            .members([
-                ("name", .string(entry.name)), ("value", entry.jsonValue), ("origin", .string("\(entry.node.origin)")),
-            ])
-        }
-        return .members([
-            ("name", .string(key)), ("lostTo", isLost ? first : nil),
-            ("value", current?.jsonValue), ("origin", current.map { .string("\($0.node.origin)") }),
-            ("overrides", .list(history.dropFirst(fallback == nil || isLost ? 1 : 0).map(\.json))),
-        ])
     }
 }

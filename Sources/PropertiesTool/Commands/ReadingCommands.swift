@@ -16,9 +16,14 @@ extension Command {
     ) { arguments in
         let (key, input) = try StoreInput.keyed(arguments)
         let store = try input.load()
-        let node =
-            key.isSame(as: ".")
-            ? try root(of: store) : try store.defaultEntry(of: key)?.node ?? store.require(PropertyKey(key))
+        let node: PropertyNode
+        if key.isSame(as: ".") {
+            // Throws if placeholders have no value, like a read of a property.
+            _ = try store.json()
+            node = PropertyNode(.table(store.root))
+        } else {
+            node = try store.defaultEntry(of: key)?.node ?? store.require(PropertyKey(key))
+        }
         switch node.value {
         case .string(let text) where !arguments.has(.json), .text(let text) where !arguments.has(.json):
             Output.value(text)
@@ -27,18 +32,12 @@ extension Command {
         return ExitStatus.success
     }
 
-    private static func root(of store: PropertyStore) throws -> PropertyNode {
-        // Throws if placeholders have no value, like a read of a property.
-        _ = try store.json()
-        return PropertyNode(.table(try store.rootWithDefaults()))
-    }
-
     /// `properties dump FILE…`
     static let dump = Command(
         name: "dump", operands: "FILE…", summary: "Prints all properties, sorted by name, each with its origin.",
         details: "With --schema, it also prints the defaults of the keys that no source has.",
         examples: ["config.toml --profile production --env APP", "--format json <(sops decrypt secrets.json)"],
-        options: StoreInput.options + [.json, .noTruncation]
+        options: StoreInput.options + [.json]
     ) { arguments in
         let entries = try StoreInput(arguments.words, arguments).load().entriesWithDefaults
         if arguments.has(.json) {
@@ -46,7 +45,7 @@ extension Command {
         } else {
             var table = TextTable("property", "value", "from")
             for entry in entries { table.add(entry.name, entry.cellText, "\(entry.node.origin)") }
-            Output.table(table, isWhole: arguments.has(.noTruncation))
+            Output.line(table.text)
         }
         return ExitStatus.success
     }

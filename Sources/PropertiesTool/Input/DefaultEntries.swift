@@ -6,18 +6,6 @@ extension PropertyStore {
         declaredKeys.filter { $0.defaultValue != nil && isMissing($0.key) }.map(\.defaultEntry)
     }
 
-    /// The properties of the sources and the defaults, as a table.
-    func rootWithDefaults() throws -> PropertyTable {
-        let store = PropertyStore()
-        let sources =
-            [Values(table: root)]
-            + defaults.map {
-                Values(table: PropertyTable(entries: [.init(key: $0.name, node: $0.node)]))
-            }
-        try store.apply(sources)
-        return store.root
-    }
-
     /// The properties of the sources and the defaults, sorted by name.
     var entriesWithDefaults: [PropertyEntry] {
         let defaults = defaults
@@ -37,14 +25,5 @@ extension PropertyStore {
     func declaredDefault(of name: String) -> PropertyEntry? {
         let key = declaredKeys.first { $0.key == PropertyKey(name) }
         return key?.defaultValue == nil ? nil : key?.defaultEntry
-    }
-}
-
-/// A source of values that other sources had.
-private struct Values: PropertyLoader {
-    let table: PropertyTable
-
-    func load() throws -> PropertyLayer {
-        PropertyLayer(try table.partedAtFirstLevel(depthLimit: 1000), spelling: .flat)
     }
 }

@@ -8,7 +8,6 @@ struct Input {
 
     private let word: String
     private let format: FileFormat?
-    private let allowsComments: Bool
 
     /// Creates an input.
     ///
@@ -21,14 +20,12 @@ struct Input {
         // The format of a pipe or a directory beside files does not change theirs.
         let named = FileFormat(of: URL(fileURLWithPath: word))
         format = Self.isStream(word) || Self.isDirectory(word) ? option ?? named : named ?? option
-        allowsComments = !arguments.has(.noComments)
     }
 
     /// Creates an input of a known format, whatever its name is.
     init(_ word: String, as format: FileFormat) {
         self.word = word
         self.format = format
-        allowsComments = true
     }
 
     /// The name for messages.
@@ -99,7 +96,7 @@ struct Input {
     }
 
     /// Reads the document and returns its top-level value, which need not be a table.
-    func document() throws -> PropertyNode {
+    func document(allowsComments: Bool = true) throws -> PropertyNode {
         let format = try knownFormat()
         let content = try content()
         switch format {
@@ -117,15 +114,7 @@ struct Input {
     /// - Throws: an error if the format is not known, or if the stream cannot be read.
     func loader(prefix: String = "") throws -> any PropertyLoader {
         let format = try knownFormat()
-        guard isStream else { return loader(of: url, format, prefix) }
-        let bytes = try bytes()
-        return switch format {
-        case .json: JsonPropertyLoader(bytes: bytes, name: name, allowsComments: allowsComments)
-        case .toml: TomlPropertyLoader(bytes: bytes, name: name)
-        case .plist: PlistPropertyLoader(bytes: bytes, name: name)
-        // `knownFormat` rejects a directory.
-        case .env, .directory: DotEnvPropertyLoader(bytes: bytes, name: name, prefix: prefix)
-        }
+        return loader(isStream ? FileSource(bytes: try bytes(), name: name) : FileSource(url: url), url, format, prefix)
     }
 
     /// Returns a loader of the file of a profile, such as `config.production.toml` for `config.toml`, which must exist.
@@ -134,17 +123,21 @@ struct Input {
             throw UsageError("\(Option.profile.text): \(name) has no profiles; expected a file as the first one")
         }
         let format = try knownFormat()
-        let loaders = [any PropertyLoader].standardSources(file: file, profile: profile) { loader(of: $0, format) }
+        let loaders = [any PropertyLoader].standardSources(file: file, profile: profile) { url in
+            loader(FileSource(url: url), url, format)
+        }
         guard loaders.count == 2 else { throw UsageError("\(Option.profile.text): the name is empty") }
         return loaders[1]
     }
 
-    private func loader(of url: URL, _ format: FileFormat, _ prefix: String = "") -> any PropertyLoader {
+    private func loader(
+        _ source: FileSource, _ url: URL, _ format: FileFormat, _ prefix: String = ""
+    ) -> any PropertyLoader {
         switch format {
-        case .json: JsonPropertyLoader(url: url, allowsComments: allowsComments)
-        case .toml: TomlPropertyLoader(url: url)
-        case .plist: PlistPropertyLoader(url: url)
-        case .env: DotEnvPropertyLoader(url: url, prefix: prefix)
+        case .json: JsonPropertyLoader(source, .firstLevel, SyntaxLimits(), true)
+        case .toml: TomlPropertyLoader(source, .deep, SyntaxLimits())
+        case .plist: PlistPropertyLoader(source, .firstLevel, PlistLimits())
+        case .env: DotEnvPropertyLoader(source, prefix, DotEnvPropertyLoader.defaultSizeLimit)
         case .directory: DirectoryPropertyLoader(url: url)
         }
     }

@@ -27,14 +27,9 @@ extension Option {
         "--format", value: "FORMAT", choices: FileFormat.allCases.map(\.rawValue),
         "the format of standard input, pipes, and files whose name does not tell it: \(FileFormat.list), which is a "
             + "mount of secrets")
-    static let noComments = Option("--no-comments", "refuses comments in JSON")
     static let profile = Option(
         "--profile", value: "NAME",
         "after the first FILE, also loads its file of a profile: for config.toml and NAME, config.NAME.toml")
-    static let profileVariable = Option(
-        "--profile-variable", value: "NAME",
-        "the environment variable that names the profile if --profile does not, and is not a property; "
-            + "by default APP_PROFILE for --env APP")
     static let merge = Option(
         "--merge", value: "RULE", choices: ["deep", "first-level"],
         "the rule for merging the tables of all files: deep or first-level; by default deep with --profile, "
@@ -52,7 +47,6 @@ extension Option {
         "the service's keys, as a JSON Schema: names of the environment are matched with them, and secrets masked")
     static let withoutSecrets = Option(
         "--without-secrets", "does not report secret keys that are missing, as where there are no secrets, in CI")
-    static let noTruncation = Option("--no-trunc", "prints values whole on a terminal, however long they are")
     static let json = Option("--json", "prints JSON")
     static let help = Option("--help", "prints this text")
 }

@@ -6,7 +6,7 @@ import PropertyLoaders
 struct StoreInput {
     /// The options that change the contents of the store.
     static let options: [Option] = [
-        .format, .noComments, .profile, .profileVariable, .merge, .placeholders, .dotenv, .environment, .set, .schema,
+        .format, .profile, .merge, .placeholders, .dotenv, .environment, .set, .schema,
     ]
 
     /// One source. Its loader may read a stream, so it is created only once, when the source is loaded.
@@ -21,7 +21,7 @@ struct StoreInput {
     private let rule: MergeRule?
     private let dotenvs: [Input]
     private let prefix: String?
-    /// The environment variable that names the profile, and is not a property.
+    /// The environment variable that names the profile if `--profile` does not, and is not a property.
     private let profileVariable: String?
     private let settings: [String]
     private let replacesPlaceholders: Bool
@@ -55,7 +55,7 @@ struct StoreInput {
         try Input.refuseRepeatedStreams(self.files + dotenvs + [schema].compactMap { $0 })
         let keys = try schema.map { try SchemaKeys($0) }
         self.schema = arguments.has(.withoutSecrets) ? keys?.withoutRequiredSecrets : keys
-        profileVariable = arguments[.profileVariable] ?? Self.profileVariable(of: prefix, keys)
+        profileVariable = Self.profileVariable(of: prefix, keys)
         self.profile = named ?? Self.profile(in: profileVariable, of: self.files)
         let rule = arguments[.merge].map { $0.isSame(as: "deep") ? MergeRule.deep : .firstLevel }
         // With a profile, `standardSources` merges both files deep.
@@ -123,21 +123,10 @@ struct StoreInput {
     /// Loads all sources, and prints their warnings on standard error.
     func load() throws -> PropertyStore {
         let store = emptyStore()
-        try store.apply(sources.map { ReportingLoader(loader: try $0.loader()) })
-        Output.kindChanges(of: store)
+        try store.apply(sources.map { try $0.loader() })
+        for warning in store.warnings { Output.error(warning.report(as: "warning")) }
         return store
     }
 
     private func ruled(_ loader: any PropertyLoader) -> any PropertyLoader { rule.map { loader.merge($0) } ?? loader }
-}
-
-/// A loader that prints the warnings of another loader on each load.
-struct ReportingLoader: PropertyLoader {
-    let loader: any PropertyLoader
-
-    func load() throws -> PropertyLayer {
-        let layer = try loader.load().propertyLayer
-        for warning in layer.warnings { Output.error(warning.report(as: "warning")) }
-        return layer
-    }
 }

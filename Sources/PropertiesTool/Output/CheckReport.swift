@@ -1,10 +1,5 @@
 import PropertyLoaders
 
-/// The formats of the report of `check`.
-enum ReportFormat: String, CaseIterable {
-    case text, json, github
-}
-
 /// What `check` has found.
 struct CheckReport {
     /// A source that was loaded.
@@ -55,18 +50,16 @@ struct CheckReport {
         findings.contains { $0.severity == .error && Self.index(of: $0, in: [file.name]) == 0 }
     }
 
-    /// Prints the report. As text, problems go to standard error.
-    func print(as format: ReportFormat) {
-        switch format {
-        case .text:
-            for file in files where !hasErrors(in: file) {
-                Output.line("\(PrintableText.escaped(file.name)): ok, \(Output.count(file.properties))")
-            }
-            for finding in findings { Output.error(finding.report) }
-        case .json: Output.line(JsonText.text(PropertyNode(json), layout: .lines))
-        case .github: for finding in findings { Output.line(Self.annotation(finding)) }
+    /// Prints the files on standard output, and the problems on standard error.
+    func printText() {
+        for file in files where !hasErrors(in: file) {
+            Output.line("\(PrintableText.escaped(file.name)): ok, \(Output.count(file.properties))")
         }
+        for finding in findings { Output.error(finding.report) }
     }
+
+    /// Prints the report on standard output.
+    func printJSON() { Output.line(JsonText.text(PropertyNode(json), layout: .lines)) }
 }
 
 // MARK: - JSON
@@ -86,38 +79,6 @@ extension CheckReport {
             ("column", finding.column.map { .integer(Int64($0)) }), ("place", finding.place.map { .string($0) }),
             ("message", .string(finding.message)),
         ])
-    }
-}
-
-// MARK: - GitHub
-
-extension CheckReport {
-    /// Returns a command of a GitHub workflow that annotates a line of a file.
-    private static func annotation(_ finding: Finding) -> String {
-        let attributes = [
-            finding.file.map { ("file", $0) }, finding.line.map { ("line", "\($0)") },
-            finding.column.map { ("col", "\($0)") }, ("title", finding.rule),
-        ]
-        let list = attributes.compactMap { $0 }.map { "\($0)=\(escaped($1, [":", ","]))" }.joined(separator: ",")
-        return "::\(finding.severity.rawValue) \(list)::\(escaped(message(finding), []))"
-    }
-
-    /// The message, with the place if it is not in a file.
-    private static func message(_ finding: Finding) -> String {
-        guard finding.file == nil, let place = finding.place else { return finding.message }
-        return "\(place): \(finding.message)"
-    }
-
-    // The workflow decodes %25, %0D and %0A everywhere, and %3A and %2C in attributes.
-    private static func escaped(_ text: String, _ others: [Unicode.Scalar]) -> String {
-        text.unicodeScalars.reduce(into: "") { result, scalar in
-            if ["%", "\r", "\n"].contains(scalar) || others.contains(scalar) {
-                let digits = String(scalar.value, radix: 16, uppercase: true)
-                result += "%" + String(repeating: "0", count: 2 - digits.count) + digits
-            } else {
-                result += PrintableText.escaped(scalar)
-            }
-        }
     }
 }
 

@@ -30,15 +30,6 @@ enum Output {
         line(JsonText.text(node, layout: Terminal.output.isTerminal ? .lines : .line))
     }
 
-    /// Prints a table.
-    ///
-    /// - Parameters:
-    ///   - table: the table.
-    ///   - isWhole: whether nothing is left out, even on a terminal.
-    static func table(_ table: TextTable, isWhole: Bool) {
-        line(table.text(isCut: Terminal.output.isTerminal && !isWhole))
-    }
-
     /// Prints an error, or each of several errors, on standard error.
     static func failure(_ failure: any Error) {
         for finding in Finding.findings(of: failure) { error(finding.report) }
@@ -57,12 +48,6 @@ enum Output {
 
     /// A number of properties, as in `1 property`.
     static func count(_ count: Int) -> String { count == 1 ? "1 property" : "\(count) properties" }
-
-    /// Prints the warnings about tables that override plain values, and plain values that override tables.
-    /// `ReportingLoader` prints all other warnings.
-    static func kindChanges(of store: PropertyStore) {
-        for warning in store.warnings where warning.reason == .kindChange { error(warning.report(as: "warning")) }
-    }
 }
 
 extension PropertyEntry {

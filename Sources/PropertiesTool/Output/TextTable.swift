@@ -2,7 +2,7 @@ import TextBasics
 
 /// Rows of text in aligned columns.
 struct TextTable {
-    /// A longer cell does not widen its column, and on a terminal a longer value is cut.
+    /// The maximum width of a column in characters. A longer cell does not widen its column.
     private static let widestColumn = 60
 
     private var rows: [(cells: [String], style: Terminal.Style?)]
@@ -21,18 +21,10 @@ struct TextTable {
         rows.append((cells.map(PrintableText.escaped), style))
     }
 
-    /// Returns the header, a rule, and the rows. Two spaces separate the columns, and no line ends with spaces.
-    ///
-    /// - Parameter isCut: whether values, the cells of the second column, are cut after 60 characters. Names and origins
-    ///   never are.
-    /// - Returns: the lines, with a line break between two of them.
-    func text(isCut: Bool) -> String {
-        let rows = rows.map { row in
-            (cells: row.cells.enumerated().map { isCut && $0 == 1 ? PrintableText.clipped($1) : $1 }, style: row.style)
-        }
+    /// The header, a rule, and the rows, each on a line. Two spaces separate the columns, and no line ends with spaces.
+    var text: String {
         let widths = rows[0].cells.indices.map { column in
-            // The ellipsis of a cut value is one more character.
-            rows.map { $0.cells[column].count }.filter { $0 <= Self.widestColumn + 1 }.max() ?? 0
+            rows.map { $0.cells[column].count }.filter { $0 <= Self.widestColumn }.max() ?? 0
         }
         let rule = Self.line(widths.map { String(repeating: "─", count: $0) }, widths)
         let lines = rows.map { Terminal.output.styled(Self.line($0.cells, widths), $0.style) }

@@ -26,14 +26,12 @@ extension JsonPropertyLoader {
     ///   - merge: how the objects merge with those of earlier sources.
     ///   - limits: the maximum depth and size of the text.
     ///   - allowsComments: whether `//` and `/* */` comments are allowed wherever white space is.
-    ///   - allowsTrailingCommas: whether a comma may follow the last value of an array or an object.
     public init(
         bundle: Bundle = .main, name: String, merge: MergeRule = .firstLevel, limits: SyntaxLimits = SyntaxLimits(),
-        allowsComments: Bool = true, allowsTrailingCommas: Bool = false
+        allowsComments: Bool = true
     ) {
         self.init(
-            FileSource(bundle: bundle, name: name, extension: "json"), merge, limits, allowsComments,
-            allowsTrailingCommas)
+            FileSource(bundle: bundle, name: name, extension: "json"), merge, limits, allowsComments)
     }
 }
 

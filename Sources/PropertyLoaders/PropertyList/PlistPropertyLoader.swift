@@ -1,6 +1,6 @@
 public import Foundation
 public import Properties
-internal import PropertyLoadersEssentials
+package import PropertyLoadersEssentials
 
 /// A loader of property lists, XML (UTF-8) or binary.
 ///
@@ -25,7 +25,7 @@ public struct PlistPropertyLoader: PropertyLoader {
     public init(
         bundle: Bundle = .main, name: String, merge: MergeRule = .firstLevel, limits: PlistLimits = PlistLimits()
     ) {
-        self.init(FileSource(bundle: bundle, name: name, extension: "plist"), merge: merge, limits: limits)
+        self.init(FileSource(bundle: bundle, name: name, extension: "plist"), merge, limits)
     }
 
     /// Creates a loader of a file. Each load reads the file again.
@@ -35,7 +35,7 @@ public struct PlistPropertyLoader: PropertyLoader {
     ///   - merge: how the dictionaries merge with those of earlier sources.
     ///   - limits: the maximum depth and size, and the maximum numbers of values and entries.
     public init(url: URL, merge: MergeRule = .firstLevel, limits: PlistLimits = PlistLimits()) {
-        self.init(FileSource(url: url), merge: merge, limits: limits)
+        self.init(FileSource(url: url), merge, limits)
     }
 
     /// Creates a loader of XML text.
@@ -47,7 +47,7 @@ public struct PlistPropertyLoader: PropertyLoader {
     ///   - merge: how the dictionaries merge with those of earlier sources.
     ///   - limits: the maximum depth and size, and the maximum numbers of values and entries.
     public init(string: String, name: String, merge: MergeRule = .firstLevel, limits: PlistLimits = PlistLimits()) {
-        self.init(bytes: string.utf8, name: name, merge: merge, limits: limits)
+        self.init(FileSource(bytes: string.utf8, name: name), merge, limits)
     }
 
     /// Creates a loader of the bytes of a property list, XML or binary.
@@ -61,10 +61,11 @@ public struct PlistPropertyLoader: PropertyLoader {
     public init(
         bytes: some Sequence<UInt8>, name: String, merge: MergeRule = .firstLevel, limits: PlistLimits = PlistLimits()
     ) {
-        self.init(FileSource(bytes: bytes, name: name), merge: merge, limits: limits)
+        self.init(FileSource(bytes: bytes, name: name), merge, limits)
     }
 
-    private init(_ file: FileSource, merge: MergeRule, limits: PlistLimits) {
+    /// Creates a loader of a `FileSource`.
+    package init(_ file: FileSource, _ merge: MergeRule, _ limits: PlistLimits) {
         (self.file, self.merge, self.limits) = (file, merge, limits)
     }
 

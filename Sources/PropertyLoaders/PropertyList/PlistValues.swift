@@ -102,12 +102,9 @@ extension PlistValues {
             let time = text.map { PropertyDateTime($0) } ?? PropertyDateTime(date)
             if let time, text == nil || Date(time) == date && time.time?.second != 60 { return .dateTime(time) }
         case let number as NSNumber:
-            let value = number.bridgedValue
-            if let bool = value as? Bool { return .bool(bool) }
-            if let integer = value as? PropertyValue { return integer }
-            // Infinity is written with an `n`. A number without one has overflowed.
+            // Infinity is written with an `n`. A real number without one has overflowed.
             let isNamed = content?.contains { $0 | 0x20 == UInt8(ascii: "n") } ?? true
-            if let double = value as? Double, double.isFinite || isNamed { return .double(double) }
+            if let value = number.propertyValue, number.doubleValue.isFinite || isNamed { return value }
         default: break
         }
         throw misread(item)
@@ -127,5 +124,21 @@ extension PlistValues {
             default: ("Foundation misreads \(quoted)", "a text without U+0000, or other keys than `CF$UID`")
             }
         return Diagnostic(problem, at: item?.offset, expected: expected, kind: .unsupported)
+    }
+}
+
+extension NSNumber {
+    /// The value with the type that it was created with. Casts do not tell types apart: `as? Bool` accepts the number 1,
+    /// and `as? Int` accepts `true`.
+    fileprivate var propertyValue: PropertyValue? {
+        // Foundation has a single instance for each boolean. Its type code is not reliable: on some platforms it is the
+        // code of a small integer.
+        if self === NSNumber(value: true) { return .bool(true) }
+        if self === NSNumber(value: false) { return .bool(false) }
+        // Safe: the type code is a C string, which has at least one byte.
+        switch unsafe UInt8(bitPattern: objCType.pointee) {
+        case UInt8(ascii: "f"), UInt8(ascii: "d"): return .double(doubleValue)
+        default: return Int64(stringValue).map { .integer($0) } ?? UInt64(stringValue).map { .unsigned($0) }
+        }
     }
 }

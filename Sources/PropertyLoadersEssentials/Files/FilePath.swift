@@ -13,7 +13,7 @@ enum FilePath {
     /// The path may contain `..`, which only the system resolves correctly: after a link, `..` is the parent of the
     /// target of the link.
     ///
-    /// - Throws: the error if it is another URL, if its path is not UTF-8, or if it has no identity.
+    /// - Throws: the error if it is another URL, or if its path is not UTF-8.
     static func source(
         of url: URL, isSecret: Bool = false
     ) throws(PropertyLoadError) -> (path: String, source: PropertySource) {
@@ -21,32 +21,16 @@ enum FilePath {
         guard url.isFileURL else { throw FileDiagnostic.notAFileURL.error(at: unnamed) }
         // Foundation returns an empty path if the percent-encoded bytes are not UTF-8.
         guard !url.path.isEmpty else { throw FileDiagnostic.notText.error(at: unnamed) }
-        let path = Self.path(of: url), name = url.relativePath
-        let identity = try PropertySource(name: name, isSecret: isSecret).naming {
-            () throws(FileDiagnostic) in try Self.identity(of: path)
-        }
-        return (path, PropertySource(name: name, identity: identity, isSecret: isSecret))
+        let path = Self.path(of: url)
+        return (path, PropertySource(name: url.relativePath, identity: identity(of: path), isSecret: isSecret))
     }
 
-    /// Returns the normalized path, which is compared with the identities of other sources.
+    /// Returns the path without `.` and empty parts, which is compared with the identities of other sources.
     ///
-    /// `.` and empty parts are removed. `..` is removed together with the part before it, but only if that part is a
-    /// directory: after a link or a missing part it is kept, since two different files could otherwise have the same
-    /// identity. Links are not resolved, so that a source keeps its identity when a link in its path gets another
-    /// target.
-    ///
-    /// - Throws: the error if it cannot be determined whether a part is a directory. Without an error, the source would
-    ///   have another identity as long as the failure lasts.
-    private static func identity(of path: String) throws(FileDiagnostic) -> String {
-        var parts: [Substring] = []
-        for part in path.parts(between: "/") where !part.isEmpty && !part.isSame(as: ".") {
-            if part.isSame(as: ".."), try isDirectory(parts) {
-                _ = parts.popLast()
-            } else {
-                parts.append(part)
-            }
-        }
-        return "/" + parts.joined(separator: "/")
+    /// `..` and links are kept: after a link, the part before `..` is not its parent, and a source must keep its identity
+    /// when a link in its path gets another target.
+    private static func identity(of path: String) -> String {
+        "/" + path.parts(between: "/").filter { !$0.isEmpty && !$0.isSame(as: ".") }.joined(separator: "/")
     }
 
     // Does not use `URL.path`, which removes the `..` of a relative URL even after a link.
@@ -60,11 +44,5 @@ enum FilePath {
             directory = directory[..<end]
         }
         return directory.utf8.last == UInt8(ascii: "/") ? "\(directory)\(path)" : "\(directory)/\(path)"
-    }
-
-    private static func isDirectory(_ parts: [Substring]) throws(FileDiagnostic) -> Bool {
-        guard let last = parts.last else { return true }
-        if last.isSame(as: "..") { return false }
-        return try System.status(ofLink: "/" + parts.joined(separator: "/"))?.kind == .directory
     }
 }

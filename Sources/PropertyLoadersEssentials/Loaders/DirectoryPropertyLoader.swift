@@ -129,7 +129,7 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
             if try System.status(at: path)?.kind == .directory { return .directory }
             throw .forbidden
         } catch .missing {
-            if try System.status(ofLink: path) != nil {
+            if try System.linkTarget(path) != nil {
                 throw FileDiagnostic(
                     "this link leads nowhere", remedy: "Remove the link, or put the file where it leads")
             }

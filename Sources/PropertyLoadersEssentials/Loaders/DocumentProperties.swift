@@ -23,13 +23,11 @@ package struct DocumentProperties {
     ///
     /// - Throws: a `PropertyLoadError` with the place where the text is not valid JSON, and the reason.
     package init(
-        json content: FileSource.Content, limits: SyntaxLimits = SyntaxLimits(), allowsComments: Bool = true,
-        allowsTrailingCommas: Bool = false
+        json content: FileSource.Content, limits: SyntaxLimits = SyntaxLimits(), allowsComments: Bool = true
     ) throws(PropertyLoadError) {
         let document = try Self.parse(content) { () throws(SyntaxError) in
             try JsonDocument(
-                bytes: content.bytes, name: content.name, limits: limits, allowsComments: allowsComments,
-                allowsTrailingCommas: allowsTrailingCommas)
+                bytes: content.bytes, name: content.name, limits: limits, allowsComments: allowsComments)
         }
         self.init(document.nodes, content)
         warnings = document.nodes.duplicateKeys.map { PropertyLoadError($0, in: source) }.warnings(about: source)

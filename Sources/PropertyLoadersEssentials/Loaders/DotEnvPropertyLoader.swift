@@ -64,7 +64,8 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource {
         self.init(FileSource(bytes: bytes, name: name), prefix, Self.defaultSizeLimit)
     }
 
-    private init(_ file: FileSource, _ prefix: String, _ sizeLimit: Int) {
+    /// Creates a loader of a `FileSource`.
+    package init(_ file: FileSource, _ prefix: String, _ sizeLimit: Int) {
         (self.file, self.prefix, self.sizeLimit) = (file, prefix, sizeLimit)
     }
 

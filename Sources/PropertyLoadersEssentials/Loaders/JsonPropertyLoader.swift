@@ -17,7 +17,6 @@ public struct JsonPropertyLoader: PropertyLoader, NamedSource {
     private let merge: MergeRule
     private let limits: SyntaxLimits
     private let allowsComments: Bool
-    private let allowsTrailingCommas: Bool
 
     /// Creates a loader of a file.
     ///
@@ -26,12 +25,10 @@ public struct JsonPropertyLoader: PropertyLoader, NamedSource {
     ///   - merge: the rule for merging its objects into those of earlier sources.
     ///   - limits: the limits on the depth and the size of the text.
     ///   - allowsComments: whether `//` and `/* */` comments are allowed in all places where white space is allowed.
-    ///   - allowsTrailingCommas: whether a comma may follow the last value of an array or object.
     public init(
-        url: URL, merge: MergeRule = .firstLevel, limits: SyntaxLimits = SyntaxLimits(), allowsComments: Bool = true,
-        allowsTrailingCommas: Bool = false
+        url: URL, merge: MergeRule = .firstLevel, limits: SyntaxLimits = SyntaxLimits(), allowsComments: Bool = true
     ) {
-        self.init(FileSource(url: url), merge, limits, allowsComments, allowsTrailingCommas)
+        self.init(FileSource(url: url), merge, limits, allowsComments)
     }
 
     /// Creates a loader of text.
@@ -42,13 +39,12 @@ public struct JsonPropertyLoader: PropertyLoader, NamedSource {
     ///   - merge: the rule for merging its objects into those of earlier sources.
     ///   - limits: the limits on the depth and the size of the text.
     ///   - allowsComments: whether `//` and `/* */` comments are allowed in all places where white space is allowed.
-    ///   - allowsTrailingCommas: whether a comma may follow the last value of an array or object.
     public init(
         string: String, name: String, merge: MergeRule = .firstLevel, limits: SyntaxLimits = SyntaxLimits(),
-        allowsComments: Bool = true, allowsTrailingCommas: Bool = false
+        allowsComments: Bool = true
     ) {
         self.init(
-            FileSource(bytes: string.utf8, name: name), merge, limits, allowsComments, allowsTrailingCommas)
+            FileSource(bytes: string.utf8, name: name), merge, limits, allowsComments)
     }
 
     /// Creates a loader of bytes of UTF-8 text.
@@ -59,24 +55,21 @@ public struct JsonPropertyLoader: PropertyLoader, NamedSource {
     ///   - merge: the rule for merging its objects into those of earlier sources.
     ///   - limits: the limits on the depth and the size of the text.
     ///   - allowsComments: whether `//` and `/* */` comments are allowed in all places where white space is allowed.
-    ///   - allowsTrailingCommas: whether a comma may follow the last value of an array or object.
     public init(
         bytes: some Sequence<UInt8>, name: String, merge: MergeRule = .firstLevel,
-        limits: SyntaxLimits = SyntaxLimits(), allowsComments: Bool = true, allowsTrailingCommas: Bool = false
+        limits: SyntaxLimits = SyntaxLimits(), allowsComments: Bool = true
     ) {
-        self.init(FileSource(bytes: bytes, name: name), merge, limits, allowsComments, allowsTrailingCommas)
+        self.init(FileSource(bytes: bytes, name: name), merge, limits, allowsComments)
     }
 
     /// Creates a loader of a `FileSource`.
     package init(
-        _ file: FileSource, _ merge: MergeRule, _ limits: SyntaxLimits, _ allowsComments: Bool,
-        _ allowsTrailingCommas: Bool
+        _ file: FileSource, _ merge: MergeRule, _ limits: SyntaxLimits, _ allowsComments: Bool
     ) {
         self.file = file
         self.merge = merge
         self.limits = limits
         self.allowsComments = allowsComments
-        self.allowsTrailingCommas = allowsTrailingCommas
     }
 
     package var sourceName: String { file.sourceName }
@@ -88,7 +81,7 @@ public struct JsonPropertyLoader: PropertyLoader, NamedSource {
     public func load() throws -> PropertyLayer {
         let content = try file.read(limit: limits.bytes)
         let document = try DocumentProperties(
-            json: content, limits: limits, allowsComments: allowsComments, allowsTrailingCommas: allowsTrailingCommas)
+            json: content, limits: limits, allowsComments: allowsComments)
         let root = document.root
         guard case .table(var table) = root.value else {
             throw PropertyLoadError(

@@ -7,12 +7,6 @@ package enum InjectedFailures {
         case open, status, read, link
         /// Reading one entry of a directory.
         case listing
-        /// Starting to watch: opening the descriptors of inotify, and creating its thread.
-        case start
-        /// Watching one directory or file.
-        case watch
-        /// Reading inotify events.
-        case events
     }
 
     /// Decides before each system call whether to fail instead of making the call.

@@ -12,7 +12,7 @@
 enum System {
     /// The metadata of a file or directory.
     struct Status: Hashable {
-        enum Kind { case regular, directory, link, other }
+        enum Kind { case regular, directory, other }
         let kind: Kind
         let size: Int
         /// Together these identify the file independently of its path.
@@ -30,7 +30,6 @@ enum System {
                 switch mode & S_IFMT {
                 case S_IFREG: .regular
                 case S_IFDIR: .directory
-                case S_IFLNK: .link
                 default: .other
                 }
             // Clamped where `Int` has 32 bits. A size of `Int.max` exceeds every limit in use.
@@ -68,36 +67,18 @@ enum System {
 
         /// Reads up to `count` bytes, or returns an empty array at the end of the file.
         func bytes(count: Int) throws(FileDiagnostic) -> [UInt8] {
-            unsafe try System.bytes(.read, capacity: count) { unsafe read(descriptor, $0, count) }
+            var bytes = [UInt8](repeating: 0, count: count)
+            let end = try System.checked(.read) { unsafe read(descriptor, &bytes, count) }
+            bytes.removeLast(count - end)
+            return bytes
         }
-    }
-
-    /// Returns the bytes that a system call reads into a buffer.
-    static func bytes(
-        _ call: InjectedFailures.Call, capacity: Int, read: (UnsafeMutableRawPointer?) -> Int
-    ) throws(FileDiagnostic) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: capacity)
-        let count = try checked(call) { unsafe bytes.withUnsafeMutableBytes { unsafe read($0.baseAddress) } }
-        bytes.removeLast(capacity - count)
-        return bytes
-    }
-
-    /// Returns the status of a path, or nil if nothing is there. If the path is a link, the status is that of the link.
-    static func status(ofLink path: String) throws(FileDiagnostic) -> Status? {
-        try status(path) { unsafe lstat($0, &$1) }
     }
 
     /// Returns the status of a path with all links followed, or nil if nothing is there.
     static func status(at path: String) throws(FileDiagnostic) -> Status? {
-        try status(path) { unsafe stat($0, &$1) }
-    }
-
-    private static func status(
-        _ path: String, _ read: (String, inout stat) -> CInt
-    ) throws(FileDiagnostic) -> Status? {
         try unlessMissing(path, .status) {
             var status = stat()
-            return read(path, &status) == 0 ? Status(status) : nil
+            return unsafe stat(path, &status) == 0 ? Status(status) : nil
         }
     }
 
@@ -154,7 +135,7 @@ enum System {
     ///   - body: the call, whose result is negative if it fails.
     /// - Returns: the result.
     /// - Throws: the diagnostic of the call's error number.
-    static func checked<Value: SignedInteger>(
+    private static func checked<Value: SignedInteger>(
         _ call: InjectedFailures.Call, _ body: () -> Value
     ) throws(FileDiagnostic) -> Value {
         try checkedResult(call) {

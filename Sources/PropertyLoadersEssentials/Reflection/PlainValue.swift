@@ -82,8 +82,7 @@ protocol AnyDictionary {
 
 extension Dictionary: AnyDictionary {
     var entries: [(label: String, value: Any)]? {
-        // A dictionary that is bridged from Objective-C has `AnyHashable` keys, which may be strings.
-        guard Key.self == String.self || Key.self == AnyHashable.self else { return nil }
+        guard Key.self == String.self else { return nil }
         var entries: [(label: String, value: Any)] = []
         for (key, value) in self {
             guard let label = key as? String else { return nil }
@@ -91,15 +90,4 @@ extension Dictionary: AnyDictionary {
         }
         return entries.sorted(byName: \.label)
     }
-}
-
-/// A class whose instances represent Swift values, such as `NSNumber` and `NSArray`.
-///
-/// On Linux these classes are part of full Foundation, which this module does not link. The module `PropertyLoaders`
-/// declares the conformances, and the reflector finds them at run time.
-// Not limited to classes: a cast to a class protocol would first bridge a Swift value to an object, which copies all
-// elements of an array.
-package protocol BridgedObject {
-    /// The value that an instance represents.
-    var bridgedValue: Any { get }
 }

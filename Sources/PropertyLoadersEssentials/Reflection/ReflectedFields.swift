@@ -9,10 +9,10 @@ struct ReflectedFields {
         guard hasProperties(mirror, value) else { return nil }
         var fields: [Field] = []
         for level in levels(of: mirror) {
-            // The children of a custom mirror need no check for closures: compiled code has converted them to `Any`.
+            // The children of a custom mirror may be closures: compiled code has converted them to `Any`.
             let isCustom = value is any CustomReflectable
             let own = level.children.enumerated().compactMap { index, child in
-                field(isCustom ? child : (child.label, StoredClosure.inPlace(of: child.value)), index, in: level)
+                isCustom || !isClosure(child.value) ? field(child, index, in: level) : nil
             }
             // If a subclass has a property with the same name as a private one of a superclass, only that of the
             // subclass is kept.
@@ -70,10 +70,22 @@ struct ReflectedFields {
         for level in levels(of: mirror).reversed() {
             for child in level.children {
                 guard child.label == "wrappedValue" || child.label == lazyPrefix + "wrappedValue" else { continue }
-                return value is any CustomReflectable ? child.value : StoredClosure.inPlace(of: child.value)
+                return value is any CustomReflectable || !isClosure(child.value) ? child.value : nil
             }
         }
         return nil
+    }
+
+    /// Whether the value of a stored property is a closure, which is left out.
+    ///
+    /// The closure in a stored property has the calling convention of its type, while a closure in an `Any` must have
+    /// the most general one. `Mirror` does not convert between the two: casting its closure back and calling it corrupts
+    /// memory (seen with Swift 6.3.1). Closures in an array, a dictionary or an enum have the general convention.
+    private static func isClosure(_ value: Any) -> Bool {
+        if let optional = value as? any AnyOptional { return optional.content.map(isClosure) ?? false }
+        // The display style of a mirror is nil only for functions, metatypes, and types with a custom mirror.
+        return !(value is any CustomReflectable) && !(value is Any.Type)
+            && Mirror(reflecting: value).displayStyle == nil
     }
 }
 
@@ -91,7 +103,7 @@ enum WholeTypes {
     /// Whether a value becomes one value because of its type.
     static func contain(_ value: Any) -> Bool {
         // An option set, an identifier or another `RawRepresentable` value is fully described by its raw value.
-        if value is any RawRepresentable || value is StoredClosure { return true }
+        if value is any RawRepresentable { return true }
         // Reading the state of an actor from outside would be a data race.
         if value is any Actor { return true }
         return declare(type(of: value))
@@ -101,31 +113,5 @@ enum WholeTypes {
     /// since its reflected name begins with "(extension in".
     static func declare(_ type: Any.Type) -> Bool {
         modules.contains(String(reflecting: type).prefix { $0 != "." })
-    }
-}
-
-/// A replacement for a closure in a stored property, which cannot be called.
-///
-/// The closure in a stored property has the calling convention of its type, while a closure in an `Any` must have the
-/// most general one. `Mirror` does not convert between the two: casting its closure back and calling it corrupts memory
-/// (seen with Swift 6.3.1). So an instance of this type replaces the closure, and its description is the reason why the
-/// closure cannot be read. Closures in an array, a dictionary or an enum have the general convention.
-struct StoredClosure: Sendable, CustomStringConvertible {
-    var description: String { "a closure that reflection cannot read" }
-
-    /// Returns the value of a stored property, or a replacement if it is a closure.
-    static func inPlace(of value: Any) -> Any {
-        if value is any PlainValue { return value }
-        var content = value
-        while let optional = content as? any AnyOptional {
-            guard let inner = optional.content else { return value }
-            content = inner
-        }
-        return isFunction(content) ? StoredClosure() : value
-    }
-
-    // The display style of a mirror is nil only for functions, metatypes, and types with a custom mirror.
-    private static func isFunction(_ value: Any) -> Bool {
-        !(value is any CustomReflectable) && !(value is Any.Type) && Mirror(reflecting: value).displayStyle == nil
     }
 }

@@ -43,24 +43,23 @@ struct Reflector {
             guard let content = optional.content else { return nil }
             return try value(of: content)
         }
-        let instance = (object as? any BridgedObject)?.bridgedValue ?? object
-        if let plain = instance as? any PlainValue {
+        if let plain = object as? any PlainValue {
             try count(1)
             return plain.propertyValue
         }
-        if let array = instance as? any AnyArray {
-            return try self.array(array) ?? .opaque(OpaqueValue(unchecked: instance))
+        if let array = object as? any AnyArray {
+            return try self.array(array) ?? .opaque(OpaqueValue(unchecked: object))
         }
-        if let entries = (instance as? any AnyDictionary)?.entries {
+        if let entries = (object as? any AnyDictionary)?.entries {
             return .table(try entering(object, entries))
         }
-        guard !WholeTypes.contain(instance), let fields = ReflectedFields.of(instance) else {
+        guard !WholeTypes.contain(object), let fields = ReflectedFields.of(object) else {
             try count(1)
             // Safe: the initializers of the loader require that the value, and all that it refers to, is `Sendable` or
             // does not change.
-            return .opaque(OpaqueValue(unchecked: instance))
+            return .opaque(OpaqueValue(unchecked: object))
         }
-        return .table(try entering(instance, fields))
+        return .table(try entering(object, fields))
     }
 
     private mutating func entering(
@@ -147,7 +146,6 @@ extension Reflector {
     private mutating func plain(_ element: Any) throws(PropertyLoadError) -> PropertyValue? {
         // An array with optional elements stays one value. Otherwise the elements would not read back as optionals.
         if element is any AnyOptional { return nil }
-        let element = (element as? any BridgedObject)?.bridgedValue ?? element
         if let plain = element as? any PlainValue { return plain.propertyValue }
         if let array = element as? any AnyArray { return try self.array(array) }
         guard let dictionary = (element as? any AnyDictionary)?.entries, depth < limits.depth else { return nil }

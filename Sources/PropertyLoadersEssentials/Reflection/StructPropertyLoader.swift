@@ -12,8 +12,8 @@ public import Properties
 /// tables. `Bool`, integers, `Float`, `Double`, `String`, `Data`, and arrays and dictionaries of these become the same
 /// values as from a file. Every other value becomes one value that reads back only as its own type: other types of the
 /// standard library and Foundation, enums, `RawRepresentable` types, sets, and every array with another kind of
-/// element, such as an array of structs. A closure in an array or a dictionary reads back; reflection cannot read a
-/// closure that is a stored property.
+/// element, such as an array of structs. A closure in an array or a dictionary reads back; one that is a stored
+/// property is skipped.
 ///
 /// A dot in a dictionary's key separates a table and a key in it: `["api.timeout": 30]` is `["api": ["timeout": 30]]`.
 /// Two keys with the same path are an error.

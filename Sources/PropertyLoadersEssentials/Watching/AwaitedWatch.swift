@@ -1,15 +1,9 @@
 import Properties
-import SharedState
-
-/// The results of loads: an error, or nil if there is a new layer.
-typealias AwaitedResults = Guarded<[ConfigurationErrors?]>
 
 /// Loads the sources of a store that must be awaited when they change.
 struct AwaitedWatch: Sendable {
     let watcher: PropertyWatcher
-    /// What the thread of the watcher has not handled yet.
-    let inbox: AwaitedResults
-    let waker: Waker
+    let loop: WatchLoop
 
     /// Follows all such sources, also those that are applied later, until the task is cancelled.
     func run() async {
@@ -34,16 +28,16 @@ struct AwaitedWatch: Sendable {
             let start = ContinuousClock.now
             do {
                 try await source.loadAgain()
-                add(nil)
+                await loop.handle(nil)
                 for try await _ in source.base.changes {
                     // A source that keeps changing is not loaded without a pause.
                     try await watcher.sleep(watcher.debounce)
                     try await source.loadAgain()
-                    add(nil)
+                    await loop.handle(nil)
                 }
             } catch {
                 let failure = source.report(error), isNew = reported != "\(failure)"
-                if !Task.isCancelled, isNew || .now - start > WatchLoop.longestPause { add(failure) }
+                if !Task.isCancelled, isNew || .now - start > WatchLoop.longestPause { await loop.handle(failure) }
                 reported = "\(failure)"
             }
             // An attempt that lasted long was a success, although it has ended.
@@ -51,10 +45,5 @@ struct AwaitedWatch: Sendable {
             try? await watcher.sleep(pause)
             pause = min(pause * 2, WatchLoop.longestPause)
         }
-    }
-
-    private func add(_ result: ConfigurationErrors?) {
-        inbox.withLock { $0.append(result) }
-        waker.wake()
     }
 }

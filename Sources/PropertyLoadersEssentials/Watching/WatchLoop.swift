@@ -1,13 +1,13 @@
+import Dispatch
 import Properties
-import SharedState
 
-/// The work of a watcher, on its own thread: waits for changes, and reloads the store.
-struct WatchLoop {
+/// The work of a watcher: looks at the files at intervals, and reloads the store.
+actor WatchLoop {
     private typealias Instant = ContinuousClock.Instant
 
     /// A failure that was passed to `onFailure`.
     private struct Report: Equatable {
-        let files: FileFingerprint
+        let files: FileFingerprint?
         let text: String
     }
 
@@ -17,91 +17,64 @@ struct WatchLoop {
     static let firstPause = Duration.milliseconds(100), longestPause = Duration.seconds(30)
 
     private let watcher: PropertyWatcher
-    private let waker: Waker
-    private let inbox: AwaitedResults
-    private let clock = ContinuousClock()
-    private let paths: WatchedPaths
-    /// The files of the store when they were last watched, and whether the kernel does not report every change of them.
-    private var files: [String] = [], isPolling = false
-    /// The state of the files at the last look. A write changes it earlier than the kernel reports the write.
-    private var seen = FileFingerprint([])
+    private let executor = WatchExecutor()
+    /// The state of the files at the last look, or nil before the first one.
+    private var seen: FileFingerprint?
     private var debounce: Debounce
     private var attempts = 0
-    private var nextPause = Self.firstPause, retryTime: Instant?
+    private var nextPause = WatchLoop.firstPause, retryTime: Instant?
     private var reported: Report?
 
-    private var store: PropertyStore { watcher.store }
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    init(_ watcher: PropertyWatcher, _ waker: Waker, _ inbox: AwaitedResults) {
-        (self.watcher, self.waker, self.inbox) = (watcher, waker, inbox)
-        paths = WatchedPaths(watcher.polling == nil ? try? Inotify() : nil)
+    init(_ watcher: PropertyWatcher) {
+        self.watcher = watcher
         debounce = Debounce(pause: watcher.debounce, longestDelay: watcher.longestDelay)
     }
 
-    /// Reloads the store once, then whenever its files change, until the waker is stopped.
-    mutating func run() {
-        watch()
-        seen = FileFingerprint(files)
-        // The files may have changed since the sources were applied.
-        debounce.note(at: clock.now)
-        while !waker.isStopped {
-            if !waker.wait(for: paths.descriptor, time: timeout) {
-                paths.fail()
-                watch()
-            }
+    /// Reloads the store once, then whenever its files change, until the task is cancelled.
+    func run() async {
+        while !Task.isCancelled {
             _ = noteChanges()
-            if let due, clock.now >= due { reload() }
+            if let due, .now >= due { reload() }
+            // A series of changes may end before the next look.
+            try? await Task.sleep(for: min(watcher.polling, due.map { $0 - .now } ?? watcher.polling))
         }
+    }
+
+    /// Handles the load of a source that must be awaited.
+    ///
+    /// - Parameter failure: its error, or nil if there is a new layer.
+    func handle(_ failure: ConfigurationErrors?) {
+        if let failure { watcher.onFailure(failure) } else { debounce.note(at: .now) }
     }
 
     /// The time of the next reload. A change ends the pause before a failed reload is repeated.
     private var due: Instant? { debounce.due ?? retryTime }
 
-    private var timeout: Duration? {
-        [due.map { $0 - clock.now }, isPolling ? watcher.pollInterval : nil].compactMap(\.self).min()
-    }
-
-    /// Watches the files of the store.
-    private mutating func watch() {
-        files = store.files
-        isPolling = !paths.update(files)
-    }
-
-    /// Looks for changes since the last call.
-    ///
-    /// - Returns: whether there are any.
-    private mutating func noteChanges() -> Bool {
-        var results: [ConfigurationErrors?] = []
-        inbox.withLock { swap(&$0, &results) }
-        for failure in results.compactMap(\.self) { watcher.onFailure(failure) }
-        let hasNewLayer = results.contains { $0 == nil }
-        if hasNewLayer { debounce.note(isWriting: nil, at: clock.now) }
-        let isWriting = paths.takeEvents()
-        if files != store.files { watch() }
-        let current = FileFingerprint(files)
-        guard isWriting != nil || current != seen else { return hasNewLayer }
+    /// Returns whether the files of the store have changed since the last call.
+    private func noteChanges() -> Bool {
+        let current = FileFingerprint(watcher.store.files)
+        guard current != seen else { return false }
         seen = current
-        // A change of the status comes before its event, which says whether the file is complete.
-        debounce.note(isWriting: isWriting ?? !isPolling, at: clock.now)
+        debounce.note(at: .now)
         return true
     }
 
     /// Loads the sources again, and publishes them unless their files have changed meanwhile.
-    private mutating func reload() {
-        // Watches the files before they are read, so that no change in between is lost.
-        watch()
-        let loaded = store.loadAgain()
+    private func reload() {
+        let loaded = watcher.store.loadAgain()
         attempts += 1
         // Loads the files again if they have changed, so that two states are not mixed. The last attempt is published
         // although files keep changing: each file is complete, and the changes cause another reload.
         let isChanged = noteChanges()
         if isChanged, attempts < Self.attemptLimit { return }
         attempts = 0
-        debounce.end(at: clock.now)
-        if isChanged { debounce.note(at: clock.now) }
+        debounce.end()
+        if isChanged { debounce.note(at: .now) }
         do throws(ConfigurationErrors) {
             // If another reload was published meanwhile, this one may be older.
-            guard let pending = try store.publish(loaded) else { return debounce.note(at: clock.now) }
+            guard let pending = try watcher.store.publish(loaded) else { return debounce.note(at: .now) }
             (reported, retryTime, nextPause) = (nil, nil, Self.firstPause)
             watcher.onReload(pending)
         } catch {
@@ -110,9 +83,9 @@ struct WatchLoop {
     }
 
     /// Reports a failed reload, and schedules another one if the failure may end by itself.
-    private mutating func fail(_ failure: ConfigurationErrors) {
+    private func fail(_ failure: ConfigurationErrors) {
         let isTemporary = failure.problems.contains { Self.mayEndByItself($0.error) }
-        retryTime = isTemporary ? clock.now + nextPause : nil
+        retryTime = isTemporary ? .now + nextPause : nil
         nextPause = isTemporary ? min(nextPause * 2, Self.longestPause) : Self.firstPause
         let report = Report(files: seen, text: "\(failure)")
         guard report != reported else { return }
@@ -120,10 +93,21 @@ struct WatchLoop {
         watcher.onFailure(failure)
     }
 
-    /// Whether an error may end without a change of the files. The kernel does not report when access that SELinux or a
-    /// file server denied is allowed again.
+    /// Whether an error may end without a change of the files, as when SELinux or a file server allows access again.
     private static func mayEndByItself(_ failure: any Error) -> Bool {
         guard let error = failure as? PropertyLoadError else { return false }
         return [.unavailable, .unreadable].contains(error.reason)
+    }
+}
+
+/// Runs the jobs of an actor on a queue of its own.
+///
+/// Reading a file may block, and tasks share a small pool of threads.
+private final class WatchExecutor: SerialExecutor {
+    private let queue = DispatchQueue(label: "PropertyWatcher")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 }

@@ -8,7 +8,8 @@ struct TomlParserValueTests {
         for _ in 0..<2_000 {
             let digits = (0...Int.random(in: 0..<22)).map { _ in "\(Int.random(in: 0...9))" }.joined()
             let text = "\(Int.random(in: 0..<1000)).\(digits)e\(Int.random(in: -40..<40))"
-            guard case .double(let value)? = try TomlDocument(bytes: "a = \(text)".utf8, name: "test")["a"]?.content
+            guard
+                case .double(let value)? = try TomlDocument(bytes: "a = \(text)".utf8, name: "test").root["a"]?.content
             else {
                 throw Unexpected()
             }

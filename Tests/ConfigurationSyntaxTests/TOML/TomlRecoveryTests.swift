@@ -42,12 +42,4 @@ struct TomlRecoveryTests {
                 + "Correct the errors before this place, and check the text again.")
     }
 
-    @Test("JSON has one error")
-    func json() throws {
-        let error = try #require(throws: SyntaxError.self) {
-            try JsonDocument(bytes: "{\"a\": x,\n\"b\": y}".utf8, name: "a.json")
-        }
-        #expect(error.offset == 6)
-        #expect(error.furtherErrors.isEmpty)
-    }
 }

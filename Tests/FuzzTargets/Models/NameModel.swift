@@ -1,4 +1,4 @@
-/// The names of the sources that are flat by nature.
+/// The names of variables.
 enum NameModel {
     /// Returns the path of a variable without its prefix: a dot, or two underscores between two characters, separate
     /// two levels, and letters become lower case.
@@ -20,14 +20,6 @@ enum NameModel {
             }
         }
         return path.map { Array(String(decoding: $0, as: UTF8.self).lowercased().utf8) }
-    }
-
-    /// Returns the part of a name after a prefix, whose underscore at the end is optional, or nil if the name does not
-    /// begin with it.
-    static func name(_ name: [UInt8], without prefix: [UInt8]) -> [UInt8]? {
-        let underscore = UInt8(ascii: "_")
-        let prefix = prefix.isEmpty || prefix.last == underscore ? prefix : prefix + [underscore]
-        return name.starts(with: prefix) && name.count > prefix.count ? Array(name.dropFirst(prefix.count)) : nil
     }
 
     /// Returns the tree of values at paths. Throws `Invalid` if a path occurs twice, or leads through a value.

@@ -14,7 +14,7 @@ extension FuzzTarget {
         let loader: any PropertyLoader =
             switch number % 4 {
             case 0: TomlPropertyLoader(bytes: document, name: "fuzz")
-            case 1: JsonPropertyLoader(bytes: document, name: "fuzz", allowsTrailingCommas: true)
+            case 1: JsonPropertyLoader(bytes: document, name: "fuzz")
             case 2: DotEnvPropertyLoader(bytes: document, name: "fuzz")
             default:
                 PlistPropertyLoader(bytes: document, name: "fuzz", limits: PlistLimits(bytes: 1 << 16, values: 2000))

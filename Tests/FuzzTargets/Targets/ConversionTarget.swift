@@ -15,8 +15,7 @@ extension FuzzTarget {
         case 5: try check.bool()
         case 6: try check.duration()
         case 7: try check.date()
-        case 8: try check.data()
-        default: try check.decimalAndURL()
+        default: try check.data()
         }
     }
 }
@@ -142,19 +141,6 @@ private struct ConversionCheck {
         try same(Data(bytes).base64EncodedString(), Base64.text(of: bytes))
     }
 
-    /// A decimal number and a URL say what the text says.
-    func decimalAndURL() throws {
-        let store = PropertyStore()
-        if let decimal = try value(as: Decimal.self) {
-            let parts = DecimalModel.parts(bytes)
-            try require(parts != nil, "'\(text)' is \(decimal)")
-            try same(parts, DecimalModel.parts(Array(decimal.description.utf8)))
-        } else if let parts = DecimalModel.parts(bytes), parts.digits.count <= 38, abs(parts.exponent) < 80 {
-            throw Violation(description: "'\(text)' is not read as a Decimal")
-        }
-        try store.set("url", to: .string(text))
-        if let url: URL = store.property("url") { try same(url.absoluteString, text) }
-    }
 }
 
 /// The instants of dates.
@@ -180,39 +166,5 @@ enum InstantModel {
         let fraction = end > 20 ? String(decoding: text[20..<end], as: UTF8.self) : "0"
         let nanosecond = Int(fraction.padding(toLength: 9, withPad: "0", startingAt: 0)) ?? 0
         return Double(whole + second) + Double(nanosecond) / 1e9
-    }
-}
-
-/// Decimal numbers of any precision.
-private struct DecimalModel: Equatable {
-    var isNegative = false
-    /// The digits without zeros at both ends.
-    var digits: [UInt8] = []
-    var exponent = 0
-
-    /// Returns the parts of a number, or nil if a text is none.
-    static func parts(_ text: [UInt8]) -> DecimalModel? {
-        var cursor = ModelCursor(text)
-        var parts = DecimalModel(isNegative: cursor.skip("-"))
-        if !parts.isNegative { _ = cursor.skip("+") }
-        let whole = cursor.take("0123456789")
-        let fraction = cursor.skip(".") ? cursor.take("0123456789") : []
-        if cursor.skip("e") || cursor.skip("E") {
-            let isNegative = cursor.skip("-")
-            if !isNegative { _ = cursor.skip("+") }
-            let digits = cursor.take("0123456789")
-            if digits.isEmpty { return nil }
-            let size = Int(String(decoding: digits, as: UTF8.self)) ?? 1_000_000_000
-            parts.exponent = isNegative ? -min(size, 1_000_000_000) : min(size, 1_000_000_000)
-        }
-        guard cursor.isAtEnd, !whole.isEmpty || !fraction.isEmpty else { return nil }
-        parts.digits = whole + fraction
-        parts.exponent -= fraction.count
-        while parts.digits.last == UInt8(ascii: "0") {
-            parts.digits.removeLast()
-            parts.exponent += 1
-        }
-        parts.digits = Array(parts.digits.drop { $0 == UInt8(ascii: "0") })
-        return parts.digits.isEmpty ? DecimalModel() : parts
     }
 }

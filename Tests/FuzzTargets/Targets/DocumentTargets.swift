@@ -3,13 +3,12 @@ import PropertyLoaders
 // The documents that are trees of values. What a parser accepts, the model accepts too, with the same value, and the
 // other way round.
 extension FuzzTarget {
-    /// JSON, strict in the first pass, with all extensions in the second one.
+    /// JSON, strict in the first pass, with comments in the second one.
     static let json = FuzzTarget("json") { bytes in
         for isStrict in [true, false] {
             let model = Result { try JsonModel.value(bytes, isStrict: isStrict) }
             let node = try DocumentCheck(bytes, model).node { content throws(PropertyLoadError) in
-                let document = try DocumentProperties(
-                    json: content, allowsComments: !isStrict, allowsTrailingCommas: !isStrict)
+                let document = try DocumentProperties(json: content, allowsComments: !isStrict)
                 return (document.root, document.warnings)
             }
             if let node { try readsBack(node) }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("properties check")
@@ -64,5 +65,21 @@ struct CheckCommandTests {
         #expect(run.output.isEmpty)
         #expect(run.errors.isEmpty)
         #expect(try await self.run("check", "--quiet", "twice.json", "broken.toml").errors.hasPrefix("broken.toml:2:5"))
+    }
+    @Test("--json lists files and findings")
+    func json() async throws {
+        let run = try await run("check", "broken.toml", "twice.json", "--json")
+        #expect(run.status == 1)
+        #expect(run.errors.isEmpty)
+        let report = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+        let files = try #require(report["files"] as? [[String: Any]])
+        #expect(files.map { $0["name"] as? String } == ["twice.json"])
+        #expect(files.map { $0["properties"] as? Int } == [1])
+        let findings = try #require(report["findings"] as? [[String: Any]])
+        #expect(findings.map { $0["severity"] as? String } == ["error", "warning"])
+        #expect(findings.map { $0["rule"] as? String } == ["syntax", "duplicate"])
+        #expect(findings.map { $0["file"] as? String } == ["broken.toml", "twice.json"])
+        #expect(findings.map { $0["line"] as? Int } == [2, 2])
+        #expect(findings.map { $0["column"] as? Int } == [5, 1])
     }
 }

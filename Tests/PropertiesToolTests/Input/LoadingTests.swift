@@ -154,7 +154,7 @@ struct LoadingTests {
         #expect(try await run("get", ".", "--set", "k=${none}", "--placeholders").status == 1)
     }
 
-    @Test("A pipe is read like a file, and cannot be watched")
+    @Test("A pipe is read like a file")
     func pipes() async throws {
         let url = folder.url.appendingPathComponent("pipe.json")
         try #require(unsafe mkfifo(url.path, 0o600) == 0)
@@ -173,21 +173,10 @@ struct LoadingTests {
             let text = try files.text(of: "output")
             if let output { #expect(text == output) } else { #expect(text.contains("{\"type\": \"integer\"")) }
         }
-        for words in [["-", "--format", "json"], ["pipe.json"], ["config.json", "pipe.json"]] {
-            let run = try await ToolRun(["watch"] + words, in: folder.url)
-            #expect(run.status == 2)
-            #expect(run.errors.contains("cannot be watched, since it can be read only once; expected a file"))
-        }
     }
 
-    @Test("Process substitution works", .enabled(if: FileManager.default.fileExists(atPath: "/bin/bash")))
-    func processSubstitution() async throws {
-        let files = try TemporaryFolder(["output": "", "errors": ""])
-        let process = try ToolRun.process(
-            [], in: files, workingIn: folder.url,
-            through: "exec bash -c '\"$0\" get --format json api.timeout <(cat config.json) <(cat other.json)' \"$0\"")
-        try await process.runToEnd()
-        #expect(try files.text(of: "output") == "1\n")
+    @Test("A schema is read from standard input")
+    func schemaStream() async throws {
         let schema = try await run(
             "dump", "--schema", "-", "--set", "key=hunter2",
             input: #"{"properties": {"key": {"type": "string", "x-secret": true}}}"#)
@@ -210,8 +199,6 @@ struct LoadingTests {
             through: "cat service.env >pipe & exec \"$0\" \"$@\"")
         try await process.runToEnd()
         #expect(try files.text(of: "output").contains(#""api.timeout": {"value": "30", "origin": "pipe:2"#))
-        let watch = try await run("watch", "config.toml", "--dotenv", "pipe")
-        #expect(watch.errors.contains("pipe cannot be watched, since it can be read only once; expected a file"))
         let twice = try await run("dump", "--dotenv", "-", "--dotenv", "-")
         #expect(twice.errors.hasPrefix("properties: standard input cannot be read twice; expected a file\n"))
     }

@@ -3,7 +3,7 @@ import PropertyLoaders
 
 /// Judges documents by a JSON Schema, for the keywords that the package writes.
 ///
-/// `Fixtures/Schema` has the verdicts of another validator, with which a test compares its own.
+/// `.ci/long schemas` has another validator judge such documents, too.
 struct JsonSchemaValidator {
     /// A keyword that this validator does not have.
     struct UnknownKeyword: Error {

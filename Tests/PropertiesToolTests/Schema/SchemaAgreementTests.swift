@@ -81,58 +81,6 @@ struct SchemaAgreementTests {
         return service
     }
 
-    @Test("Documents that another validator judged have its verdicts, and those of the service")
-    func recordedVerdicts() throws {
-        let file = Repository.root.appending(path: "Fixtures/Schema/verdicts.json")
-        let root = try Self.value(String(decoding: try Data(contentsOf: file), as: UTF8.self))
-        var documents = 0
-        for group in try [PropertyValue](property: PropertyNode(root)) {
-            let group = try Recorded(group)
-            for document in group.documents {
-                documents += 1
-                let loader = JsonPropertyLoader(string: document.text, name: "d.json")
-                let tool = try Self.problems(
-                    Self.tool(group.schema), loader, refusesUnknownKeys: group.refusesUnknownKeys)
-                #expect(tool.isEmpty == document.isValid, "\(document.text)")
-                let isAccepted = try JsonSchemaValidator.accepts(Self.value(document.text), group.schema)
-                #expect(isAccepted == document.isAccepted, "\(document.text)")
-                #expect(!document.isValid || document.isAccepted, "\(document.text)")
-            }
-        }
-        #expect(documents == 200)
-    }
-
-    /// A schema of the recorded verdicts, with its documents.
-    private struct Recorded {
-        struct Document {
-            let text: String
-            /// The verdict of the service.
-            let isValid: Bool
-            /// The verdict of the other validator.
-            let isAccepted: Bool
-        }
-
-        let schema: PropertyValue
-        let documents: [Document]
-
-        init(_ value: PropertyValue) throws {
-            let table = try [String: PropertyValue](property: PropertyNode(value))
-            schema = try #require(table["schema"])
-            documents = try [[String: PropertyValue]](property: PropertyNode(try #require(table["documents"]))).map {
-                Document(
-                    text: try String(property: PropertyNode(try #require($0["document"]))),
-                    isValid: try Bool(property: PropertyNode(try #require($0["service"]))),
-                    isAccepted: try Bool(property: PropertyNode(try #require($0["jsonschema"]))))
-            }
-        }
-
-        var refusesUnknownKeys: Bool {
-            guard case .table(let table) = schema, case .bool(false) = table["additionalProperties"]?.value else {
-                return false
-            }
-            return true
-        }
-    }
 }
 
 /// The schemas and documents of a run, with the verdicts of the service, for another validator. They are written to the

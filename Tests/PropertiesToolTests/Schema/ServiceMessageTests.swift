@@ -68,16 +68,6 @@ struct ServiceMessageTests {
                     "server.backlog 128 default", "lost to server {\"other\": 1} lost.json:1:12",
                     "server.backlog 5 server.toml:2:11",
                 ])
-        #expect(
-            try await run("explain", "--json", "server.backlog", "server.toml", "--schema", "schema.json").output == """
-                {"name": "server.backlog", "value": 5, "origin": "server.toml:2:11", \
-                "overrides": [{"value": 128, "origin": "default"}]}\n
-                """)
-        #expect(
-            try await run("explain", "--json", "server.backlog", "null.json", "--schema", "schema.json").output == """
-                {"name": "server.backlog", "value": 128, "origin": "default", \
-                "overrides": [{"value": null, "origin": "null.json:1:36"}]}\n
-                """)
     }
 
     @Test("--without-secrets does not ask for secrets, but checks those that are there")
@@ -101,8 +91,6 @@ struct ServiceMessageTests {
         #expect(try await ToolRun(words + ["--profile", "test"], in: folder.url).output == "6\n")
         let check = ["check", "server.toml", "--schema", "schema.json", "--without-secrets", "--env", "TOOLPROFILE"]
         #expect(try await ToolRun(check, in: folder.url).errors.isEmpty)
-        let other = try await ToolRun(check + ["--profile-variable", "OTHER"], in: folder.url)
-        #expect(other.errors.contains("'profile' is not a key that is read"))
     }
 
     @Test("A type without properties is checked for unknown keys")

@@ -71,14 +71,6 @@ struct CompositionTests {
         #expect(Set(store.files) == [url.path])
     }
 
-    @Test("A missing optional file below a name leaves the properties", arguments: [MergeRule.deep, .firstLevel])
-    func missingBelowName(rule: MergeRule) throws {
-        let missing = JsonPropertyLoader(url: try Scratch().file("none.json"), merge: rule)
-        let store = try PropertyStore(
-            sources: Given(["db": ["port": 1]]), missing.prefixed("db").optional(), missing.optional().prefixed("db"))
-        #expect(store.values == ["db.port=1"])
-    }
-
     @Test("A secret source is masked, also in its errors")
     func secret() throws {
         let store = try PropertyStore(sources: DotEnvPropertyLoader(string: "KEY=hunter2", name: "x.env").secret())

@@ -1,7 +1,6 @@
 import Foundation
 import Properties
 import PropertyLoadersEssentials
-import Synchronization
 import TestSupport
 import Testing
 
@@ -36,19 +35,6 @@ struct StandardSourcesTests {
             ])
         #expect(store.explain("port").count == 5)
         #expect(commandLine.remaining == ["serve"])
-    }
-
-    @Test("JSON files are merged leaf by leaf too, and .env files have profiles")
-    func formats() throws {
-        let scratch = try Scratch()
-        let json = try scratch.write("{\"api\": {\"a\": 1, \"b\": 1}} // x", to: "config.json")
-        try scratch.write("{\"api\": {\"b\": 2}}", to: "config.test.json")
-        let env = try scratch.write("A=1\nB=1", to: ".env")
-        try scratch.write("B=2", to: ".env.test")
-        let store = PropertyStore()
-        try store.apply(.standardSources(file: json, profile: "test"))
-        try store.apply(.standardSources(file: env, profile: "test"))
-        #expect(store.values == ["a=\"1\"", "api.a=1", "api.b=2", "b=\"2\""])
     }
 
     @Test("A missing file or profile, an invalid profile name and an unknown extension are errors")
@@ -96,18 +82,10 @@ struct StandardSourcesTests {
         loadError { try store(["SHOP_PROFILE": "prodution"]) }
     }
 
-    @Test("The file of a profile must exist, unless it is not required")
+    @Test("The file of a profile need not exist if it is not required")
     func missingProfileFile() throws {
         let scratch = try Scratch()
         let file = try scratch.write("a = 1", to: "config.toml")
-        let error = loadError {
-            try PropertyStore().apply(.standardSources(file: file, profile: "local"))
-        }
-        #expect(error?.reason == .notFound)
-        #expect(
-            error?.description.replacing(scratch.url.path + "/", with: "")
-                == "config.local.toml: no such file, which the profile 'local' needs. "
-                + "Create it, or correct the name of the profile.")
         let store = PropertyStore()
         try store.apply(.standardSources(file: file, profile: "local", requiresProfileFile: false))
         #expect(store.values == ["a=1"])
@@ -119,18 +97,4 @@ struct StandardSourcesTests {
         }
     }
 
-    @Test("The file of a profile is named in messages like the file itself")
-    func names() throws {
-        for (file, name) in [("c.toml", "c.x.toml"), ("a/c.toml", "a/c.x.toml"), (".env", ".env.x")] {
-            let names = Mutex<[String]>([])
-            try PropertyStore().apply(
-                .standardSources(
-                    file: URL(filePath: file), profile: "x",
-                    format: { url in
-                        names.withLock { $0.append(url.relativePath) }
-                        return Given([:])
-                    }))
-            #expect(names.withLock { $0 } == [file, name])
-        }
-    }
 }

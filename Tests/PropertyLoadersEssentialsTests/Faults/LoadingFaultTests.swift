@@ -50,17 +50,14 @@
     // Each test runs in its own process, because injected failures affect the whole process.
     @Suite("Loading while system calls fail", .hangLimit)
     struct LoadingFaultTests {
-        /// The calls that loading makes.
-        private static let calls: [InjectedFailures.Call] = [.open, .status, .read, .link, .listing]
-
         @Test("Whichever call fails, the error has a place and a remedy, the state stays, and the next load succeeds")
         func eachCall() async {
             await #expect(processExitsWith: .success) {
                 let sources = try FaultySources(value: 0), store = PropertyStore()
                 try store.apply(sources.loaders)
-                let files = store.files, descriptors = OwnProcess.descriptors
+                let files = store.files, descriptors = Self.descriptors
                 var value = 0, failures = 0
-                for call in Self.calls {
+                for call in InjectedFailures.Call.allCases {
                     for code in Fault.codes {
                         for number in 1... {
                             value += 1
@@ -85,7 +82,7 @@
                     }
                 }
                 #expect(failures > 10)
-                #expect(OwnProcess.descriptors == descriptors)
+                #expect(Self.descriptors == descriptors)
             }
         }
 
@@ -122,6 +119,11 @@
                     #expect(error?.description == "\(file.path): \(message)")
                 }
             }
+        }
+
+        /// The number of open descriptors of this process.
+        private static var descriptors: Int {
+            (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
         }
 
         private static func text(_ code: CInt) -> String {

@@ -51,17 +51,6 @@ struct DirectoryPropertyLoaderTests {
         #expect(try store(scratch).values == ["id_rsa=\"3\"", "id_rsa.pub=\"2\"", "id_rsa.pub.old=\"1\""])
     }
 
-    @Test("The values are secret by default")
-    func secret() throws {
-        let scratch = try Scratch()
-        try scratch.write("hunter2", to: "password")
-        let store = try PropertyStore(sources: DirectoryPropertyLoader(url: scratch.url))
-        #expect(store.values == ["password=********"])
-        #expect(store.property("password") == "hunter2")
-        let error = #expect(throws: PropertyError.self) { try store.require("password", as: Int.self) }
-        #expect(error?.description.contains("hunter2") == false)
-    }
-
     @Test("A Kubernetes mount is read through its link ..data")
     func kubernetes() throws {
         let mount = try KubernetesMount()

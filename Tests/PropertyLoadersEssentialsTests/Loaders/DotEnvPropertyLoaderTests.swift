@@ -67,4 +67,28 @@ struct DotEnvPropertyLoaderTests {
                 ".env:1:3: this name is set again further down (the one that counts is at .env:2:3). Leave one of them out."
             ])
     }
+
+    @Test("After an error, parsing goes on at the next assignment")
+    func recovery() throws {
+        let positions = try RecordedMessages.compare("env-further") { text in
+            do {
+                _ = try DotEnvPropertyLoader(string: text, name: ".env").load()
+                return ""
+            } catch {
+                let places = ConfigurationErrors([error]).problems.map(\.place)
+                return places.map { $0.dropFirst(".env:".count) }.joined(separator: " ")
+            }
+        }
+        #expect(positions == (12, []))
+    }
+
+    @Test("After 20 errors, a further one says that there may be more")
+    func limit() throws {
+        let text = String(repeating: "A 1\nB=1\n", count: 100)
+        let error = try #require(loadError { try DotEnvPropertyLoader(string: text, name: ".env").load() })
+        #expect(error.furtherErrors.count == 20)
+        #expect(
+            error.furtherErrors.last?.description == ".env:41:3: there may be more errors from here on. "
+                + "Correct the errors before this place, and check the text again.")
+    }
 }

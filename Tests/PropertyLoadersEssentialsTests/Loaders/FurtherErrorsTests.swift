@@ -27,22 +27,6 @@ struct FurtherErrorsTests {
         #expect(ConfigurationErrors([first]).problems.count == 4)
     }
 
-    @Test("The further errors of a secret source quote nothing of it")
-    func secret() throws {
-        for loader in [
-            TomlPropertyLoader(string: "a = hunter2x\nb = hunter2y\nc = \"\\hunter2z\"", name: "s.toml").secret(),
-            DotEnvPropertyLoader(string: "hunter2x\nB=\"\\hunter2y\"\nA='b'hunter2z", name: ".env").secret(),
-        ] as [any PropertyLoader] {
-            let error = try #require(loadError { try loader.load() })
-            #expect(error.furtherErrors.count == 2)
-            for error in ConfigurationErrors([error]).problems {
-                #expect(!error.message.contains("hunter2"))
-                let longDescription = try #require(error.error as? PropertyLoadError).longDescription
-                #expect(!longDescription.contains("hunter2"))
-            }
-        }
-    }
-
     @Test("A reload that fails reports all errors of its file, and the values stay")
     func reload() throws {
         let scratch = try Scratch()

@@ -98,4 +98,45 @@ struct RelaxedNameTests {
         try store.applyAndVerify([JsonPropertyLoader(string: #"{"server": null, "api": {}}"#, name: "c.json")])
         #expect(store.values == ["api={}", "server=null"])
     }
+
+    @Test("A name that exists exactly as written is chosen, and otherwise all candidates are shown with their places")
+    func exact() throws {
+        func environment(_ variables: [String: String]) -> EnvironmentPropertyLoader {
+            EnvironmentPropertyLoader(prefix: "APP", environment: variables)
+        }
+        let store = try PropertyStore(sources: Given("one", ["aB": 1]), Given("two", ["AB": 2]))
+        let error = loadError { try store.apply(environment(["APP_A_B": "3"])) }
+        #expect(
+            error?.description == "environment APP_A_B: the name 'a_b' may mean 'aB' and 'AB' ('aB' is at one) "
+                + "('AB' is at two). Let all other sources spell the name in one way.")
+        #expect(store.values == ["AB=2", "aB=1"])
+        try store.apply([Given("three", ["a_b": 0]), environment(["APP_A_B": "3"])])
+        #expect(store.values == ["AB=2", "aB=1", "a_b=\"3\""])
+        let twice = loadError {
+            try PropertyStore().apply([Given(["baseURL": 1]), environment(["APP_BASE_URL": "1", "APP_BASEURL": "2"])])
+        }
+        #expect(twice?.reason == .duplicate)
+    }
+
+    @Test("A declared key that comes after the environment gives it its spelling")
+    func declaredLater() throws {
+        let key = TypedKey<Int>("api.maxConnections")
+        let store = try PropertyStore(
+            sources: EnvironmentPropertyLoader(prefix: "", environment: ["API__MAX_CONNECTIONS": "5"]))
+        #expect(store.values == ["api.max_connections=\"5\""])
+        store.declare(key)
+        #expect(store.values == ["api.maxConnections=\"5\""])
+        #expect(try store.require(key) == 5)
+    }
+
+    @Test("A value is masked if its ambiguous name may be that of a secret")
+    func maskedWhereUnclear() throws {
+        let store = try PropertyStore(
+            sources: EnvironmentPropertyLoader(
+                prefix: "APP", environment: ["APP_DB__PASSWORD": "hunter2", "APP_DB__PASS_WORD": "hunter3"]))
+        store.declareSecret("db.password")
+        #expect(store.warnings.first?.reason == .duplicate)
+        #expect(!store.listing.joined().contains("hunter"))
+        #expect(try store.json()?.contains("hunter") == false)
+    }
 }

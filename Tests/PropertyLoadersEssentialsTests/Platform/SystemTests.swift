@@ -58,41 +58,4 @@ struct SystemTests {
         }
     }
 
-    @Test("A loader reports that the process has no free file descriptors")
-    func descriptors() async {
-        await #expect(processExitsWith: .success) {
-            let scratch = try Scratch()
-            let file = try scratch.write("x = 1", to: "d/c.toml")
-            let held = HeldDescriptors()
-            let errors = [TomlPropertyLoader(url: file), DirectoryPropertyLoader(url: scratch.file("d"))].map {
-                (loader: any PropertyLoader) in
-                loadError { try loader.load() }
-            }
-            held.release()
-            #expect(errors.map { $0?.reason } == [.unavailable, .unavailable])
-        }
-    }
-}
-
-/// Takes all file descriptors that the process can have, until `release()` is called.
-final class HeldDescriptors: Sendable {
-    private let descriptors: [CInt]
-
-    init() {
-        // Above the descriptors that this process has inherited, whose number is that of the tests that run: with a
-        // fixed limit, they might leave none to hold and to release.
-        let next = dup(0)
-        close(next)
-        var limit = rlimit(rlim_cur: rlim_t(next) + 64, rlim_max: rlim_t(next) + 64)
-        #if canImport(Darwin) || canImport(Musl)
-            _ = unsafe setrlimit(RLIMIT_NOFILE, &limit)
-        #else
-            _ = unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        #endif
-        var descriptors: [CInt] = []
-        while case let descriptor = dup(0), descriptor >= 0 { descriptors.append(descriptor) }
-        self.descriptors = descriptors
-    }
-
-    func release() { for descriptor in descriptors { close(descriptor) } }
 }

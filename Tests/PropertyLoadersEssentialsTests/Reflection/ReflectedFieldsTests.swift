@@ -29,19 +29,6 @@ struct ReflectedFieldsTests {
         #expect(names(store) == ["api.baseURL", "api.timeout", "appName", "debugMode", "something"])
     }
 
-    @Test("Two types with the same name are two sources, unless both have the same explicit name")
-    func sameName() throws {
-        enum Development { struct Settings { let a = 1 } }
-        enum Production { struct Settings { let b = 2 } }
-        let store = try loaded(Development.Settings())
-        try store.apply(StructPropertyLoader(Production.Settings()))
-        #expect(store.listing == ["a=1 (Settings a)", "b=2 (Settings b)"])
-        let named = PropertyStore()
-        try named.apply(StructPropertyLoader(Development.Settings(), name: "settings"))
-        try named.apply(StructPropertyLoader(Production.Settings(), name: "settings"))
-        #expect(named.listing == ["b=2 (settings b)"])
-    }
-
     @Test("An origin shows the type and the path")
     func origins() throws {
         let layer = try StructPropertyLoader(AppConfig()).load()
@@ -215,17 +202,6 @@ struct StructWrapperTests {
         #expect(names(try loaded(unchecked: instance)) == ["read"])
     }
 
-    @Test("A wrapper that wraps itself does not recurse without end")
-    func selfWrapping() throws {
-        final class Loop {
-            var wrappedValue: Any = 0
-        }
-        struct Config { var _loop = Loop() }
-        let config = Config()
-        config._loop.wrappedValue = config._loop
-        loadError { try loaded(unchecked: config) }
-        config._loop.wrappedValue = 0
-    }
 }
 
 func loaded(_ instance: some Sendable) throws -> PropertyStore {

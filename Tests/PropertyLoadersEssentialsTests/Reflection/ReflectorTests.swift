@@ -54,21 +54,14 @@ struct ReflectorTests {
         node.any = 0
     }
 
-    @Test("An instance in two places is not a cycle")
+    @Test("An instance in two places is not a cycle, and neither is an array that contains the instance that has it")
     func shared() throws {
         let node = Node()
         node.next = Node()
         node.other = node.next
-        let store = try loaded(unchecked: node)
-        #expect(names(store) == ["any", "next.any", "other.any"])
-    }
-
-    @Test("An instance may contain an array that contains the instance")
-    func arraysEnd() throws {
-        let node = Node()
         node.any = [node]
-        #expect(names(try loaded(unchecked: node)) == ["any"])
-        node.any = 0
+        defer { node.any = 0 }
+        #expect(names(try loaded(unchecked: node)) == ["any", "next.any", "other.any"])
     }
 
     @Test("References that are shared at each level reach the limit, because each use counts")
@@ -103,17 +96,6 @@ struct ReflectorTests {
         #expect(error.description.hasPrefix("Dictionary<String, Any> a: there are more than 10000 values"))
     }
 
-    @Test("An array with more elements than the limit is rejected before it is copied")
-    func longArray() throws {
-        let error = try #require(
-            failure(StructPropertyLoader(["a": [Int](repeating: 0, count: 101)], limits: ReflectionLimits(values: 100)))
-        )
-        #expect(error.reason == .limit)
-        #expect(
-            failure(StructPropertyLoader(["a": [Int](repeating: 0, count: 98)], limits: ReflectionLimits(values: 100)))
-                == nil)
-    }
-
     private func chain(_ length: Int) -> Node {
         var node = Node()
         for _ in 1..<length {
@@ -136,14 +118,6 @@ struct ReflectorTests {
         #expect(failure(StructPropertyLoader(unchecked: chain(65), limits: ReflectionLimits(depth: 65))) == nil)
         #expect(ReflectionLimits(depth: 0, values: -1) == ReflectionLimits(depth: 1, values: 0))
         #expect(ReflectionLimits(depth: 100_000).depth == 512)
-    }
-
-    @Test("A type whose mirror contains itself does not recurse without end")
-    func endlessMirror() throws {
-        struct Endless: Sendable, CustomReflectable {
-            var customMirror: Mirror { Mirror(self, children: ["again": Endless()]) }
-        }
-        #expect(failure(StructPropertyLoader(Endless()))?.reason == .limit)
     }
 
     @Test("A dictionary deeper than the limit is an error; an array deeper than the limit stays one value")
@@ -170,18 +144,10 @@ struct ReflectorTests {
     func notATable(index: Int) throws {
         let error = try #require(failure(StructPropertyLoader(Self.tops[index])))
         #expect(error.reason == .notATable)
-        #expect(error.expected == "a struct, a class, a tuple or a dictionary with string keys")
+        #expect(
+            error.description.hasSuffix(
+                "; expected a struct, a class, a tuple or a dictionary with string keys. "
+                    + "Put it into a struct, whose property gives it a name."))
     }
 
-    @Test("The message about a value that is not a table has the type of the value")
-    func notATableText() throws {
-        #expect(Self.tops.count == 10)
-        let error = try #require(failure(StructPropertyLoader(Level.debug)))
-        #expect(
-            error.description == """
-                Level: `Level` is one value with no properties inside; expected a struct, a class, a tuple or a dictionary \
-                with string keys. Put it into a struct, whose property gives it a name.
-                """)
-        #expect(failure(StructPropertyLoader(Int?.none))?.problem == "the value is nil")
-    }
 }

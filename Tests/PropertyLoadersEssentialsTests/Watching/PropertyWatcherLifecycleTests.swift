@@ -8,8 +8,6 @@ import Testing
 struct PropertyWatcherLifecycleTests {
     private struct Failed: Error {}
 
-    @TaskLocal private static var group: String?
-
     /// A function that waits until `end` is called, or until the task is cancelled.
     private final class Signal: Sendable {
         private let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -80,11 +78,4 @@ struct PropertyWatcherLifecycleTests {
         try await sleeping.value
     }
 
-    @Test("The function sees the task-local values of the caller, by which lifecycles find their group")
-    func taskLocals() async throws {
-        try await Self.$group.withValue("main") {
-            try await PropertyWatcher(PropertyStore()) { Issue.record($0) }
-                .run(until: { #expect(Self.group == "main") })
-        }
-    }
 }

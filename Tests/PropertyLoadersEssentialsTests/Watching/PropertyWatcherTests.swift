@@ -2,6 +2,7 @@ import Foundation
 import Properties
 import PropertyLoadersEssentials
 import Synchronization
+import TestSupport
 import Testing
 
 /// A watcher that runs until the end of a test.
@@ -16,38 +17,13 @@ struct Running {
         var all: [String] { messages.withLock { $0 } }
     }
 
-    /// Longer than any test.
-    static let never = Duration.seconds(3600)
-
     /// Starts a watcher.
-    ///
-    /// - Parameters:
-    ///   - store: the store that it reloads.
-    ///   - polls: whether it polls. Otherwise the test sees only the changes that the kernel reports.
-    ///   - longestDelay: the longest delay of the watcher, by default ten times its debounce of 5 ms.
-    ///   - fallback: the interval of polling after an error of the kernel.
-    init(_ store: PropertyStore, polls: Bool = false, longestDelay: Duration? = nil, fallback: Duration = Self.never) {
+    init(_ store: PropertyStore, polling: Duration = .milliseconds(20)) {
         let failures = Failures()
         self.store = store
         self.failures = failures
-        task = Task {
-            #if os(Linux)
-                // Without an inotify instance the watcher would poll, and so never see a change.
-                while fallback == Self.never, !OwnProcess.hasFreeInotifyInstance {
-                    try await Task.sleep(for: .milliseconds(5))
-                }
-            #endif
-            var watcher = PropertyWatcher(
-                store, debounce: .milliseconds(5), longestDelay: longestDelay,
-                polling: polls ? .milliseconds(20) : nil
-            ) { failures.add($0) }
-            #if os(Linux)
-                watcher.fallbackInterval = fallback
-            #else
-                watcher.fallbackInterval = .milliseconds(20)
-            #endif
-            try await watcher.run()
-        }
+        let watcher = PropertyWatcher(store, debounce: .milliseconds(5), polling: polling) { failures.add($0) }
+        task = Task { try await watcher.run() }
     }
 
     func stop() async throws {
@@ -71,19 +47,17 @@ struct Running {
 
 @Suite("Watching files", .hangLimit)
 struct PropertyWatcherTests {
-    private func running(_ loaders: [any PropertyLoader], polls: Bool) throws -> Running {
+    private func running(_ loaders: any PropertyLoader...) throws -> Running {
         let store = PropertyStore()
         try store.apply(loaders)
-        return Running(store, polls: polls)
+        return Running(store)
     }
 
-    @Test(
-        "A file that is written in place, replaced by renaming, removed or restored is noticed",
-        arguments: [false, true])
-    func file(polls: Bool) async throws {
+    @Test("A file that is written in place, replaced by renaming, removed or restored is noticed")
+    func file() async throws {
         let scratch = try Scratch()
         let file = try scratch.write("x = 1", to: "config.toml")
-        let running = try running([TomlPropertyLoader(url: file).optional()], polls: polls)
+        let running = try running(TomlPropertyLoader(url: file).optional())
         try scratch.write("x = 2", to: "config.toml")
         await running.wait(for: "x", 2)
         try Data("x = 3".utf8).write(to: file, options: .atomic)
@@ -96,18 +70,21 @@ struct PropertyWatcherTests {
         try await running.stop()
     }
 
-    @Test("An optional file in a missing directory is noticed when it appears", arguments: [false, true])
-    func appears(polls: Bool) async throws {
+    @Test("An optional file in a missing directory is noticed when it appears, and when its directory is created again")
+    func appears() async throws {
         let scratch = try Scratch()
-        let running = try running([TomlPropertyLoader(url: scratch.file("a/b/config.toml")).optional()], polls: polls)
-        try scratch.write("x = 1", to: "a/b/config.toml")
-        await running.wait(for: "x", 1)
+        let running = try running(TomlPropertyLoader(url: scratch.file("a/b/config.toml")).optional())
+        for round in 1...3 {
+            try? FileManager.default.removeItem(at: scratch.file("a"))
+            try scratch.write("x = \(round)", to: "a/b/config.toml")
+            await running.wait(for: "x", round)
+        }
+        #expect(running.failures.all == [])
         try await running.stop()
     }
 
-    @Test(
-        "A link in the path with a new target, and a replaced directory, are noticed", arguments: [false, true])
-    func links(polls: Bool) async throws {
+    @Test("A link in the path with a new target, and a replaced directory, are noticed")
+    func links() async throws {
         let scratch = try Scratch(), manager = FileManager.default
         for release in 1...3 { try scratch.write("x = \(release)", to: "releases/\(release)/config/app.toml") }
         func link(_ release: Int) throws {
@@ -116,7 +93,7 @@ struct PropertyWatcherTests {
             _ = try manager.replaceLink(at: scratch.file("current"), with: scratch.file("new"))
         }
         try link(1)
-        let running = try running([TomlPropertyLoader(url: scratch.file("current/app.toml"))], polls: polls)
+        let running = try running(TomlPropertyLoader(url: scratch.file("current/app.toml")))
         try link(2)
         await running.wait(for: "x", 2)
         try scratch.write("x = 20", to: "releases/2/config/app.toml")
@@ -127,11 +104,11 @@ struct PropertyWatcherTests {
         try await running.stop()
     }
 
-    @Test("A broken file is reported and the old state stays; the repaired file is loaded", arguments: [false, true])
-    func broken(polls: Bool) async throws {
+    @Test("A broken file is reported and the old state stays; the repaired file is loaded")
+    func broken() async throws {
         let scratch = try Scratch()
         let file = try scratch.write("x = 1", to: "config.toml")
-        let running = try running([TomlPropertyLoader(url: file), Given(["y": 1])], polls: polls)
+        let running = try running(TomlPropertyLoader(url: file), Given(["y": 1]))
         try Data("x = ".utf8).write(to: file, options: .atomic)
         let failure = try await running.waitForFailure()
         #expect(failure.hasPrefix("\(file.path):1:5: "))
@@ -141,16 +118,14 @@ struct PropertyWatcherTests {
         try await running.stop()
     }
 
-    @Test("A directory of values and a file in a placeholder are watched", arguments: [false, true])
-    func directories(polls: Bool) async throws {
+    @Test("A directory of values and a file in a placeholder are watched")
+    func directories() async throws {
         let scratch = try Scratch()
         try scratch.write("1", to: "keys/a")
         let secret = try scratch.write("s1", to: "secret")
         let running = try running(
-            [
-                DirectoryPropertyLoader(url: scratch.file("keys")),
-                Given(["s": .string("${file:\(secret.path)}")]).replacingPlaceholders(),
-            ], polls: polls)
+            DirectoryPropertyLoader(url: scratch.file("keys")),
+            Given(["s": .string("${file:\(secret.path)}")]).replacingPlaceholders())
         try scratch.write("2", to: "keys/b")
         await running.wait(for: "b", 2)
         try FileManager.default.removeItem(at: scratch.file("keys/a"))
@@ -177,24 +152,12 @@ struct PropertyWatcherTests {
         try await task.value
     }
 
-    @Test("A change between the first load and the start of the watcher is noticed")
-    func before() async throws {
-        let scratch = try Scratch()
-        let file = try scratch.write("x = 1", to: "config.toml")
-        let store = PropertyStore()
-        try store.apply(TomlPropertyLoader(url: file))
-        try scratch.write("x = 2", to: "config.toml")
-        let running = Running(store)
-        await running.wait(for: "x", 2)
-        try await running.stop()
-    }
-
-    @Test("The files of a source that is applied while the watcher runs are watched", arguments: [false, true])
-    func appliedLater(polls: Bool) async throws {
+    @Test("The files of a source that is applied while the watcher runs are watched")
+    func appliedLater() async throws {
         let scratch = try Scratch()
         let store = PropertyStore()
         try store.apply(TomlPropertyLoader(url: try scratch.write("x = 1", to: "first/a.toml")))
-        let running = Running(store, polls: polls)
+        let running = Running(store)
         try scratch.write("x = 2", to: "first/a.toml")
         await running.wait(for: "x", 2)
         try store.apply(TomlPropertyLoader(url: try scratch.write("y = 1", to: "second/b.toml")))
@@ -205,12 +168,12 @@ struct PropertyWatcherTests {
         try await running.stop()
     }
 
-    @Test("A failure is reported once for each state of a file, however often it is loaded", arguments: [false, true])
-    func reportedOnce(polls: Bool) async throws {
+    @Test("A failure is reported once for each state of a file, however often it is loaded")
+    func reportedOnce() async throws {
         let scratch = try Scratch()
         let file = try scratch.write("x = 1", to: "config.toml")
         let other = try scratch.write("y = 1", to: "other.toml"), failing = Failing(file: other)
-        let running = try running([TomlPropertyLoader(url: file), failing], polls: polls)
+        let running = try running(TomlPropertyLoader(url: file), failing)
         try Data("y = ".utf8).write(to: other, options: .atomic)
         let first = try await running.waitForFailure()
         // The loader reports a reason for which it is loaded again.
@@ -241,13 +204,11 @@ struct PropertyWatcherTests {
         }
     }
 
-    @Test(
-        "A change is loaded whatever modification time the file has then, even the time before the change",
-        arguments: [false, true])
-    func modificationTimes(polls: Bool) async throws {
+    @Test("A change is loaded whatever modification time the file has then, even the time before the change")
+    func modificationTimes() async throws {
         let scratch = try Scratch()
         let file = try scratch.write("x = 0", to: "config.toml")
-        let running = try running([TomlPropertyLoader(url: file)], polls: polls)
+        let running = try running(TomlPropertyLoader(url: file))
         let before = try FileManager.default.attributesOfItem(atPath: file.path)[.modificationDate] as? Date
         let day = 86_400.0
         let times = [
@@ -263,89 +224,58 @@ struct PropertyWatcherTests {
         try await running.stop()
     }
 
-    #if os(Linux)
-        @Test("A file that is removed, created and written slowly is loaded when it is closed")
-        func slowlyWritten() async throws {
-            let scratch = try Scratch()
-            let file = try scratch.write("x = 7", to: "config.toml")
-            let store = try PropertyStore(sources: TomlPropertyLoader(url: file).optional())
-            let running = Running(store, longestDelay: Running.never)
-            let changes = store.changes(of: "x", as: Int.self)
-            try Data("x = 8".utf8).write(to: file, options: .atomic)
-            await running.wait(for: "x", 8)
-            try FileManager.default.removeItem(at: file)
-            let writer = try SlowWriter(file)
-            for text in ["x = 1", "0", "0"] {
-                try writer.append(text)
-                // Longer than the debounce. It may be any longer: the test passes then, too.
-                try await Task.sleep(for: .milliseconds(20))
-            }
-            writer.end()
-            await running.wait(for: "x", 100)
-            try await running.stop()
-            var seen: [Int] = []
-            for await change in changes {
-                if let new = change.new { seen.append(new) }
-                if change.new == 100 { break }
-            }
-            #expect(seen == [8, 100])
-        }
+    @Test("A file that is written in place and stays open is loaded, also through another directory")
+    func open() async throws {
+        let scratch = try Scratch()
+        let file = try scratch.write("x = 1", to: "host/config.toml")
+        try scratch.write("", to: "guest/other")
+        let link = scratch.file("guest/config.toml")
+        try FileManager.default.linkItem(at: file, to: link)
+        let running = try running(TomlPropertyLoader(url: link))
+        let writer = try SlowWriter(file)
+        try writer.append("x = 2\n")
+        await running.wait(for: "x", 2)
+        writer.end()
+        try await running.stop()
+    }
 
-        @Test("A file that is written in place and stays open is loaded after the longest delay")
-        func open() async throws {
-            let scratch = try Scratch()
-            let file = try scratch.write("x = 1", to: "config.toml")
-            let running = try running([TomlPropertyLoader(url: file)], polls: false)
-            let writer = try SlowWriter(file)
-            for value in 2...3 {
-                try writer.append("x = \(value)\n" + String(repeating: "#", count: value) + "\n")
-                if value == 2 { await running.wait(for: "x", 2) }
-            }
-            _ = try await running.waitForFailure()
-            writer.end()
-            try await running.stop()
+    @Test("Each state of a Kubernetes mount is loaded, and the last one of many")
+    func kubernetes() async throws {
+        let mount = try KubernetesMount(), rounds = LongRun.rounds(10)
+        try mount.swap(to: ["round": "0\n"])
+        let running = try running(DirectoryPropertyLoader(url: mount.url))
+        // Waits for each state before the next one …
+        for round in 1...rounds {
+            try mount.swap(to: ["round": "\(round)\n"])
+            await running.wait(for: "round", round)
         }
-
-        @Test("A file whose contents are changed through another directory, such as a mounted file, is noticed")
-        func mounted() async throws {
-            let scratch = try Scratch()
-            let file = try scratch.write("x = 1", to: "host/config.toml")
-            try scratch.write("", to: "guest/other")
-            let link = scratch.file("guest/config.toml")
-            try FileManager.default.linkItem(at: file, to: link)
-            let running = try running([TomlPropertyLoader(url: link)], polls: false)
-            for value in 2...3 {
-                try scratch.write("x = \(value)", to: "host/config.toml")
-                await running.wait(for: "x", value)
-            }
-            try await running.stop()
-        }
-    #endif
+        // … and then changes the state as fast as possible.
+        for round in (rounds + 1)...(2 * rounds) { try mount.swap(to: ["round": "\(round)"]) }
+        await running.wait(for: "round", 2 * rounds)
+        #expect(running.failures.all.isEmpty)
+        try await running.stop()
+    }
 
     @Test("Changes of other files in the directory cause no reload")
     func others() async throws {
-        final class Counting: PropertyLoader {
-            let file: URL
-            let loads = Mutex(0)
-            init(_ file: URL) { self.file = file }
-            func load() throws -> PropertyLayer {
-                loads.withLock { $0 += 1 }
-                return try TomlPropertyLoader(url: file).load()
-            }
-        }
         let scratch = try Scratch()
         let file = try scratch.write("x = 1", to: "config.toml")
-        let loader = Counting(file)
-        let running = Running(try PropertyStore(sources: loader))
-        while loader.loads.withLock({ $0 }) < 2 { try await Task.sleep(for: .milliseconds(1)) }
+        let store = try PropertyStore(sources: TomlPropertyLoader(url: file))
+        let reloads = Mutex(0)
+        let watcher = PropertyWatcher(store, debounce: .milliseconds(5), polling: .milliseconds(5)) {
+            Issue.record($0)
+        } onReload: { _ in
+            reloads.withLock { $0 += 1 }
+        }
+        let task = Task { try await watcher.run() }
+        while reloads.withLock({ $0 }) < 1 { try await Task.sleep(for: .milliseconds(1)) }
         for number in 0..<50 { try scratch.write("\(number)", to: "other.log") }
         // A rename is a single change, however long the writing takes.
         try Data("x = 2".utf8).write(to: file, options: .atomic)
-        await running.wait(for: "x", 2)
-        // One load by `apply`, one when the watcher starts, one for the change, and one more if the change comes during
-        // the start of the watcher.
-        #expect(loader.loads.withLock { $0 } <= 4)
-        try await running.stop()
+        while store.property("x") != 2 { try await Task.sleep(for: .milliseconds(1)) }
+        task.cancel()
+        try await task.value
+        #expect(reloads.withLock { $0 } == 2)
     }
 }
 

@@ -18,56 +18,6 @@ struct PlistDifferentialTests {
         }
     }
 
-    @Test("Random XML is read as Foundation reads it, or refused because Foundation misreads it")
-    func randomXML() throws {
-        var random = SystemRandomNumberGenerator()
-        var read = 0, invalid = 0
-        for _ in 0..<1000 {
-            let xml = "<plist version=\"1.0\">\(Self.xml(depth: 3, &random))</plist>"
-            let object = FoundationPlistModel.object(in: Array(xml.utf8))
-            let content = try FileSource(bytes: xml.utf8, name: "app.plist").read(limit: 1 << 20)
-            do throws(PropertyLoadError) {
-                let root = try PlistDocument(content).root
-                read += 1
-                let isSame = object.map { FoundationPlistModel.isSame(root.value, $0) }
-                #expect(isSame == true, "\(xml)")
-            } catch {
-                if object == nil { invalid += 1 } else { #expect(error.reason == .unsupported, "\(xml): \(error)") }
-            }
-        }
-        #expect(read > 200 && invalid > 30, "\(read) \(invalid)")
-    }
-
-    private static func xml(depth: Int, _ random: inout some RandomNumberGenerator) -> String {
-        let leaves = [
-            "<integer>7</integer>", "<integer>+0x1F</integer>", "<integer> -9223372036854775808</integer>",
-            "<integer>18446744073709551615</integer>", "<integer>00</integer>", "<real>1.5</real>", "<real>+inf</real>",
-            "<real>-.5e-3</real>", "<real>&#49;e1</real>", "<real>NaN</real>", "<true/>", "<false></false>",
-            "<string/>",
-            "<string>a\n&lt;&#x1F600;]]&gt;</string>", "<string>é<![CDATA[<&>]]></string>", "<data>\nAQ ID\n</data>",
-            "<data></data>", "<date>2024-02-29T23:59:59Z</date>", "<date>0001-01-01T00:00:00Z</date>", "<array/>",
-            "<dict />", "<!-- <a> --><true/>", "<?a <b> ?><false/>",
-        ]
-        let wrong = [
-            "<integer>1 </integer>", "<integer>0x</integer>", "<real>1e999</real>", "<real>0x1</real>",
-            "<real>1 </real>",
-            "<true>1</true>", "<string>&#;</string>", "<string>&x;</string>", "<string>a<!-- --></string>", "<x/>",
-            "<data>AQI</data>", "<data>A-QID</data>", "<date>2023-02-29T00:00:00Z</date>", "<date>2023</date>",
-            "<key>a</key>", "<string a='b'>c</string>", "<array>", "</dict>", "a", "<![CDATA[a]]>", "<data/>",
-        ]
-        let choice = Int.random(in: 0..<(depth > 0 ? 60 : 40), using: &random)
-        if choice == 0 { return wrong.randomElement(using: &random) ?? "" }
-        if choice < 40 { return leaves.randomElement(using: &random) ?? "" }
-        let isDictionary = choice < 50
-        let elements = (0..<Int.random(in: 0..<8, using: &random)).map { _ in
-            let keys = ["a", "b", "&lt;", "<![CDATA[x]]>", "é", "c&#100;", ""]
-            let key = isDictionary ? "<key>\(keys.randomElement(using: &random) ?? "")</key>" : ""
-            return key + xml(depth: depth - 1, &random)
-        }
-        let name = isDictionary ? "dict" : "array"
-        return "<\(name)>\n\(elements.joined(separator: "\n"))</\(name)>"
-    }
-
     /// Returns a random value for Foundation.
     private static func object(depth: Int, _ random: inout some RandomNumberGenerator) -> Any {
         switch Int.random(in: 0..<(depth > 0 ? 9 : 7), using: &random) {

@@ -102,6 +102,7 @@ struct PlistPropertyLoaderTests {
         let file = try PlistPropertyLoader(url: url).load()
         #expect(file.files == [url.path])
         #expect(file.source?.identity == url.path)
+        #expect(file.merge == .firstLevel)
         #expect(file.table["a"]?.origin.description == "\(url.relativePath):3:19")
         let bytes = try PlistPropertyLoader(bytes: Array(Self.text.utf8), name: "b").load()
         #expect(bytes.table["a"]?.origin.description == "b:3:19")
@@ -130,17 +131,6 @@ struct PlistPropertyLoaderTests {
         loadError { try PlistPropertyLoader(name: "no such resource").load() }
     }
 
-    @Test("By default a first-level value replaces the value of an earlier source as a whole")
-    func merging() throws {
-        let one = plist("<dict><key>api</key><dict><key>x</key><integer>1</integer></dict></dict>")
-        let two = plist("<dict><key>api</key><dict><key>y</key><integer>2</integer></dict></dict>")
-        let store = PropertyStore()
-        try store.apply(PlistPropertyLoader(string: one, name: "one"))
-        try store.apply(PlistPropertyLoader(string: two, name: "two"))
-        #expect(store.entries.map(\.name) == ["api.y"])
-        try store.apply(PlistPropertyLoader(string: one, name: "three", merge: .deep))
-        #expect(store.entries.map(\.name).sorted() == ["api.x", "api.y"])
-    }
 }
 
 struct Unexpected: Error {}
