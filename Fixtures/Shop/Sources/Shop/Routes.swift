@@ -1,0 +1,38 @@
+import Hummingbird
+import ServiceHost
+
+/// The routes of the shop.
+func shopRouter(_ container: Container) -> Router<ShopContext> {
+    let router = Router(context: ShopContext.self)
+    router.add(middleware: RequestServices(container: container))
+    router.get("offer") { _, context in
+        let offer = try context.services.settings(OfferSettings.self)
+        return "\(offer.price) \(offer.discount)"
+    }
+    router.get("orders") { _, context in "\(try await context.services.require(Database.self).count())" }
+    // The body is written after the handler has returned.
+    router.get("stream") { _, context in
+        let checkout = try context.services.require(Checkout.self)
+        return Response(
+            status: .ok,
+            body: ResponseBody(contentLength: 6) { writer in
+                try await writer.write(ByteBuffer(string: "\(Checkout.open.load(ordering: .relaxed)) open"))
+                try await writer.finish(nil)
+                withExtendedLifetime(checkout) {}
+            })
+    }
+    router.post("orders/:item") { request, context in
+        guard request.headers[.authorization] == "Bearer \(try context.services.settings(ServerSettings.self).token)"
+        else { throw HTTPError(.unauthorized) }
+        let cents = try await context.services.require(Checkout.self).order(context.parameters.require("item"))
+        return "\(cents)"
+    }
+    router.get("health") { _, _ in
+        let problems =
+            [container.properties.status.refusal?.description].compactMap(\.self)
+            + container.behind.map { "\($0) is behind" }
+        return "\(Checkout.open.load(ordering: .relaxed)) open; settings: "
+            + (problems.isEmpty ? "ok" : problems.joined(separator: "; "))
+    }
+    return router
+}
