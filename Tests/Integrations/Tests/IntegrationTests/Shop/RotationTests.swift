@@ -46,9 +46,10 @@ struct RotationTests {
         try await running.waitForConnections { $0.hasPrefix("password-\(last): ") && !$0.contains("\n") }
     }
 
-    @Test("The README shows what a good and a wrong password print, and the wrong one keeps the former connections")
+    @Test("The README and the article show what a good and a wrong password print; the wrong one ends no connection")
     func transcript() async throws {
-        let running = try await RunningShop(settings: Self.settings)
+        let settings = try String(contentsOf: RunningShop.folder.appending(path: "config.toml"), encoding: .utf8)
+        let running = try await RunningShop(settings: settings)
         let load = try await Load.run(running.port, "/orders", isGood: { $0 == "0" }) { _ in
             try await running.setPassword("password-2", isAccepted: true)
             try running.shop.write("password-2\n", to: "secrets/db.password")
@@ -58,16 +59,26 @@ struct RotationTests {
             try await running.wait(for: "/health") { $0.hasSuffix("settings: Database is behind") }
         }
         #expect(load.problems.isEmpty && load.requests > 0)
-        let readme = try String(contentsOf: RunningShop.folder.appending(path: "../../README.md"), encoding: .utf8)
-        let transcript = try #require(readme.firstMatch(of: /```text\n(\$ mv [^`]*)```/)).1
-        let printed = try "\(running.shop.output)\(running.shop.errors)".split(separator: "\n")
-        let shown = transcript.split(separator: "\n").filter { !$0.hasPrefix("$ ") }
-        #expect(shown.count == 5)
-        for line in shown { #expect(printed.contains(line), "\(line) is not one of \(printed)") }
-        #expect(!printed.contains { $0.contains("password-") })
         // Nothing needs to be built for the return to the former password.
         try running.shop.write("password-2\n", to: "secrets/db.password")
         try await running.wait(for: "/health") { $0.hasSuffix("settings: ok") }
+        try running.shop.write(settings.replacing("price = 250", with: "price = 0"), to: "config.toml")
+        try await running.wait(for: "/health") { $0.contains("price") }
         #expect(try await running.shop.terminate() == 0)
+
+        let printed = try "\(running.shop.output)\(running.shop.errors)".split(separator: "\n")
+        let shown =
+            try Self.output(in: "README.md", after: "$ mv")
+            + Self.output(in: "Sources/Container/Container.docc/Shop.md")
+        #expect(shown.count == 9)
+        for line in shown { #expect(printed.contains(line), "\(line) is not one of \(printed)") }
+        #expect(!printed.contains { $0.contains("password-") })
+    }
+
+    /// Returns the lines of output that a document shows, in the blocks that begin with a text.
+    private static func output(in document: String, after start: String = "") throws -> [Substring] {
+        let text = try String(contentsOf: RunningShop.folder.appending(path: "../../\(document)"), encoding: .utf8)
+        let blocks = text.matches(of: /```text\n([^`]*)```/).map(\.1).filter { $0.hasPrefix(start) }
+        return blocks.flatMap { $0.split(separator: "\n") }.filter { !$0.hasPrefix("$ ") }
     }
 }
