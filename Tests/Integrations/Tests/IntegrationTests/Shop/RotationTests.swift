@@ -38,7 +38,7 @@ struct RotationTests {
         let last = first + Self.batch
         for number in first + 1...last {
             try await running.setPassword("password-\(number)", isAccepted: true)
-            try running.shop.write("password-\(number)\n", to: "secrets/db.password")
+            try running.mount("password-\(number)\n", version: number - 1)
             try await running.shop.waitForOutput("connected again: new db.password\n", times: number - 1)
         }
         try await running.shop.waitForOutput("connections closed\n", times: last - 1)

@@ -38,6 +38,16 @@ struct RunningShop {
         try await Self.wait(databasePort, for: "/connections", isExpected)
     }
 
+    /// Replaces the secrets as Kubernetes does: the files are links into `..data`, which is a link to a folder, and is
+    /// replaced by a link to a new folder.
+    func mount(_ password: String, version: Int) throws {
+        let secrets = ["db.password": password, "server.token": "open sesame\n"]
+        for (name, text) in secrets { try shop.write(text, to: "secrets/..\(version)/\(name)") }
+        try shop.link("secrets/..data", to: "..\(version)")
+        if version == 1 { for name in secrets.keys { try shop.link("secrets/\(name)", to: "..data/\(name)") } }
+        try? FileManager.default.removeItem(at: shop.folder.appending(path: "secrets/..\(version - 1)"))
+    }
+
     /// Lets the database accept a password, or refuse it for new connections.
     func setPassword(_ password: String, isAccepted: Bool) async throws {
         let port = databasePort

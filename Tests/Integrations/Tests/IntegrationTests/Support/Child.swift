@@ -45,6 +45,17 @@ final class Child {
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data(text.utf8).write(to: new)
+        try move(new, to: file)
+    }
+
+    /// Replaces a file or a link by a link.
+    func link(_ name: String, to target: String) throws {
+        let new = folder.appending(path: "new")
+        try FileManager.default.createSymbolicLink(atPath: new.path, withDestinationPath: target)
+        try move(new, to: folder.appending(path: name))
+    }
+
+    private func move(_ new: URL, to file: URL) throws {
         guard rename(new.path, file.path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     }
 
