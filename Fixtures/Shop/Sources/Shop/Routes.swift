@@ -9,7 +9,9 @@ func shopRouter(_ container: Container) -> Router<ShopContext> {
         let offer = try context.services.settings(OfferSettings.self)
         return "\(offer.price) \(offer.discount)"
     }
-    router.get("orders") { _, context in "\(try await context.services.require(Database.self).count())" }
+    router.get("orders") { _, context in
+        "\(try await context.services.require(Database.self).count())"
+    }
     // The body is written after the handler has returned.
     router.get("stream") { _, context in
         let checkout = try context.services.require(Checkout.self)
@@ -22,10 +24,10 @@ func shopRouter(_ container: Container) -> Router<ShopContext> {
             })
     }
     router.post("orders/:item") { request, context in
-        guard request.headers[.authorization] == "Bearer \(try context.services.settings(ServerSettings.self).token)"
-        else { throw HTTPError(.unauthorized) }
-        let cents = try await context.services.require(Checkout.self).order(context.parameters.require("item"))
-        return "\(cents)"
+        let token = try context.services.settings(ServerSettings.self).token
+        guard request.headers[.authorization] == "Bearer \(token)" else { throw HTTPError(.unauthorized) }
+        let checkout = try context.services.require(Checkout.self)
+        return "\(try await checkout.order(context.parameters.require("item")))"
     }
     router.get("health") { _, _ in
         let problems =
