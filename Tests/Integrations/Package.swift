@@ -12,7 +12,6 @@ let container: [Target.Dependency] = [
     .product(name: "PropertyLoaders", package: "property-container"),
 ]
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
-let hummingbird: Target.Dependency = .product(name: "Hummingbird", package: "hummingbird")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
 // The packages that services use beside this one. A package of its own, because property-container has no dependencies.
@@ -21,29 +20,21 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [
         .package(name: "property-container", path: "../.."),
+        .package(path: "../../Fixtures/Shop"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0", traits: []),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.26.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
         .executableTarget(
             name: "LifecycleSample", dependencies: container + [lifecycle, logging], swiftSettings: settings),
-        .executableTarget(
-            name: "Shop",
-            dependencies: container + [
-                lifecycle, logging, hummingbird, .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-            ],
-            swiftSettings: settings),
         .testTarget(
             name: "IntegrationTests",
             dependencies: container + [
-                "LifecycleSample", "Shop", lifecycle, logging,
+                "LifecycleSample", lifecycle, logging,
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -51,6 +42,8 @@ let package = Package(
                 .product(name: "InMemoryLogging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
+                .product(name: "Shop", package: "Shop"),
+                .product(name: "ShopDatabase", package: "Shop"),
             ],
             swiftSettings: settings),
     ]

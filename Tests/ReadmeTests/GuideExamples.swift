@@ -4,7 +4,7 @@ import PropertyLoaders
 import Synchronization
 import Testing
 
-// The Swift blocks of the guides about a server, assemblies and tests, copied verbatim.
+// The Swift blocks of the guides about assemblies and tests, copied verbatim.
 
 struct ServerSettings: Settings {
     @Setting("Where clients connect", in: 1...65535) var port = 8080
@@ -17,8 +17,6 @@ struct DatabaseSettings: Settings {
 
 final class Database: Sendable {
     let url: String
-    private let open = Atomic(true)
-    var isOpen: Bool { open.load(ordering: .relaxed) }
 
     private init(_ url: String) { self.url = url }
 
@@ -26,14 +24,12 @@ final class Database: Sendable {
         await Task.yield()
         return Database(url)
     }
-
-    func shutdown() async { open.store(false, ordering: .relaxed) }
 }
 
 final class Orders: Sendable {
     private let database: Database
     init(database: Database) { self.database = database }
-    func count(of user: User) -> String { "\(user.name): \(database.isOpen ? 3 : 0)" }
+    func count(of user: User) -> String { "\(user.name): 3" }
 }
 
 struct User { let name: String }
@@ -52,7 +48,6 @@ struct DatabaseAssembly: Assembly {
             return try await Database.connect(to: settings.url, timeout: settings.timeout)
         }
         .inObjectScope(.container)
-        .onClose { database in await database.shutdown() }
     }
 }
 
@@ -82,23 +77,6 @@ func respond(to user: User, _ container: Container) async throws -> String {
     return try result.get()
 }
 
-func serve(_ container: Container, until stop: @escaping @Sendable () async throws -> Void) async throws {
-    let watcher = PropertyWatcher(container) { error in log("settings not reloaded: \(error)") }
-    try await withThrowingTaskGroup { group in
-        group.addTask { try await watcher.run() }
-        group.addTask { try await acceptRequests(container) }
-        try await stop()
-        group.cancelAll()
-    }
-    for error in await container.close() { log("\(error)") }
-}
-
-private func log(_ text: String) {}
-private func acceptRequests(_ container: Container) async throws {
-    let text = try await respond(to: User(name: "Ada"), container)
-    #expect(text == "Ada: 3")
-}
-
 struct MetricsAssembly: Assembly {
     func assemble(container: Container) {
         if container.property("metrics.enabled") == false { return }
@@ -126,34 +104,6 @@ struct FakeDatabase: Assembly {
 @Suite("The examples of the guides")
 struct GuideExamples {
     private let source = JsonPropertyLoader(string: #"{"database": {"url": "db://shop"}}"#, name: "config.json")
-
-    @Test("A server: from its sources to its end")
-    func server() async throws {
-        let container = makeContainer()
-        try await container.start([source])
-        let database = Mutex<Database?>(nil)
-        try await serve(container) {
-            let made = try container.require(Database.self)
-            database.withLock { $0 = made }
-            #expect(try await respond(to: User(name: "Bob"), container) == "Bob: 3")
-        }
-        #expect(database.withLock { $0?.isOpen } == false)
-        #expect(throws: ResolutionError.self) { try container.require(Orders.self) }
-    }
-
-    @Test("A server: the start with its sources")
-    func sources() async {
-        let container = makeContainer()
-        let error = await #expect(throws: ConfigurationErrors.self) {
-            try await container.start(
-                .standardSources(
-                    file: URL(filePath: "/etc/shop/config.toml"),
-                    profileVariable: "SHOP_PROFILE",
-                    environment: EnvironmentPropertyLoader(prefix: "SHOP"),
-                    commandLine: CommandLinePropertyLoader(arguments: [])))
-        }
-        #expect(error?.problems.map(\.place) == ["/etc/shop/config.toml"])
-    }
 
     @Test("Assemblies: properties come first, then registrations, then loaded(resolver:)")
     func assemblies() throws {

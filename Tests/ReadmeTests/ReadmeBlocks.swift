@@ -53,7 +53,7 @@ enum ReadmeBlocks {
         try text(of: document).matches(of: /\]\(([^)#]+)\)/).map { String($0.1) }
     }
 
-    private static func files(in folder: String, ending: String) -> [String] {
+    static func files(in folder: String, ending: String) -> [String] {
         let names = FileManager.default.enumerator(atPath: root.appendingPathComponent(folder).path)
         return (names?.compactMap { $0 as? String } ?? [])
             .filter { $0.hasSuffix(ending) && !$0.contains(".build/") }.sorted().map { "\(folder)/\($0)" }
@@ -76,9 +76,9 @@ struct ReadmeTests {
         }
     }
 
-    @Test("There are the README, 8 overviews and 40 articles, with their blocks")
+    @Test("There are the README, 8 overviews and 39 articles, with their blocks")
     func counts() throws {
-        #expect(ReadmeBlocks.documents.count == 49)
+        #expect(ReadmeBlocks.documents.count == 48)
         #expect(try ReadmeBlocks.blocks(of: "README.md").count >= 8)
         #expect(try ReadmeBlocks.documents.flatMap(ReadmeBlocks.blocks).count >= 70)
     }
@@ -90,6 +90,17 @@ struct ReadmeTests {
         let readme = try ReadmeBlocks.text(of: document)
         for name in ["config.toml", "report.txt"] {
             #expect(readme.contains("\n\(try ReadmeBlocks.text(of: "Fixtures/Example/\(name)"))```\n"), "\(name)")
+        }
+    }
+
+    @Test("The article on the Shop shows all files of its target, the settings and the package")
+    func shop() throws {
+        let article = try ReadmeBlocks.text(of: "Sources/Container/Container.docc/Shop.md")
+        let sources = ReadmeBlocks.files(in: "Fixtures/Shop/Sources/Shop", ending: ".swift")
+        #expect(sources.count == 6)
+        for file in ["Fixtures/Shop/Package.swift", "Fixtures/Shop/config.toml"] + sources {
+            let language = file.hasSuffix(".swift") ? "swift" : "toml"
+            #expect(article.contains("\n```\(language)\n\(try ReadmeBlocks.text(of: file))```\n"), "\(file)")
         }
     }
 

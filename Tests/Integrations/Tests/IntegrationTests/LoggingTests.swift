@@ -2,14 +2,13 @@ import Container
 import InMemoryLogging
 import Logging
 import PropertyLoaders
-import Shop
 import Testing
 
 @Suite("swift-log")
 struct LoggingTests {
     let container = Container()
 
-    init() { container.declareShop() }
+    init() { container.declare(LogSettings.self, at: "log") }
 
     private func load(_ level: String) throws {
         let loader = TomlPropertyLoader(string: "[log]\nlevel = \"\(level)\"", name: "config.toml")
@@ -19,7 +18,7 @@ struct LoggingTests {
     @Test("A new level in the settings is the level of every logger at once")
     func liveLevel() throws {
         let memory = InMemoryLogHandler()
-        var logger = Logger(label: "test") { _ in shopLogHandler(memory, container.properties) }
+        var logger = Logger(label: "test") { _ in SettingsLogHandler(memory, container.properties) }
         logger[metadataKey: "request"] = "1"
         logger.debug("not yet")
         logger.info("info")
@@ -36,7 +35,7 @@ struct LoggingTests {
     @Test("A level that the program sets itself stays")
     func ownLevel() throws {
         let memory = InMemoryLogHandler()
-        var logger = Logger(label: "test") { _ in shopLogHandler(memory, container.properties) }
+        var logger = Logger(label: "test") { _ in SettingsLogHandler(memory, container.properties) }
         logger.logLevel = .trace
         try load("error")
         logger.trace("trace")

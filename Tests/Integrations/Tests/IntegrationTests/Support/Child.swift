@@ -41,24 +41,47 @@ final class Child {
 
     /// Replaces a file by renaming another one over it, as editors and deployments do.
     func write(_ text: String, to name: String) throws {
-        let file = folder.appendingPathComponent(name)
+        let (file, new) = (folder.appending(path: name), folder.appending(path: "new"))
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file, options: .atomic)
+        try Data(text.utf8).write(to: new)
+        try move(new, to: file)
+    }
+
+    /// Replaces a file or a link by a link.
+    func link(_ name: String, to target: String) throws {
+        let new = folder.appending(path: "new")
+        try FileManager.default.createSymbolicLink(atPath: new.path, withDestinationPath: target)
+        try move(new, to: folder.appending(path: name))
+    }
+
+    private func move(_ new: URL, to file: URL) throws {
+        guard rename(new.path, file.path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     }
 
     var output: String { get throws { try text(of: "output") } }
     var errors: String { get throws { try text(of: "errors") } }
 
+    /// The memory of the process that is not swapped out, in KB.
+    var residentMemory: Int {
+        get throws {
+            let pages = try String(contentsOfFile: "/proc/\(process.processIdentifier)/statm", encoding: .utf8)
+            let resident = pages.split(separator: " ").dropFirst().first.flatMap { Int($0) }
+            return try #require(resident) * Int(sysconf(Int32(_SC_PAGESIZE))) / 1024
+        }
+    }
+
     /// Waits until the output contains a text, for at most a minute.
-    func waitForOutput(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+    func waitForOutput(
+        _ text: String, times: Int = 1, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
         for _ in 0..<6000 {
-            if try output.contains(text) { return }
+            if try output.ranges(of: text).count >= times { return }
             guard process.isRunning else { break }
             try await Task.sleep(for: .milliseconds(10))
         }
         let (found, errors) = (try output, try errors)
-        try #require(found.contains(text), "\(found)\n\(errors)", sourceLocation: sourceLocation)
+        try #require(found.ranges(of: text).count >= times, "\(found)\n\(errors)", sourceLocation: sourceLocation)
     }
 
     /// Sends SIGTERM, and waits until the process ends, for at most a minute.

@@ -1,13 +1,7 @@
-# With Hummingbird
+import Hummingbird
+import Logging
+import ServiceHost
 
-How each request gets services of its own, which are closed when its response has been written.
-
-## Overview
-
-The context of a request has a container. It is a child of the container of the service, so that it shares the services of the scope `.container`, and has its own ones of the scope
-`.child`. To make and release it takes less than a microsecond.
-
-```swift
 struct ShopContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The container of the request. It is empty until `RequestServices` replaces it.
@@ -15,11 +9,7 @@ struct ShopContext: RequestContext {
 
     init(source: ApplicationRequestContextSource) { coreContext = CoreRequestContextStorage(source: source) }
 }
-```
 
-A middleware makes the child, and closes it when the body of the response has been written, or after an error. Add it before all others, so that it sees what they make of the response:
-
-```swift
 struct RequestServices: RouterMiddleware {
     let container: Container
 
@@ -66,15 +56,3 @@ extension ResponseBody {
         }
     }
 }
-```
-
-A route takes its services from the context:
-
-```swift
-let cents = try await context.services.require(Checkout.self).order(context.parameters.require("item"))
-```
-
-A handler returns before the body of its response is written. So the body of a streamed response can still use the services of its request.
-
-An `Application` is a service of ServiceLifecycle. Put it behind the service that closes the container (<doc:WithServiceLifecycle>), so that it is ended first. `Fixtures/Shop` describes a
-whole service with a database, secrets, and settings that are reloaded.

@@ -34,8 +34,3 @@ struct SettingsLogHandler: LogHandler {
 
     func log(event: LogEvent) { base.log(event: event) }
 }
-
-/// Returns the handler of every logger of the shop.
-package func shopLogHandler(_ base: any LogHandler, _ properties: PropertyStore) -> any LogHandler {
-    SettingsLogHandler(base, properties)
-}

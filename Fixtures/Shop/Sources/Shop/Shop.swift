@@ -1,0 +1,34 @@
+import Hummingbird
+import Logging
+import ServiceHost
+import ServiceLifecycle
+
+@main
+struct Shop {
+    static func main() async {
+        let container = Container()
+        container.declareSettings()
+        container.registerServices()
+        let sources: [any AsyncPropertyLoader] = .standardSources(
+            file: "config.toml", secrets: "secrets", environment: "SHOP")
+        await container.run(sources) { container in try await serve(container) }
+    }
+
+    /// Serves until the task is cancelled. The requests that have begun are then answered.
+    private static func serve(_ container: Container) async throws {
+        let logger = Logger(label: "shop")
+        let port = try container.settings(ServerSettings.self).port
+        let application = Application(
+            router: shopRouter(container),
+            configuration: .init(address: .hostname("127.0.0.1", port: port)),
+            onServerRunning: { channel in print("listening on \(channel.localAddress?.port ?? 0)") },
+            logger: logger)
+        let group = ServiceGroup(services: [application], logger: logger)
+        let serving = Task { try await group.run() }
+        try await withTaskCancellationHandler {
+            try await serving.value
+        } onCancel: {
+            Task { await group.triggerGracefulShutdown() }
+        }
+    }
+}
