@@ -35,43 +35,18 @@ let twins: [Twins] = [
             }
             """),
     Twins(
-        testDescription: "A shared scope requires a Sendable service",
-        wrong: "func f(_ c: Container) { c.register(Loose.self) { _ in Loose() }.inObjectScope(.container) }",
-        says: "Sendable",
-        right: "func f(_ c: Container) { c.register(Firm.self) { _ in Firm() }.inObjectScope(.container) }"),
-    Twins(
-        testDescription: "The weak scope requires a Sendable service, or unchecked:",
-        wrong: "func f(_ c: Container) { c.register(Loose.self) { _ in Loose() }.inObjectScope(.weak) }",
-        says: "Sendable",
-        right: "func f(_ c: Container) { c.register(Loose.self) { _ in Loose() }.inObjectScope(unchecked: .weak) }"),
-    Twins(
-        testDescription: "The session scope requires a Sendable service, but .graph does not",
-        wrong: "func f(_ c: Container) { c.register(Loose.self) { _ in Loose() }.inObjectScope(.session) }",
-        says: "Sendable",
-        right: "func f(_ c: Container) { c.register(Loose.self) { _ in Loose() }.inObjectScope(.graph) }"),
-    Twins(
-        testDescription: "A shared scope that the user declares requires a Sendable service",
+        testDescription: "A shared scope requires a Sendable service, or unchecked:, and .graph does not",
         wrong: """
             extension SharedScope { static let mine = SharedScope("mine") }
             func f(_ c: Container) { c.register(Loose.self) { _ in Loose() }.inObjectScope(.mine) }
             """,
         says: "Sendable",
         right: """
-            extension SharedScope { static let mine = SharedScope("mine") }
-            func f(_ c: Container) { c.register(Firm.self) { _ in Firm() }.inObjectScope(.mine) }
-            """),
-    Twins(
-        testDescription: "A service whose type is a protocol can be shared only if the protocol is Sendable",
-        wrong: """
-            protocol P {}
-            extension Firm: P {}
-            func f(_ c: Container) { c.register((any P).self) { _ in Firm() }.inObjectScope(.container) }
-            """,
-        says: "Sendable",
-        right: """
-            protocol P: Sendable {}
-            extension Firm: P {}
-            func f(_ c: Container) { c.register((any P).self) { _ in Firm() }.inObjectScope(.container) }
+            func f(_ c: Container) {
+                c.register(Firm.self) { _ in Firm() }.inObjectScope(.container)
+                c.register(Loose.self) { _ in Loose() }.inObjectScope(unchecked: .weak)
+                c.register(Loose.self) { _ in Loose() }.inObjectScope(.graph)
+            }
             """),
     Twins(
         testDescription: "Singleton requires Sendable services",
@@ -103,19 +78,6 @@ let twins: [Twins] = [
         right:
             "func f(_ c: Container) { c.register(Firm.self) { _ in Task { _ = c.resolve(Loose.self) }; return Firm() } }"
     ),
-    Twins(
-        testDescription: "A @Sendable closure cannot capture a resolver, but it can capture the container",
-        wrong: """
-            func f(_ c: Container) {
-                c.register((@Sendable () -> Loose?).self) { r in { @Sendable in r.resolve(Loose.self) } }
-            }
-            """,
-        says: "Resolver",
-        right: """
-            func f(_ c: Container) {
-                c.register((@Sendable () -> Loose?).self) { _ in { @Sendable in c.resolve(Loose.self) } }
-            }
-            """),
     Twins(
         testDescription: "An instance from a resolver cannot be sent to an actor, but one from a container can",
         wrong: """
@@ -221,28 +183,10 @@ private let asyncTwins: [Twins] = [
         says: "can not be partially applied",
         right: "func f(_ c: Container, _ k: Keeper) { c.register(Keeper.self) { _ in k } }"),
     Twins(
-        testDescription: "An asynchronous method of an actor cannot be a factory",
-        wrong: "func f(_ c: Container, _ k: Keeper) { c.register(Firm.self, factory: k.laterFirm) }",
-        says: "non-Sendable type 'AsyncResolver' cannot be sent into actor-isolated context",
-        right: "func f(_ c: Container, _ k: Keeper) { c.register(Keeper.self) { _ async in k } }"),
-    Twins(
         testDescription: "Arguments of a resolver's resolve must be Sendable, because a shared service may keep them",
         wrong: "func f(_ c: Container) { c.register(Firm.self) { r in r.resolve(Firm.self, argument: Loose())! } }",
         says: "'Loose' does not conform to the 'Sendable' protocol",
         right: "func f(_ c: Container) { c.register(Firm.self) { r in r.resolve(Firm.self, argument: 1)! } }"),
-    Twins(
-        testDescription: "A task cannot capture an asynchronous resolver, but it can capture the container",
-        wrong: """
-            func f(_ c: Container) {
-                c.register(Firm.self) { r async in Task { _ = await r.resolve(Loose.self) }; return Firm() }
-            }
-            """,
-        says: "data race",
-        right: """
-            func f(_ c: Container) {
-                c.register(Firm.self) { _ async in Task { _ = await c.resolve(async: Loose.self) }; return Firm() }
-            }
-            """),
     Twins(
         testDescription: "Two child tasks cannot use an asynchronous resolver at once, but they can use the container",
         wrong: """
@@ -306,17 +250,6 @@ private let mistakes: [Twins] = [
         says: "contains non-Sendable type 'Loose'",
         right: "final class Owner: Sendable { let it: Provider<Firm>; init(_ it: Provider<Firm>) { self.it = it } }"),
     Twins(
-        testDescription: "A Lazy from a resolver cannot be sent to an actor, but one from a container can",
-        wrong: """
-            actor Owner { let it: Lazy<Loose>; init(_ it: sending Lazy<Loose>) { self.it = it } }
-            func f(_ c: Container) { c.register(Owner.self) { r in Owner(try r.require(Lazy<Loose>.self)) } }
-            """,
-        says: "sending",
-        right: """
-            actor Owner { let it: Lazy<Loose>; init(_ it: sending Lazy<Loose>) { self.it = it } }
-            func f(_ c: Container) { c.register(Owner.self) { _ in Owner(try c.require(Lazy<Loose>.self)) } }
-            """),
-    Twins(
         testDescription: "The assemblies of an assembler have a label, and need no try",
         wrong: "func f(_ a: any Assembly) -> Assembler { Assembler([a]) }",
         says: "missing argument label 'assemblies:' in call",
@@ -326,16 +259,6 @@ private let mistakes: [Twins] = [
         wrong: "func f() -> Container { Container { $0.register(Firm.self) { _ in Firm() } } }",
         says: "'init(_:)' is unavailable: Create the container with Container(), and then register its services",
         right: "func f(_ c: Container = Container()) { c.register(Firm.self) { _ in Firm() } }"),
-    Twins(
-        testDescription: "An unknown type in a factory is named",
-        wrong: "func f(_ c: Container) { c.register(Loose.self) { r in _ = r.resolve(Frm.self); return Loose() } }",
-        says: "cannot find 'Frm' in scope",
-        right: "func f(_ c: Container) { c.register(Loose.self) { r in _ = r.resolve(Firm.self); return Loose() } }"),
-    Twins(
-        testDescription: "An unknown method is named if the type of the resolver is written",
-        wrong: "func f(_ c: Container) { c.register(Loose.self) { (r: Resolver) in r.resolv(Loose.self)! } }",
-        says: "value of type 'Resolver' has no member 'resolv'",
-        right: "func f(_ c: Container) { c.register(Loose.self) { (r: Resolver) in r.resolve(Loose.self)! } }"),
     Twins(
         testDescription: "An unknown scope is named",
         wrong: "func f(_ c: Container) { c.register(Firm.self) { _ in Firm() }.inObjectScope(.userSession) }",
@@ -350,10 +273,10 @@ private let mistakes: [Twins] = [
 
 @Suite("Code that must not compile, and similar code that must")
 struct CompileTests {
-    @Test("The tables have 35 pairs and 11 typos")
+    @Test("The tables have 26 pairs and 8 typos")
     func count() {
-        #expect(twins.count + asyncTwins.count + mistakes.count == 36)
-        #expect(typos.count == 11)
+        #expect(twins.count + asyncTwins.count + mistakes.count == 26)
+        #expect(typos.count == 8)
     }
 
     @Test("The first error about a typo in a factory names it, at its line", arguments: typos)

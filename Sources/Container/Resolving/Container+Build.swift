@@ -1,3 +1,5 @@
+import SharedState
+
 extension Container {
     /// Resolves services.
     ///
@@ -38,10 +40,14 @@ extension Container {
         do throws(ResolutionError) {
             if let replacement {
                 let request = Request(
-                    registration: root, container: self, levels: 0, arguments: nil, parent: nil, begins: replacement)
+                    registration: root, container: self, home: self, arguments: nil, parent: nil, begins: replacement)
                 _ = try await request.shared()
             } else {
-                try await AsyncResolver(container: self).resolve(root.key)
+                let verification = root.isShared ? nil : registry.withRead { $0.verification }
+                let user = verification.map { _ in PendingInstance(of: root, in: self, nil) }
+                let graph = user.map { Graph(of: $0, isOutermost: true) }
+                try await AsyncResolver(Resolver(container: self, frame: nil, graph: graph)).resolve(root.key)
+                if let user { verification?.add(unshared: user) }
             }
             return nil
         } catch {

@@ -74,18 +74,4 @@ extension Container {
     ) throws(ResolutionError) -> sending Service {
         try Resolver(container: self).require(type, name: name, arguments: first, repeat each rest)
     }
-
-    /// Resolves a service by its qualifier. The compiler can infer the type.
-    ///
-    /// - Parameters:
-    ///   - type: the type for which the service is registered. By default it is inferred from the context.
-    ///   - qualifier: the qualifier of the registration.
-    /// - Returns: the instance.
-    /// - Throws: a `ResolutionError` with the path to the service that failed.
-    @inlinable
-    public func make<Service>(
-        _ type: Service.Type = Service.self, qualifier: Qualifier = .default
-    ) throws(ResolutionError) -> sending Service {
-        try require(type, name: qualifier.name)
-    }
 }

@@ -38,15 +38,6 @@ struct HierarchyTests {
         #expect(Container(parent: child).resolve(Shared.self) === mine)
     }
 
-    @Test("A registration of a child overrides that of its parent, but only in the child")
-    func hides() {
-        let child = Container(parent: parent)
-        parent.register(Int.self) { _ in 1 }
-        child.register(Int.self) { _ in 2 }
-        #expect(child.resolve(Int.self) == 2)
-        #expect(parent.resolve(Int.self) == 1)
-    }
-
     @Test(
         "A transient or graph factory of the parent resolves from the child if the caller used the child",
         arguments: [UnsharedScope.transient, .graph])

@@ -88,14 +88,6 @@ struct InitializerTests {
         #expect(failure { _ = try other.require(Archive.self) }?.cause as? Failure == Failure("empty"))
     }
 
-    @Test("verify() finds a parameter that is not registered")
-    func verifies() async {
-        let other = Container()
-        other.register(using: MemoryStore.init, as: (any Store).self)
-        let error = await #expect(throws: ConfigurationErrors.self) { try await other.verify() }
-        #expect(error?.services.map(\.path) == [["Store", "Int"]])
-    }
-
     @Test("A registration of an initializer has a name, and can be replaced")
     func names() throws {
         container.register(

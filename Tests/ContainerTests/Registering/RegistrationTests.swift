@@ -121,15 +121,4 @@ struct RegistrationTests {
         #expect(instance == nil)
         #expect(container.resolve(Shared.self) == nil)
     }
-
-    @Test("make can infer the type of the service")
-    func makes() throws {
-        container.register(Int.self) { _ in 1 }
-        container.register(Int.self, name: "two") { _ in 2 }
-        let one: Int = try container.make()
-        let two = try container.make(Int.self, qualifier: "two")
-        #expect((one, two) == (1, 2))
-        container.register(String.self) { r in try "\(r.make(Int.self)) \(r.make(Int.self, qualifier: "two"))" }
-        #expect(try container.make(String.self) == "1 2")
-    }
 }

@@ -68,23 +68,6 @@ struct ReleaseTests {
         #expect(alive.now == 0)
     }
 
-    @Test("When a registration is replaced, its instance is released at once")
-    func instance() {
-        let container = Container(), alive = Count()
-        container.register(Captured.self) { _ in Captured(alive) }.inObjectScope(.container)
-        #expect(container.resolve(Captured.self) != nil)
-        container.register(Captured.self) { _ in Captured(alive) }.inObjectScope(.container)
-        #expect(alive.now == 0)
-    }
-
-    @Test("In the weak scope, 1,000 instances in succession are all released")
-    func weak() {
-        let container = Container(), alive = Count()
-        container.register(Captured.self) { _ in Captured(alive) }.inObjectScope(.weak)
-        for _ in 0..<1_000 { #expect(container.resolve(Captured.self) != nil) }
-        #expect(alive.now == 0)
-    }
-
     @Test("Registrations can be replaced and removed while threads resolve them")
     func race() {
         let container = Container(), alive = Count()

@@ -50,22 +50,15 @@ struct AsyncRandomGraphTests {
 
         /// Whether a service leads to a circle of factories, or to any circle through an asynchronous service.
         func leadsToCircle(_ root: Int) -> Bool {
-            reached(from: [root], by: { needs[$0] + takes[$0] }).contains { service in
-                reached(from: needs[service], by: { needs[$0] }).contains(service)
+            RandomGraphTests.reached(from: [root], by: { needs[$0] + takes[$0] }).contains { service in
+                RandomGraphTests.reached(from: needs[service], by: { needs[$0] }).contains(service)
                     || isAsync[service] && isInCircle(service)
             }
         }
 
         private func isInCircle(_ service: Int) -> Bool {
-            reached(from: needs[service] + takes[service], by: { needs[$0] + takes[$0] }).contains(service)
-        }
-
-        private func reached(from roots: [Int], by edges: (Int) -> [Int]) -> Set<Int> {
-            var (found, open) = (Set(roots), roots)
-            while let next = open.popLast() {
-                for other in edges(next) where found.insert(other).inserted { open.append(other) }
-            }
-            return found
+            RandomGraphTests.reached(from: needs[service] + takes[service], by: { needs[$0] + takes[$0] }).contains(
+                service)
         }
     }
 
@@ -249,19 +242,11 @@ struct AsyncRandomGraphTests {
         }
     }
 
-    /// Checks that each shared instance is closed once, and before what its factory has taken.
     private func checkClosing(_ world: World, _ comment: Comment) async {
-        for container in world.containers.reversed() {
-            #expect(await container.close(timeout: .seconds(3600)).isEmpty, comment)
+        let shared = world.record.built.all.count { world.plan.kinds[$0.index] != .graph }
+        let closed = await RandomGraphTests.close(world.containers, expecting: shared, comment) {
+            world.record.closed.all
         }
-        let closed = world.record.closed.all
-        #expect(Set(closed.map { ObjectIdentifier($0) }).count == closed.count, comment)
-        #expect(closed.count == world.record.built.all.count { world.plan.kinds[$0.index] != .graph }, comment)
-        for (place, node) in closed.enumerated() {
-            for need in node.needs where !need.all.contains(where: { $0 === node }) {
-                guard let other = closed.firstIndex(where: { $0 === need }) else { continue }
-                #expect(place < other, comment)
-            }
-        }
+        RandomGraphTests.checkOrder(closed, comment)
     }
 }

@@ -78,10 +78,7 @@ struct CapturedContainerTests {
 
     @Test("A resolve from a captured container is not reported if the graph makes no difference")
     func unreported() async throws {
-        container.register(Shared.self) { r in
-            _ = try r.require(B.self)
-            return Shared()
-        }.inObjectScope(.container)
+        container.register(Shared.self, needs: B.self) { Shared() }.inObjectScope(.container)
         container.register(Cat.self) { _ in Cat() }.inObjectScope(.transient)
         container.register(A.self) { [container] r in
             // A shared instance, a transient one, one of another container, and one that another thread builds.

@@ -141,27 +141,6 @@ struct ConcurrencyTests {
         #expect(made.count > 1)
     }
 
-    @Test("Threads resolve correctly while another one registers services")
-    func registerRace() {
-        let container = Container()
-        container.register(Int.self, name: "0") { _ in 0 }
-        let found = onThreads(4) { index in
-            if index == 0 {
-                for number in 1..<5_000 {
-                    container.register(Int.self, name: "\(number)") { _ in number }
-                    container.register(Shared.self) { _ in Shared(number) }.inObjectScope(.container)
-                }
-                return true
-            }
-            return (0..<20_000).allSatisfy { _ in
-                _ = container.resolve(Shared.self)
-                return container.resolve(Int.self, name: "0") == 0
-            }
-        }
-        #expect(found == [true, true, true, true])
-        #expect((0..<5_000).allSatisfy { (number: Int) in container.resolve(Int.self, name: "\(number)") == number })
-    }
-
     /// Resets a container in its deinit, which locks the monitor. This would be a deadlock if the monitor were held.
     private final class Resetting: Sendable {
         private let container = Container()
@@ -185,24 +164,6 @@ struct ConcurrencyTests {
             }
         }
         #expect(threads.result(within: 600)?.allSatisfy { $0 >= Rounds.minimum } == true)
-    }
-
-    @Test("No thread gets a released instance by a forwarded type while another one resets the scope")
-    func forwardRace() {
-        let container = Container(), made = Counter(), gone = Counter()
-        container.register(Derived.self) { _ in Derived(made, gone) }.inObjectScope(.container).implements(Base.self)
-        let wrong = onThreads(5) { thread in
-            var wrong = 0
-            for _ in 0..<choose(inDebug: 2_000, inRelease: 100_000) {
-                for _ in 0..<20 where container.resolve(Derived.self)?.isAlive != true { wrong += 1 }
-                if container.resolve(Base.self)?.isAlive != true { wrong += 1 }
-                if thread == 0 { container.reset(.container) }
-            }
-            return wrong
-        }
-        #expect(wrong.allSatisfy { $0 == 0 })
-        container.removeAll()
-        #expect(made.count == gone.count)
     }
 
     private class Base: @unchecked Sendable {
@@ -232,28 +193,5 @@ struct ConcurrencyTests {
             return "\(other)"
         }.inObjectScope(.container)
         #expect(container.resolve(String.self) == "[Optional(1)]")
-    }
-
-    @Test("If the session is reset during a construction, the instance is returned but not kept")
-    func resetDuringConstruction() {
-        let (container, counter) = (Container(), Counter())
-        container.register(Shared.self) { _ in
-            if counter.increment() == 1 { container.resetSession() }
-            return Shared(counter.count)
-        }.inObjectScope(.session)
-        #expect(container.resolve(Shared.self)?.number == 1)
-        #expect(container.resolve(Shared.self)?.number == 2)
-        #expect(container.resolve(Shared.self)?.number == 2)
-    }
-
-    @Test("A resolved instance can be sent to a task, whether it is Sendable or not")
-    func sending() async throws {
-        let container = Container()
-        container.register(Cat.self) { _ in Cat(name: "Tom") }
-        let cat = try container.require(Cat.self)
-        let name = await Task.detached { cat.name }.value
-        #expect(name == "Tom")
-        let other = await Task.detached { container.resolve(Cat.self)?.name }.value
-        #expect(other == "Tom")
     }
 }

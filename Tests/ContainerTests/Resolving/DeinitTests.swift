@@ -28,10 +28,7 @@ struct DeinitTests {
         arguments: [UnsharedScope.transient, .graph])
     func afterFailure(scope: UnsharedScope) {
         let found = register(in: scope)
-        container.register(Int.self) { r in
-            _ = try r.require(Last.self)
-            throw Failure("after")
-        }
+        container.register(Int.self, needs: Last.self) { throw Failure("after") }
         #expect(failure { _ = try container.require(Int.self) }?.cause as? Failure == Failure("after"))
         #expect(found.count == 1)
     }
@@ -41,10 +38,7 @@ struct DeinitTests {
         arguments: [UnsharedScope.transient, .graph])
     func afterResolve(scope: UnsharedScope) {
         let found = register(in: scope)
-        container.register(Int.self) { r in
-            _ = try r.require(Last.self)
-            return 1
-        }
+        container.register(Int.self, needs: Last.self) { 1 }
         #expect(container.resolve(Int.self) == 1)
         #expect(found.count == 1)
     }
@@ -67,7 +61,7 @@ struct DeinitTests {
             _ = try await r.require(Last.self)
             throw Failure("after")
         }
-        #expect(await container.resolve(async: Int.self) == nil)
+        #expect(await failure(async: Int.self, in: container)?.reason == .factoryFailed)
         #expect(found.count == 1)
     }
 

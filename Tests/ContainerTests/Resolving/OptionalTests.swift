@@ -68,7 +68,7 @@ struct OptionalTests {
         container.register(Database.self) { _ in try await .open(7) }
         #expect(try await container.require(async: Database?.self)?.number == 7)
         container.register(Int.self) { r async throws in try await r.require(Database?.self)?.number ?? 0 }
-        #expect(await container.resolve(async: Int.self) == 7)
+        #expect(try await container.require(async: Int.self) == 7)
         #expect(failure { _ = try container.require(Database?.self) }?.reason == .asynchronous)
     }
 }

@@ -42,18 +42,19 @@ struct RandomGraphTests {
 
         /// Whether a service leads to a circle of factories. Completions open circles, since they run later.
         func leadsToCircle(_ root: Int) -> Bool {
-            reached(from: root, by: { needs[$0] + takes[$0] }).contains { service in
-                needs[service].contains { reached(from: $0, by: { needs[$0] }).contains(service) }
+            reached(from: [root], by: { needs[$0] + takes[$0] }).contains { service in
+                reached(from: needs[service], by: { needs[$0] }).contains(service)
             }
         }
+    }
 
-        func reached(from root: Int, by edges: (Int) -> [Int]) -> Set<Int> {
-            var (found, open) = (Set([root]), [root])
-            while let next = open.popLast() {
-                for other in edges(next) where found.insert(other).inserted { open.append(other) }
-            }
-            return found
+    /// Some services and all that they lead to.
+    static func reached(from roots: [Int], by edges: (Int) -> [Int]) -> Set<Int> {
+        var (found, open) = (Set(roots), roots)
+        while let next = open.popLast() {
+            for other in edges(next) where found.insert(other).inserted { open.append(other) }
         }
+        return found
     }
 
     final class Node: @unchecked Sendable {
@@ -204,16 +205,26 @@ struct RandomGraphTests {
         if plan.failing == nil { #expect(kept.values.allSatisfy { $0.count == 1 }, comment) }
     }
 
-    /// Checks that each instance with a hook is closed once, and before what its factory has taken.
     private func checkClosing(_ world: World, _ comment: Comment) async {
-        for container in world.containers.reversed() {
+        let shared = world.built.all.count { world.plan.kinds[$0.index] != .graph }
+        let closed = await Self.close(world.containers, expecting: shared, comment) { world.closed.all }
+        if world.plan.failing == nil { Self.checkOrder(closed, comment) }
+    }
+
+    /// Closes containers, and checks that each shared instance is closed once.
+    static func close(
+        _ containers: [Container], expecting count: Int, _ comment: Comment, _ closed: () -> [Node]
+    ) async -> [Node] {
+        for container in containers.reversed() {
             #expect(await container.close(timeout: .seconds(3600)).isEmpty, comment)
         }
-        let closed = world.closed.all
-        #expect(Set(closed.map { ObjectIdentifier($0) }).count == closed.count, comment)
-        let shared = world.built.all.filter { world.plan.kinds[$0.index] != .graph }
-        #expect(closed.count == shared.count, comment)
-        if world.plan.failing != nil { return }
+        #expect(Set(closed().map { ObjectIdentifier($0) }).count == closed().count, comment)
+        #expect(closed().count == count, comment)
+        return closed()
+    }
+
+    /// Checks that each instance was closed before what its factory has taken.
+    static func checkOrder(_ closed: [Node], _ comment: Comment) {
         for (place, node) in closed.enumerated() {
             for need in node.needs where !need.all.contains(where: { $0 === node }) {
                 guard let other = closed.firstIndex(where: { $0 === need }) else { continue }
@@ -246,67 +257,4 @@ struct RandomGraphTests {
 
     /// 1,000 in the gate. `GRAPH_ROUNDS=100000` is a long run.
     static let rounds = Int(ProcessInfo.processInfo.environment["GRAPH_ROUNDS"] ?? "") ?? 1_000
-}
-
-@Suite("Legal graphs that a weaker rule would refuse", .hangLimit)
-struct LegalGraphTests {
-    /// Services by name, with what their factories and completions need, and the services that the threads resolve.
-    struct Legal: Sendable, CustomTestStringConvertible {
-        let testDescription: String
-        let needs: [String: [String]]
-        let takes: [String: [String]]
-        let roots: [String]
-    }
-
-    @Test(
-        "They end well in random schedules of all threads",
-        arguments: [
-            Legal(
-                testDescription: "A's completion needs X, whose factory needs A", needs: ["A": [], "X": ["A"]],
-                takes: ["A": ["X"]], roots: ["A", "X"]),
-            Legal(
-                testDescription: "A's completion needs B, whose completion needs Q, whose factory needs A",
-                needs: ["A": [], "B": [], "Q": ["A"]], takes: ["A": ["B"], "B": ["Q"]], roots: ["A", "B", "Q"]),
-        ])
-    func endsWell(legal: Legal) async throws {
-        var random = SystemRandomNumberGenerator()
-        // With a few steps a thread, this is several times the number of schedules.
-        for _ in 0..<500 {
-            let (container, turnstile, calls) = (Container(), Turnstile(), Counter())
-            for (name, needs) in legal.needs {
-                container.register(Shared.self, name: name) { r in
-                    turnstile.pass()
-                    for need in needs {
-                        _ = try r.require(Shared.self, name: need)
-                        turnstile.pass()
-                    }
-                    calls.increment()
-                    return Shared()
-                }.inObjectScope(.container).initCompleted { r, _ in
-                    turnstile.pass()
-                    for take in legal.takes[name] ?? [] {
-                        _ = try r.require(Shared.self, name: take)
-                        turnstile.pass()
-                    }
-                }
-            }
-            let errors = Results<String>()
-            let bodies = legal.roots.map { root in
-                { @Sendable in
-                    if let error = failure({ _ = try container.require(Shared.self, name: root) }) {
-                        errors.add("\(error)")
-                    }
-                }
-            }
-            let seed = random.next()
-            let hasEnded = await offPool {
-                var random = SplitMix(state: seed)
-                return turnstile.run(bodies, &random) { container.waitingThreads }
-            }
-            turnstile.open()
-            try #require(hasEnded)
-            #expect(errors.all == [])
-            #expect(calls.count == legal.needs.count)
-        }
-    }
 }

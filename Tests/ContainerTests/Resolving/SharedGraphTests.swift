@@ -129,10 +129,7 @@ struct SharedGraphTests {
     func failed() throws {
         let completions = Counter()
         container.register(Tool.self) { _ in Tool() }.initCompleted { _, _ in completions.increment() }
-        container.register(Press.self) { r in
-            _ = try r.require(Tool.self)
-            throw Failure("no paper")
-        }.inObjectScope(.container)
+        container.register(Press.self, needs: Tool.self) { throw Failure("no paper") }.inObjectScope(.container)
         container.register(Shared.self) { r in
             #expect(r.resolve(Press.self) == nil)
             return Shared(1)

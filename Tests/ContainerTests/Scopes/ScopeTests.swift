@@ -38,15 +38,6 @@ struct ScopeTests {
         #expect(first.one.pet !== second.one.pet)
     }
 
-    @Test("Graph is the default")
-    func graphIsDefault() throws {
-        container.register(Cat.self) { _ in Cat() }
-        container.register([Cat].self) { r in [try r.require(Cat.self), try r.require(Cat.self)] }
-        let cats = try container.require([Cat].self)
-        #expect(cats.count == 2 && cats[0] === cats[1])
-        #expect(container.resolve(Cat.self) !== container.resolve(Cat.self))
-    }
-
     @Test("Graph: the container releases an instance when the resolve that built it returns")
     func graphEnds() throws {
         nonisolated(unsafe) weak var cat: Cat?
@@ -125,32 +116,6 @@ struct ScopeTests {
         Container(parent: container).reset(.tenant)
         #expect(mine !== container.resolve(Shared.self))
         #expect(other === container.resolve(Shared.self, name: "other"))
-    }
-
-    @Test("A user's weak scope releases instances as .weak does")
-    func customWeakScope() {
-        container.register(Shared.self) { _ in Shared() }.inObjectScope(.lazyTenant)
-        var held = container.resolve(Shared.self)
-        #expect(held === container.resolve(Shared.self))
-        weak let gone = held
-        held = nil
-        #expect(gone == nil)
-    }
-
-    @Test("Two scopes are equal if they have the same name and the same isWeak")
-    func equality() {
-        #expect(SharedScope("tenant") == .tenant)
-        #expect(SharedScope("tenant", isWeak: true) != .tenant)
-        #expect(SharedScope("other") != .tenant)
-    }
-
-    @Test("reset releases the instances at once")
-    func resetFrees() {
-        container.register(Shared.self) { _ in Shared() }.inObjectScope(.container)
-        weak let instance = container.resolve(Shared.self)
-        #expect(instance != nil)
-        container.reset(.container)
-        #expect(instance == nil)
     }
 
     /// Resolves a service in its deinit.
