@@ -17,23 +17,11 @@ private let types = """
     actor Keeper {
         let loose: Loose
         init(_ loose: sending Loose) { self.loose = loose }
-        func firm(_ r: Resolver) -> Firm { Firm() }
-        func laterFirm(_ r: AsyncResolver) async -> Firm { Firm() }
     }
 
     """
 
 let twins: [Twins] = [
-    Twins(
-        testDescription: "A source that must be awaited can be applied only with await",
-        wrong: "func f(_ c: Container, _ l: any AsyncPropertyLoader) throws { try c.applyPropertyLoaders([l]) }",
-        says: "any AsyncPropertyLoader",
-        right: """
-            func f(_ c: Container, _ l: any AsyncPropertyLoader, _ m: any PropertyLoader) async throws {
-                try c.applyPropertyLoaders([m])
-                try await c.properties.apply(awaiting: [l, m])
-            }
-            """),
     Twins(
         testDescription: "A shared scope requires a Sendable service, or unchecked:, and .graph does not",
         wrong: """
@@ -57,18 +45,12 @@ let twins: [Twins] = [
         says: "Sendable",
         right: """
             import DeclarativeContainer
-            func f() -> Container { Container { Prototype { Service { _ in Loose() } } } }
-            """),
-    Twins(
-        testDescription: "Session requires Sendable services, or unchecked:",
-        wrong: """
-            import DeclarativeContainer
-            func f() -> Container { Container { Session { Service { _ in Loose() } } } }
-            """,
-        says: "Sendable",
-        right: """
-            import DeclarativeContainer
-            func f() -> Container { Container { Session { Service(unchecked: Loose.self) { _ in Loose() } } } }
+            func f() -> Container {
+                Container {
+                    Prototype { Service { _ in Loose() } }
+                    Session { Service(unchecked: Loose.self) { _ in Loose() } }
+                }
+            }
             """),
     Twins(
         testDescription: "A task cannot capture a resolver, but it can capture the container",
@@ -89,22 +71,6 @@ let twins: [Twins] = [
         right: """
             func f(_ c: Container) {
                 c.register(Keeper.self) { _ in Keeper(try c.require(Loose.self)) }
-            }
-            """),
-    Twins(
-        testDescription: "An instance from a container cannot be used after it was sent to a task",
-        wrong: """
-            func f(_ c: Container) {
-                guard let loose = c.resolve(Loose.self) else { return }
-                Task.detached { loose.number += 1 }
-                loose.number += 1
-            }
-            """,
-        says: "data race",
-        right: """
-            func f(_ c: Container) {
-                guard let loose = c.resolve(Loose.self) else { return }
-                Task.detached { loose.number += 1 }
             }
             """),
     Twins(
@@ -151,38 +117,6 @@ private let asyncTwins: [Twins] = [
         says: "crossing of an isolation boundary",
         right: "func f(_ c: Container) { c.register(Screen.self) { r async throws in await Screen() } }"),
     Twins(
-        testDescription: "An asynchronous completion cannot be isolated to an actor, but it can await what is",
-        wrong: """
-            func f(_ c: Container) {
-                c.register(Firm.self) { _ in Firm() }.initCompleted { @MainActor r, _ async in _ = Screen() }
-            }
-            """,
-        says: "crossing of an isolation boundary",
-        right: """
-            func f(_ c: Container) {
-                c.register(Firm.self) { _ in Firm() }.initCompleted { r, _ async in _ = await Screen() }
-            }
-            """),
-    Twins(
-        testDescription: "A synchronous completion cannot be isolated to an actor",
-        wrong: """
-            func f(_ c: Container) {
-                c.register(Firm.self) { _ in Firm() }.initCompleted { @MainActor r, _ in _ = Screen() }
-            }
-            """,
-        says: "loses global actor 'MainActor'",
-        right: """
-            func f(_ c: Container) {
-                c.register(Firm.self) { _ in Firm() }
-                    .initCompleted { r, _ in MainActor.assumeIsolated { _ = Screen() } }
-            }
-            """),
-    Twins(
-        testDescription: "A method of an actor cannot be a factory",
-        wrong: "func f(_ c: Container, _ k: Keeper) { c.register(Firm.self, factory: k.firm) }",
-        says: "can not be partially applied",
-        right: "func f(_ c: Container, _ k: Keeper) { c.register(Keeper.self) { _ in k } }"),
-    Twins(
         testDescription: "Arguments of a resolver's resolve must be Sendable, because a shared service may keep them",
         wrong: "func f(_ c: Container) { c.register(Firm.self) { r in r.resolve(Firm.self, argument: Loose())! } }",
         says: "'Loose' does not conform to the 'Sendable' protocol",
@@ -216,22 +150,6 @@ private let asyncTwins: [Twins] = [
         right:
             "func f(_ c: Container) { c.register(Keeper.self) { r in Keeper(try await c.require(async: Loose.self)) } }"
     ),
-    Twins(
-        testDescription: "An instance that is resolved with await cannot be used after it was sent to a task",
-        wrong: """
-            func f(_ c: Container) async throws {
-                let loose = try await c.require(async: Loose.self)
-                Task.detached { loose.number += 1 }
-                loose.number += 1
-            }
-            """,
-        says: "data race",
-        right: """
-            func f(_ c: Container) async throws {
-                let loose = try await c.require(async: Loose.self)
-                Task.detached { loose.number += 1 }
-            }
-            """),
 ]
 
 /// What the compiler says about mistakes that are common, above all in code for Swinject.
@@ -250,20 +168,10 @@ private let mistakes: [Twins] = [
         says: "contains non-Sendable type 'Loose'",
         right: "final class Owner: Sendable { let it: Provider<Firm>; init(_ it: Provider<Firm>) { self.it = it } }"),
     Twins(
-        testDescription: "The assemblies of an assembler have a label, and need no try",
-        wrong: "func f(_ a: any Assembly) -> Assembler { Assembler([a]) }",
-        says: "missing argument label 'assemblies:' in call",
-        right: "func f(_ a: any Assembly) -> Assembler { Assembler(assemblies: [a]) }"),
-    Twins(
         testDescription: "A container is set up after its creation",
         wrong: "func f() -> Container { Container { $0.register(Firm.self) { _ in Firm() } } }",
         says: "'init(_:)' is unavailable: Create the container with Container(), and then register its services",
         right: "func f(_ c: Container = Container()) { c.register(Firm.self) { _ in Firm() } }"),
-    Twins(
-        testDescription: "An unknown scope is named",
-        wrong: "func f(_ c: Container) { c.register(Firm.self) { _ in Firm() }.inObjectScope(.userSession) }",
-        says: "userSession",
-        right: "func f(_ c: Container) { c.register(Firm.self) { _ in Firm() }.inObjectScope(.session) }"),
     Twins(
         testDescription: "An initializer that is isolated to the main actor needs a factory",
         wrong: "func f(_ c: Container) { c.register(using: Screen.init, as: Screen.self) }",
@@ -273,9 +181,9 @@ private let mistakes: [Twins] = [
 
 @Suite("Code that must not compile, and similar code that must")
 struct CompileTests {
-    @Test("The tables have 26 pairs and 8 typos")
+    @Test("The tables have 17 pairs and 8 typos")
     func count() {
-        #expect(twins.count + asyncTwins.count + mistakes.count == 26)
+        #expect(twins.count + asyncTwins.count + mistakes.count == 17)
         #expect(typos.count == 8)
     }
 

@@ -18,7 +18,7 @@ extension Container {
     /// - Throws: all problems.
     nonisolated(nonsending) public func verify() async throws(ConfigurationErrors) {
         if !isOpen { throw ConfigurationErrors([ResolutionError(.closed, path: [ServiceKey(Container.self, nil)])]) }
-        let verification = Verification()
+        let verification = Guarded(Findings())
         let child = Container(parent: self, defaultScope: defaultScope, isVerifying: true)
         for container in sequence(first: child, next: \.parent) {
             container.registry.withWrite { $0.verification = verification }
@@ -29,12 +29,12 @@ extension Container {
             }
         }
         let roots = allRegistrations.filter { $0.key.hasNoArguments && !$0.options.isOnDemand }
-        var problems = await child.build(roots.filter(\.isAsync), roots.filter { !$0.isAsync })
+        var problems = await child.build(roots)
         problems += child.lifetimeProblems
         #if DEBUG
-            child.servicesBuiltAgain(for: verification.unshared).forEach(report)
+            child.servicesBuiltAgain(for: verification.withLock { $0.unshared }).forEach(report)
         #endif
-        problems += await child.close(timeout: .seconds(120)) + verification.captures
+        problems += await child.close(timeout: .seconds(120)) + verification.withLock { $0.captures }
         if !problems.isEmpty { throw ConfigurationErrors(problems.withoutConsequences) }
     }
 }

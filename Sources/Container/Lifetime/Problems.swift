@@ -15,8 +15,11 @@ extension Frame {
         let detail =
             "the \(closure) of \(registration.key) resolves \(request.registration.key) from a captured container, "
             + "which begins another graph"
-        verification.add(
-            capture: ResolutionError(.capturedContainer, path: request.path, detail: detail))
+        let error = ResolutionError(.capturedContainer, path: request.path, detail: detail)
+        verification.withLock { found in
+            let isKnown = found.captures.contains { $0.keys.dropLast().last == registration.key }
+            if !isKnown { found.captures.append(error) }
+        }
     }
 }
 

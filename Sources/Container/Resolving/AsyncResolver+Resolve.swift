@@ -37,11 +37,6 @@ extension AsyncResolver {
 // MARK: - Instances
 
 extension AsyncResolver {
-    /// Resolves a service whose type the caller does not know.
-    nonisolated(nonsending) func resolve(_ key: ServiceKey) async throws(ResolutionError) {
-        _ = try await requiredInstance(lookUp(key), key, nil)
-    }
-
     /// Looks up a service. The shared service whose factory or completion asks, or has started the task that asks,
     /// records that it takes it.
     @usableFromInline

@@ -7,14 +7,13 @@ extension Container {
     /// is resolved again, as long as others succeed.
     ///
     /// - Parameters:
-    ///   - asynchronous: the services that are built asynchronously.
-    ///   - synchronous: the others.
+    ///   - roots: the services. Those that are built asynchronously are resolved first.
     ///   - replacement: the replacement for which they are built, or nil.
     /// - Returns: the problems.
     nonisolated(nonsending) func build(
-        _ asynchronous: [Registration], _ synchronous: [Registration], for replacement: Replacement? = nil
+        _ roots: [Registration], for replacement: Replacement? = nil
     ) async -> [ResolutionError] {
-        var (open, problems) = (asynchronous, [ResolutionError]())
+        var (open, problems) = (roots.filter(\.isAsync), [ResolutionError]())
         while true {
             typealias Failure = (root: Registration, problem: ResolutionError)
             let failed = await withTaskGroup(of: Failure?.self) { group in
@@ -27,7 +26,7 @@ extension Container {
             if isEnd { break }
             open = again.map(\.root)
         }
-        for root in synchronous.sorted(by: { $0.key.description < $1.key.description }) {
+        for root in roots.filter({ !$0.isAsync }).sorted(by: { $0.key.description < $1.key.description }) {
             if let problem = await problem(of: root, replacement) { problems.append(problem) }
         }
         return problems
@@ -46,8 +45,9 @@ extension Container {
                 let verification = root.isShared ? nil : registry.withRead { $0.verification }
                 let user = verification.map { _ in PendingInstance(of: root, in: self, nil) }
                 let graph = user.map { Graph(of: $0, isOutermost: true) }
-                try await AsyncResolver(Resolver(container: self, frame: nil, graph: graph)).resolve(root.key)
-                if let user { verification?.add(unshared: user) }
+                let r = AsyncResolver(Resolver(container: self, frame: nil, graph: graph))
+                _ = try await r.requiredInstance(r.lookUp(root.key), root.key, nil)
+                if let user { verification?.withLock { $0.unshared.append(user) } }
             }
             return nil
         } catch {

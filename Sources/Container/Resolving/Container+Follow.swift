@@ -114,8 +114,7 @@ extension Container {
         let registrations = former.map(\.registration)
         let replacement = Replacement(of: registrations, among: ownRegistrations)
         registry.withWrite { $0.following.replacement = replacement }
-        let problems = await build(
-            registrations.filter(\.isAsync), registrations.filter { !$0.isAsync }, for: replacement)
+        let problems = await build(registrations, for: replacement)
         let keys = Set(replacement.registrations.keys)
         let (removed, left) = registry.withWrite { registry in
             registry.following.replacement = nil

@@ -29,7 +29,7 @@ extension PendingInstance {
         do throws(ResolutionError) {
             let instance = try await request.runFactory(in: graph)
             enter(.built(instance))
-            request.complete(instance, in: graph)
+            request.complete(instance, in: graph, on: .current)
             try await graph.complete()
         } catch {
             if case .built = phase { [self].discard(error) } else { fail(error) }

@@ -16,18 +16,11 @@ extension Request {
     /// Builds an unshared instance.
     nonisolated(nonsending) private func make(in graph: Graph) async throws(ResolutionError) -> StoredInstance {
         let instance = try await runFactory(in: graph)
-        if registration.options.completions.isEmpty { return instance }
-        try parent.check(.completion, of: registration, for: container)
-        complete(instance, in: graph)
+        if !registration.options.completions.isEmpty {
+            try parent.check(.completion, of: registration, for: container)
+        }
+        complete(instance, in: graph, on: .current)
         return instance
-    }
-
-    /// Lets the completions of an instance run when the outermost factory of the graph has returned.
-    func complete(_ instance: StoredInstance, in graph: Graph) {
-        if registration.options.completions.isEmpty { return }
-        graph.add(
-            Completion(
-                registration: registration, instance: instance, container: container, graph: graph, parent: parent))
     }
 
     nonisolated(nonsending) func runFactory(in graph: Graph) async throws(ResolutionError) -> StoredInstance {

@@ -65,14 +65,17 @@ extension Request {
     /// Builds an unshared instance.
     private func make(in graph: Graph, on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance {
         let instance = try runFactory(in: graph, on: thread)
-        if registration.options.completions.isEmpty { return instance }
-        try parent.check(.completion, of: registration, for: container)
+        if !registration.options.completions.isEmpty {
+            try parent.check(.completion, of: registration, for: container)
+        }
         complete(instance, in: graph, on: thread)
         return instance
     }
 
-    /// Lets the completions of an instance run later.
-    private func complete(_ instance: StoredInstance, in graph: Graph, on thread: ResolvingThread) {
+    /// Lets the completions of an instance run later: at the end of the construction that this thread runs, or when the
+    /// outermost factory of the graph has returned.
+    func complete(_ instance: StoredInstance, in graph: Graph, on thread: ResolvingThread) {
+        if registration.options.completions.isEmpty { return }
         let completion = Completion(
             registration: registration, instance: instance, container: container, graph: graph, parent: parent)
         if graph.isOutermost { graph.add(completion) } else { thread.add(completion) }
@@ -188,7 +191,7 @@ extension Request {
         pending.enter(.built(instance))
         if !registration.options.completions.isEmpty || thread.incomplete != start {
             thread.add(graph)
-            if !registration.options.completions.isEmpty { request.complete(instance, in: graph, on: thread) }
+            request.complete(instance, in: graph, on: thread)
             thread.takeIncomplete()
             return instance
         }

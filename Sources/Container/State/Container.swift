@@ -141,12 +141,7 @@ extension Container {
     ///   - name: the name of the registration, or nil if it has none.
     /// - Returns: whether a registration exists. It is false if the container is closed.
     public func hasRegistration<Service>(of type: Service.Type, name: String? = nil) -> Bool {
-        let key = ServiceKey(type, name)
-        switch lookUp(key) {
-        case .instance, .registration: return true
-        case .closed: return false
-        case .missing: return hasService(of: key)
-        }
+        isOpen && hasService(of: ServiceKey(type, name))
     }
 
     /// Looks up a key in this container, and then in its parents.

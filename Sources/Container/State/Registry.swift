@@ -1,3 +1,5 @@
+import SharedState
+
 /// What a container knows: its registrations, its shared instances, and what it must close. Its lock guards it.
 ///
 /// It is not copyable, so that a read cannot retain its parts, which all readers share.
@@ -13,8 +15,8 @@ struct Registry: ~Copyable {
     var following = FollowingState()
     var closing = ClosingState()
     var failureHandler: (@Sendable (ResolutionError) -> Void)?
-    /// The verification that runs, or nil.
-    var verification: Verification?
+    /// What the verification that runs has found, or nil.
+    var verification: Guarded<Findings>?
 }
 
 /// What a container has for a key: one of the two, or both.

@@ -132,19 +132,6 @@ struct VerifyTests {
                 """)
     }
 
-    @Test("verify() builds each shared service once, and keeps it")
-    func keeps() async throws {
-        let counter = Counter()
-        container.register(Shared.self) { _ in Shared(counter.increment()) }.inObjectScope(.container)
-        container.register(Alpha.self, needs: Shared.self) { Alpha() }
-        let live = try container.require(Shared.self)
-        try await container.verify()
-        #expect(counter.count == 1)
-        #expect(try container.require(Shared.self) === live)
-        try await container.verify()
-        #expect(counter.count == 1)
-    }
-
     @Test("verify() does not resolve registrations with runtime arguments")
     func arguments() async throws {
         container.register(Int.self) { (_, _: Int) in throw Failure("no") }

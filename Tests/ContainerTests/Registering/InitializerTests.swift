@@ -88,15 +88,6 @@ struct InitializerTests {
         #expect(failure { _ = try other.require(Archive.self) }?.cause as? Failure == Failure("empty"))
     }
 
-    @Test("A registration of an initializer has a name, and can be replaced")
-    func names() throws {
-        container.register(
-            using: { (number: Int) in MemoryStore(size: number / 5) }, as: (any Store).self, name: "small")
-        #expect(try container.require((any Store).self, name: "small").size == 1)
-        container.register((any Store).self) { _ in MemoryStore(size: 9) }
-        #expect(try container.require((any Store).self).size == 9)
-    }
-
     @Test("An initializer may be asynchronous")
     func asynchronous() async throws {
         container.register(using: Connection.init, as: Connection.self).inObjectScope(.container)

@@ -85,25 +85,4 @@ struct ReleaseTests {
         container.removeAll()
         #expect(alive.now == 0)
     }
-
-    /// A struct with heap memory, which would show a use after its release.
-    private struct Text: Sendable { let text: String }
-
-    @Test("A value type that was resolved from a temporary container is intact")
-    func temporary() {
-        for number in 0..<2_000 {
-            let text = temporary(number).resolve(Text.self)?.text
-            #expect(text == "long enough to have memory of its own: \(number)")
-        }
-    }
-
-    /// Returns a container whose shared instance exists and that only the caller retains.
-    @inline(never)
-    private func temporary(_ number: Int) -> Container {
-        let container = Container()
-        container.register(Text.self) { _ in Text(text: "long enough to have memory of its own: \(number)") }
-            .inObjectScope(.container)
-        _ = container.resolve(Text.self)
-        return container
-    }
 }

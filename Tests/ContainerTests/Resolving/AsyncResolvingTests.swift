@@ -1,5 +1,4 @@
 import Container
-import Synchronization
 import Testing
 
 /// A service that is opened asynchronously.
@@ -28,21 +27,6 @@ struct AsyncResolvingTests {
         container.register(Api.self) { r in Api(try await r.require(Database.self)) }
         let api = try await container.require(async: Api.self)
         #expect(api.database.number == 7)
-    }
-
-    @Test("Tasks that ask for a shared service at the same time get one instance, built once")
-    func once() async throws {
-        let (container, made, gate) = (Container(), Counter(), Gate())
-        container.register(Database.self) { _ in
-            await gate.pass()
-            return Database(made.increment())
-        }.inObjectScope(.container)
-        let tasks = (0..<20).map { _ in Task { try await container.require(async: Database.self) } }
-        await until { gate.waiting > 0 }
-        gate.open()
-        for task in tasks { #expect(try await task.value.number == 1) }
-        #expect(made.count == 1)
-        #expect(container.resolve(Database.self)?.number == 1)
     }
 
     @Test("A synchronous resolve of a service that does not exist yet throws, and says what to do")
@@ -187,27 +171,6 @@ struct AsyncResolvingTests {
         container.register(Shared.self) { _ async in Shared(3) }.inObjectScope(.container).implements(
             (any Sendable).self)
         #expect((try await container.require(async: (any Sendable).self) as? Shared)?.number == 3)
-    }
-
-    @Test("A construction keeps its container alive, and what it has built is closed with it")
-    func container() async throws {
-        let (gate, closed) = (Gate(), Counter())
-        var container: Container? = Container()
-        container?.register(Database.self) { _ in
-            await gate.pass()
-            return Database(5)
-        }.inObjectScope(.container).onClose { _ in closed.increment() }
-        let task = Task { [container] in try await container?.require(async: Database.self) }
-        await until { gate.waiting == 1 }
-        weak let released = container
-        container = nil
-        #expect(released != nil)
-        let closing = Task { [released] in await released?.closeSlowly() }
-        await until { released?.resolve(Container.self) == nil }
-        gate.open()
-        await #expect(throws: ResolutionError.self) { try await task.value }
-        _ = await closing.value
-        #expect(closed.count == 1)
     }
 }
 

@@ -1,6 +1,5 @@
 import Container
 import Foundation
-import Synchronization
 import Testing
 
 @Suite("Many tasks that resolve at once", .hangLimit)

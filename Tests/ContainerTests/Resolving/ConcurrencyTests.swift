@@ -43,33 +43,6 @@ struct ConcurrencyTests {
         #expect(instances.allSatisfy { $0.number == 2 })
     }
 
-    @Test(
-        "Two threads that build A → B and B → A at the same time get a circular error instead of a deadlock")
-    func raceOfCircle() {
-        let rounds = Rounds(10_000, threads: 2)
-        let containers = (0..<10_000).map { _ in
-            let container = Container()
-            container.register(A.self) { r in A(try r.require(B.self)) }.inObjectScope(.container)
-            container.register(B.self) { r in B(try r.require(A.self)) }.inObjectScope(.container)
-            return container
-        }
-        let paths = onThreads(2) { index in
-            rounds.map { round in
-                let error = failure {
-                    if index == 0 {
-                        _ = try containers[round].require(A.self)
-                    } else {
-                        _ = try containers[round].require(B.self)
-                    }
-                }
-                return error?.reason == .circular ? error?.path ?? [] : []
-            }
-        }
-        let circles = [["A", "B", "A"], ["B", "A", "B"]]
-        #expect(paths.count == 2 && paths.allSatisfy { $0.count >= Rounds.minimum })
-        #expect(paths.joined().allSatisfy(circles.contains))
-    }
-
     @Test("If both factories accept a nil, two threads in a cycle get their services, each built once")
     func raceThatGoesOn() {
         let rounds = Rounds(10_000, threads: 2)

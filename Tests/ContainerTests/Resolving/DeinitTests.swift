@@ -52,6 +52,12 @@ struct DeinitTests {
         #expect(found.count == 1)
         container.reset(.container)
         #expect(found.count == 2)
+        for _ in 0..<2 {
+            container.register(Last.self, name: "shared") { [unowned container] _ in Last(container, found) }
+                .inObjectScope(unchecked: .container)
+            _ = try container.require(Last.self, name: "shared")
+        }
+        #expect(found.count == 3)
     }
 
     @Test("A task releases the instances that a failed factory has taken, and they can resolve meanwhile")

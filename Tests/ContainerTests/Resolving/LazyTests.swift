@@ -207,27 +207,4 @@ struct LazyTests {
             #expect(read.allSatisfy { $0 === read[0] && $0 === lazy.instance })
         }
     }
-
-    private final class Part: Sendable {
-        let isRead = Counter()
-    }
-
-    private final class Whole: Sendable {
-        let part: Lazy<Part>
-        init(_ part: Lazy<Part>) { self.part = part }
-    }
-
-    @Test(
-        "A completion reads the same instance, whichever thread runs it", arguments: [UnsharedScope.graph, .transient])
-    func raceOfCompletions(scope: UnsharedScope) throws {
-        for _ in 0..<200 {
-            let container = Container()
-            container.register(Part.self) { _ in Part() }.inObjectScope(scope)
-            container.register(Whole.self) { r in Whole(try r.require(Lazy<Part>.self)) }
-                .inObjectScope(.container)
-                .initCompleted { _, whole in whole.part.instance.isRead.increment() }
-            let read = onThreads(4) { _ in container.resolve(Whole.self)?.part.instance.isRead.count }
-            #expect(read.allSatisfy { $0 == 1 })
-        }
-    }
 }

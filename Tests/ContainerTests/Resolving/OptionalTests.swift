@@ -55,13 +55,6 @@ struct OptionalTests {
         #expect(try container.require(Lazy<Shared>?.self)?.instance.number == 5)
     }
 
-    @Test("An optional service is in the graph")
-    func graph() throws {
-        container.register(Cat.self) { _ in Cat() }
-        container.register(Bool.self) { r in try r.require(Cat?.self) === r.require(Cat.self) }
-        #expect(try container.require(Bool.self))
-    }
-
     @Test("An optional service may be built asynchronously")
     func asynchronous() async throws {
         #expect(try await container.require(async: Database?.self) == nil)

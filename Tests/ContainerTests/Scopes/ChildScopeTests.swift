@@ -93,19 +93,6 @@ struct ChildScopeTests {
         #expect(child.resolve(Int.self) == 5 && parent.resolve(Int.self) == 5)
     }
 
-    @Test("A child releases its instance and its copies when it is released")
-    func released() {
-        parent.register(Request.self) { _ in Request() }.inObjectScope(.child)
-        weak var instance: Request?
-        weak var former: Container?
-        do {
-            let child = Container(parent: parent)
-            (former, instance) = (child, child.resolve(Request.self))
-            #expect(instance != nil)
-        }
-        #expect(former == nil && instance == nil)
-    }
-
     @Test("reset(.child) removes the instance of the child and that of the parent")
     func reset() {
         parent.register(Request.self) { _ in Request() }.inObjectScope(.child)

@@ -2,7 +2,6 @@ import Container
 import Testing
 
 extension SharedScope {
-    static let lazyTenant = SharedScope("lazy tenant", isWeak: true)
     fileprivate static let tenant = SharedScope("tenant")
 }
 
@@ -95,16 +94,6 @@ struct ScopeTests {
         #expect((0..<3).map { _ in container.resolve(Int.self) } == [1, 2, 3])
     }
 
-    @Test("Session: one instance until the session is reset")
-    func session() {
-        container.register(Shared.self) { _ in Shared() }.inObjectScope(.session)
-        let first = container.resolve(Shared.self)
-        #expect(first === container.resolve(Shared.self))
-        container.resetSession()
-        let second = container.resolve(Shared.self)
-        #expect(second != nil && first !== second)
-    }
-
     @Test("A reset of a user's scope affects only that scope, and a child can reset it")
     func customScope() {
         container.register(Shared.self) { _ in Shared() }.inObjectScope(.tenant)
@@ -116,29 +105,6 @@ struct ScopeTests {
         Container(parent: container).reset(.tenant)
         #expect(mine !== container.resolve(Shared.self))
         #expect(other === container.resolve(Shared.self, name: "other"))
-    }
-
-    /// Resolves a service in its deinit.
-    final class Farewell: Sendable {
-        let container: Container
-        let counter: Counter
-        init(_ container: Container, _ counter: Counter) { (self.container, self.counter) = (container, counter) }
-        deinit { if container.resolve(Int.self) != nil { counter.increment() } }
-    }
-
-    @Test("An instance can resolve a service in its deinit")
-    func deinitResolves() {
-        let (counter, other) = (Counter(), Container())
-        other.register(Int.self) { _ in 1 }.inObjectScope(.container)
-        container.register(Farewell.self) { _ in Farewell(other, counter) }.inObjectScope(.session)
-        #expect(container.resolve(Farewell.self) != nil)
-        container.resetSession()
-        #expect(counter.count == 1)
-        #expect(container.resolve(Farewell.self) != nil)
-        container.register(Farewell.self) { _ in Farewell(other, counter) }
-        #expect(counter.count == 2)
-        #expect(container.resolve(Farewell.self) != nil)
-        #expect(counter.count == 3)
     }
 
     @Test("With unchecked:, a service that is not Sendable can be shared")
