@@ -89,8 +89,8 @@ extension AsyncResolver {
         if synchronous.activeFrame != nil, let graph = synchronous.graph {
             return try await request.unshared(in: graph)
         }
-        let graph = Graph(of: synchronous.graph?.user ?? PendingInstance.ofTask, isOutermost: true)
-        defer { graph.dropCompletions() }
+        let graph = Graph(of: synchronous.graph?.user ?? PendingInstance.ofTask)
+        defer { graph.completions.removeAll() }
         let instance = try await request.unshared(in: graph)
         try await graph.complete()
         if synchronous.isOfContainer, let outer = request.parent { outer.reportCapture(of: request, in: graph) }

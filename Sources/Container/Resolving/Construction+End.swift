@@ -22,10 +22,9 @@ extension Construction {
     }
 
     private static func end(_ constructions: [Construction], _ hasFailed: Bool) -> Bool {
-        let members = constructions.flatMap { one in one.state.withLock { $0.members } }
-            .sorted { $0.number < $1.number }
+        let members = constructions.flatMap { $0.takeMembers() }.sorted { $0.number < $1.number }
         if hasFailed { members.discard() } else { for member in members { member.publish() } }
-        for one in constructions { one.state.withLock { ($0.members, $0.isComplete) = ([], !hasFailed) } }
+        for one in constructions { one.state.withLock { $0.isComplete = !hasFailed } }
         return !hasFailed
     }
 }

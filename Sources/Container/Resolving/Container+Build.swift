@@ -44,7 +44,7 @@ extension Container {
             } else {
                 let verification = root.isShared ? nil : registry.withRead { $0.verification }
                 let user = verification.map { _ in PendingInstance(of: root, in: self, nil) }
-                let graph = user.map { Graph(of: $0, isOutermost: true) }
+                let graph = user.map { Graph(of: $0) }
                 let r = AsyncResolver(Resolver(container: self, frame: nil, graph: graph))
                 _ = try await r.requiredInstance(r.lookUp(root.key), root.key, nil)
                 if let user { verification?.withLock { $0.unshared.append(user) } }

@@ -22,8 +22,8 @@ extension PendingInstance {
     }
 
     private func build(_ arguments: StoredInstance?) async {
-        let graph = Graph(of: self, isOutermost: true)
-        defer { graph.dropCompletions() }
+        let graph = Graph(of: self)
+        defer { graph.completions.removeAll() }
         let request = Request(
             registration: registration, container: container, home: container, arguments: arguments, parent: nil)
         do throws(ResolutionError) {

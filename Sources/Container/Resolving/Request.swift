@@ -78,7 +78,8 @@ extension Request {
         if registration.options.completions.isEmpty { return }
         let completion = Completion(
             registration: registration, instance: instance, container: container, graph: graph, parent: parent)
-        if graph.isOutermost { graph.add(completion) } else { thread.add(completion) }
+        graph.completions.add(completion)
+        if graph.completions === thread.completions { thread.takeIncomplete() }
     }
 
     /// Runs the synchronous factory.
@@ -153,16 +154,35 @@ extension Request {
     private func build(
         _ pending: PendingInstance, on thread: ResolvingThread
     ) throws(ResolutionError) -> StoredInstance? {
-        if thread.construction != nil { return try add(pending, on: thread) }
-        thread.construction = pending.construction
+        guard let construction = pending.construction, thread.construction == nil else {
+            return try add(pending, on: thread)
+        }
+        thread.construction = construction
         let result = Result { () throws(ResolutionError) in try add(pending, on: thread) }
-        let failure = thread.runCompletions()
-        thread.settleGraphs()
-        let isComplete = pending.construction?.end(hasFailed: failure != nil) ?? true
+        let (isComplete, failure) = end(construction, on: thread)
+        // A closure of `onClose` that has run at the end may have built other instances.
+        while construction.hasMembers { _ = end(construction, on: thread) }
         thread.construction = nil
         let instance = try result.get()
         if let failure { throw failure }
         return isComplete ? instance : nil
+    }
+
+    /// Runs the completions of a construction, and ends it.
+    ///
+    /// - Returns: whether its members are complete, and the error of a completion. Those that are left do not run then.
+    private func end(
+        _ construction: Construction, on thread: ResolvingThread
+    ) -> (isComplete: Bool, failure: ResolutionError?) {
+        var failure: ResolutionError?
+        do throws(ResolutionError) {
+            while let completion = thread.completions.take() { try completion.run(on: thread) }
+        } catch {
+            failure = error
+        }
+        thread.completions.removeAll()
+        thread.settleGraphs()
+        return (construction.end(hasFailed: failure != nil), failure)
     }
 
     /// Runs the factory of a shared instance in a graph of its own, and adds the instance to the construction, or
@@ -172,7 +192,7 @@ extension Request {
     private func add(
         _ pending: PendingInstance, on thread: ResolvingThread
     ) throws(ResolutionError) -> StoredInstance? {
-        let graph = Graph(of: pending, isOutermost: false)
+        let graph = Graph(of: pending, thread.completions)
         let request = Request(
             registration: registration, container: pending.container, home: pending.container, arguments: arguments,
             parent: parent)
@@ -183,7 +203,7 @@ extension Request {
             instance = try request.runFactory(in: graph, on: thread)
         } catch {
             // Nobody needs what is left of its graph.
-            thread.dropCompletions(of: graph)
+            thread.completions.remove(of: graph)
             pending.construction?.remove(pending)
             pending.fail()
             throw error

@@ -138,16 +138,12 @@ extension Resolver {
         if request.registration.isShared { return try request.shared(on: thread) }
         if activeFrame != nil, let graph { return try request.unshared(in: graph, on: thread) }
         let outer = thread.frame
-        let graph = Graph(of: outer?.user, isOutermost: true)
-        do throws(ResolutionError) {
-            let instance = try request.unshared(in: graph, on: thread)
-            try graph.complete(on: thread)
-            if isOfContainer, let outer { outer.reportCapture(of: request, in: graph) }
-            return instance
-        } catch {
-            graph.dropCompletions()
-            throw error
-        }
+        let graph = Graph(of: outer?.user)
+        defer { graph.completions.removeAll() }
+        let instance = try request.unshared(in: graph, on: thread)
+        try graph.complete(on: thread)
+        if isOfContainer, let outer { outer.reportCapture(of: request, in: graph) }
+        return instance
     }
 
     private func path(to key: ServiceKey) -> [ServiceKey] {

@@ -30,6 +30,16 @@ final class Construction: Sendable {
     /// Adds an instance whose factory begins.
     func add(_ member: PendingInstance) { state.withLock { $0.members.append(member) } }
 
+    var hasMembers: Bool { state.withLock { !$0.members.isEmpty } }
+
+    /// Removes the members, and returns them.
+    func takeMembers() -> [PendingInstance] {
+        state.withLock { state in
+            defer { state.members = [] }
+            return state.members
+        }
+    }
+
     func remove(_ member: PendingInstance) { state.withLock { $0.members.removeAll { $0 === member } } }
 
     /// Returns the member of a registration, also if a reset has removed it meanwhile, so that services which need each

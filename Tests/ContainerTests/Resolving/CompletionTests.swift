@@ -92,6 +92,17 @@ struct CompletionTests {
         #expect(container.resolve(Parent.self) === parent)
     }
 
+    @Test("A closure that closes an instance whose completion has thrown can resolve a service with a completion")
+    func closes() throws {
+        container.register(Part.self) { _ in Part() }.inObjectScope(.container)
+            .initCompleted { _, part in part.complete() }
+        container.register(User.self) { _ in User() }.inObjectScope(.container)
+            .initCompleted { _, _ in throw Failure("late") }
+            .onClose { [unowned container] _ in _ = container.resolve(Part.self) }
+        #expect(container.resolve(User.self) == nil)
+        #expect(partOnThread()?.isComplete == true)
+    }
+
     // MARK: - Messages
 
     @Test("The error of a completion contains the path to its service")

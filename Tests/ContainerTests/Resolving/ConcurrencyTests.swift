@@ -29,20 +29,6 @@ struct ConcurrencyTests {
         #expect(counter.count == 1)
     }
 
-    @Test("If the factory throws once, one of 64 threads fails, and the others get the same instance")
-    func onceAfterFailure() {
-        let (container, counter) = (Container(), Counter())
-        container.onFailure { _ in }
-        container.register(Shared.self) { _ in
-            usleep(1_000)
-            guard counter.increment() > 1 else { throw Failure("first") }
-            return Shared(counter.count)
-        }.inObjectScope(.container)
-        let instances = onThreads(64) { _ in container.resolve(Shared.self) }.compactMap { $0 }
-        #expect(instances.count == 63)
-        #expect(instances.allSatisfy { $0.number == 2 })
-    }
-
     @Test("If both factories accept a nil, two threads in a cycle get their services, each built once")
     func raceThatGoesOn() {
         let rounds = Rounds(10_000, threads: 2)
@@ -152,19 +138,4 @@ struct ConcurrencyTests {
     }
 
     private final class Derived: Base, @unchecked Sendable {}
-
-    @Test("No lock is held while a factory runs: another thread can use the container at that time")
-    func noLockHeld() {
-        let container = Container()
-        container.register(Int.self) { _ in 1 }.inObjectScope(.container)
-        container.register(String.self) { _ in
-            let other = onThreads(1) { _ in
-                container.register(Bool.self) { _ in true }.inObjectScope(.container)
-                container.reset(.session)
-                return container.resolve(Bool.self) == true ? container.resolve(Int.self) : nil
-            }
-            return "\(other)"
-        }.inObjectScope(.container)
-        #expect(container.resolve(String.self) == "[Optional(1)]")
-    }
 }

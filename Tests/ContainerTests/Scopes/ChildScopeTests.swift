@@ -126,8 +126,7 @@ struct UnseenOverrideTests {
     final class Page: Sendable { init(_ report: Report) {} }
 
     private func problems(_ container: Container) async -> [String] {
-        do { try await container.verify() } catch { return error.services.map(\.description) }
-        return []
+        await serviceProblems(of: container).map(\.description)
     }
 
     @Test(

@@ -65,6 +65,12 @@ func failure<Service>(async type: Service.Type, in container: Container) async -
     return nil
 }
 
+/// Returns the problems of services that `verify()` reports.
+func serviceProblems(of container: Container) async -> [ResolutionError] {
+    do { try await container.verify() } catch { return error.services }
+    return []
+}
+
 extension ConfigurationErrors {
     /// The errors of services.
     var services: [ResolutionError] { problems.compactMap { $0.error as? ResolutionError } }
