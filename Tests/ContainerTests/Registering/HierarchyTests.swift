@@ -17,17 +17,6 @@ struct HierarchyTests {
         #expect(child.resolve(String.self) == nil)
     }
 
-    @Test("A child and its parent have separate shared instances if both register the service")
-    func ownInstance() {
-        let child = Container(parent: parent)
-        for container in [parent, child] {
-            container.register(Shared.self) { _ in Shared() }.inObjectScope(.container)
-        }
-        let mine = child.resolve(Shared.self)
-        #expect(mine === child.resolve(Shared.self) && mine !== parent.resolve(Shared.self))
-        #expect(Container(parent: child).resolve(Shared.self) === mine)
-    }
-
     @Test(
         "A transient or graph factory of the parent resolves from the child if the caller used the child",
         arguments: [UnsharedScope.transient, .graph])

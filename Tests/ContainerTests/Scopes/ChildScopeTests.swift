@@ -83,16 +83,6 @@ struct ChildScopeTests {
         #expect(tracing !== parent.resolve((any Tracing).self) as? Tracer)
     }
 
-    @Test("Runtime arguments, weak references and values work as in other shared scopes")
-    func arguments() {
-        parent.register(Request.self) { (_, number: Int) in Request("\(number)") }.inObjectScope(.child)
-        parent.register(Int.self) { _ in 5 }.inObjectScope(.child)
-        let child = Container(parent: parent)
-        #expect(child.resolve(Request.self, argument: 1)?.text == "1")
-        #expect(child.resolve(Request.self, argument: 2)?.text == "1")
-        #expect(child.resolve(Int.self) == 5 && parent.resolve(Int.self) == 5)
-    }
-
     @Test("reset(.child) removes the instance of the child and that of the parent")
     func reset() {
         parent.register(Request.self) { _ in Request() }.inObjectScope(.child)

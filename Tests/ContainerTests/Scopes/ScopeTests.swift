@@ -37,19 +37,6 @@ struct ScopeTests {
         #expect(first.one.pet !== second.one.pet)
     }
 
-    @Test("Graph: the container releases an instance when the resolve that built it returns")
-    func graphEnds() throws {
-        nonisolated(unsafe) weak var cat: Cat?
-        container.register(Cat.self) { _ in Cat() }
-        container.register(Int.self) { r in
-            unsafe cat = try r.require(Cat.self)
-            unsafe #expect(cat != nil)
-            return 1
-        }
-        #expect(container.resolve(Int.self) == 1)
-        unsafe #expect(cat == nil)
-    }
-
     @Test("Container: one instance for the container and its children")
     func shared() {
         container.register(Shared.self) { _ in Shared() }.inObjectScope(.container)
