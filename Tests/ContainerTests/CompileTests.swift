@@ -17,61 +17,24 @@ private let types = """
     actor Keeper {
         let loose: Loose
         init(_ loose: sending Loose) { self.loose = loose }
-        func firm(_ r: Resolver) -> Firm { Firm() }
-        func laterFirm(_ r: AsyncResolver) async -> Firm { Firm() }
     }
 
     """
 
 let twins: [Twins] = [
     Twins(
-        testDescription: "A source that must be awaited can be applied only with await",
-        wrong: "func f(_ c: Container, _ l: any AsyncPropertyLoader) throws { try c.applyPropertyLoaders([l]) }",
-        says: "any AsyncPropertyLoader",
-        right: """
-            func f(_ c: Container, _ l: any AsyncPropertyLoader, _ m: any PropertyLoader) async throws {
-                try c.applyPropertyLoaders([m])
-                try await c.properties.apply(awaiting: [l, m])
-            }
-            """),
-    Twins(
-        testDescription: "A shared scope requires a Sendable service",
-        wrong: "func f(_ c: Container) { c.register(Loose.self) { _ in Loose() }.inObjectScope(.container) }",
-        says: "Sendable",
-        right: "func f(_ c: Container) { c.register(Firm.self) { _ in Firm() }.inObjectScope(.container) }"),
-    Twins(
-        testDescription: "The weak scope requires a Sendable service, or unchecked:",
-        wrong: "func f(_ c: Container) { c.register(Loose.self) { _ in Loose() }.inObjectScope(.weak) }",
-        says: "Sendable",
-        right: "func f(_ c: Container) { c.register(Loose.self) { _ in Loose() }.inObjectScope(unchecked: .weak) }"),
-    Twins(
-        testDescription: "The session scope requires a Sendable service, but .graph does not",
-        wrong: "func f(_ c: Container) { c.register(Loose.self) { _ in Loose() }.inObjectScope(.session) }",
-        says: "Sendable",
-        right: "func f(_ c: Container) { c.register(Loose.self) { _ in Loose() }.inObjectScope(.graph) }"),
-    Twins(
-        testDescription: "A shared scope that the user declares requires a Sendable service",
+        testDescription: "A shared scope requires a Sendable service, or unchecked:, and .graph does not",
         wrong: """
             extension SharedScope { static let mine = SharedScope("mine") }
             func f(_ c: Container) { c.register(Loose.self) { _ in Loose() }.inObjectScope(.mine) }
             """,
         says: "Sendable",
         right: """
-            extension SharedScope { static let mine = SharedScope("mine") }
-            func f(_ c: Container) { c.register(Firm.self) { _ in Firm() }.inObjectScope(.mine) }
-            """),
-    Twins(
-        testDescription: "A service whose type is a protocol can be shared only if the protocol is Sendable",
-        wrong: """
-            protocol P {}
-            extension Firm: P {}
-            func f(_ c: Container) { c.register((any P).self) { _ in Firm() }.inObjectScope(.container) }
-            """,
-        says: "Sendable",
-        right: """
-            protocol P: Sendable {}
-            extension Firm: P {}
-            func f(_ c: Container) { c.register((any P).self) { _ in Firm() }.inObjectScope(.container) }
+            func f(_ c: Container) {
+                c.register(Firm.self) { _ in Firm() }.inObjectScope(.container)
+                c.register(Loose.self) { _ in Loose() }.inObjectScope(unchecked: .weak)
+                c.register(Loose.self) { _ in Loose() }.inObjectScope(.graph)
+            }
             """),
     Twins(
         testDescription: "Singleton requires Sendable services",
@@ -82,18 +45,12 @@ let twins: [Twins] = [
         says: "Sendable",
         right: """
             import DeclarativeContainer
-            func f() -> Container { Container { Prototype { Service { _ in Loose() } } } }
-            """),
-    Twins(
-        testDescription: "Session requires Sendable services, or unchecked:",
-        wrong: """
-            import DeclarativeContainer
-            func f() -> Container { Container { Session { Service { _ in Loose() } } } }
-            """,
-        says: "Sendable",
-        right: """
-            import DeclarativeContainer
-            func f() -> Container { Container { Session { Service(unchecked: Loose.self) { _ in Loose() } } } }
+            func f() -> Container {
+                Container {
+                    Prototype { Service { _ in Loose() } }
+                    Session { Service(unchecked: Loose.self) { _ in Loose() } }
+                }
+            }
             """),
     Twins(
         testDescription: "A task cannot capture a resolver, but it can capture the container",
@@ -103,19 +60,6 @@ let twins: [Twins] = [
         right:
             "func f(_ c: Container) { c.register(Firm.self) { _ in Task { _ = c.resolve(Loose.self) }; return Firm() } }"
     ),
-    Twins(
-        testDescription: "A @Sendable closure cannot capture a resolver, but it can capture the container",
-        wrong: """
-            func f(_ c: Container) {
-                c.register((@Sendable () -> Loose?).self) { r in { @Sendable in r.resolve(Loose.self) } }
-            }
-            """,
-        says: "Resolver",
-        right: """
-            func f(_ c: Container) {
-                c.register((@Sendable () -> Loose?).self) { _ in { @Sendable in c.resolve(Loose.self) } }
-            }
-            """),
     Twins(
         testDescription: "An instance from a resolver cannot be sent to an actor, but one from a container can",
         wrong: """
@@ -127,22 +71,6 @@ let twins: [Twins] = [
         right: """
             func f(_ c: Container) {
                 c.register(Keeper.self) { _ in Keeper(try c.require(Loose.self)) }
-            }
-            """),
-    Twins(
-        testDescription: "An instance from a container cannot be used after it was sent to a task",
-        wrong: """
-            func f(_ c: Container) {
-                guard let loose = c.resolve(Loose.self) else { return }
-                Task.detached { loose.number += 1 }
-                loose.number += 1
-            }
-            """,
-        says: "data race",
-        right: """
-            func f(_ c: Container) {
-                guard let loose = c.resolve(Loose.self) else { return }
-                Task.detached { loose.number += 1 }
             }
             """),
     Twins(
@@ -189,60 +117,10 @@ private let asyncTwins: [Twins] = [
         says: "crossing of an isolation boundary",
         right: "func f(_ c: Container) { c.register(Screen.self) { r async throws in await Screen() } }"),
     Twins(
-        testDescription: "An asynchronous completion cannot be isolated to an actor, but it can await what is",
-        wrong: """
-            func f(_ c: Container) {
-                c.register(Firm.self) { _ in Firm() }.initCompleted { @MainActor r, _ async in _ = Screen() }
-            }
-            """,
-        says: "crossing of an isolation boundary",
-        right: """
-            func f(_ c: Container) {
-                c.register(Firm.self) { _ in Firm() }.initCompleted { r, _ async in _ = await Screen() }
-            }
-            """),
-    Twins(
-        testDescription: "A synchronous completion cannot be isolated to an actor",
-        wrong: """
-            func f(_ c: Container) {
-                c.register(Firm.self) { _ in Firm() }.initCompleted { @MainActor r, _ in _ = Screen() }
-            }
-            """,
-        says: "loses global actor 'MainActor'",
-        right: """
-            func f(_ c: Container) {
-                c.register(Firm.self) { _ in Firm() }
-                    .initCompleted { r, _ in MainActor.assumeIsolated { _ = Screen() } }
-            }
-            """),
-    Twins(
-        testDescription: "A method of an actor cannot be a factory",
-        wrong: "func f(_ c: Container, _ k: Keeper) { c.register(Firm.self, factory: k.firm) }",
-        says: "can not be partially applied",
-        right: "func f(_ c: Container, _ k: Keeper) { c.register(Keeper.self) { _ in k } }"),
-    Twins(
-        testDescription: "An asynchronous method of an actor cannot be a factory",
-        wrong: "func f(_ c: Container, _ k: Keeper) { c.register(Firm.self, factory: k.laterFirm) }",
-        says: "non-Sendable type 'AsyncResolver' cannot be sent into actor-isolated context",
-        right: "func f(_ c: Container, _ k: Keeper) { c.register(Keeper.self) { _ async in k } }"),
-    Twins(
         testDescription: "Arguments of a resolver's resolve must be Sendable, because a shared service may keep them",
         wrong: "func f(_ c: Container) { c.register(Firm.self) { r in r.resolve(Firm.self, argument: Loose())! } }",
         says: "'Loose' does not conform to the 'Sendable' protocol",
         right: "func f(_ c: Container) { c.register(Firm.self) { r in r.resolve(Firm.self, argument: 1)! } }"),
-    Twins(
-        testDescription: "A task cannot capture an asynchronous resolver, but it can capture the container",
-        wrong: """
-            func f(_ c: Container) {
-                c.register(Firm.self) { r async in Task { _ = await r.resolve(Loose.self) }; return Firm() }
-            }
-            """,
-        says: "data race",
-        right: """
-            func f(_ c: Container) {
-                c.register(Firm.self) { _ async in Task { _ = await c.resolve(async: Loose.self) }; return Firm() }
-            }
-            """),
     Twins(
         testDescription: "Two child tasks cannot use an asynchronous resolver at once, but they can use the container",
         wrong: """
@@ -272,22 +150,6 @@ private let asyncTwins: [Twins] = [
         right:
             "func f(_ c: Container) { c.register(Keeper.self) { r in Keeper(try await c.require(async: Loose.self)) } }"
     ),
-    Twins(
-        testDescription: "An instance that is resolved with await cannot be used after it was sent to a task",
-        wrong: """
-            func f(_ c: Container) async throws {
-                let loose = try await c.require(async: Loose.self)
-                Task.detached { loose.number += 1 }
-                loose.number += 1
-            }
-            """,
-        says: "data race",
-        right: """
-            func f(_ c: Container) async throws {
-                let loose = try await c.require(async: Loose.self)
-                Task.detached { loose.number += 1 }
-            }
-            """),
 ]
 
 /// What the compiler says about mistakes that are common, above all in code for Swinject.
@@ -306,41 +168,10 @@ private let mistakes: [Twins] = [
         says: "contains non-Sendable type 'Loose'",
         right: "final class Owner: Sendable { let it: Provider<Firm>; init(_ it: Provider<Firm>) { self.it = it } }"),
     Twins(
-        testDescription: "A Lazy from a resolver cannot be sent to an actor, but one from a container can",
-        wrong: """
-            actor Owner { let it: Lazy<Loose>; init(_ it: sending Lazy<Loose>) { self.it = it } }
-            func f(_ c: Container) { c.register(Owner.self) { r in Owner(try r.require(Lazy<Loose>.self)) } }
-            """,
-        says: "sending",
-        right: """
-            actor Owner { let it: Lazy<Loose>; init(_ it: sending Lazy<Loose>) { self.it = it } }
-            func f(_ c: Container) { c.register(Owner.self) { _ in Owner(try c.require(Lazy<Loose>.self)) } }
-            """),
-    Twins(
-        testDescription: "The assemblies of an assembler have a label, and need no try",
-        wrong: "func f(_ a: any Assembly) -> Assembler { Assembler([a]) }",
-        says: "missing argument label 'assemblies:' in call",
-        right: "func f(_ a: any Assembly) -> Assembler { Assembler(assemblies: [a]) }"),
-    Twins(
         testDescription: "A container is set up after its creation",
         wrong: "func f() -> Container { Container { $0.register(Firm.self) { _ in Firm() } } }",
         says: "'init(_:)' is unavailable: Create the container with Container(), and then register its services",
         right: "func f(_ c: Container = Container()) { c.register(Firm.self) { _ in Firm() } }"),
-    Twins(
-        testDescription: "An unknown type in a factory is named",
-        wrong: "func f(_ c: Container) { c.register(Loose.self) { r in _ = r.resolve(Frm.self); return Loose() } }",
-        says: "cannot find 'Frm' in scope",
-        right: "func f(_ c: Container) { c.register(Loose.self) { r in _ = r.resolve(Firm.self); return Loose() } }"),
-    Twins(
-        testDescription: "An unknown method is named if the type of the resolver is written",
-        wrong: "func f(_ c: Container) { c.register(Loose.self) { (r: Resolver) in r.resolv(Loose.self)! } }",
-        says: "value of type 'Resolver' has no member 'resolv'",
-        right: "func f(_ c: Container) { c.register(Loose.self) { (r: Resolver) in r.resolve(Loose.self)! } }"),
-    Twins(
-        testDescription: "An unknown scope is named",
-        wrong: "func f(_ c: Container) { c.register(Firm.self) { _ in Firm() }.inObjectScope(.userSession) }",
-        says: "userSession",
-        right: "func f(_ c: Container) { c.register(Firm.self) { _ in Firm() }.inObjectScope(.session) }"),
     Twins(
         testDescription: "An initializer that is isolated to the main actor needs a factory",
         wrong: "func f(_ c: Container) { c.register(using: Screen.init, as: Screen.self) }",
@@ -350,10 +181,10 @@ private let mistakes: [Twins] = [
 
 @Suite("Code that must not compile, and similar code that must")
 struct CompileTests {
-    @Test("The tables have 35 pairs and 11 typos")
+    @Test("The tables have 17 pairs and 8 typos")
     func count() {
-        #expect(twins.count + asyncTwins.count + mistakes.count == 36)
-        #expect(typos.count == 11)
+        #expect(twins.count + asyncTwins.count + mistakes.count == 17)
+        #expect(typos.count == 8)
     }
 
     @Test("The first error about a typo in a factory names it, at its line", arguments: typos)

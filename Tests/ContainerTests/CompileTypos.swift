@@ -48,12 +48,6 @@ let typos: [Typo] = [
         testDescription: "A missing argument", typed: "let branch = Branch()",
         says: "missing argument for parameter 'leaf' in call"),
     Typo(
-        testDescription: "A wrong label", typed: "let branch = Branch(leav: try r.require(Leaf.self))",
-        says: "incorrect argument label in call (have 'leav:', expected 'leaf:')"),
-    Typo(
-        testDescription: "An extra argument", typed: "let branch = Branch(leaf: try r.require(Leaf.self), color: 2)",
-        says: "extra argument 'color' in call"),
-    Typo(
         testDescription: "An argument of a wrong type",
         typed: "let branch = Branch(leaf: try r.require(Leaf.self), size: \"3\")",
         says: "cannot convert value of type 'String' to expected argument type 'Int'"),
@@ -67,9 +61,5 @@ let typos: [Typo] = [
     Typo(
         testDescription: "An unknown key",
         typed: "let branch = Branch(leaf: Leaf(), size: r.property(.branchSise) ?? 3)",
-        says: "has no member 'branchSise'"),
-    Typo(
-        testDescription: "An unknown key, alone on its line",
-        typed: "let branch = Branch(leaf: Leaf()); branch.size = r.property(.branchSise) ?? 3",
         says: "has no member 'branchSise'"),
 ]

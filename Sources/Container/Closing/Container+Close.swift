@@ -70,15 +70,10 @@ extension Container {
     /// Waits until all constructions have ended, and returns an error for each that has not ended by the deadline.
     private func waitForActivities(before deadline: Deadline) async -> [ResolutionError] {
         let idle = Signal<Void>()
-        let constructions = registry.withWrite { registry -> [AsyncConstruction] in
-            if registry.closing.activities == 0 {
-                idle.send(())
-            } else {
-                registry.closing.whenIdle.append { idle.send(()) }
-            }
-            return registry.allSlots.compactMap { slot in
-                if case .constructing(let construction) = slot.content { construction } else { nil }
-            }
+        let constructions = registry.withWrite { registry in
+            registry.closing.idle = idle
+            if registry.closing.activities == 0 { idle.send(()) }
+            return registry.allSlots.compactMap(\.pending)
         }
         for construction in constructions { construction.cancel() }
         if await idle.value(before: deadline) != nil { return [] }
@@ -135,6 +130,6 @@ extension Container {
     }
 
     func endActivity() {
-        for action in registry.withWrite({ $0.closing.endActivity() }) { action() }
+        registry.withWrite { $0.closing.endActivity() }?.send(())
     }
 }

@@ -117,7 +117,8 @@ final class Signal<Value: Sendable>: Sendable {
         wake()
     }
 
-    private func wake() {
+    /// Lets those that wait check whether their wait is over.
+    func wake() {
         let waiting = state.withLock { state in
             defer { state.waiting = [] }
             return state.waiting
@@ -125,18 +126,28 @@ final class Signal<Value: Sendable>: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
-    /// Waits for the value, and returns nil if it has not been sent at the deadline. Without a deadline, there is always
-    /// one.
-    func value(before deadline: Deadline? = nil) async -> Value? {
+    /// Waits for the value, and returns nil if it has not been sent at the deadline.
+    func value(before deadline: Deadline) async -> Value? {
         if let value = state.withLock({ $0.value }) { return value }
-        deadline?.whenReached { [weak self] in self?.wake() }
-        await withCheckedContinuation { continuation in
-            let isOver = state.withLock { state in
-                let isOver = state.value != nil || deadline?.isReached == true
-                if !isOver { state.waiting.append(continuation) }
-                return isOver
+        deadline.whenReached { [weak self] in self?.wake() }
+        return await value(until: { deadline.isReached })
+    }
+
+    /// Waits for the value.
+    ///
+    /// - Parameter isOver: whether the wait ends without a value, which is checked at each `wake()`.
+    /// - Returns: the value, or nil if it has not been sent.
+    nonisolated(nonsending) func value(until isOver: () -> Bool = { false }) async -> Value? {
+        var canGo = false
+        while !canGo {
+            await withCheckedContinuation { continuation in
+                canGo = state.withLock { state in
+                    let canGo = state.value != nil || isOver()
+                    if !canGo { state.waiting.append(continuation) }
+                    return canGo
+                }
+                if canGo { continuation.resume() }
             }
-            if isOver { continuation.resume() }
         }
         return state.withLock { $0.value }
     }

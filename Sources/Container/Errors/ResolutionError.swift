@@ -33,6 +33,9 @@ public struct ResolutionError: Error, Sendable {
         /// A factory or a completion resolves a service from a captured container instead of its resolver. The service
         /// is then built in a graph of its own. Only `verify()` reports it.
         public static let capturedContainer = Reason(description: "captured container")
+        /// A service in `.graph` is built again for a shared service, although the service that takes both has an instance.
+        /// Only `verify()` reports it, to `onFailure(_:)`, in debug builds.
+        public static let builtAgain = Reason(description: "built again")
         /// A synchronous resolve needs a service that is built asynchronously and does not exist yet.
         public static let asynchronous = Reason(description: "asynchronous")
         /// The task was cancelled while it waited for the service or built it. `cause` is a `CancellationError`, or the
@@ -56,36 +59,37 @@ public struct ResolutionError: Error, Sendable {
     private let details: Details
 
     /// The kind of failure.
-    public var reason: Reason { details.parts.reason }
+    public var reason: Reason { details.reason }
     /// The error that the factory, the completion or the closing threw, or nil for other reasons.
-    public var cause: (any Error)? { details.parts.cause }
+    public var cause: (any Error)? { details.cause }
 
     /// The keys of the services on the path, from the outermost one to the one that failed.
-    var keys: [ServiceKey] { details.parts.keys }
-    private var registered: [ServiceKey] { details.parts.registered }
-    private var detail: String? { details.parts.detail }
+    var keys: [ServiceKey] { details.keys }
+    private var registered: [ServiceKey] { details.registered }
+    private var detail: String? { details.detail }
 
     /// Creates an error. `registered` are the keys to search for near misses.
     init(
         _ reason: Reason, path: [ServiceKey], registered: [ServiceKey] = [], cause: (any Error)? = nil,
         detail: String? = nil
     ) {
-        details = Details(
-            Parts(reason: reason, keys: path, registered: registered, cause: cause, detail: detail))
+        details = Details(reason, path, registered, cause, detail)
     }
 
-    private struct Parts: Sendable {
+    private final class Details: Sendable {
         let reason: Reason
         let keys: [ServiceKey]
         /// All keys of the container. The description suggests the similar ones, and finds them only when it is read.
         let registered: [ServiceKey]
         let cause: (any Error)?
         let detail: String?
-    }
 
-    private final class Details: Sendable {
-        let parts: Parts
-        init(_ parts: Parts) { self.parts = parts }
+        init(
+            _ reason: Reason, _ keys: [ServiceKey], _ registered: [ServiceKey], _ cause: (any Error)?, _ detail: String?
+        ) {
+            (self.reason, self.keys, self.registered) = (reason, keys, registered)
+            (self.cause, self.detail) = (cause, detail)
+        }
     }
 
     /// Creates the error for an error that a factory or a completion threw. A `ResolutionError`, which a nested resolve
@@ -145,6 +149,8 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         case .unseenOverride:
             "\(key) is registered in this child, but \(path[0]) in the parent, whose scope is \(detail ?? ""), does not see it"
         case .capturedContainer: detail ?? reason.description
+        case .builtAgain:
+            "\(key) is another instance than that of \(detail ?? ""), because a shared service begins a graph of its own"
         case .neverClosed: "onClose has no effect in the scope \(detail ?? "")"
         case .shorterLife: "\(path[0]) keeps \(key), whose scope \(detail ?? "") has a shorter life"
         case .outdatedDependency: "\(path[0]) keeps \(key), which is replaced when its settings change"
@@ -169,6 +175,7 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         case .capturedContainer: "Resolve it with the resolver r of that closure"
         case .circular where detail != nil: "Let one of them take the other in initCompleted(_:), as a weak reference"
         case .circular: "Let one of them take the other as a Lazy, or in initCompleted(_:)"
+        case .builtAgain: "If both need the same one, as in Swinject, share it: inObjectScope(.container)"
         case .shorterLife: "Take it as a Provider, or give both the same scope"
         case .outdatedDependency: "Take it as a Provider, or let \(path[0]) follow its settings, too: followsSettings()"
         case .slow: "Its factory must not wait for this thread"

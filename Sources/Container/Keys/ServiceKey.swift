@@ -2,8 +2,8 @@
 @usableFromInline
 package struct ServiceKey: Hashable, Sendable {
     package let service: Any.Type
-    /// `Void` for a factory without runtime arguments. Otherwise a pair of the first argument's type and the tuple of
-    /// the other arguments' types.
+    /// `Void` for a factory without runtime arguments, the type of the argument if there is one, and otherwise the tuple
+    /// of their types.
     let arguments: Any.Type
     let qualifier: Qualifier
 
@@ -24,9 +24,6 @@ package struct ServiceKey: Hashable, Sendable {
         hasher.combine(ObjectIdentifier(service))
         if let name = qualifier.name { hasher.combine(name) }
     }
-
-    /// The key of the same service without runtime arguments.
-    var withoutArguments: ServiceKey { ServiceKey(service: service, arguments: Void.self, qualifier: qualifier) }
 
     var hasNoArguments: Bool { ObjectIdentifier(arguments) == ObjectIdentifier(Void.self) }
 
@@ -56,18 +53,8 @@ extension ServiceKey: CustomStringConvertible {
 
     /// The types of the arguments in parentheses, such as `(Int, String)`.
     var argumentList: String {
-        // Flattens the pair: `(Int, (String, Bool))` becomes `(Int, String, Bool)`, and `(Int, ())` becomes `(Int)`.
-        // A second argument alone needs no change, because a tuple of one type prints as that type.
         let list = "\(arguments)"
-        guard list.hasSuffix("))") else { return list }
-        var depth = 0
-        let others = list.dropLast().lastIndex { character in
-            if character == ")" { depth += 1 } else if character == "(" { depth -= 1 }
-            return depth == 0
-        }
-        guard let others, list[..<others].hasSuffix(", ") else { return list }
-        let inner = list[others...].dropFirst().dropLast(2)
-        return "\(list[..<others].dropLast(inner.isEmpty ? 2 : 0))\(inner))"
+        return list.hasPrefix("(") && list.hasSuffix(")") ? list : "(\(list))"
     }
 
     /// Whether the names of two types are so similar that a caller may have confused them.

@@ -53,9 +53,9 @@ extension Container {
 
     /// Builds all shared services that `start` builds, and returns the problems.
     nonisolated(nonsending) private func buildAll() async -> [ResolutionError] {
-        let roots = allRegistrations.filter {
-            $0.sharedScope == .container && $0.key.hasNoArguments && !$0.options.isOnDemand
-        }
-        return await build(roots.filter(\.isAsync), roots.filter { !$0.isAsync })
+        await build(
+            allRegistrations.filter {
+                $0.sharedScope == .container && $0.key.hasNoArguments && !$0.options.isOnDemand
+            })
     }
 }

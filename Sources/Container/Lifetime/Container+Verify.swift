@@ -12,11 +12,15 @@ extension Container {
     /// `onClose` in a scope whose instances are not closed, a service that keeps one of a shorter life, and a factory or
     /// a completion that resolves from a captured container instead of its resolver.
     ///
+    /// In debug builds, `onFailure(_:)` gets an error with the reason `.builtAgain` for each service in `.graph` of which
+    /// a shared service and the one that takes it have two instances. That is not a problem in itself.
+    ///
     /// - Throws: all problems.
     nonisolated(nonsending) public func verify() async throws(ConfigurationErrors) {
         if !isOpen { throw ConfigurationErrors([ResolutionError(.closed, path: [ServiceKey(Container.self, nil)])]) }
-        let verification = Verification()
-        for container in sequence(first: self, next: \.parent) {
+        let verification = Guarded(Findings())
+        let child = Container(parent: self, defaultScope: defaultScope, isVerifying: true)
+        for container in sequence(first: child, next: \.parent) {
             container.registry.withWrite { $0.verification = verification }
         }
         defer {
@@ -24,11 +28,13 @@ extension Container {
                 container.registry.withWrite { $0.verification = nil }
             }
         }
-        let child = Container(parent: self, defaultScope: defaultScope, isVerifying: true)
         let roots = allRegistrations.filter { $0.key.hasNoArguments && !$0.options.isOnDemand }
-        var problems = await child.build(roots.filter(\.isAsync), roots.filter { !$0.isAsync })
+        var problems = await child.build(roots)
         problems += child.lifetimeProblems
-        problems += await child.close(timeout: .seconds(120)) + verification.captures
+        #if DEBUG
+            child.servicesBuiltAgain(for: verification.withLock { $0.unshared }).forEach(report)
+        #endif
+        problems += await child.close(timeout: .seconds(120)) + verification.withLock { $0.captures }
         if !problems.isEmpty { throw ConfigurationErrors(problems.withoutConsequences) }
     }
 }

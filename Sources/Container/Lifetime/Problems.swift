@@ -15,34 +15,32 @@ extension Frame {
         let detail =
             "the \(closure) of \(registration.key) resolves \(request.registration.key) from a captured container, "
             + "which begins another graph"
-        verification.add(ResolutionError(.capturedContainer, path: request.path, detail: detail))
+        let error = ResolutionError(.capturedContainer, path: request.path, detail: detail)
+        verification.withLock { found in
+            let isKnown = found.captures.contains { $0.keys.dropLast().last == registration.key }
+            if !isKnown { found.captures.append(error) }
+        }
     }
 }
 
 // MARK: - Problems of registrations
 
 extension Container {
-    /// The problems that the registrations and the built instances show: hooks that would never run, services of a
-    /// shorter life that others keep, and overrides that a shared service of a parent does not see.
+    /// The problems that the registrations and the built instances show: hooks that would never run, and services that
+    /// must not be kept by those that have taken them.
     var lifetimeProblems: [ResolutionError] {
-        let neverClosed = allRegistrations.filter { !$0.options.closures.isEmpty && !$0.isKept }
+        var problems = allRegistrations.filter { !$0.options.closures.isEmpty && !$0.isKept }
             .map { ResolutionError(.neverClosed, path: [$0.key], detail: "\($0.options.scope)") }
-        var problems = neverClosed
         for container in sequence(first: self, next: \.parent) {
-            for record in container.registry.withRead({ $0.closing.records }) {
-                problems += container.shorterLives(in: record) + container.outdatedDependencies(in: record)
-                problems += record.unseenOverrides(keys(below: record.registration))
+            // A service in `.child` sees the overrides of its container, and is not meant to live long.
+            for record in container.registry.withRead({ $0.closing.records }) where !record.registration.isPerChild {
+                let overridden = keys(below: record.registration)
+                for take in record.takes {
+                    problems += container.problems(with: take, of: record.registration, overridden: overridden)
+                }
             }
         }
         return problems
-    }
-
-    /// The registration of a key, and the container that has it.
-    private func registration(of key: ServiceKey) -> (registration: Registration, container: Container)? {
-        for container in sequence(first: self, next: \.parent) {
-            if let found = container.registry.withRead({ $0.registration(of: key) }) { return (found, container) }
-        }
-        return nil
     }
 
     /// The keys that are registered in this container and its ancestors, up to the one that has a registration.
@@ -56,41 +54,67 @@ extension Container {
         return []
     }
 
-    /// An error for each service that is registered beside a service of a longer life which keeps it.
-    private func shorterLives(in record: ServiceRecord) -> [ResolutionError] {
-        guard let scope = record.registration.sharedScope, scope != .child else { return [] }
-        return record.takes.compactMap { take in
-            guard !take.isDeferred, let (taken, container) = registration(of: take.key),
-                registration(of: record.registration.key)?.container === container, let other = taken.sharedScope,
-                !other.isWeak, ![.container, .child, scope].contains(other)
-            else { return nil }
-            return ResolutionError(.shorterLife, path: [record.registration.key, take.key], detail: "\(other)")
+    /// The registration of a key, and the container that has it.
+    private func registration(of key: ServiceKey) -> (registration: Registration, container: Container)? {
+        for container in sequence(first: self, next: \.parent) {
+            if let found = container.registry.withRead({ $0.registration(of: key) }) { return (found, container) }
         }
+        return nil
+    }
+
+    /// The problems of a shared service of this container, the holder, with a service that it has taken. A child registers
+    /// the overridden keys again.
+    private func problems(
+        with take: Take, of holder: Registration, overridden: Set<ServiceKey>
+    ) -> [ResolutionError] {
+        var problems: [ResolutionError] = []
+        func add(_ reason: ResolutionError.Reason, _ detail: String? = nil) {
+            problems.append(ResolutionError(reason, path: [holder.key, take.key], detail: detail))
+        }
+        // If the holder is overridden too, the problem is the service that takes it instead of its override.
+        if overridden.contains(take.key), !overridden.contains(holder.key) {
+            add(.unseenOverride, "\(holder.options.scope)")
+        }
+        guard !take.isDeferred, let (taken, home) = registration(of: take.key) else { return problems }
+        if let scope = taken.sharedScope, !scope.isWeak, ![.container, .child, holder.sharedScope].contains(scope),
+            registration(of: holder.key)?.container === home
+        {
+            add(.shorterLife, "\(scope)")
+        }
+        // Following services of one container are replaced together.
+        if (taken.target ?? taken).follows, !holder.follows || home !== self { add(.outdatedDependency) }
+        return problems
     }
 }
 
-extension Container {
-    /// An error for each following service that a service of this container keeps. A following service may keep one of
-    /// the same container, because they are replaced together. One in `.child` is not meant to live long.
-    private func outdatedDependencies(in record: ServiceRecord) -> [ResolutionError] {
-        if record.registration.isPerChild { return [] }
-        return record.takes.compactMap { take in
-            guard !take.isDeferred, let (taken, container) = registration(of: take.key),
-                (taken.target ?? taken).follows, !(record.registration.follows && container === self)
-            else { return nil }
-            return ResolutionError(.outdatedDependency, path: [record.registration.key, take.key])
+#if DEBUG
+    extension Container {
+        /// An error for each object in `.graph` that a shared service and a service that takes both have got twice. In
+        /// Swinject they may share it, because a shared service is built in the graph of the first service that takes it.
+        ///
+        /// - Parameter unshared: what records the services that the unshared services have taken.
+        /// - Returns: an error for each pair of a shared service and an object that it has taken.
+        func servicesBuiltAgain(for unshared: [PendingInstance]) -> [ResolutionError] {
+            let records = sequence(first: self, next: \.parent).flatMap { $0.registry.withRead { $0.closing.records } }
+            let shared = records.map { ($0.registration.key, $0.takes) }
+            // The service that takes both of them itself comes before those that take it.
+            let all = (unshared.map { ($0.key, $0.takes) } + shared)
+                .sorted { ($0.1.count, $0.0.description) < ($1.1.count, $1.0.description) }
+            let aliases = aliases
+            var found: [[ServiceKey]: ResolutionError] = [:]
+            for (taker, takes) in all {
+                let own = Set(takes.filter { !$0.isDeferred }.map { aliases[$0.key] ?? $0.key })
+                for (key, others) in shared where own.contains(key) && key != taker {
+                    for again in others.map(\.key) where found[[key, again]] == nil {
+                        guard own.contains(again) || again == taker else { continue }
+                        let isObject = again.service is AnyObject.Type || "\(again.service)".hasPrefix("any ")
+                        guard isObject, registration(of: again)?.registration.options.scope == .graph else { continue }
+                        let other = again == taker ? "\(taker)" : "\(taker) → \(again)"
+                        found[[key, again]] = ResolutionError(.builtAgain, path: [taker, key, again], detail: other)
+                    }
+                }
+            }
+            return found.values.sorted(byName: \.description)
         }
     }
-}
-
-extension ServiceRecord {
-    /// An error for each service that this one has taken from its own container although a child overrides it.
-    fileprivate func unseenOverrides(_ overridden: Set<ServiceKey>) -> [ResolutionError] {
-        // If it is overridden too, the problem is the service that takes it instead of its override.
-        if overridden.contains(registration.key) || registration.isPerChild { return [] }
-        return takes.filter { overridden.contains($0.key) }.map { take in
-            ResolutionError(
-                .unseenOverride, path: [registration.key, take.key], detail: "\(registration.options.scope)")
-        }
-    }
-}
+#endif

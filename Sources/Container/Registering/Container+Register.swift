@@ -37,7 +37,7 @@ extension Container {
     public func register<Service, A: Sendable>(
         _ type: Service.Type, name: String? = nil, factory: @escaping @Sendable (Resolver, A) throws -> Service
     ) -> RegistrationEntry<Service> {
-        register(name) { r, arguments in try factory(r, (arguments as (A, ())).0) }
+        register(name) { (r, a: A) in try factory(r, a) }
     }
 
     /// Registers a factory for a service with two runtime arguments. See the method for one argument.
@@ -51,10 +51,7 @@ extension Container {
     public func register<Service, A: Sendable, B: Sendable>(
         _ type: Service.Type, name: String? = nil, factory: @escaping @Sendable (Resolver, A, B) throws -> Service
     ) -> RegistrationEntry<Service> {
-        register(name) { r, arguments in
-            let (a, b): (A, B) = arguments
-            return try factory(r, a, b)
-        }
+        register(name) { (r, all: (A, B)) in try factory(r, all.0, all.1) }
     }
 
     /// Registers a factory for a service with three runtime arguments. See the method for one argument.
@@ -68,18 +65,15 @@ extension Container {
     public func register<Service, A: Sendable, B: Sendable, C: Sendable>(
         _ type: Service.Type, name: String? = nil, factory: @escaping @Sendable (Resolver, A, B, C) throws -> Service
     ) -> RegistrationEntry<Service> {
-        register(name) { r, arguments in
-            let (a, (b, c)): (A, (B, C)) = arguments
-            return try factory(r, a, b, c)
-        }
+        register(name) { (r, all: (A, B, C)) in try factory(r, all.0, all.1, all.2) }
     }
 
     private func register<Service, Arguments>(
         _ name: String?, factory: @escaping @Sendable (Resolver, Arguments) throws -> Service
     ) -> RegistrationEntry<Service> {
         RegistrationEntry(name: name, arguments: Arguments.self, in: self) { r, arguments in
-            guard let arguments = arguments?.service(as: Arguments.self) else { preconditionFailure("no arguments") }
-            return StoredInstance(try factory(r, arguments))
+            // Only an argument of the type `Void` has the same key as no argument.
+            StoredInstance(try factory(r, (arguments ?? StoredInstance(())).service(as: Arguments.self)))
         }
     }
 }

@@ -36,7 +36,7 @@ extension Container {
         _ type: Service.Type, name: String? = nil,
         factory: nonisolated(nonsending) @escaping @Sendable (AsyncResolver, A) async throws -> Service
     ) -> RegistrationEntry<Service> {
-        register(name) { r, arguments in try await factory(r, (arguments as (A, ())).0) }
+        register(name) { (r, a: A) in try await factory(r, a) }
     }
 
     /// Registers an asynchronous factory for a service with two runtime arguments. See the methods for synchronous factories.
@@ -51,10 +51,7 @@ extension Container {
         _ type: Service.Type, name: String? = nil,
         factory: nonisolated(nonsending) @escaping @Sendable (AsyncResolver, A, B) async throws -> Service
     ) -> RegistrationEntry<Service> {
-        register(name) { r, arguments in
-            let (a, b): (A, B) = arguments
-            return try await factory(r, a, b)
-        }
+        register(name) { (r, all: (A, B)) in try await factory(r, all.0, all.1) }
     }
 
     /// Registers an asynchronous factory for a service with three runtime arguments. See the methods for synchronous factories.
@@ -69,10 +66,7 @@ extension Container {
         _ type: Service.Type, name: String? = nil,
         factory: nonisolated(nonsending) @escaping @Sendable (AsyncResolver, A, B, C) async throws -> Service
     ) -> RegistrationEntry<Service> {
-        register(name) { r, arguments in
-            let (a, (b, c)): (A, (B, C)) = arguments
-            return try await factory(r, a, b, c)
-        }
+        register(name) { (r, all: (A, B, C)) in try await factory(r, all.0, all.1, all.2) }
     }
 
     private func register<Service, Arguments>(
@@ -80,8 +74,7 @@ extension Container {
         factory: nonisolated(nonsending) @escaping @Sendable (AsyncResolver, Arguments) async throws -> Service
     ) -> RegistrationEntry<Service> {
         let source = Registration.Source.asyncFactory { r, arguments in
-            guard let arguments = arguments?.service(as: Arguments.self) else { preconditionFailure("no arguments") }
-            return StoredInstance(try await factory(r, arguments))
+            StoredInstance(try await factory(r, (arguments ?? StoredInstance(())).service(as: Arguments.self)))
         }
         return RegistrationEntry(name: name, arguments: Arguments.self, in: self, source)
     }

@@ -2,37 +2,7 @@ extension AsyncResolver {
     /// Resolves a service, and waits for it if it is built asynchronously.
     ///
     /// - Parameters:
-    ///   - type: the type for which the service is registered.
-    ///   - name: the name of the registration, or nil if it has none.
-    /// - Returns: the instance, or nil if the service is not registered or the resolve failed.
-    @inlinable
-    nonisolated(nonsending) public func resolve<Service>(_ type: Service.Type, name: String? = nil) async -> Service? {
-        let key = ServiceKey(type, name)
-        let found = lookUp(key)
-        if case .instance(let instance) = found { return instance.service(as: type) }
-        return await optionalInstance(found, key, nil)?.service(as: type)
-    }
-
-    /// Resolves a service whose factory takes runtime arguments, and waits for it if it is built asynchronously.
-    ///
-    /// - Parameters:
-    ///   - type: the type for which the service is registered.
-    ///   - name: the name of the registration, or nil if it has none.
-    ///   - first: the first argument. The static types of all arguments must be those of the factory's parameters.
-    ///   - rest: the other arguments.
-    /// - Returns: the instance, or nil if the service is not registered or the resolve failed.
-    nonisolated(nonsending) public func resolve<Service, First: Sendable, each Rest: Sendable>(
-        _ type: Service.Type, name: String? = nil, arguments first: First, _ rest: repeat each Rest
-    ) async -> Service? {
-        let arguments = (first, (repeat each rest))
-        let key = ServiceKey(service: type, arguments: Swift.type(of: arguments), qualifier: Qualifier(name: name))
-        return await optionalInstance(lookUp(key), key, StoredInstance(arguments))?.service(as: type)
-    }
-
-    /// Resolves a service, and waits for it if it is built asynchronously.
-    ///
-    /// - Parameters:
-    ///   - type: the type for which the service is registered.
+    ///   - type: the type for which the service is registered. `A?` is nil if `A` is not registered.
     ///   - name: the name of the registration, or nil if it has none.
     /// - Returns: the instance.
     /// - Throws: a `ResolutionError` with the path to the service that failed.
@@ -58,7 +28,7 @@ extension AsyncResolver {
     nonisolated(nonsending) public func require<Service, First: Sendable, each Rest: Sendable>(
         _ type: Service.Type, name: String? = nil, arguments first: First, _ rest: repeat each Rest
     ) async throws(ResolutionError) -> Service {
-        let arguments = (first, (repeat each rest))
+        let arguments = (first, repeat each rest)
         let key = ServiceKey(service: type, arguments: Swift.type(of: arguments), qualifier: Qualifier(name: name))
         return try await requiredInstance(lookUp(key), key, StoredInstance(arguments)).service(as: type)
     }
@@ -67,32 +37,15 @@ extension AsyncResolver {
 // MARK: - Instances
 
 extension AsyncResolver {
-    /// Resolves a service whose type the caller does not know.
-    nonisolated(nonsending) func resolve(_ key: ServiceKey) async throws(ResolutionError) {
-        _ = try await requiredInstance(lookUp(key), key, nil)
-    }
-
     /// Looks up a service. The shared service whose factory or completion asks, or has started the task that asks,
     /// records that it takes it.
     @usableFromInline
     func lookUp(_ key: ServiceKey) -> LookupResult {
-        if synchronous.frame == nil, let user = AsyncConstruction.current?.pending {
+        if synchronous.frame == nil, let user = PendingInstance.ofTask {
             user.take(key)
             return synchronous.find(key, for: user)
         }
         return synchronous.lookUp(key)
-    }
-
-    @usableFromInline
-    nonisolated(nonsending) func optionalInstance(
-        _ found: LookupResult, _ key: ServiceKey, _ arguments: StoredInstance?
-    ) async -> StoredInstance? {
-        do throws(ResolutionError) {
-            return try await instance(found, key, arguments)
-        } catch {
-            synchronous.container.report(error)
-            return nil
-        }
     }
 
     @usableFromInline
@@ -107,7 +60,8 @@ extension AsyncResolver {
         _ found: LookupResult, _ key: ServiceKey, _ arguments: StoredInstance?
     ) async throws(ResolutionError) -> StoredInstance? {
         switch found {
-        case .registration(let registration, let levels): return try await provide(registration, levels, arguments)
+        case .registration(let registration, let home):
+            return try await provide(registration, of: home, arguments)
         case .missing:
             guard let type = key.service as? any OptionalService.Type else { break }
             let service = key.with(type.service)
@@ -119,20 +73,27 @@ extension AsyncResolver {
 
     /// Returns an instance of a registration, in the graph of this resolver or in a new one.
     nonisolated(nonsending) private func provide(
-        _ registration: Registration, _ levels: Int, _ arguments: StoredInstance?
+        _ registration: Registration, of home: Container, _ arguments: StoredInstance?
     ) async throws(ResolutionError) -> StoredInstance {
-        let own = synchronous.activeFrame
-        let outer = own ?? Frame.inTask.flatMap { $0.isActive ? $0 : nil }
+        let outer = synchronous.activeFrame ?? Frame.inTask.flatMap { $0.isActive ? $0 : nil }
         let request = Request(
-            registration: registration, container: synchronous.container, levels: levels, arguments: arguments,
-            parent: outer)
-        if registration.isShared { return try await request.shared() }
-        if own != nil, let graph = synchronous.graph { return try await request.unshared(in: graph) }
-        let graph = Graph(of: outer?.user, isOutermost: true)
-        defer { graph.dropCompletions() }
+            registration: registration.target ?? registration, container: synchronous.container, home: home,
+            arguments: arguments, parent: outer)
+        return try request.view(of: await instance(for: request), as: registration)
+    }
+
+    nonisolated(nonsending) private func instance(
+        for request: Request
+    ) async throws(ResolutionError) -> StoredInstance {
+        if request.registration.isShared { return try await request.shared() }
+        if synchronous.activeFrame != nil, let graph = synchronous.graph {
+            return try await request.unshared(in: graph)
+        }
+        let graph = Graph(of: synchronous.graph?.user ?? PendingInstance.ofTask)
+        defer { graph.completions.removeAll() }
         let instance = try await request.unshared(in: graph)
         try await graph.complete()
-        if synchronous.isOfContainer, let outer { outer.reportCapture(of: request, in: graph) }
+        if synchronous.isOfContainer, let outer = request.parent { outer.reportCapture(of: request, in: graph) }
         return instance
     }
 }

@@ -4,10 +4,8 @@ extension Completion {
         let frame = frame
         do {
             try thread.run(frame, in: graph) {
-                for completion in registration.options.completions {
-                    guard case .synchronous(let run) = completion else {
-                        throw ResolutionError(.asynchronous, path: frame.path)
-                    }
+                // The others are only those of services that are built in a task.
+                for case .synchronous(let run) in registration.options.completions {
                     try run(Resolver(container: container, frame: frame, graph: graph), instance)
                 }
             }
@@ -25,7 +23,9 @@ extension Completion {
             for completion in registration.options.completions {
                 switch completion {
                 case .synchronous(let run):
-                    try ResolvingThread.current.run(frame, in: graph) { try run(r.synchronous, instance) }
+                    try Frame.$inTask.withValue(frame) {
+                        try ResolvingThread.current.run(frame, in: graph) { try run(r.synchronous, instance) }
+                    }
                 case .asynchronous(let run): try await Frame.$inTask.withValue(frame) { try await run(r, instance) }
                 }
             }

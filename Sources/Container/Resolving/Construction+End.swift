@@ -8,31 +8,23 @@ extension Construction {
     /// - Parameter hasFailed: whether a completion threw an error.
     /// - Returns: whether the members are complete. Otherwise none of them is kept.
     func end(hasFailed: Bool) -> Bool {
-        // Released outside of the lock. The instances refer to their construction.
-        var begun: [PendingInstance] = []
-        let (members, isMerged) = state.withLock { state in
-            swap(&begun, &state.begun)
-            return (state.members, state.isMerged)
-        }
+        let (members, isMerged) = state.withLock { ($0.members, $0.isMerged) }
         // What an instance without completions has been built from is complete already.
         if members.isEmpty, !isMerged { return !hasFailed }
         let hasFailed = hasFailed || members.contains { $0.isStale }
         if !isMerged { return Self.end([self], hasFailed) }
         guard let (all, anyFailed) = Waits.finish(self, hasFailed) else {
             Waits.waitForEnd(of: self)
-            return outcome == .complete
+            return isComplete == true
         }
         defer { Waits.wakeThoseThatCanGo() }
         return Self.end(all, anyFailed)
     }
 
     private static func end(_ constructions: [Construction], _ hasFailed: Bool) -> Bool {
-        let members = constructions.flatMap { one in one.state.withLock { $0.members } }
-            .sorted { $0.number < $1.number }
+        let members = constructions.flatMap { $0.takeMembers() }.sorted { $0.number < $1.number }
         if hasFailed { members.discard() } else { for member in members { member.publish() } }
-        for one in constructions {
-            one.state.withLock { ($0.members, $0.outcome) = ([], hasFailed ? .failed : .complete) }
-        }
+        for one in constructions { one.state.withLock { $0.isComplete = !hasFailed } }
         return !hasFailed
     }
 }
@@ -44,11 +36,19 @@ extension PendingInstance {
         container.keep(self, instance)
         enter(.complete(instance))
     }
+
+    /// Gives the instance up, because its factory has thrown.
+    func fail(_ error: ResolutionError? = nil) {
+        container.abandon(self)
+        enter(.failed(error))
+    }
 }
 
 extension [PendingInstance] {
     /// Removes instances whose construction has failed, and closes them in order.
-    func discard() {
+    ///
+    /// - Parameter error: the error of the task that has built them, or nil.
+    func discard(_ error: ResolutionError? = nil) {
         let records = compactMap { member -> (member: PendingInstance, record: ServiceRecord)? in
             guard case .built(let instance) = member.phase else { return nil }
             return (member, ServiceRecord(registration: member.registration, instance: instance, takes: member.takes))
@@ -62,9 +62,6 @@ extension [PendingInstance] {
             container.run(same.flatMap { records[$0].record.hooks })
             order = order.dropFirst(same.count)
         }
-        for member in self {
-            member.container.abandon(member)
-            member.enter(.failed)
-        }
+        for member in self { member.fail(error) }
     }
 }

@@ -1,3 +1,5 @@
+import SharedState
+
 extension Container {
     /// Resolves services.
     ///
@@ -5,14 +7,13 @@ extension Container {
     /// is resolved again, as long as others succeed.
     ///
     /// - Parameters:
-    ///   - asynchronous: the services that are built asynchronously.
-    ///   - synchronous: the others.
+    ///   - roots: the services. Those that are built asynchronously are resolved first.
     ///   - replacement: the replacement for which they are built, or nil.
     /// - Returns: the problems.
     nonisolated(nonsending) func build(
-        _ asynchronous: [Registration], _ synchronous: [Registration], for replacement: Replacement? = nil
+        _ roots: [Registration], for replacement: Replacement? = nil
     ) async -> [ResolutionError] {
-        var (open, problems) = (asynchronous, [ResolutionError]())
+        var (open, problems) = (roots.filter(\.isAsync), [ResolutionError]())
         while true {
             typealias Failure = (root: Registration, problem: ResolutionError)
             let failed = await withTaskGroup(of: Failure?.self) { group in
@@ -25,7 +26,7 @@ extension Container {
             if isEnd { break }
             open = again.map(\.root)
         }
-        for root in synchronous.sorted(by: { $0.key.description < $1.key.description }) {
+        for root in roots.filter({ !$0.isAsync }).sorted(by: { $0.key.description < $1.key.description }) {
             if let problem = await problem(of: root, replacement) { problems.append(problem) }
         }
         return problems
@@ -38,10 +39,15 @@ extension Container {
         do throws(ResolutionError) {
             if let replacement {
                 let request = Request(
-                    registration: root, container: self, levels: 0, arguments: nil, parent: nil, begins: replacement)
+                    registration: root, container: self, home: self, arguments: nil, parent: nil, begins: replacement)
                 _ = try await request.shared()
             } else {
-                try await AsyncResolver(container: self).resolve(root.key)
+                let verification = root.isShared ? nil : registry.withRead { $0.verification }
+                let user = verification.map { _ in PendingInstance(of: root, in: self, nil) }
+                let graph = user.map { Graph(of: $0) }
+                let r = AsyncResolver(Resolver(container: self, frame: nil, graph: graph))
+                _ = try await r.requiredInstance(r.lookUp(root.key), root.key, nil)
+                if let user { verification?.withLock { $0.unshared.append(user) } }
             }
             return nil
         } catch {

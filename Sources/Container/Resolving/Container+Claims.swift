@@ -4,12 +4,8 @@ extension Container {
     /// What a caller that needs a shared instance does.
     enum Claim {
         case instance(StoredInstance)
-        /// Nobody builds the instance. The caller must.
-        case new(PendingInstance)
-        /// A thread builds the instance.
-        case building(PendingInstance)
-        /// A task builds the instance. `isNew` is whether the caller must start it.
-        case constructing(AsyncConstruction, isNew: Bool)
+        /// The instance is under construction. If it is new, the caller must build it.
+        case pending(PendingInstance, isNew: Bool)
         case closed
     }
 
@@ -30,12 +26,8 @@ extension Container {
         }
         return registry.withWrite { registry in
             if let slot = registry[registration.id, replacement] {
-                switch slot.content {
-                case .kept(let instance): return .instance(instance)
-                case .building(let pending): return .building(pending)
-                case .constructing(let construction): return .constructing(construction, isNew: false)
-                case .weak: if let instance = slot.instance { return .instance(instance) }
-                }
+                if let pending = slot.pending { return .pending(pending, isNew: false) }
+                if let instance = slot.instance { return .instance(instance) }
             }
             // A construction may outlive the replacement that it belongs to.
             let isOver = replacement != nil && replacement !== registry.following.replacement
@@ -49,26 +41,8 @@ extension Container {
             let pending = PendingInstance(
                 of: registration, in: self, registration.isAsync ? nil : construction ?? Construction(in: self),
                 for: replacement)
-            if registration.isAsync {
-                let construction = AsyncConstruction(of: pending)
-                if isKept {
-                    registry[registration.id, replacement] = Slot(of: registration, .constructing(construction))
-                }
-                return .constructing(construction, isNew: true)
-            }
             if isKept { registry[registration.id, replacement] = Slot(of: registration, .building(pending)) }
-            return .new(pending)
-        }
-    }
-
-    /// The construction of a shared instance that is in progress, or nil.
-    func claimed(_ registration: Registration, _ replacement: Replacement?) -> Claim? {
-        registry.withRead { registry in
-            if case .building(let pending)? = registry[registration.id, replacement]?.content {
-                .building(pending)
-            } else {
-                nil
-            }
+            return .pending(pending, isNew: true)
         }
     }
 
@@ -83,16 +57,16 @@ extension Container {
         var instance = instance
         instance.isPerChild = registration.isPerChild || isVerifying
         var isDropped = false
-        let actions = registry.withWrite { registry -> [@Sendable () -> Void] in
+        let idle = registry.withWrite { registry -> Signal<Void>? in
             let isCurrent = registry.keep(instance, reference.map { .weak($0) } ?? .kept(instance), of: pending)
             // The construction has outlived `close()` or its replacement, so nobody else closes the instance.
             isDropped = registry.closing.isClosed || pending.replacement != nil && !isCurrent
-            if isDropped, record != nil { return [] }
+            if isDropped, record != nil { return nil }
             record?.isStale = pending.reads != nil && pending.isStale
             if let record, isCurrent || record.hasHooks { registry.closing.records.append(record) }
             return registry.closing.endActivity()
         }
-        for action in actions { action() }
+        idle?.send(())
         if isDropped, let record { return run(record.hooks) }
         if let reads = pending.reads, !reads.end(in: properties) || record?.isStale == true { settingsChanged() }
     }
@@ -100,13 +74,13 @@ extension Container {
     /// Removes an instance that could not be built.
     func abandon(_ pending: PendingInstance) {
         let id = pending.registration.id
-        let (slot, actions) = registry.withWrite { registry in
+        let (slot, idle) = registry.withWrite { registry in
             let slot = registry[id, pending.replacement]
             let isCurrent = slot?.pending === pending
             if isCurrent { registry[id, pending.replacement] = nil }
             return (isCurrent ? slot : nil, registry.closing.endActivity())
         }
         withExtendedLifetime(slot) {}
-        for action in actions { action() }
+        idle?.send(())
     }
 }

@@ -75,28 +75,30 @@ extension Container {
     /// Returns the current instances that must be replaced, in groups that hold each other.
     private func outdatedGroups() -> [[ServiceRecord]] {
         let records = registry.withRead { $0.followers }
-        var isOutdated = records.map { $0.isStale || ![$0.reads].compactMap(\.self).changes(in: properties).isEmpty }
-        if !isOutdated.contains(true) { return [] }
+        let outdated = records.indices.filter { index in
+            records[index].isStale || ![records[index].reads].compactMap(\.self).changes(in: properties).isEmpty
+        }
+        var groups = outdated.map { Set([$0]) }
+        if groups.isEmpty { return [] }
         let aliases = aliases
         let indices = Dictionary(zip(records.map(\.registration.key), records.indices)) { $1 }
-        let held = records.map { record in
-            record.takes.filter { !$0.isDeferred }.compactMap { indices[aliases[$0.key] ?? $0.key] }
+        let holds = records.enumerated().flatMap { holder, record in
+            record.takes.filter { !$0.isDeferred }.compactMap { take in
+                indices[aliases[take.key] ?? take.key].map { (holder, other: $0) }
+            }
         }
-        // Each service gets the lowest number of its group.
-        var groups = Array(records.indices)
+        // Whoever holds an outdated service joins its group, and brings along its own group.
         var isDone = false
         while !isDone {
             isDone = true
-            for (holder, others) in held.enumerated() {
-                for other in others where isOutdated[other] {
-                    let group = min(groups[holder], groups[other])
-                    if isOutdated[holder], groups[holder] == group, groups[other] == group { continue }
-                    (isOutdated[holder], groups[holder], groups[other], isDone) = (true, group, group, false)
-                }
+            for (holder, other) in holds where groups.contains(where: { $0.contains(other) && !$0.contains(holder) }) {
+                let joined = groups.filter { $0.contains(holder) || $0.contains(other) }
+                groups.removeAll { $0.contains(holder) || $0.contains(other) }
+                groups.append(joined.reduce([holder]) { $0.union($1) })
+                isDone = false
             }
         }
-        let outdated = Dictionary(grouping: records.indices.filter { isOutdated[$0] }) { groups[$0] }
-        return outdated.sorted { $0.key < $1.key }.map { group in group.value.map { records[$0] } }
+        return groups.map { $0.sorted() }.sorted { $0[0] < $1[0] }.map { group in group.map { records[$0] } }
     }
 }
 
@@ -112,8 +114,7 @@ extension Container {
         let registrations = former.map(\.registration)
         let replacement = Replacement(of: registrations, among: ownRegistrations)
         registry.withWrite { $0.following.replacement = replacement }
-        let problems = await build(
-            registrations.filter(\.isAsync), registrations.filter { !$0.isAsync }, for: replacement)
+        let problems = await build(registrations, for: replacement)
         let keys = Set(replacement.registrations.keys)
         let (removed, left) = registry.withWrite { registry in
             registry.following.replacement = nil

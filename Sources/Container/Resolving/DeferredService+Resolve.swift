@@ -27,7 +27,7 @@ extension DeferredService {
 
     /// A resolver for a new graph.
     private var outermost: Resolver {
-        Resolver(container: container, frame: nil, graph: Graph(of: nil, isOutermost: true))
+        Resolver(container: container, frame: nil, graph: Graph(of: nil))
     }
 
     private func resolve(_ r: Resolver) throws(ResolutionError) -> StoredInstance {

@@ -1,12 +1,11 @@
+import SharedState
+
 // These methods are like those without `async` in `Request.swift`, for a task. They run on the actor of the caller, so
 // that a synchronous factory runs where it would run without `await`.
 
 extension Request {
     /// Returns an unshared instance: the one of the graph, or a new one.
     nonisolated(nonsending) func unshared(in graph: Graph) async throws(ResolutionError) -> StoredInstance {
-        if let target = registration.target {
-            return try view(of: try await with(target).unshared(in: graph), from: target)
-        }
         if registration.options.scope == .transient { return try await make(in: graph) }
         if let found = graph.find(registration, for: container) { return found }
         let made = try await make(in: graph)
@@ -17,34 +16,25 @@ extension Request {
     /// Builds an unshared instance.
     nonisolated(nonsending) private func make(in graph: Graph) async throws(ResolutionError) -> StoredInstance {
         let instance = try await runFactory(in: graph)
-        if registration.options.completions.isEmpty { return instance }
-        try parent.check(.completion, of: registration, for: container)
-        complete(instance, in: graph)
+        if !registration.options.completions.isEmpty {
+            try parent.check(.completion, of: registration, for: container)
+        }
+        complete(instance, in: graph, on: .current)
         return instance
-    }
-
-    /// Lets the completions of an instance run when the outermost factory of the graph has returned.
-    func complete(_ instance: StoredInstance, in graph: Graph) {
-        if registration.options.completions.isEmpty { return }
-        graph.add(
-            Completion(
-                registration: registration, instance: instance, container: container, graph: graph, parent: parent))
     }
 
     nonisolated(nonsending) func runFactory(in graph: Graph) async throws(ResolutionError) -> StoredInstance {
         try parent.check(.factory, of: registration, for: container)
         let frame = Frame(registration, for: container, in: graph, after: parent, .factory)
+        let r = Resolver(container: container, frame: frame, graph: graph)
         defer { frame.end() }
         do {
             switch registration.source {
             case .asyncFactory(let factory):
-                return try await Frame.$inTask.withValue(frame) {
-                    let r = Resolver(container: container, frame: frame, graph: graph)
-                    return try await factory(AsyncResolver(r), arguments)
-                }
+                return try await Frame.$inTask.withValue(frame) { try await factory(AsyncResolver(r), arguments) }
             case .factory(let factory):
-                return try ResolvingThread.current.run(frame, in: graph) {
-                    try factory(Resolver(container: container, frame: frame, graph: graph), arguments)
+                return try Frame.$inTask.withValue(frame) {
+                    try ResolvingThread.current.run(frame, in: graph) { try factory(r, arguments) }
                 }
             case .forward: preconditionFailure("a forward has no factory")
             }
@@ -55,50 +45,40 @@ extension Request {
 
     /// Returns the shared instance. If it does not exist, a task or this thread builds it.
     nonisolated(nonsending) func shared() async throws(ResolutionError) -> StoredInstance {
-        if let target = registration.target {
-            return try view(of: try await with(target).shared(), from: target)
-        }
-        return registration.isAsync ? try await share() : try await shareSynchronous()
-    }
-
-    /// Returns a shared instance that is built in a task of its own.
-    nonisolated(nonsending) private func share() async throws(ResolutionError) -> StoredInstance {
         let (owner, replacement) = (owner, replacement)
+        if !registration.isAsync {
+            while let pending = owner.registry.withRead({ $0[registration.id, replacement]?.pending }) {
+                await pending.end()
+                if Task.isCancelled, !pending.phase.hasEnded { throw .cancelled(path: path) }
+            }
+            // If another thread begins to build it just now, this one blocks until that has ended.
+            return try shared(on: .current)
+        }
         while true {
             switch owner.claim(registration, for: nil, replacement, isAsync: !Task.isCancelled) {
             case .instance(let instance): return instance
-            case .constructing(let construction, let isNew):
-                if isNew { construction.start(with: arguments) }
-                guard let instance = try await construction.value(path: path) else { continue }
+            case .closed: throw ResolutionError(.closed, path: path)
+            case nil: throw .cancelled(path: path)
+            case .pending(let pending, let isNew):
+                if isNew { pending.start(with: arguments) }
+                guard let instance = try await pending.value(path: path) else { continue }
                 if !owner.isOpen { throw ResolutionError(.closed, path: path) }
                 return instance
-            case nil: throw .cancelled(path: path)
-            case .closed, .new, .building: throw ResolutionError(.closed, path: path)
             }
         }
-    }
-
-    /// Returns a shared instance that a thread builds. The task suspends while another thread builds it.
-    nonisolated(nonsending) private func shareSynchronous() async throws(ResolutionError) -> StoredInstance {
-        while case .building(let pending) = owner.claimed(registration, replacement) {
-            await pending.end()
-            if Task.isCancelled, !pending.phase.hasEnded { throw .cancelled(path: path) }
-        }
-        // If another thread begins to build it just now, this one blocks until that has ended.
-        return try shared(on: .current)
     }
 }
 
 extension Graph {
     /// Runs the completions of an outermost resolve in this task. Then all its instances are complete.
     nonisolated(nonsending) func complete() async throws(ResolutionError) {
-        while let completion = takeCompletion() { try await completion.run() }
+        while let completion = completions.take() { try await completion.run() }
         settle()
     }
 
     /// Runs the completions of an outermost resolve on this thread. Then all its instances are complete.
     func complete(on thread: ResolvingThread) throws(ResolutionError) {
-        while let completion = takeCompletion() { try completion.run(on: thread) }
+        while let completion = completions.take() { try completion.run(on: thread) }
         settle()
     }
 }

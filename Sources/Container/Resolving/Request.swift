@@ -1,12 +1,12 @@
 import SharedState
 
-/// One resolve of a registration.
+/// One resolve of a registration that has a factory.
 struct Request {
     let registration: Registration
     /// The container that the caller resolves from.
     let container: Container
-    /// How many levels above it the container with the registration is.
-    let levels: Int
+    /// The container that has the registration: the same, or one above it.
+    let home: Container
     /// The runtime arguments, whose types are those in the key, or nil if there are none.
     let arguments: StoredInstance?
     /// What has asked for the service, or nil.
@@ -20,7 +20,7 @@ struct Request {
     /// The container that a shared instance belongs to.
     var owner: Container {
         let isOwn = registration.isPerChild || container.isVerifying && registration.sharedScope != .container
-        return isOwn ? container : container.ancestor(levels)
+        return isOwn ? container : home
     }
 
     /// The replacement that a new instance belongs to: that of the factory which asks. Nil if the service itself is not
@@ -30,22 +30,15 @@ struct Request {
         return replacement.contains(registration) ? replacement : nil
     }
 
-    /// The same request for another registration.
-    func with(_ registration: Registration) -> Request {
-        Request(
-            registration: registration, container: container, levels: levels, arguments: arguments, parent: parent,
-            begins: begins)
-    }
-
-    /// Returns the instance of the registration that this one forwards to, cast to the service type of this one. If the
-    /// instance is shared, it is kept under this key too, so that later lookups need no cast.
-    func view(of instance: StoredInstance, from target: Registration) throws(ResolutionError) -> StoredInstance {
-        guard let view = registration.form.stored(target.form.value(in: instance)) else {
-            let path = (parent?.path ?? []) + [target.key]
-            throw ResolutionError(.wrongType, path: path, detail: "\(registration.key.service)")
+    /// Returns the instance as the service that the caller has asked for: by this registration, or by one that forwards to
+    /// it. Then the instance is cast. If it is shared, it is kept under that key too, so that later lookups need no cast.
+    func view(of instance: StoredInstance, as asked: Registration) throws(ResolutionError) -> StoredInstance {
+        if asked === registration { return instance }
+        guard let view = asked.form.stored(registration.form.value(in: instance)) else {
+            throw ResolutionError(.wrongType, path: path, detail: "\(asked.key.service)")
         }
-        if target.isKept {
-            owner.registry.withWrite { $0.keep(view, of: target, under: registration.key, for: instance.object) }
+        if registration.isKept {
+            owner.registry.withWrite { $0.keep(view, of: registration, under: asked.key, for: instance.object) }
         }
         return view
     }
@@ -62,9 +55,6 @@ struct Request {
 extension Request {
     /// Returns an unshared instance: the one of the graph, or a new one.
     func unshared(in graph: Graph, on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance {
-        if let target = registration.target {
-            return try view(of: try with(target).unshared(in: graph, on: thread), from: target)
-        }
         if registration.options.scope == .transient { return try make(in: graph, on: thread) }
         if let found = graph.find(registration, for: container) { return found }
         let made = try make(in: graph, on: thread)
@@ -75,17 +65,21 @@ extension Request {
     /// Builds an unshared instance.
     private func make(in graph: Graph, on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance {
         let instance = try runFactory(in: graph, on: thread)
-        if registration.options.completions.isEmpty { return instance }
-        try parent.check(.completion, of: registration, for: container)
+        if !registration.options.completions.isEmpty {
+            try parent.check(.completion, of: registration, for: container)
+        }
         complete(instance, in: graph, on: thread)
         return instance
     }
 
-    /// Lets the completions of an instance run later.
-    private func complete(_ instance: StoredInstance, in graph: Graph, on thread: ResolvingThread) {
+    /// Lets the completions of an instance run later: at the end of the construction that this thread runs, or when the
+    /// outermost factory of the graph has returned.
+    func complete(_ instance: StoredInstance, in graph: Graph, on thread: ResolvingThread) {
+        if registration.options.completions.isEmpty { return }
         let completion = Completion(
             registration: registration, instance: instance, container: container, graph: graph, parent: parent)
-        if graph.isOutermost { graph.add(completion) } else { thread.add(completion) }
+        graph.completions.add(completion)
+        if graph.completions === thread.completions { thread.takeIncomplete() }
     }
 
     /// Runs the synchronous factory.
@@ -108,11 +102,8 @@ extension Request {
 extension Request {
     /// Returns the shared instance. If it does not exist, this thread builds it, or waits for the thread that does.
     func shared(on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance {
-        if let target = registration.target {
-            return try view(of: try with(target).shared(on: thread), from: target)
-        }
         let (owner, replacement) = (owner, replacement)
-        if let own = thread.construction?.find(registration, in: owner, for: replacement), !own.phase.hasEnded {
+        if let own = thread.construction?.find(registration, in: owner, for: replacement) {
             if let instance = try instance(of: own, on: thread) { return instance }
         }
         while true {
@@ -120,11 +111,15 @@ extension Request {
             case .instance(let instance): return instance
             case .closed: throw ResolutionError(.closed, path: path)
             case nil: throw asynchronous
-            case .constructing: throw isInside(owner) ? ResolutionError(.circular, path: path) : asynchronous
-            case .new(let pending):
-                if let instance = try build(pending, on: thread) { return try opened(instance, in: owner) }
-            case .building(let pending):
-                if let instance = try instance(of: pending, on: thread) { return try opened(instance, in: owner) }
+            case .pending(let pending, let isNew):
+                if pending.construction == nil {
+                    throw isInside(owner) ? ResolutionError(.circular, path: path) : asynchronous
+                }
+                guard let instance = try isNew ? build(pending, on: thread) : instance(of: pending, on: thread) else {
+                    continue
+                }
+                if !owner.isOpen { throw ResolutionError(.closed, path: path) }
+                return instance
             }
         }
     }
@@ -132,12 +127,6 @@ extension Request {
     /// Whether the factory of the shared service has led to this request.
     func isInside(_ owner: Container) -> Bool {
         parent?.chain.contains { $0.isOf(registration, owner) && $0.isActive } ?? false
-    }
-
-    /// Throws `.closed` if the container was closed while the instance was built. The container closes it.
-    private func opened(_ instance: StoredInstance, in owner: Container) throws(ResolutionError) -> StoredInstance {
-        if !owner.isOpen { throw ResolutionError(.closed, path: path) }
-        return instance
     }
 
     /// Returns an instance that a thread builds, or nil if that has failed.
@@ -165,16 +154,35 @@ extension Request {
     private func build(
         _ pending: PendingInstance, on thread: ResolvingThread
     ) throws(ResolutionError) -> StoredInstance? {
-        if thread.construction != nil { return try add(pending, on: thread) }
-        thread.construction = pending.construction
+        guard let construction = pending.construction, thread.construction == nil else {
+            return try add(pending, on: thread)
+        }
+        thread.construction = construction
         let result = Result { () throws(ResolutionError) in try add(pending, on: thread) }
-        let failure = thread.runCompletions()
-        thread.settleGraphs()
-        let isComplete = pending.construction?.end(hasFailed: failure != nil) ?? true
+        let (isComplete, failure) = end(construction, on: thread)
+        // A closure of `onClose` that has run at the end may have built other instances.
+        while construction.hasMembers { _ = end(construction, on: thread) }
         thread.construction = nil
         let instance = try result.get()
         if let failure { throw failure }
         return isComplete ? instance : nil
+    }
+
+    /// Runs the completions of a construction, and ends it.
+    ///
+    /// - Returns: whether its members are complete, and the error of a completion. Those that are left do not run then.
+    private func end(
+        _ construction: Construction, on thread: ResolvingThread
+    ) -> (isComplete: Bool, failure: ResolutionError?) {
+        var failure: ResolutionError?
+        do throws(ResolutionError) {
+            while let completion = thread.completions.take() { try completion.run(on: thread) }
+        } catch {
+            failure = error
+        }
+        thread.completions.removeAll()
+        thread.settleGraphs()
+        return (construction.end(hasFailed: failure != nil), failure)
     }
 
     /// Runs the factory of a shared instance in a graph of its own, and adds the instance to the construction, or
@@ -184,37 +192,36 @@ extension Request {
     private func add(
         _ pending: PendingInstance, on thread: ResolvingThread
     ) throws(ResolutionError) -> StoredInstance? {
-        let graph = Graph(of: pending, isOutermost: false)
+        let graph = Graph(of: pending, thread.completions)
         let request = Request(
-            registration: registration, container: pending.container, levels: 0, arguments: arguments, parent: parent)
+            registration: registration, container: pending.container, home: pending.container, arguments: arguments,
+            parent: parent)
         let start = thread.incomplete
         let instance: StoredInstance
-        pending.construction?.begin(pending)
+        pending.construction?.add(pending)
         do throws(ResolutionError) {
             instance = try request.runFactory(in: graph, on: thread)
         } catch {
             // Nobody needs what is left of its graph.
-            thread.dropCompletions(of: graph)
+            thread.completions.remove(of: graph)
             pending.construction?.remove(pending)
-            pending.container.abandon(pending)
-            pending.enter(.failed)
+            pending.fail()
             throw error
         }
         pending.enter(.built(instance))
-        let isComplete = registration.options.completions.isEmpty && thread.incomplete == start
-        if isComplete, pending.isStale {
+        if !registration.options.completions.isEmpty || thread.incomplete != start {
+            thread.add(graph)
+            request.complete(instance, in: graph, on: thread)
+            thread.takeIncomplete()
+            return instance
+        }
+        pending.construction?.remove(pending)
+        if pending.isStale {
             [pending].discard()
             return nil
         }
-        if isComplete {
-            graph.settle()
-            pending.publish()
-        } else {
-            pending.construction?.add(pending)
-            thread.add(graph)
-            if !registration.options.completions.isEmpty { request.complete(instance, in: graph, on: thread) }
-            thread.takeIncomplete()
-        }
+        graph.settle()
+        pending.publish()
         return instance
     }
 }

@@ -37,7 +37,7 @@ extension Resolver {
     public func resolve<Service, First: Sendable, each Rest: Sendable>(
         _ type: Service.Type, name: String? = nil, arguments first: First, _ rest: repeat each Rest
     ) -> Service? {
-        let arguments = (first, (repeat each rest))
+        let arguments = (first, repeat each rest)
         let key = ServiceKey(service: type, arguments: Swift.type(of: arguments), qualifier: Qualifier(name: name))
         return optionalInstance(lookUp(key), key, StoredInstance(arguments))?.service(as: type)
     }
@@ -71,23 +71,9 @@ extension Resolver {
     public func require<Service, First: Sendable, each Rest: Sendable>(
         _ type: Service.Type, name: String? = nil, arguments first: First, _ rest: repeat each Rest
     ) throws(ResolutionError) -> Service {
-        let arguments = (first, (repeat each rest))
+        let arguments = (first, repeat each rest)
         let key = ServiceKey(service: type, arguments: Swift.type(of: arguments), qualifier: Qualifier(name: name))
         return try requiredInstance(lookUp(key), key, StoredInstance(arguments)).service(as: type)
-    }
-
-    /// Resolves a service by its qualifier. The compiler can infer the type.
-    ///
-    /// - Parameters:
-    ///   - type: the type for which the service is registered. By default it is inferred from the context.
-    ///   - qualifier: the qualifier of the registration.
-    /// - Returns: the instance.
-    /// - Throws: a `ResolutionError` with the path to the service that failed.
-    @inlinable
-    public func make<Service>(
-        _ type: Service.Type = Service.self, qualifier: Qualifier = .default
-    ) throws(ResolutionError) -> Service {
-        try require(type, name: qualifier.name)
     }
 }
 
@@ -129,7 +115,7 @@ extension Resolver {
     ) throws(ResolutionError) -> StoredInstance? {
         switch found {
         case .instance(let instance): return instance
-        case .registration(let registration, let levels): return try provide(registration, levels, arguments)
+        case .registration(let registration, let home): return try provide(registration, of: home, arguments)
         case .closed: throw ResolutionError(.closed, path: path(to: key))
         case .missing: return try unregistered(key, arguments)
         }
@@ -137,25 +123,27 @@ extension Resolver {
 
     /// Returns an instance of a registration, in the graph of this resolver or in a new one.
     private func provide(
-        _ registration: Registration, _ levels: Int, _ arguments: StoredInstance?
+        _ registration: Registration, of home: Container, _ arguments: StoredInstance?
     ) throws(ResolutionError) -> StoredInstance {
         let thread = ResolvingThread.current
-        let (outer, own) = (thread.frame, activeFrame)
         let request = Request(
-            registration: registration, container: container, levels: levels, arguments: arguments,
-            parent: outer ?? own)
-        if registration.isShared { return try request.shared(on: thread) }
-        if own != nil, let graph { return try request.unshared(in: graph, on: thread) }
-        let graph = Graph(of: outer?.user, isOutermost: true)
-        do throws(ResolutionError) {
-            let instance = try request.unshared(in: graph, on: thread)
-            try graph.complete(on: thread)
-            if isOfContainer, let outer { outer.reportCapture(of: request, in: graph) }
-            return instance
-        } catch {
-            graph.dropCompletions()
-            throw error
-        }
+            registration: registration.target ?? registration, container: container, home: home, arguments: arguments,
+            parent: thread.frame ?? activeFrame)
+        return try request.view(of: instance(for: request, on: thread), as: registration)
+    }
+
+    private func instance(
+        for request: Request, on thread: ResolvingThread
+    ) throws(ResolutionError) -> StoredInstance {
+        if request.registration.isShared { return try request.shared(on: thread) }
+        if activeFrame != nil, let graph { return try request.unshared(in: graph, on: thread) }
+        let outer = thread.frame
+        let graph = Graph(of: outer?.user)
+        defer { graph.completions.removeAll() }
+        let instance = try request.unshared(in: graph, on: thread)
+        try graph.complete(on: thread)
+        if isOfContainer, let outer { outer.reportCapture(of: request, in: graph) }
+        return instance
     }
 
     private func path(to key: ServiceKey) -> [ServiceKey] {

@@ -9,9 +9,8 @@ final class ResolvingThread {
     var frame: Frame? { running.last?.frame }
     /// The construction that the thread runs, or nil.
     var construction: Construction?
-    /// The completions of the construction that are still to run, from `nextCompletion` on.
-    private var completions: [Completion] = []
-    private var nextCompletion = 0
+    /// The completions of the construction.
+    let completions = CompletionQueue()
     /// The graphs of the members of the construction.
     private var graphs: [Graph] = []
     /// The number of times that a factory or a completion got an instance that was not complete, or left one.
@@ -50,37 +49,12 @@ final class ResolvingThread {
         graphs = []
         for graph in former { graph.settle() }
     }
-
-    /// Adds completions to those of the construction.
-    func add(_ completion: Completion) {
-        completions.append(completion)
-        takeIncomplete()
-    }
-
-    /// Removes the completions in the graph of a service whose factory has thrown.
-    func dropCompletions(of graph: Graph) {
-        if completions.count > nextCompletion { completions.removeAll { $0.graph === graph } }
-    }
-
-    /// Runs the completions of the construction, and those that they cause, in the order in which the factories returned.
-    ///
-    /// - Returns: the first error. The completions that are left do not run then.
-    func runCompletions() -> ResolutionError? {
-        // Released when the thread has left the construction, because that may run the `deinit` of a user's type.
-        defer { (completions, nextCompletion) = ([], 0) }
-        while nextCompletion < completions.count {
-            let completion = completions[nextCompletion]
-            nextCompletion += 1
-            do throws(ResolutionError) { try completion.run(on: self) } catch { return error }
-        }
-        return nil
-    }
 }
 
 /// What the caller itself builds: the construction of this thread, or that which this task belongs to.
 struct OwnConstruction {
     private let construction = ResolvingThread.current.construction
-    private let pending = AsyncConstruction.current?.pending
+    private let pending = PendingInstance.ofTask
 
     func contains(_ other: PendingInstance) -> Bool {
         other === pending || construction != nil && other.construction === construction

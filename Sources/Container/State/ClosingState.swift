@@ -12,8 +12,8 @@ struct ClosingState {
     var records: [ServiceRecord] = []
     /// The number of shared instances under construction, and of removed instances whose hooks run in a task.
     var activities = 0
-    /// Run when no activity is left.
-    var whenIdle: [@Sendable () -> Void] = []
+    /// Sent when no activity is left, if `close()` waits for that.
+    var idle: Signal<Void>?
 
     var isOpen: Bool { if case .open = phase { true } else { false } }
     var isClosed: Bool { if case .closed = phase { true } else { false } }
@@ -25,11 +25,9 @@ struct ClosingState {
         return removed
     }
 
-    /// Records that an activity has ended, and returns what is to run outside of the lock.
-    mutating func endActivity() -> [@Sendable () -> Void] {
+    /// Records that an activity has ended, and returns the signal to send outside of the lock if it was the last one.
+    mutating func endActivity() -> Signal<Void>? {
         activities -= 1
-        if activities > 0 { return [] }
-        defer { whenIdle = [] }
-        return whenIdle
+        return activities > 0 ? nil : idle
     }
 }

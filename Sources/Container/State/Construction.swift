@@ -16,43 +16,43 @@ final class Construction: Sendable {
     init(in container: Container) { self.container = container }
 
     struct State {
+        /// The instances whose factories have begun. One that fails or is complete before the others is removed.
         var members: [PendingInstance] = []
-        /// The instances whose factories have begun in this construction and have not thrown.
-        var begun: [PendingInstance] = []
         var isMerged = false
-        var outcome: Outcome?
+        /// Set at the end: false if a completion of this construction or of one that it was merged with threw an error,
+        /// or if a member was stale.
+        var isComplete: Bool?
     }
 
-    /// The end of a construction.
-    enum Outcome {
-        case complete
-        /// A completion of this construction or of one that it was merged with threw an error, or a member is stale.
-        case failed
+    /// Whether the members are complete, or nil before the end.
+    var isComplete: Bool? { state.withLock { $0.isComplete } }
+
+    /// Adds an instance whose factory begins.
+    func add(_ member: PendingInstance) { state.withLock { $0.members.append(member) } }
+
+    var hasMembers: Bool { state.withLock { !$0.members.isEmpty } }
+
+    /// Removes the members, and returns them.
+    func takeMembers() -> [PendingInstance] {
+        state.withLock { state in
+            defer { state.members = [] }
+            return state.members
+        }
     }
 
-    /// The end of merged constructions, set when all of them have ended.
-    var outcome: Outcome? { state.withLock { $0.outcome } }
+    func remove(_ member: PendingInstance) { state.withLock { $0.members.removeAll { $0 === member } } }
 
-    /// Records that the factory of an instance begins.
-    func begin(_ pending: PendingInstance) { state.withLock { $0.begun.append(pending) } }
-
-    /// Records that the factory of an instance has thrown.
-    func remove(_ pending: PendingInstance) { state.withLock { $0.begun.removeAll { $0 === pending } } }
-
-    /// Returns the instance of a registration that has begun in this construction, also if a reset has removed it
-    /// meanwhile, so that services which need each other get the same instances.
+    /// Returns the member of a registration, also if a reset has removed it meanwhile, so that services which need each
+    /// other get the same instances.
     func find(
         _ registration: Registration, in container: Container, for replacement: Replacement?
     ) -> PendingInstance? {
         state.withLock { state in
-            state.begun.last {
+            state.members.last {
                 $0.registration === registration && $0.container === container && $0.replacement === replacement
             }
         }
     }
-
-    /// Adds an instance whose factory has returned.
-    func add(_ member: PendingInstance) { state.withLock { $0.members.append(member) } }
 
     /// Records that this construction ends together with others. Its thread waits meanwhile.
     func merge() { state.withLock { $0.isMerged = true } }

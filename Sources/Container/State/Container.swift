@@ -141,32 +141,22 @@ extension Container {
     ///   - name: the name of the registration, or nil if it has none.
     /// - Returns: whether a registration exists. It is false if the container is closed.
     public func hasRegistration<Service>(of type: Service.Type, name: String? = nil) -> Bool {
-        let key = ServiceKey(type, name)
-        switch lookUp(key) {
-        case .instance, .registration: return true
-        case .closed: return false
-        case .missing: return hasService(of: key)
-        }
+        isOpen && hasService(of: ServiceKey(type, name))
     }
 
     /// Looks up a key in this container, and then in its parents.
     @usableFromInline
-    func lookUp(_ key: ServiceKey) -> LookupResult { lookUp(key, levels: 0) }
+    func lookUp(_ key: ServiceKey) -> LookupResult { lookUp(key, isForChild: false) }
 
-    private func lookUp(_ key: ServiceKey, levels: Int) -> LookupResult {
-        let found = registry.withRead { $0.lookUp(key, levels: levels) }
+    private func lookUp(_ key: ServiceKey, isForChild: Bool) -> LookupResult {
+        let found = registry.withRead { $0.lookUp(key, in: self, isForChild: isForChild) }
         guard case .missing = found, let parent else { return found }
-        return parent.lookUp(key, levels: levels + 1)
+        return parent.lookUp(key, isForChild: true)
     }
 
     /// Whether a service is registered here or above, for any arguments.
     func hasService(of key: ServiceKey) -> Bool {
         sequence(first: self, next: \.parent).contains { $0.registry.withRead { $0.hasService(of: key) } }
-    }
-
-    /// The container a number of levels above.
-    func ancestor(_ levels: Int) -> Container {
-        levels == 0 ? self : parent?.ancestor(levels - 1) ?? self
     }
 
     /// The registrations of this container without its parents.

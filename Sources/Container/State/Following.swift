@@ -27,15 +27,14 @@ final class SettingsObservation: Sendable {
 final class Replacement: Sendable {
     /// Their registrations, and those that forward to them. Factories of the replacement get the new instances of these.
     let registrations: [ServiceKey: Registration]
-    private let ids: Set<ObjectIdentifier>
 
     init(of services: [Registration], among all: [Registration]) {
-        ids = Set(services.map(\.id))
-        let concerned = all.filter { [ids] in ids.contains(($0.target ?? $0).id) }.map { ($0.key, $0) }
+        let ids = Set(services.map(\.id))
+        let concerned = all.filter { ids.contains(($0.target ?? $0).id) }.map { ($0.key, $0) }
         registrations = Dictionary(concerned) { $1 }
     }
 
-    func contains(_ registration: Registration) -> Bool { ids.contains(registration.id) }
+    func contains(_ registration: Registration) -> Bool { registrations[registration.key] === registration }
 }
 
 // MARK: - Replacing

@@ -3,11 +3,8 @@
 final class Graph {
     /// The shared instance that is built from this graph, or nil. What the graph takes is recorded there.
     let user: PendingInstance?
-    /// Whether its completions run when its outermost factory has returned. Those in the graph of a shared service that
-    /// a thread builds run at the end of the construction.
-    let isOutermost: Bool
-    /// The completions that are still to run.
-    private var completions: [Completion] = []
+    /// The completions of its instances.
+    let completions: CompletionQueue
     private var instances: [Instance] = []
     private var deferredServices: [DeferredService] = []
 
@@ -19,7 +16,9 @@ final class Graph {
         let stored: StoredInstance
     }
 
-    init(of user: PendingInstance?, isOutermost: Bool) { (self.user, self.isOutermost) = (user, isOutermost) }
+    init(of user: PendingInstance?, _ completions: CompletionQueue = CompletionQueue()) {
+        (self.user, self.completions) = (user, completions)
+    }
 
     /// Whether nothing is kept in the graph.
     var isEmpty: Bool { instances.isEmpty && deferredServices.isEmpty }
@@ -49,14 +48,4 @@ final class Graph {
 
     /// Gives the deferred services their instances, when all instances of the graph are complete.
     func settle() { for service in deferredServices { service.settle(in: self) } }
-
-    // MARK: Completions
-
-    func add(_ completion: Completion) { completions.append(completion) }
-
-    /// Returns the completions to run next, or nil if none are left.
-    func takeCompletion() -> Completion? { completions.isEmpty ? nil : completions.removeFirst() }
-
-    /// Removes the completions that are left, which refer to the graph, after an error.
-    func dropCompletions() { completions = [] }
 }

@@ -2,6 +2,8 @@ import SharedState
 import Synchronization
 
 /// A shared instance under construction, from the start of its factory until it is complete or has failed.
+///
+/// A thread builds it as a member of its `Construction`, or a task builds it alone.
 final class PendingInstance: Sendable {
     let registration: Registration
     /// The container that the instance belongs to.
@@ -14,7 +16,11 @@ final class PendingInstance: Sendable {
     let reads: RecordedReads?
     /// The properties of its container, with a record of the reads, if it follows its settings.
     let properties: PropertyStore?
+    /// The task that builds it, if no thread does.
+    let task = Lock(TaskState())
     private let state = Lock(State())
+    /// Sent when it is complete or has failed.
+    private let ended = Signal<Void>()
 
     private struct State {
         var phase = Phase.building
@@ -24,8 +30,6 @@ final class PendingInstance: Sendable {
         var isStale = false
         /// Wakes the threads that wait, if there are any.
         var wakeThreads: (@Sendable () -> Void)?
-        /// Wakes the tasks that wait.
-        var continuations: [UInt64: CheckedContinuation<Void, Never>] = [:]
     }
 
     enum Phase {
@@ -34,7 +38,8 @@ final class PendingInstance: Sendable {
         /// The factory has returned, and the instance is not complete. Only its construction may use it.
         case built(StoredInstance)
         case complete(StoredInstance)
-        case failed
+        /// The error is that of a task. A thread throws it.
+        case failed(ResolutionError?)
 
         var hasEnded: Bool {
             switch self {
@@ -59,20 +64,17 @@ final class PendingInstance: Sendable {
     /// The place of the instance among those whose factories have returned.
     var number: UInt64 { state.withLock { $0.number } }
 
+    private static let lastNumber = Atomic<UInt64>(0)
+
     /// Changes the phase, and wakes those that wait for this instance.
     func enter(_ phase: Phase) {
-        typealias Continuations = [UInt64: CheckedContinuation<Void, Never>]
-        let (wakeThreads, continuations) = state.withLock { state -> ((@Sendable () -> Void)?, Continuations) in
+        let wakeThreads = state.withLock { state in
             state.phase = phase
-            if !phase.hasEnded {
-                state.number = Self.newID()
-                return (state.wakeThreads, [:])
-            }
-            defer { state.continuations = [:] }
-            return (state.wakeThreads, state.continuations)
+            if !phase.hasEnded { state.number = Self.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue }
+            return state.wakeThreads
         }
         wakeThreads?()
-        for continuation in continuations.values { continuation.resume() }
+        if phase.hasEnded { ended.send(()) }
     }
 
     /// Records that a thread is about to wait.
@@ -80,25 +82,12 @@ final class PendingInstance: Sendable {
         state.withLock { $0.wakeThreads = wakeThreads }
     }
 
-    private static let lastID = Atomic<UInt64>(0)
-
-    private static func newID() -> UInt64 { lastID.wrappingAdd(1, ordering: .relaxed).newValue }
-
     /// Suspends the task until the instance is complete or has failed, or until the task is cancelled.
     nonisolated(nonsending) func end() async {
-        let id = Self.newID()
         await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                let isOver = state.withLock { state in
-                    // A cancellation that came before leaves its mark.
-                    let isOver = state.phase.hasEnded || Task.isCancelled
-                    if !isOver { state.continuations[id] = continuation }
-                    return isOver
-                }
-                if isOver { continuation.resume() }
-            }
+            _ = await ended.value(until: { Task.isCancelled })
         } onCancel: {
-            state.withLock { $0.continuations.removeValue(forKey: id) }?.resume()
+            ended.wake()
         }
     }
 }
@@ -121,5 +110,33 @@ extension PendingInstance {
         state.withLock { state in
             if state.takes.contains(where: { !$0.isDeferred && keys.contains($0.key) }) { state.isStale = true }
         }
+    }
+}
+
+// MARK: - Tasks
+
+extension PendingInstance {
+    /// The task that builds the instance.
+    ///
+    /// It does not inherit the task-local values of who asked, and goes on if one of several askers is cancelled. If the
+    /// last one is, so is the construction.
+    struct TaskState {
+        var task: Task<Void, Never>?
+        /// The number of tasks that wait and have not been cancelled.
+        var askers = 0
+        var isCancelled = false
+    }
+
+    /// The instance that a task builds and for which the current task runs, or nil. It counts as waiting for what the
+    /// current task resolves.
+    static var ofTask: PendingInstance? { Frame.inTask?.user.flatMap { $0.phase.hasEnded ? nil : $0 } }
+
+    /// Asks the task to end.
+    func cancel() {
+        let running = task.withLock { state in
+            state.isCancelled = true
+            return state.task
+        }
+        running?.cancel()
     }
 }

@@ -1,3 +1,5 @@
+import SharedState
+
 /// What a container knows: its registrations, its shared instances, and what it must close. Its lock guards it.
 ///
 /// It is not copyable, so that a read cannot retain its parts, which all readers share.
@@ -6,8 +8,6 @@ struct Registry: ~Copyable {
     private var entries: [Entry] = []
     /// The places of the keys in `entries`.
     private var indices: [ServiceKey: Int] = [:]
-    /// The keys, without arguments, of the registrations that take arguments.
-    private var keysWithArguments: Set<ServiceKey> = []
     /// The shared instances by registration, complete or under construction.
     var slots: [ObjectIdentifier: Slot] = [:]
     /// The new instances of a replacement, complete or under construction, until it ends.
@@ -15,8 +15,8 @@ struct Registry: ~Copyable {
     var following = FollowingState()
     var closing = ClosingState()
     var failureHandler: (@Sendable (ResolutionError) -> Void)?
-    /// The verification that runs, or nil.
-    var verification: Verification?
+    /// What the verification that runs has found, or nil.
+    var verification: Guarded<Findings>?
 }
 
 /// What a container has for a key: one of the two, or both.
@@ -31,10 +31,7 @@ struct Slot {
     enum Content {
         case kept(StoredInstance)
         case weak(WeakInstance)
-        /// A thread builds the instance.
         case building(PendingInstance)
-        /// A task builds the instance.
-        case constructing(AsyncConstruction)
     }
 
     /// Kept alive, because the slot is found by the identity of the registration.
@@ -57,17 +54,12 @@ struct Slot {
         switch content {
         case .kept(let instance): instance
         case .weak(let reference): reference.instance(registration.form)
-        case .building, .constructing: nil
+        case .building: nil
         }
     }
 
-    var pending: PendingInstance? {
-        switch content {
-        case .building(let pending): pending
-        case .constructing(let construction): construction.pending
-        case .kept, .weak: nil
-        }
-    }
+    /// The instance under construction, or nil.
+    var pending: PendingInstance? { if case .building(let pending) = content { pending } else { nil } }
 }
 
 /// The result of a lookup of a key in a container and its parents.
@@ -75,8 +67,8 @@ struct Slot {
 enum LookupResult {
     /// A complete shared instance.
     case instance(StoredInstance)
-    /// A registration that must provide the instance. Its container is the given number of levels above.
-    case registration(Registration, levels: Int)
+    /// A registration that must provide the instance, and the container that has it.
+    case registration(Registration, of: Container)
     /// Nothing is registered for the key.
     case missing
     /// The container is closed.
@@ -84,14 +76,14 @@ enum LookupResult {
 }
 
 extension Registry {
-    /// Looks up a key. `levels` is the number of containers below this one in which the key is not registered.
-    borrowing func lookUp(_ key: ServiceKey, levels: Int) -> LookupResult {
+    /// Looks up a key in this registry, which is that of a container. The lookup may have begun in a child of it.
+    borrowing func lookUp(_ key: ServiceKey, in container: Container, isForChild: Bool) -> LookupResult {
         if let index = indices[key] {
-            if let instance = entries.span[index].instance, levels == 0 || !instance.isPerChild {
+            if let instance = entries.span[index].instance, !isForChild || !instance.isPerChild {
                 return .instance(instance)
             }
             if let registration = entries.span[index].registration {
-                return .registration(registration, levels: levels)
+                return .registration(registration, of: container)
             }
         }
         return closing.isOpen ? .missing : .closed
@@ -102,6 +94,11 @@ extension Registry {
 
     /// The registrations, in the order in which their keys were first registered.
     var registrations: [Registration] { entries.compactMap(\.registration) }
+
+    /// Whether a service is registered for some arguments, or for none.
+    func hasService(of key: ServiceKey) -> Bool {
+        entries.contains { $0.registration?.key.hasService(of: key) == true }
+    }
 
     /// Whether a key leads to a registration of this container.
     func leads(to registration: Registration) -> Bool {
@@ -126,17 +123,6 @@ extension Registry {
     }
 }
 
-extension Registry {
-    /// Whether a service is registered for some arguments, or for none.
-    func hasService(of key: ServiceKey) -> Bool {
-        registration(of: key.withoutArguments) != nil || keysWithArguments.contains(key.withoutArguments)
-    }
-
-    private mutating func noteArguments(of registration: Registration) {
-        if !registration.key.hasNoArguments { keysWithArguments.insert(registration.key.withoutArguments) }
-    }
-}
-
 // MARK: - Changes
 
 // The methods return what they have removed, so that the caller releases it outside of the lock.
@@ -144,7 +130,6 @@ extension Registry {
 extension Registry {
     /// Adds a registration, or replaces the registration of the same key.
     mutating func add(_ registration: Registration) -> [Any] {
-        noteArguments(of: registration)
         let index = place(of: registration.key)
         let old = entries[index]
         entries[index] = Entry(registration: registration)
@@ -154,11 +139,8 @@ extension Registry {
     /// Replaces all registrations.
     mutating func replaceAll(with new: [Registration]) -> [Any] {
         let (old, former) = (entries, registrations)
-        (entries, indices, keysWithArguments) = ([], [:], [])
-        for registration in new {
-            entries[place(of: registration.key)].registration = registration
-            noteArguments(of: registration)
-        }
+        (entries, indices) = ([], [:])
+        for registration in new { entries[place(of: registration.key)].registration = registration }
         return [old] + drop(former)
     }
 
@@ -220,21 +202,14 @@ extension Registry {
     ///
     /// - Returns: false if the slot has another content meanwhile. Then the instance is not kept.
     mutating func keep(_ instance: StoredInstance, _ content: Slot.Content, of pending: PendingInstance) -> Bool {
-        if pending.replacement != nil { return Self.keep(content, of: pending, in: &replacements) }
-        guard Self.keep(content, of: pending, in: &slots) else { return false }
-        guard case .kept = content, closing.isOpen else { return true }
-        setInstance(instance, of: pending.registration)
-        return true
-    }
-
-    private static func keep(
-        _ content: Slot.Content, of pending: PendingInstance, in slots: inout [ObjectIdentifier: Slot]
-    ) -> Bool {
-        guard let index = slots.index(forKey: pending.registration.id), slots.values[index].pending === pending else {
+        guard var slot = self[pending.registration.id, pending.replacement], slot.pending === pending else {
             return false
         }
-        slots.values[index].content = content
-        slots.values[index].reads = pending.reads
+        (slot.content, slot.reads) = (content, pending.reads)
+        self[pending.registration.id, pending.replacement] = slot
+        if case .kept = content, closing.isOpen, pending.replacement == nil {
+            setInstance(instance, of: pending.registration)
+        }
         return true
     }
 

@@ -28,7 +28,7 @@ public struct Resolver: PropertyReading {
 
     func find(_ key: ServiceKey, for user: PendingInstance?) -> LookupResult {
         if let user, let registration = user.replacement?.registrations[key], user.container === container {
-            return .registration(registration, levels: 0)
+            return .registration(registration, of: container)
         }
         return container.lookUp(key)
     }

@@ -7,14 +7,16 @@ struct WaitGraph {
     private var waiters: [Waiter] = []
     /// The paths of the waits that end with a circular error.
     private var circles: [ObjectIdentifier: [ServiceKey]] = [:]
-    private var groups: [ObjectIdentifier: Group] = [:]
+    private var groups: [Group] = []
 
     /// Constructions that have become one.
-    private final class Group {
+    private struct Group {
         var constructions: [Construction]
+        /// Those that have not ended yet.
         var running: [Construction]
         var hasFailed = false
-        init(_ constructions: [Construction]) { (self.constructions, running) = (constructions, constructions) }
+
+        func contains(_ construction: Construction) -> Bool { constructions.contains { $0 === construction } }
     }
 
     /// Adds a thread that begins to wait.
@@ -42,11 +44,13 @@ struct WaitGraph {
 
     /// See `Waits.finish`.
     mutating func finish(_ construction: Construction, _ hasFailed: Bool) -> ([Construction], Bool)? {
-        guard let group = groups[ObjectIdentifier(construction)] else { return ([construction], hasFailed) }
-        group.running.removeAll { $0 === construction }
-        group.hasFailed = group.hasFailed || hasFailed
-        if !group.running.isEmpty { return nil }
-        for one in group.constructions { groups[ObjectIdentifier(one)] = nil }
+        guard let index = groups.firstIndex(where: { $0.contains(construction) }) else {
+            return ([construction], hasFailed)
+        }
+        groups[index].running.removeAll { $0 === construction }
+        groups[index].hasFailed = groups[index].hasFailed || hasFailed
+        if !groups[index].running.isEmpty { return nil }
+        let group = groups.remove(at: index)
         return (group.constructions, group.hasFailed)
     }
 }
@@ -60,35 +64,34 @@ extension WaitGraph {
 
     /// The outcome of a wait, or nil if it goes on.
     private func outcome(of waiter: Waiter) -> Waits.Outcome? {
-        guard let pending = waiter.pending else { return waiter.construction?.outcome == nil ? nil : .again }
+        guard let pending = waiter.pending else { return waiter.construction?.isComplete == nil ? nil : .again }
         switch pending.phase {
         case .building: return nil
-        case .built(let instance):
-            return areOne(waiter.construction, pending.construction) ? .incomplete(instance) : nil
+        case .built(let instance): return isInsider(waiter, of: pending) ? .incomplete(instance) : nil
         case .complete(let instance): return .complete(instance)
         case .failed: return .again
         }
     }
 
-    private func areOne(_ one: Construction?, _ other: Construction?) -> Bool {
-        guard let one, let other else { return false }
-        if one === other { return true }
-        guard let group = groups[ObjectIdentifier(one)] else { return false }
-        return group === groups[ObjectIdentifier(other)]
+    /// Whether a thread builds the awaited instance together with others.
+    private func isInsider(_ waiter: Waiter, of pending: PendingInstance) -> Bool {
+        guard let own = waiter.construction, let builder = pending.construction else { return false }
+        return group(of: builder).contains(own)
     }
 
     /// The constructions that must go on before a wait can end.
     private func blockers(of waiter: Waiter) -> [Construction] {
         if isOver(waiter) { return [] }
-        guard let pending = waiter.pending, let builder = pending.construction else {
-            return waiter.construction.flatMap { groups[ObjectIdentifier($0)]?.running } ?? []
+        if let pending = waiter.pending, let builder = pending.construction {
+            return isInsider(waiter, of: pending) ? [builder] : group(of: builder).running
         }
-        return areOne(waiter.construction, builder) ? [builder] : running(builder)
+        // The thread waits for the end of its group, which may be coming just now.
+        return groups.first { group in waiter.construction.map(group.contains) == true }?.running ?? []
     }
 
-    /// The constructions of a group that have not ended yet.
-    private func running(_ construction: Construction) -> [Construction] {
-        groups[ObjectIdentifier(construction)]?.running ?? [construction]
+    /// The constructions that a construction has become one with, or only itself.
+    private func group(of construction: Construction) -> Group {
+        groups.first { $0.contains(construction) } ?? Group(constructions: [construction], running: [construction])
     }
 
     private func waiter(of construction: Construction) -> Waiter? {
@@ -140,22 +143,17 @@ extension WaitGraph {
     ///
     /// - Returns: false if they were one before.
     private mutating func merge(_ constructions: [Construction]) -> Bool {
-        guard let first = constructions.first, !constructions.allSatisfy({ areOne(first, $0) }) else { return false }
-        var all: [Construction] = []
-        var hasFailed = false
-        var running: [Construction] = []
-        for one in constructions where !all.contains(where: { $0 === one }) {
-            let group = groups[ObjectIdentifier(one)] ?? Group([one])
-            all += group.constructions
-            running += group.running
-            hasFailed = hasFailed || group.hasFailed
+        guard var merged = constructions.first.map(group) else { return false }
+        if constructions.allSatisfy(merged.contains) { return false }
+        for one in constructions where !merged.contains(one) {
+            let other = group(of: one)
+            merged.constructions += other.constructions
+            merged.running += other.running
+            merged.hasFailed = merged.hasFailed || other.hasFailed
         }
-        let group = Group(all)
-        (group.running, group.hasFailed) = (running, hasFailed)
-        for one in all {
-            groups[ObjectIdentifier(one)] = group
-            one.merge()
-        }
+        groups.removeAll { merged.contains($0.constructions[0]) }
+        groups.append(merged)
+        for one in merged.constructions { one.merge() }
         return true
     }
 }

@@ -7,7 +7,7 @@ import Synchronization
 /// This is the only lock of the whole process. A thread takes it only if it must wait, or if another one waits for what
 /// it has built.
 enum Waits {
-    private static let graph = Lock(WaitGraph())
+    fileprivate static let graph = Lock(WaitGraph())
     /// What a thread does after a wait.
     enum Outcome: Sendable {
         /// The instance is complete.
@@ -91,12 +91,10 @@ final class Waiter: Sendable {
 
 extension Container {
     /// The number of threads that wait for an instance of this container, for tests that decide which thread goes on.
-    package var waitingThreads: Int { Waits.count(in: self) }
+    package var waitingThreads: Int { Waits.graph.withLock { $0.count(in: self) } }
 }
 
 extension Waits {
-    fileprivate static func count(in container: Container) -> Int { graph.withLock { $0.count(in: container) } }
-
     /// What the construction of an instance waits for, for the report of a slow construction.
     fileprivate static func reason(of pending: PendingInstance) -> String? {
         graph.withLock { $0.path(from: pending) }.map { $0.map(\.description).joined(separator: " → ") }

@@ -17,29 +17,6 @@ struct AsyncClosingTests {
         }
     }
 
-    @Test("They are closed in the reverse order of their completion, together with synchronous ones")
-    func order() async throws {
-        let log = log
-        container.register(Database.self) { _ in try await .open() }.inObjectScope(.container)
-            .initCompleted { _, _ in await Task.yield() }
-            .onClose { _ in
-                await Task.yield()
-                log.write("database")
-            }
-        container.register(Api.self) { r in Api(try await r.require(Database.self)) }.inObjectScope(.container)
-            .onClose { _ in log.write("api") }
-        container.register(Shared.self) { r in
-            _ = try r.require(Api.self)
-            return Shared()
-        }.inObjectScope(.container).onClose { _ in log.write("shared") }
-        _ = try await container.require(async: Api.self)
-        _ = try container.require(Shared.self)
-        await container.closeSlowly()
-        #expect(log.lines == ["shared", "api", "database"])
-        await #expect(throws: ResolutionError.self) { try await container.require(async: Api.self) }
-        #expect(await container.resolve(async: Shared.self) == nil)
-    }
-
     @Test("close waits for a construction in progress and closes its instance, and who awaits it gets .closed")
     func construction() async throws {
         let (container, log, gate) = (container, log, Gate())
@@ -84,31 +61,6 @@ struct AsyncClosingTests {
         await #expect(throws: ResolutionError.self) { try await task.value }
         await until { closed.count > 0 }
         #expect(closed.count == 1)
-    }
-
-    @Test("Each child has one instance of a .child service that is built asynchronously, and closes it")
-    func children() async throws {
-        let (parent, log) = (container, log)
-        parent.register(String.self) { _ in "parent" }
-        parent.register(Shared.self) { r in
-            let text = try await r.require(String.self)
-            await Task.yield()
-            return Shared(text == "child" ? 1 : 0)
-        }.inObjectScope(.child).onClose { log.write("\($0.number)") }
-        let children = [Container(parent: parent), Container(parent: parent)]
-        for child in children {
-            child.register(String.self) { _ in "child" }
-            let tasks = (0..<4).map { _ in Task { try await child.require(async: Shared.self) } }
-            let first = try await tasks[0].value
-            for task in tasks { #expect(try await task.value === first) }
-            #expect(child.resolve(Shared.self) === first && first.number == 1)
-        }
-        #expect(children[0].resolve(Shared.self) !== children[1].resolve(Shared.self))
-        for child in children { await child.closeSlowly() }
-        #expect(log.lines == ["1", "1"])
-        #expect(try await parent.require(async: Shared.self).number == 0)
-        await parent.closeSlowly()
-        #expect(log.lines == ["1", "1", "0"])
     }
 
     @Test("Each instance is closed once, whatever tasks resolve or are cancelled when close begins")

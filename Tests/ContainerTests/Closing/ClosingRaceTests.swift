@@ -163,29 +163,4 @@ struct ClosingRaceTests {
             #expect(tally.made.count == 2 && tally.closed.count == 2)
         }
     }
-
-    @Test("An instance whose construction takes longer than the timeout of close is closed when it is complete")
-    func lateConstruction() async {
-        await offPool {
-            let (container, tally) = (Container(), Tally())
-            let (begun, go, closed) = (
-                DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
-            )
-            container.register(Resource.self) { _ in
-                begun.signal()
-                go.wait()
-                return Resource(tally)
-            }.inObjectScope(.container).onClose {
-                $0.shutDown()
-                closed.signal()
-            }
-            let asking = Running { failure { _ = try container.require(Resource.self) }?.reason }
-            begun.wait()
-            #expect(Self.close(container, timeout: .milliseconds(5)).map(\.path) == [["Resource"]])
-            go.signal()
-            #expect(asking.result() == .closed)
-            closed.wait()
-            #expect(tally.made.count == 1 && tally.closed.count == 1)
-        }
-    }
 }

@@ -72,19 +72,6 @@ struct ResetClosingTests {
         }
     }
 
-    @Test("An error of a closure goes to onFailure, and the reset goes on")
-    func failing() async {
-        let failures = Failures()
-        failures.listen(to: container)
-        register("a")
-        container.register(Visitor.self, name: "b") { _ in Visitor(1) }.inObjectScope(.session)
-            .onClose { _ in throw Failure("b") }
-        resolve("a", "b")
-        container.resetSession()
-        #expect(log.lines == ["a 1"])
-        #expect(failures.all.map(\.reason) == [.closeFailed])
-    }
-
     @Test("An instance that a reset has detached during its construction is closed at the next reset")
     func detached() {
         let (log, container, counter) = (log, container, Counter())

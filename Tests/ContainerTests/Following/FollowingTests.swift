@@ -76,29 +76,6 @@ struct FollowingTests {
         #expect(failures.all.isEmpty)
     }
 
-    @Test("An asynchronous service is replaced, and its asynchronous closure runs once")
-    func asynchronous() async throws {
-        let events = events
-        container.register(Pool.self) { (r: AsyncResolver) async throws in
-            await Task.yield()
-            return Pool(try r.require("host"))
-        }
-        .inObjectScope(.container)
-        .onClose { pool async in
-            await Task.yield()
-            events.add("close \(pool.host)")
-        }
-        .followsSettings(draining: .zero)
-        try set("host", "a")
-        #expect(try await container.require(async: Pool.self).host == "a")
-        try set("host", "b")
-        await settle()
-        #expect(try host() == "b")
-        await until { events.all == ["close a"] }
-        await container.closeSlowly()
-        #expect(events.all == ["close a", "close b"])
-    }
-
     struct DatabaseSettings: Settings {
         @Setting var host = "localhost"
         var pool = PoolSettings()
@@ -244,28 +221,6 @@ struct FollowingTests {
         #expect(events.all == ["close a none", "close a", "close b none", "close b users", "close b"])
     }
 
-    @Test("If one of several services that hold each other cannot be built, none of them is replaced")
-    func togetherOrNot() async throws {
-        registerPool()
-        container.register(Repository.self) { r in
-            if r.property("host") == "b" { throw Failure("no table") }
-            return Repository(try r.require(Pool.self), "")
-        }.inObjectScope(.container).followsSettings()
-        try set("host", "a")
-        await settle()
-        let repository = try container.require(Repository.self)
-        try set("host", "b")
-        await settle()
-        #expect(container.behind == ["Pool", "Repository"])
-        #expect(try container.require(Pool.self) === repository.pool)
-        await until { events.all == ["close b"] }
-        try set("host", "c")
-        await settle()
-        #expect(try container.require(Repository.self).pool.host == "c")
-        await container.closeSlowly()
-        #expect(events.all.sorted() == ["close a", "close b", "close c"])
-    }
-
     @Test("A Provider of a following service gives the current instance, also while its holder is built")
     func provider() async throws {
         struct Page: Sendable {
@@ -368,14 +323,8 @@ struct FollowingTests {
             _ = try r.require(Cat.self)
             return Repository(try r.require(Pool.self), "")
         }.inObjectScope(.container)
-        container.register(Shared.self) { r in
-            _ = try r.require(Provider<Pool>.self)
-            return Shared()
-        }.inObjectScope(.container)
-        container.register(Shared.self, name: "request") { r in
-            _ = try r.require(Pool.self)
-            return Shared()
-        }.inObjectScope(.child)
+        container.register(Shared.self, needs: Provider<Pool>.self) { Shared() }.inObjectScope(.container)
+        container.register(Shared.self, name: "request", needs: Pool.self) { Shared() }.inObjectScope(.child)
         let message =
             "Repository → Pool: Repository keeps Pool, which is replaced when its settings change. Take it as a Provider, "
             + "or let Repository follow its settings, too: followsSettings()"

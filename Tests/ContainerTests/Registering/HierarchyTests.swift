@@ -1,19 +1,9 @@
 import Container
-import Synchronization
 import Testing
 
 @Suite("Parents and assemblies")
 struct HierarchyTests {
     let parent = Container()
-
-    @Test("A child resolves the services of its parent, but a parent does not resolve those of its child")
-    func lookup() {
-        let child = Container(parent: parent)
-        parent.register(Int.self) { _ in 1 }
-        child.register(String.self) { _ in "child" }
-        #expect(child.resolve(Int.self) == 1)
-        #expect(parent.resolve(String.self) == nil)
-    }
 
     @Test("A lookup searches all ancestors, and their factories resolve from the container that the caller used")
     func generations() {
@@ -25,26 +15,6 @@ struct HierarchyTests {
         #expect(grandchild.resolve(String.self) == "1 true")
         child.onFailure { _ in }
         #expect(child.resolve(String.self) == nil)
-    }
-
-    @Test("A child and its parent have separate shared instances if both register the service")
-    func ownInstance() {
-        let child = Container(parent: parent)
-        for container in [parent, child] {
-            container.register(Shared.self) { _ in Shared() }.inObjectScope(.container)
-        }
-        let mine = child.resolve(Shared.self)
-        #expect(mine === child.resolve(Shared.self) && mine !== parent.resolve(Shared.self))
-        #expect(Container(parent: child).resolve(Shared.self) === mine)
-    }
-
-    @Test("A registration of a child overrides that of its parent, but only in the child")
-    func hides() {
-        let child = Container(parent: parent)
-        parent.register(Int.self) { _ in 1 }
-        child.register(Int.self) { _ in 2 }
-        #expect(child.resolve(Int.self) == 2)
-        #expect(parent.resolve(Int.self) == 1)
     }
 
     @Test(
@@ -140,38 +110,5 @@ struct HierarchyTests {
         let own = Container()
         _ = Assembler(assemblies: [Numbers()], container: own)
         #expect(own.resolve(Int.self) == 5)
-    }
-}
-
-@Suite("Property sources of a container")
-struct ContainerSourceTests {
-    /// A source with a single value that counts how often it was loaded. It can be made to fail.
-    private final class Counting: PropertyLoader {
-        struct Failure: Error {}
-        private let state = Mutex((count: 0, fails: false))
-
-        func fail(_ fails: Bool) { state.withLock { $0.fails = fails } }
-
-        func load() throws -> PropertyLayer {
-            try state.withLock { state in
-                if state.fails { throw Failure() }
-                state.count += 1
-                return ["count": .integer(Int64(state.count))]
-            }
-        }
-    }
-
-    @Test("Several sources are applied and reloaded in one step, and a failure changes nothing")
-    func reload() throws {
-        let container = Container()
-        let counting = Counting()
-        try container.applyPropertyLoaders([counting])
-        #expect(container.property("count") == 1)
-        try container.reload()
-        #expect(container.property("count") == 2)
-        counting.fail(true)
-        #expect(throws: ConfigurationErrors.self) { try container.reload() }
-        #expect(throws: ConfigurationErrors.self) { try container.applyPropertyLoaders([counting]) }
-        #expect(container.property("count") == 2)
     }
 }

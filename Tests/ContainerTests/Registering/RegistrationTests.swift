@@ -17,13 +17,6 @@ struct RegistrationTests {
         #expect(failure { _ = try container.require(Cat.self) }?.reason == .notRegistered)
     }
 
-    @Test("A factory resolves its dependencies from its resolver")
-    func dependencies() throws {
-        container.register((any Animal).self) { _ in Cat() }
-        container.register(Person.self) { r in Person(pet: try r.require((any Animal).self)) }
-        #expect(try container.require(Person.self).pet?.name == "Mimi")
-    }
-
     @Test("Names distinguish registrations of one type")
     func names() {
         container.register((any Animal).self) { _ in Cat(name: "none") }
@@ -110,26 +103,5 @@ struct RegistrationTests {
         #expect(container.resolve(Container.self) === container)
         #expect(child.resolve(Container.self) === child)
         #expect(container.resolve(Container.self, name: "other") == nil)
-    }
-
-    @Test("removeAll removes registrations and releases their instances")
-    func removesAll() {
-        container.register(Shared.self) { _ in Shared() }.inObjectScope(.container)
-        weak let instance = container.resolve(Shared.self)
-        #expect(instance != nil)
-        container.removeAll()
-        #expect(instance == nil)
-        #expect(container.resolve(Shared.self) == nil)
-    }
-
-    @Test("make can infer the type of the service")
-    func makes() throws {
-        container.register(Int.self) { _ in 1 }
-        container.register(Int.self, name: "two") { _ in 2 }
-        let one: Int = try container.make()
-        let two = try container.make(Int.self, qualifier: "two")
-        #expect((one, two) == (1, 2))
-        container.register(String.self) { r in try "\(r.make(Int.self)) \(r.make(Int.self, qualifier: "two"))" }
-        #expect(try container.make(String.self) == "1 2")
     }
 }

@@ -61,8 +61,8 @@ struct ArgumentTests {
         let list = "(Int, (Int, Int), Dictionary<Int, String>)"
         #expect(error?.description.contains("not registered for the arguments \(list). ") == true)
         #expect(error?.description.contains("with (Int, Bool, Dictionary<Int, Int>). ") == true)
-        let one = failure { _ = try container.require(String.self, arguments: (1, (2, 3))) }
-        #expect(one?.description.contains("the arguments ((Int, (Int, Int))). ") == true)
+        let one = failure { _ = try container.require(String.self, arguments: 1) }
+        #expect(one?.description.contains("the arguments (Int). ") == true)
         let none = failure { _ = try container.require(String.self) }
         #expect(none?.description.contains("the arguments (). ") == true)
     }

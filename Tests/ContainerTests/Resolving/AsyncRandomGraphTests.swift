@@ -2,73 +2,9 @@ import Container
 import TestSupport
 import Testing
 
-/// Random services, some of them asynchronous, that several tasks resolve at once from a container and from children of
-/// it. A gate decides which task goes on.
+/// Random services, some of them asynchronous, that several tasks resolve at once. A gate decides which task goes on.
 @Suite("Random graphs of asynchronous services", .hangLimit)
 struct AsyncRandomGraphTests {
-    typealias Node = RandomGraphTests.Node
-
-    /// A random set of services and the tasks that resolve them. A synchronous service needs only synchronous ones.
-    struct Plan: Sendable, CustomStringConvertible {
-        enum Kind { case container, child, graph }
-
-        var isAsync: [Bool] = []
-        /// For each service, the services that its factory resolves.
-        var needs: [[Int]] = []
-        /// For each service, the services that its completion resolves.
-        var takes: [[Int]] = []
-        /// Whether the factory resolves its services in child tasks, by service.
-        var usesChildTasks: [Bool] = []
-        var kinds: [Kind] = []
-        /// For each task, the container that it asks and the service that it resolves.
-        var roots: [(container: Int, service: Int)] = []
-        /// The service whose factory throws when it runs for the first time, or nil.
-        var failing: Int?
-
-        init(_ random: inout SplitMix) {
-            let count = Int.random(in: 2...6, using: &random)
-            let odds = Int.random(in: 3...7, using: &random)
-            isAsync = (0..<count).map { _ in Int.random(in: 0..<3, using: &random) > 0 }
-            for index in 0..<count {
-                let possible = (0..<count).filter { $0 != index && (isAsync[index] || !isAsync[$0]) }
-                needs.append(possible.filter { _ in Int.random(in: 0..<odds, using: &random) == 0 })
-                takes.append(possible.filter { _ in Int.random(in: 0..<6, using: &random) == 0 })
-                usesChildTasks.append(isAsync[index] && Int.random(in: 0..<3, using: &random) == 0)
-                let kinds: [Kind] = isAsync[index] ? [.container, .container, .child] : [.container, .child, .graph]
-                self.kinds.append(kinds.randomElement(using: &random) ?? .container)
-            }
-            roots = (0..<Int.random(in: 2...8, using: &random)).map { _ in
-                (Int.random(in: 0..<3, using: &random), Int.random(in: 0..<count, using: &random))
-            }
-            if Int.random(in: 0..<5, using: &random) == 0 { failing = Int.random(in: 0..<count, using: &random) }
-        }
-
-        var description: String {
-            "async \(isAsync), needs \(needs), takes \(takes), child tasks \(usesChildTasks), kinds \(kinds), "
-                + "roots \(roots), failing \(failing.map(String.init) ?? "none")"
-        }
-
-        /// Whether a service leads to a circle of factories, or to any circle through an asynchronous service.
-        func leadsToCircle(_ root: Int) -> Bool {
-            reached(from: [root], by: { needs[$0] + takes[$0] }).contains { service in
-                reached(from: needs[service], by: { needs[$0] }).contains(service)
-                    || isAsync[service] && isInCircle(service)
-            }
-        }
-
-        private func isInCircle(_ service: Int) -> Bool {
-            reached(from: needs[service] + takes[service], by: { needs[$0] + takes[$0] }).contains(service)
-        }
-
-        private func reached(from roots: [Int], by edges: (Int) -> [Int]) -> Set<Int> {
-            var (found, open) = (Set(roots), roots)
-            while let next = open.popLast() {
-                for other in edges(next) where found.insert(other).inserted { open.append(other) }
-            }
-            return found
-        }
-    }
-
     /// Lets tasks go on one after another, in random order.
     actor RandomGate {
         private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -97,104 +33,74 @@ struct AsyncRandomGraphTests {
         }
     }
 
-    /// What happens to the services of a plan.
-    struct Record: Sendable {
-        let plan: Plan
-        /// The factory calls that returned, by service.
-        let made: [Counter]
-        let built = Results<Node>()
-        let closed = Results<Node>()
-        let released = Counter()
-        let failures = Counter()
-
-        init(_ plan: Plan) { (self.plan, made) = (plan, plan.needs.map { _ in Counter() }) }
-
-        func new(_ index: Int, _ needs: [Node]) throws -> Node {
-            if plan.failing == index, failures.increment() == 1 { throw Failure("early") }
-            let node = Node(index, needs, released)
-            made[index].increment()
-            built.add(node)
-            return node
-        }
-    }
-
-    /// The containers of a plan.
+    /// The containers of a plan, and the tasks that resolve.
     struct World {
-        let plan: Plan
-        let record: Record
+        let record: GraphRecord
         let gate: RandomGate
-        let root = Container()
-        let containers: [Container]
 
-        init(_ plan: Plan, _ random: SplitMix) {
-            (self.plan, record, gate) = (plan, Record(plan), RandomGate(random))
-            containers = [root, Container(parent: root), Container(parent: root)]
-            root.onFailure { _ in }
+        init(_ plan: GraphPlan, _ random: SplitMix) {
+            (record, gate) = (GraphRecord(plan), RandomGate(random))
             for index in plan.needs.indices {
                 if plan.isAsync[index] { registerAsync(index) } else { registerSync(index) }
             }
         }
 
         private func registerSync(_ index: Int) {
-            let (plan, record) = (plan, record)
-            let entry = root.register(Node.self, name: "\(index)") { r in
-                try record.new(index, plan.needs[index].map { try r.require(Node.self, name: "\($0)") })
+            let (record, plan) = (record, record.plan)
+            let entry = record.root.register(GraphNode.self, name: "\(index)") { r in
+                let needs = try plan.needs[index].map { try r.require(GraphNode.self, name: "\($0)") }
+                try record.fail(index)
+                return record.add(index, needs)
             }
-            finish(entry, index).initCompleted { r, node in
-                node.take(try plan.takes[index].map { try r.require(Node.self, name: "\($0)") })
+            record.setScope(of: entry, index)
+            entry.initCompleted { r, node in
+                node.take(try plan.takes[index].map { try r.require(GraphNode.self, name: "\($0)") })
             }
         }
 
         private func registerAsync(_ index: Int) {
-            let (plan, record, gate) = (plan, record, gate)
-            let entry = root.register(Node.self, name: "\(index)") { (r: AsyncResolver) async throws in
+            let (record, plan, gate) = (record, record.plan, gate)
+            let entry = record.root.register(GraphNode.self, name: "\(index)") { (r: AsyncResolver) async throws in
                 await gate.pass()
+                var needs: [GraphNode] = []
                 if plan.usesChildTasks[index] {
-                    return try record.new(
-                        index, await Self.inChildTasks(plan.needs[index], r.require(Container.self)))
+                    needs = try await Self.inChildTasks(plan.needs[index], r.require(Container.self))
+                } else {
+                    for need in plan.needs[index] {
+                        needs.append(try await r.require(GraphNode.self, name: "\(need)"))
+                        await gate.pass()
+                    }
                 }
-                var needs: [Node] = []
-                for need in plan.needs[index] {
-                    needs.append(try await r.require(Node.self, name: "\(need)"))
-                    await gate.pass()
-                }
-                return try record.new(index, needs)
+                try record.fail(index)
+                return record.add(index, needs)
             }
-            finish(entry, index).initCompleted { (r: AsyncResolver, node: Node) async throws in
+            record.setScope(of: entry, index)
+            entry.initCompleted { (r: AsyncResolver, node: GraphNode) async throws in
                 await gate.pass()
-                var taken: [Node] = []
-                for take in plan.takes[index] { taken.append(try await r.require(Node.self, name: "\(take)")) }
+                var taken: [GraphNode] = []
+                for take in plan.takes[index] { taken.append(try await r.require(GraphNode.self, name: "\(take)")) }
                 node.take(taken)
             }
         }
 
-        private static func inChildTasks(_ services: [Int], _ container: Container) async throws -> [Node] {
-            try await withThrowingTaskGroup(of: Node.self) { group in
+        private static func inChildTasks(_ services: [Int], _ container: Container) async throws -> [GraphNode] {
+            try await withThrowingTaskGroup(of: GraphNode.self) { group in
                 for service in services {
-                    group.addTask { try await container.require(async: Node.self, name: "\(service)") }
+                    group.addTask { try await container.require(async: GraphNode.self, name: "\(service)") }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }
-            }
-        }
-
-        private func finish(_ entry: RegistrationEntry<Node>, _ index: Int) -> RegistrationEntry<Node> {
-            let closed = record.closed
-            return switch plan.kinds[index] {
-            case .container: entry.inObjectScope(.container).onClose { closed.add($0) }
-            case .child: entry.inObjectScope(.child).onClose { closed.add($0) }
-            case .graph: entry
             }
         }
 
         /// Resolves all roots, each in a task of its own.
         func resolveAll() async -> [(root: Int, error: ResolutionError?)] {
             await withTaskGroup(of: (Int, ResolutionError?).self) { group in
-                for root in plan.roots {
-                    let (gate, plan, container) = (gate, plan, containers[root.container])
+                for root in record.plan.roots {
+                    let (gate, plan, container) = (gate, record.plan, record.containers[root.container])
                     group.addTask {
                         await gate.pass()
                         do throws(ResolutionError) {
-                            let node = try await container.require(async: Node.self, name: "\(root.service)")
+                            let node = try await container.require(async: GraphNode.self, name: "\(root.service)")
                             #expect(node.all.allSatisfy { $0.taken != nil }, "\(plan)")
                             return (root.service, nil)
                         } catch {
@@ -220,7 +126,7 @@ struct AsyncRandomGraphTests {
         for _ in 0..<RandomGraphTests.rounds {
             let number = UInt64.random(in: 0 ... .max, using: &seeds)
             var random = SplitMix(state: number)
-            let plan = Plan(&random)
+            let plan = GraphPlan(&random, forTasks: true)
             let comment = Comment(rawValue: "seed \(number): \(plan)")
             let released = await { () -> (Int, Counter) in
                 let world = World(plan, random)
@@ -230,38 +136,14 @@ struct AsyncRandomGraphTests {
                     }
                     #expect(error == nil || error?.reason == .circular || plan.failing != nil, comment)
                 }
-                check(world, comment)
+                world.record.checkMade(comment)
                 await world.gate.open()
-                await checkClosing(world, comment)
-                for node in world.record.built.all { node.take(nil) }
+                await world.record.checkClosing(comment)
+                world.record.release()
                 return (world.record.built.all.count, world.record.released)
             }()
             await until { released.0 == released.1.count }
             try #require(released.0 == released.1.count, comment)
-        }
-    }
-
-    private func check(_ world: World, _ comment: Comment) {
-        let plan = world.plan
-        if plan.failing != nil || plan.needs.indices.contains(where: plan.leadsToCircle) { return }
-        for index in plan.needs.indices where plan.kinds[index] == .container {
-            #expect(world.record.made[index].count <= 1, comment)
-        }
-    }
-
-    /// Checks that each shared instance is closed once, and before what its factory has taken.
-    private func checkClosing(_ world: World, _ comment: Comment) async {
-        for container in world.containers.reversed() {
-            #expect(await container.close(timeout: .seconds(3600)).isEmpty, comment)
-        }
-        let closed = world.record.closed.all
-        #expect(Set(closed.map { ObjectIdentifier($0) }).count == closed.count, comment)
-        #expect(closed.count == world.record.built.all.count { world.plan.kinds[$0.index] != .graph }, comment)
-        for (place, node) in closed.enumerated() {
-            for need in node.needs where !need.all.contains(where: { $0 === node }) {
-                guard let other = closed.firstIndex(where: { $0 === need }) else { continue }
-                #expect(place < other, comment)
-            }
         }
     }
 }

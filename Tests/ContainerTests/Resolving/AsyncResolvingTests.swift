@@ -1,5 +1,4 @@
 import Container
-import Synchronization
 import Testing
 
 /// A service that is opened asynchronously.
@@ -28,23 +27,6 @@ struct AsyncResolvingTests {
         container.register(Api.self) { r in Api(try await r.require(Database.self)) }
         let api = try await container.require(async: Api.self)
         #expect(api.database.number == 7)
-        #expect(await container.resolve(async: Shared.self)?.number == 7)
-        #expect(await container.resolve(async: Cat.self) == nil)
-    }
-
-    @Test("Tasks that ask for a shared service at the same time get one instance, built once")
-    func once() async throws {
-        let (container, made, gate) = (Container(), Counter(), Gate())
-        container.register(Database.self) { _ in
-            await gate.pass()
-            return Database(made.increment())
-        }.inObjectScope(.container)
-        let tasks = (0..<20).map { _ in Task { try await container.require(async: Database.self) } }
-        await until { gate.waiting > 0 }
-        gate.open()
-        for task in tasks { #expect(try await task.value.number == 1) }
-        #expect(made.count == 1)
-        #expect(container.resolve(Database.self)?.number == 1)
     }
 
     @Test("A synchronous resolve of a service that does not exist yet throws, and says what to do")
@@ -98,42 +80,25 @@ struct AsyncResolvingTests {
         #expect(person.pet !== other.pet)
     }
 
-    @Test("A synchronous factory cannot take a transient service that is built asynchronously")
-    func transient() async throws {
-        let (container, calls) = (Container(), Counter())
-        container.register(Cat.self) { _ in await Cat.found() }.inObjectScope(.transient)
-        container.register(Person.self) { r in
-            calls.increment()
-            return Person(pet: try r.require(Cat.self))
-        }
-        #expect(
-            await failure(async: Person.self, in: container)?.description
-                == "Person → Cat: Cat is built asynchronously. Resolve it with 'await container.require(async:)'")
-        #expect(calls.count == 1)
-    }
-
     @Test("The arguments of the first resolve build a shared instance")
     func arguments() async throws {
         let container = Container()
         container.register(Database.self) { (_, number: Int, factor: Int) in try await .open(number * factor) }
             .inObjectScope(.container)
         #expect(try await container.require(async: Database.self, arguments: 6, 7).number == 42)
-        #expect(await container.resolve(async: Database.self, arguments: 1, 1)?.number == 42)
+        #expect(try await container.require(async: Database.self, arguments: 1, 1).number == 42)
         #expect(container.resolve(Database.self, arguments: 1, 1)?.number == 42)
         container.register(Api.self) { r in Api(try await r.require(Database.self, arguments: 1, 1)) }
         #expect(try await container.require(async: Api.self).database.number == 42)
     }
 
-    @Test("The error of a missing dependency contains the path to it, and resolve reports it")
+    @Test("The error of a missing dependency contains the path to it")
     func missing() async {
-        let (container, failures) = (Container(), Failures())
-        failures.listen(to: container)
+        let container = Container()
         container.register(Api.self) { r in Api(try await r.require(Database.self)) }
-        #expect(await container.resolve(async: Api.self) == nil)
         #expect(
-            failures.all.map(\.description) == [
-                "Api → Database: nothing is registered for Database. Register it in this container or a parent"
-            ])
+            await failure(async: Api.self, in: container)?.description
+                == "Api → Database: nothing is registered for Database. Register it in this container or a parent")
         #expect(await failure(async: Database.self, in: container)?.reason == .notRegistered)
     }
 
@@ -144,10 +109,7 @@ struct AsyncResolvingTests {
             _ = try await r.require(Shared.self)
             return Database()
         }.inObjectScope(.container)
-        container.register(Shared.self) { r in
-            _ = try r.require(Database.self)
-            return Shared()
-        }.inObjectScope(.container)
+        container.register(Shared.self, needs: Database.self) { Shared() }.inObjectScope(.container)
         for _ in 0..<2 {
             #expect(
                 await failure(async: Database.self, in: container)?.description
@@ -167,6 +129,7 @@ struct AsyncResolvingTests {
             return await Screen()
         }
         container.register(Screen.self, name: "assumed") { _ in MainActor.assumeIsolated { Screen() } }
+            .initCompleted { _, _ in MainActor.assumeIsolated {} }
         let screen = try await container.require(async: Screen.self)
         #expect(container.resolve(Screen.self) === screen)
         _ = try await container.require(async: Screen.self, name: "isolated")
@@ -208,27 +171,6 @@ struct AsyncResolvingTests {
         container.register(Shared.self) { _ async in Shared(3) }.inObjectScope(.container).implements(
             (any Sendable).self)
         #expect((try await container.require(async: (any Sendable).self) as? Shared)?.number == 3)
-    }
-
-    @Test("A construction keeps its container alive, and what it has built is closed with it")
-    func container() async throws {
-        let (gate, closed) = (Gate(), Counter())
-        var container: Container? = Container()
-        container?.register(Database.self) { _ in
-            await gate.pass()
-            return Database(5)
-        }.inObjectScope(.container).onClose { _ in closed.increment() }
-        let task = Task { [container] in try await container?.require(async: Database.self) }
-        await until { gate.waiting == 1 }
-        weak let released = container
-        container = nil
-        #expect(released != nil)
-        let closing = Task { [released] in await released?.closeSlowly() }
-        await until { released?.resolve(Container.self) == nil }
-        gate.open()
-        await #expect(throws: ResolutionError.self) { try await task.value }
-        _ = await closing.value
-        #expect(closed.count == 1)
     }
 }
 

@@ -1,6 +1,5 @@
 import Container
 import Foundation
-import Synchronization
 import Testing
 
 @Suite("Many tasks that resolve at once", .hangLimit)
@@ -120,24 +119,5 @@ struct AsyncStressTests {
         end.signal()
         let shared = thread.result() ?? nil
         for task in tasks { #expect(try await task.value === shared) }
-    }
-
-    @Test("If synchronous resolves block all threads of the pool, services that are built asynchronously wait for them")
-    func blockedPool() async throws {
-        let (container, end) = (Container(), DispatchSemaphore(value: 0))
-        let thread = await build(in: container, until: end)
-        container.register(Database.self) { r in
-            await Task.yield()
-            return Database(try await r.require(Shared.self).number)
-        }.inObjectScope(.container)
-        let tasks = (0..<100).map { number in
-            Task {
-                if number % 2 == 0 { return try container.require(Shared.self).number }
-                return try await container.require(async: Database.self).number
-            }
-        }
-        DispatchQueue.global().asyncAfter(deadline: .now() + 0.05) { end.signal() }
-        for task in tasks { #expect(try await task.value == 0) }
-        #expect(thread.result() != nil)
     }
 }

@@ -25,18 +25,9 @@ struct CircularityTests {
         arguments: [UnsharedScope.transient, .graph], [true, false])
     func circle(scope: UnsharedScope, shared: Bool) {
         let entries = (
-            container.register(A.self) { r in
-                _ = try r.require(B.self)
-                return A()
-            },
-            container.register(B.self) { r in
-                _ = try r.require(C.self)
-                return B()
-            },
-            container.register(C.self) { r in
-                _ = try r.require(A.self)
-                return C()
-            }
+            container.register(A.self, needs: B.self) { A() },
+            container.register(B.self, needs: C.self) { B() },
+            container.register(C.self, needs: A.self) { C() }
         )
         if shared {
             entries.0.inObjectScope(unchecked: .container)
@@ -70,58 +61,6 @@ struct CircularityTests {
         #expect(parent?.child != nil)
         #expect(parent?.child?.parent == nil)
         #expect(failures.all.map(\.path) == [["Parent", "Child", "Parent"]])
-    }
-
-    @Test("A cycle is also an error if a factory resolves from a captured container")
-    func captured() {
-        container.register(A.self) { [container] _ in
-            _ = try container.require(B.self)
-            return A()
-        }
-        container.register(B.self) { r in
-            _ = try r.require(A.self)
-            return B()
-        }
-        #expect(failure { _ = try container.require(A.self) }?.path == ["A", "B", "A"])
-    }
-
-    @Test(
-        "initCompleted can connect two services that need each other, whichever is resolved first",
-        arguments: [UnsharedScope.graph], [true, false])
-    func closes(scope: UnsharedScope, parentFirst: Bool) throws {
-        let (parents, children) = (Counter(), Counter())
-        container.register(Parent.self) { r in
-            parents.increment()
-            return Parent(child: try r.require(Child.self))
-        }.inObjectScope(scope)
-        container.register(Child.self) { _ in
-            children.increment()
-            return Child()
-        }.inObjectScope(scope).initCompleted { r, child in
-            child.strongParent = try r.require(Parent.self)
-            child.parent = child.strongParent
-        }
-        let parent = parentFirst ? try container.require(Parent.self) : try container.require(Child.self).strongParent
-        let child = try #require(parent?.child)
-        #expect(child.parent === parent)
-        #expect((parents.count, children.count) == (1, 1))
-        child.strongParent = nil
-    }
-
-    @Test(
-        "initCompleted can connect two shared services, and a shared service and one of a graph",
-        arguments: [true, false],
-        [true, false])
-    func closesShared(parentFirst: Bool, mixed: Bool) throws {
-        let entry = container.register(Parent.self) { r in Parent(child: try r.require(Child.self)) }
-        if !mixed { entry.inObjectScope(.container) }
-        container.register(Child.self) { _ in Child() }.inObjectScope(.container)
-            .initCompleted { r, child in child.strongParent = try r.require(Parent.self) }
-        let child = parentFirst ? try container.require(Parent.self).child : try container.require(Child.self)
-        #expect(child?.strongParent?.child === child)
-        #expect(try container.require(Child.self) === child)
-        container.reset(.container)
-        child?.strongParent = nil
     }
 
     @Test("initCompleted can connect two services of the weak scope, and both can be released")
@@ -248,16 +187,6 @@ struct ForwardingTests {
         #expect(dog != nil && container.resolve((any Pet).self, name: "weak") === dog)
     }
 
-    @Test("If two registrations implement each other's type, each type resolves to the other registration's instance")
-    func forwardsInCircle() throws {
-        let cat = container.register(Cat.self) { _ in Cat(name: "from Cat") }
-        let animal = container.register((any Animal).self) { _ in Cat(name: "from Animal") }
-        cat.implements((any Animal).self)
-        animal.implements(Cat.self)
-        #expect(try container.require((any Animal).self).name == "from Cat")
-        #expect(try container.require(Cat.self).name == "from Animal")
-    }
-
     @Test("A forwarded type keeps its target registration even if the target's own type is registered again")
     func keepsRegistration() {
         let entry = container.register(Shared.self) { _ in Shared(1) }.implements(AnyObject.self)
@@ -270,11 +199,6 @@ struct ForwardingTests {
         #expect(container.resolve(Shared.self)?.number == 2)
         container.resetSession()
         #expect(old == nil)
-        weak let next = container.resolve(AnyObject.self)
-        #expect(next === container.resolve(AnyObject.self))
-        container.register(AnyObject.self) { _ in Shared(3) }
-        #expect(next == nil)
-        #expect((container.resolve(AnyObject.self) as? Shared)?.number == 3)
     }
 
     @Test("In a child, a forwarded type of the parent uses the parent's registration, whose factory gets the child")

@@ -30,8 +30,6 @@ struct CompletionTests {
         Running { [container] in container.resolve(Part.self).map { ($0, $0.isComplete) } }.result() ?? nil
     }
 
-    // MARK: - Factories and completions that wait for another thread
-
     // MARK: - Instances are either complete or not kept
 
     @Test("A singleton and all its parts are completed even if the factory that resolved it throws")
@@ -39,10 +37,7 @@ struct CompletionTests {
         container.register(Child.self) { _ in Child() }
             .initCompleted { r, child in child.parent = try r.require(Parent.self) }
         container.register(Parent.self) { r in Parent(child: try r.require(Child.self)) }.inObjectScope(.container)
-        container.register(User.self) { r in
-            _ = try r.require(Parent.self)
-            throw Failure("after")
-        }
+        container.register(User.self, needs: Parent.self) { throw Failure("after") }
         #expect(failure { _ = try container.require(User.self) }?.cause as? Failure == Failure("after"))
         let parent = try container.require(Parent.self)
         #expect(parent.child?.parent === parent)
@@ -64,45 +59,6 @@ struct CompletionTests {
         let whole = try container.require(Whole.self)
         #expect(whole.part.isComplete && whole.part.number == 2)
         #expect(container.resolve(Whole.self) === whole)
-    }
-
-    @Test("If a completion resolves an instance whose own completion throws, neither instance is kept")
-    func completionTakesPart() throws {
-        let made = Counter()
-        container.register(Part.self) { _ in Part(made.increment()) }.inObjectScope(.container)
-            .initCompleted { _, part in
-                if part.number == 1 { throw Failure("late") }
-                part.complete()
-            }
-        let wholes = Counter()
-        container.register(User.self) { _ in
-            wholes.increment()
-            return User()
-        }.inObjectScope(.container).initCompleted { r, _ in _ = try r.require(Part.self) }
-        #expect(container.resolve(User.self) == nil)
-        #expect(container.resolve(User.self) != nil)
-        #expect((made.count, wholes.count) == (2, 2))
-    }
-
-    @Test("An existing instance of its graph that a singleton resolves again is a part of the singleton")
-    func foundInGraph() throws {
-        let made = Counter()
-        container.register(Part.self) { _ in Part(made.increment()) }.initCompleted { _, part in
-            if part.number == 1 { throw Failure("late") }
-            part.complete()
-        }
-        container.register([Part].self) { r in [try r.require(Part.self)] }
-        container.register(Whole.self) { r in
-            let parts = try r.require([Part].self)
-            #expect(try r.require([Part].self)[0] === parts[0])
-            return Whole(parts[0])
-        }.inObjectScope(.container)
-        container.register(User.self) { r in
-            _ = try r.require(Whole.self)
-            return User()
-        }
-        #expect(container.resolve(User.self) == nil)
-        #expect(try container.require(Whole.self).part.isComplete)
     }
 
     @Test("A completion that throws costs its whole construction: what did not fail is built anew")
@@ -136,19 +92,15 @@ struct CompletionTests {
         #expect(container.resolve(Parent.self) === parent)
     }
 
-    @Test("Another thread gets a singleton only after the completions of its parts have run")
-    func otherThreadWaits() throws {
-        let (other, early) = (Results<Running<Bool>>(), Counter())
+    @Test("A closure that closes an instance whose completion has thrown can resolve a service with a completion")
+    func closes() throws {
         container.register(Part.self) { _ in Part() }.inObjectScope(.container)
-            .initCompleted { [container] _, part in
-                other.add(Running { container.resolve(Whole.self)?.part.isComplete == true })
-                if other.all[0].result(within: 0.2) != nil { early.increment() }
-                part.complete()
-            }
-        container.register(Whole.self) { r in Whole(try r.require(Part.self)) }.inObjectScope(.container)
-        #expect(try container.require(Whole.self).part.isComplete)
-        #expect(early.count == 0)
-        #expect(other.all.first?.result() == true)
+            .initCompleted { _, part in part.complete() }
+        container.register(User.self) { _ in User() }.inObjectScope(.container)
+            .initCompleted { _, _ in throw Failure("late") }
+            .onClose { [unowned container] _ in _ = container.resolve(Part.self) }
+        #expect(container.resolve(User.self) == nil)
+        #expect(partOnThread()?.isComplete == true)
     }
 
     // MARK: - Messages
@@ -196,7 +148,7 @@ struct CompletionTests {
         }
         register()
         let threads = (0..<8).map { _ in Running { [container] in container.resolve(Part.self)?.number } }
-        waitForRest(of: threads)
+        while container.waitingThreads < 7 { usleep(1_000) }
         if isReset { container.reset(.container) } else { register() }
         go.signal()
         #expect(threads.map { $0.result() ?? nil } == Array(repeating: 1, count: 8))

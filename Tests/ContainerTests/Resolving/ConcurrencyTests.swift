@@ -29,47 +29,6 @@ struct ConcurrencyTests {
         #expect(counter.count == 1)
     }
 
-    @Test("If the factory throws once, one of 64 threads fails, and the others get the same instance")
-    func onceAfterFailure() {
-        let (container, counter) = (Container(), Counter())
-        container.onFailure { _ in }
-        container.register(Shared.self) { _ in
-            usleep(1_000)
-            guard counter.increment() > 1 else { throw Failure("first") }
-            return Shared(counter.count)
-        }.inObjectScope(.container)
-        let instances = onThreads(64) { _ in container.resolve(Shared.self) }.compactMap { $0 }
-        #expect(instances.count == 63)
-        #expect(instances.allSatisfy { $0.number == 2 })
-    }
-
-    @Test(
-        "Two threads that build A → B and B → A at the same time get a circular error instead of a deadlock")
-    func raceOfCircle() {
-        let rounds = Rounds(10_000, threads: 2)
-        let containers = (0..<10_000).map { _ in
-            let container = Container()
-            container.register(A.self) { r in A(try r.require(B.self)) }.inObjectScope(.container)
-            container.register(B.self) { r in B(try r.require(A.self)) }.inObjectScope(.container)
-            return container
-        }
-        let paths = onThreads(2) { index in
-            rounds.map { round in
-                let error = failure {
-                    if index == 0 {
-                        _ = try containers[round].require(A.self)
-                    } else {
-                        _ = try containers[round].require(B.self)
-                    }
-                }
-                return error?.reason == .circular ? error?.path ?? [] : []
-            }
-        }
-        let circles = [["A", "B", "A"], ["B", "A", "B"]]
-        #expect(paths.count == 2 && paths.allSatisfy { $0.count >= Rounds.minimum })
-        #expect(paths.joined().allSatisfy(circles.contains))
-    }
-
     @Test("If both factories accept a nil, two threads in a cycle get their services, each built once")
     func raceThatGoesOn() {
         let rounds = Rounds(10_000, threads: 2)
@@ -141,27 +100,6 @@ struct ConcurrencyTests {
         #expect(made.count > 1)
     }
 
-    @Test("Threads resolve correctly while another one registers services")
-    func registerRace() {
-        let container = Container()
-        container.register(Int.self, name: "0") { _ in 0 }
-        let found = onThreads(4) { index in
-            if index == 0 {
-                for number in 1..<5_000 {
-                    container.register(Int.self, name: "\(number)") { _ in number }
-                    container.register(Shared.self) { _ in Shared(number) }.inObjectScope(.container)
-                }
-                return true
-            }
-            return (0..<20_000).allSatisfy { _ in
-                _ = container.resolve(Shared.self)
-                return container.resolve(Int.self, name: "0") == 0
-            }
-        }
-        #expect(found == [true, true, true, true])
-        #expect((0..<5_000).allSatisfy { (number: Int) in container.resolve(Int.self, name: "\(number)") == number })
-    }
-
     /// Resets a container in its deinit, which locks the monitor. This would be a deadlock if the monitor were held.
     private final class Resetting: Sendable {
         private let container = Container()
@@ -187,24 +125,6 @@ struct ConcurrencyTests {
         #expect(threads.result(within: 600)?.allSatisfy { $0 >= Rounds.minimum } == true)
     }
 
-    @Test("No thread gets a released instance by a forwarded type while another one resets the scope")
-    func forwardRace() {
-        let container = Container(), made = Counter(), gone = Counter()
-        container.register(Derived.self) { _ in Derived(made, gone) }.inObjectScope(.container).implements(Base.self)
-        let wrong = onThreads(5) { thread in
-            var wrong = 0
-            for _ in 0..<choose(inDebug: 2_000, inRelease: 100_000) {
-                for _ in 0..<20 where container.resolve(Derived.self)?.isAlive != true { wrong += 1 }
-                if container.resolve(Base.self)?.isAlive != true { wrong += 1 }
-                if thread == 0 { container.reset(.container) }
-            }
-            return wrong
-        }
-        #expect(wrong.allSatisfy { $0 == 0 })
-        container.removeAll()
-        #expect(made.count == gone.count)
-    }
-
     private class Base: @unchecked Sendable {
         // @unchecked: a class that is not final cannot be checked. All its properties are immutable and Sendable.
         private let gone: Counter
@@ -218,42 +138,4 @@ struct ConcurrencyTests {
     }
 
     private final class Derived: Base, @unchecked Sendable {}
-
-    @Test("No lock is held while a factory runs: another thread can use the container at that time")
-    func noLockHeld() {
-        let container = Container()
-        container.register(Int.self) { _ in 1 }.inObjectScope(.container)
-        container.register(String.self) { _ in
-            let other = onThreads(1) { _ in
-                container.register(Bool.self) { _ in true }.inObjectScope(.container)
-                container.reset(.session)
-                return container.resolve(Bool.self) == true ? container.resolve(Int.self) : nil
-            }
-            return "\(other)"
-        }.inObjectScope(.container)
-        #expect(container.resolve(String.self) == "[Optional(1)]")
-    }
-
-    @Test("If the session is reset during a construction, the instance is returned but not kept")
-    func resetDuringConstruction() {
-        let (container, counter) = (Container(), Counter())
-        container.register(Shared.self) { _ in
-            if counter.increment() == 1 { container.resetSession() }
-            return Shared(counter.count)
-        }.inObjectScope(.session)
-        #expect(container.resolve(Shared.self)?.number == 1)
-        #expect(container.resolve(Shared.self)?.number == 2)
-        #expect(container.resolve(Shared.self)?.number == 2)
-    }
-
-    @Test("A resolved instance can be sent to a task, whether it is Sendable or not")
-    func sending() async throws {
-        let container = Container()
-        container.register(Cat.self) { _ in Cat(name: "Tom") }
-        let cat = try container.require(Cat.self)
-        let name = await Task.detached { cat.name }.value
-        #expect(name == "Tom")
-        let other = await Task.detached { container.resolve(Cat.self)?.name }.value
-        #expect(other == "Tom")
-    }
 }

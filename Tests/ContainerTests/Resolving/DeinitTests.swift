@@ -28,10 +28,7 @@ struct DeinitTests {
         arguments: [UnsharedScope.transient, .graph])
     func afterFailure(scope: UnsharedScope) {
         let found = register(in: scope)
-        container.register(Int.self) { r in
-            _ = try r.require(Last.self)
-            throw Failure("after")
-        }
+        container.register(Int.self, needs: Last.self) { throw Failure("after") }
         #expect(failure { _ = try container.require(Int.self) }?.cause as? Failure == Failure("after"))
         #expect(found.count == 1)
     }
@@ -41,10 +38,7 @@ struct DeinitTests {
         arguments: [UnsharedScope.transient, .graph])
     func afterResolve(scope: UnsharedScope) {
         let found = register(in: scope)
-        container.register(Int.self) { r in
-            _ = try r.require(Last.self)
-            return 1
-        }
+        container.register(Int.self, needs: Last.self) { 1 }
         #expect(container.resolve(Int.self) == 1)
         #expect(found.count == 1)
     }
@@ -58,6 +52,12 @@ struct DeinitTests {
         #expect(found.count == 1)
         container.reset(.container)
         #expect(found.count == 2)
+        for _ in 0..<2 {
+            container.register(Last.self, name: "shared") { [unowned container] _ in Last(container, found) }
+                .inObjectScope(unchecked: .container)
+            _ = try container.require(Last.self, name: "shared")
+        }
+        #expect(found.count == 3)
     }
 
     @Test("A task releases the instances that a failed factory has taken, and they can resolve meanwhile")
@@ -67,7 +67,7 @@ struct DeinitTests {
             _ = try await r.require(Last.self)
             throw Failure("after")
         }
-        #expect(await container.resolve(async: Int.self) == nil)
+        #expect(await failure(async: Int.self, in: container)?.reason == .factoryFailed)
         #expect(found.count == 1)
     }
 

@@ -17,16 +17,6 @@ private final class Car {
     init(_ wheel: Wheel, _ engine: Lazy<Engine>) { (self.wheel, self.engine) = (wheel, engine) }
 }
 
-/// Two services that are made of the same others.
-private final class Garage {
-    let car: Car
-    let engine: Lazy<Engine>
-    let provider: Provider<Engine>
-    init(_ car: Car, _ engine: Lazy<Engine>, _ provider: Provider<Engine>) {
-        (self.car, self.engine, self.provider) = (car, engine, provider)
-    }
-}
-
 @Suite("Services that are resolved later", .hangLimit)
 struct LazyTests {
     let container = Container()
@@ -37,11 +27,6 @@ struct LazyTests {
         container.register(Engine.self) { [made] _ in Engine(made.increment()) }.inObjectScope(scope)
         container.register(Wheel.self) { r in Wheel(try r.require(Lazy<Car>.self)) }
         container.register(Car.self) { r in Car(try r.require(Wheel.self), try r.require(Lazy<Engine>.self)) }
-        container.register(Garage.self) { r in
-            Garage(
-                try r.require(Car.self), try r.require(Lazy<Engine>.self),
-                try r.require(Provider<Engine>.self))
-        }
     }
 
     @Test("A Lazy resolves its service at the first read and keeps it, a Provider resolves at each read")
@@ -61,20 +46,9 @@ struct LazyTests {
         container.register(Cat.self, name: "Tom") { _ in Cat(name: "Tom") }.implements((any Animal).self, name: "Tom")
         #expect(try container.require(Lazy<Cat>.self, name: "Tom").instance.name == "Tom")
         #expect(try container.require(Lazy<any Animal>.self, name: "Tom").instance.name == "Tom")
-        #expect(try container.make(Provider<any Animal>.self, qualifier: "Tom").instance.name == "Tom")
+        #expect(try container.require(Provider<any Animal>.self, name: "Tom").instance.name == "Tom")
         #expect(container.resolve(Lazy<Cat>.self) == nil)
         #expect(container.resolve(Provider<Cat>.self, name: "Tim") == nil)
-    }
-
-    @Test("A Lazy that was registered is resolved like any other service")
-    func registered() throws {
-        register()
-        let lazy = try container.require(Lazy<Engine>.self)
-        let engine = lazy.instance.number
-        container.register(Lazy<Int>.self, name: "other") { r in try r.require(Lazy<Int>.self) }
-        container.register(Int.self) { _ in 5 }
-        #expect(try container.require(Lazy<Int>.self, name: "other").instance == 5)
-        #expect(engine == 1)
     }
 
     @Test("If the service is not registered, or only with arguments, the resolve of a Lazy fails at once")
@@ -121,25 +95,6 @@ struct LazyTests {
 
     // MARK: - The graph
 
-    @Test("After its graph, a Lazy returns the graph's instance")
-    func graphInstance() throws {
-        register()
-        let car = try container.require(Car.self)
-        #expect(car.wheel.car.instance === car)
-    }
-
-    @Test("After its graph, all Lazy of one service return the same instance, if its scope is .graph")
-    func sameInstance() throws {
-        register()
-        let garage = try container.require(Garage.self)
-        #expect(made.count == 0)
-        #expect(garage.engine.instance === garage.car.engine.instance)
-        #expect(garage.provider.instance !== garage.engine.instance)
-        register(engine: .transient)
-        let other = try container.require(Garage.self)
-        #expect(other.engine.instance !== other.car.engine.instance)
-    }
-
     @Test("A Lazy does not keep the graph's instance alive before it is read. Then it resolves a new one")
     func releases() throws {
         register()
@@ -168,19 +123,6 @@ struct LazyTests {
         #expect(made.count == 1)
     }
 
-    @Test(
-        "A Lazy that was read while its graph was made keeps that instance",
-        arguments: [UnsharedScope.graph, .transient])
-    func keeps(scope: UnsharedScope) throws {
-        register(engine: scope)
-        container.register(Car.self) { r in Car(try r.require(Wheel.self), try r.require(Lazy<Engine>.self)) }
-            .initCompleted { [made] _, car in #expect(car.engine.instance.number == made.count) }
-        let car = try container.require(Car.self)
-        #expect(made.count == 1)
-        #expect(car.engine.instance.number == 1)
-        #expect(made.count == 1)
-    }
-
     @Test("A factory that reads a Lazy of its own service gets a circular error")
     func circle() {
         container.register(Car.self) { r in
@@ -196,12 +138,12 @@ struct LazyTests {
     @Test("If the graph fails, no instance of it is kept")
     func failedGraph() throws {
         container.register(Engine.self) { [made] _ in Engine(made.increment()) }
-        container.register(Garage.self) { r in
+        container.register(Car.self) { r in
             let lazy = try r.require(Lazy<Engine>.self)
             #expect(lazy.instance.number == 1)
             throw Kept(lazy)
         }
-        let lazy = try #require((failure { _ = try container.require(Garage.self) }?.cause as? Kept)?.engine)
+        let lazy = try #require((failure { _ = try container.require(Car.self) }?.cause as? Kept)?.engine)
         #expect(lazy.instance.number == 2)
     }
 
@@ -220,30 +162,6 @@ struct LazyTests {
         child.register(Engine.self) { _ in Engine(2) }
         #expect(try child.require(Car.self).engine.instance.number == 2)
         #expect(try container.require(Car.self).engine.instance.number == 1)
-    }
-
-    @Test("verify() reports the missing service of a Lazy")
-    func verifies() async {
-        container.register(Wheel.self) { r in Wheel(try r.require(Lazy<Car>.self)) }
-        let error = await #expect(throws: ConfigurationErrors.self) { try await container.verify() }
-        #expect(error?.services.map(\.path) == [["Wheel", "Car"]])
-    }
-
-    @Test("A factory that reads a Lazy of another graph is not reported as one that captures the container")
-    func notCaptured() async throws {
-        let failures = Failures()
-        failures.listen(to: container)
-        container.register(Engine.self) { r in Engine(try r.require(Int.self)) }
-        container.register(Int.self) { _ in 5 }
-        container.register(Wheel.self) { r in Wheel(try r.require(Lazy<Car>.self)) }
-            .inObjectScope(unchecked: .container)
-        container.register(Car.self) { r in Car(try r.require(Wheel.self), try r.require(Lazy<Engine>.self)) }
-        container.register(String.self) { r in "\(try r.require(Wheel.self).car.get().engine.get().number)" }
-        let wheel = try container.require(Wheel.self)
-        #expect(try container.require(String.self) == "5")
-        #expect(wheel.car.instance.wheel === wheel)
-        #expect(failures.all.isEmpty)
-        try await container.verify()
     }
 
     @Test("verify() reports an override that the Lazy of a shared service does not see")
@@ -287,42 +205,6 @@ struct LazyTests {
             let lazy = try container.require(Lazy<Shared>.self)
             let read = onThreads(4) { _ in lazy.instance }
             #expect(read.allSatisfy { $0 === read[0] && $0 === lazy.instance })
-        }
-    }
-
-    private final class Part: Sendable {
-        let isRead = Counter()
-    }
-
-    private final class Whole: Sendable {
-        let part: Lazy<Part>
-        init(_ part: Lazy<Part>) { self.part = part }
-    }
-
-    @Test("A Lazy of a service that has a completion is read once, while the graph is made and afterwards")
-    func incomplete() throws {
-        container.register(Engine.self) { [made] _ in Engine(made.increment()) }
-            .inObjectScope(.transient)
-            .initCompleted { _, _ in }
-        container.register(Wheel.self) { r in Wheel(try r.require(Lazy<Car>.self)) }
-        container.register(Car.self) { r in Car(try r.require(Wheel.self), try r.require(Lazy<Engine>.self)) }
-            .initCompleted { _, car in #expect(car.engine.instance === car.engine.instance) }
-        let car = try container.require(Car.self)
-        #expect(car.engine.instance.number == 1)
-        #expect(made.count == 1)
-    }
-
-    @Test(
-        "A completion reads the same instance, whichever thread runs it", arguments: [UnsharedScope.graph, .transient])
-    func raceOfCompletions(scope: UnsharedScope) throws {
-        for _ in 0..<200 {
-            let container = Container()
-            container.register(Part.self) { _ in Part() }.inObjectScope(scope)
-            container.register(Whole.self) { r in Whole(try r.require(Lazy<Part>.self)) }
-                .inObjectScope(.container)
-                .initCompleted { _, whole in whole.part.instance.isRead.increment() }
-            let read = onThreads(4) { _ in container.resolve(Whole.self)?.part.instance.isRead.count }
-            #expect(read.allSatisfy { $0 == 1 })
         }
     }
 }

@@ -1,24 +1,14 @@
 import Container
-import Synchronization
 import Testing
 
 /// A service that is not `Sendable`.
 private final class Tool {
-    private let users = Atomic(0)
     private let onEnd: () -> Void
     var isComplete = false
 
     init(onEnd: @escaping () -> Void = {}) { self.onEnd = onEnd }
 
     deinit { onEnd() }
-
-    /// Whether no other thread uses it during the closure.
-    func isAlone(_ body: () -> Void = {}) -> Bool {
-        defer { users.subtract(1, ordering: .sequentiallyConsistent) }
-        let isAlone = users.add(1, ordering: .sequentiallyConsistent).newValue == 1
-        body()
-        return isAlone
-    }
 }
 
 /// A shared service, which keeps an unshared one.
@@ -60,28 +50,6 @@ struct SharedGraphTests {
         try await container.verify()
     }
 
-    @Test("A shared service and an unshared one can take each other in initCompleted, or one of them in its factory")
-    func takeEachOther() throws {
-        final class Sheet {
-            var press: Binding?
-        }
-        final class Binding: @unchecked Sendable {
-            var sheet: Sheet?
-        }
-        for isTakenByFactory in [true, false] {
-            container.register(Sheet.self) { r in
-                let sheet = Sheet()
-                if isTakenByFactory { sheet.press = try r.require(Binding.self) }
-                return sheet
-            }.initCompleted { r, sheet in sheet.press = try r.require(Binding.self) }
-            container.register(Binding.self) { _ in Binding() }.inObjectScope(.container)
-                .initCompleted { r, press in press.sheet = try r.require(Sheet.self) }
-            let sheet = try container.require(Sheet.self)
-            #expect(sheet.press?.sheet !== sheet)
-            #expect(sheet.press?.sheet?.press === sheet.press)
-        }
-    }
-
     @Test("With await, too, a shared service has a graph of its own")
     func withAwait() async throws {
         container.register(Press.self) { r in Press(try r.require(Tool.self)) }.inObjectScope(.container)
@@ -106,7 +74,7 @@ struct SharedGraphTests {
             made.increment()
             return Tool()
         }
-        let entry = container.register(Press.self) { r in
+        container.register(Press.self) { r in
             let later = try r.require(Lazy<Tool>.self)
             return Press(try r.require(Tool.self), later: later)
         }.inObjectScope(.container)
@@ -118,21 +86,13 @@ struct SharedGraphTests {
         let printer = try container.require(Printer.self)
         #expect(printer.press?.later?.instance === printer.press?.tool)
         #expect(made.count == 2)
-
-        container.reset(.container)
-        entry.initCompleted { _, press in #expect(press.later?.instance === press.tool) }
-        let press = try container.require(Press.self)
-        #expect(press.later?.instance === press.tool)
     }
 
     @Test("What is left of the graph of a shared service whose factory throws is neither completed nor waited for")
     func failed() throws {
         let completions = Counter()
         container.register(Tool.self) { _ in Tool() }.initCompleted { _, _ in completions.increment() }
-        container.register(Press.self) { r in
-            _ = try r.require(Tool.self)
-            throw Failure("no paper")
-        }.inObjectScope(.container)
+        container.register(Press.self, needs: Tool.self) { throw Failure("no paper") }.inObjectScope(.container)
         container.register(Shared.self) { r in
             #expect(r.resolve(Press.self) == nil)
             return Shared(1)
@@ -159,16 +119,5 @@ struct SharedGraphTests {
         for _ in 0..<2 { #expect(container.resolve(Press.self) == nil) }
         #expect(container.resolve(Press.self) != nil)
         #expect((made.count, ended.count) == (3, 3))
-    }
-
-    @Test("An error of an asynchronous service that a synchronous shared one needs has the whole path")
-    func asynchronousError() async throws {
-        container.register(Tool.self) { _ in
-            await Task.yield()
-            throw Failure("lost")
-        }
-        container.register(Press.self) { r in Press(try r.require(Tool.self)) }.inObjectScope(.container)
-        container.register(Printer.self) { r in Printer(nil, try r.require(Press.self)) }
-        #expect(await failure(async: Printer.self, in: container)?.path == ["Printer", "Press", "Tool"])
     }
 }

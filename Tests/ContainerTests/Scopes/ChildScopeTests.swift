@@ -83,58 +83,6 @@ struct ChildScopeTests {
         #expect(tracing !== parent.resolve((any Tracing).self) as? Tracer)
     }
 
-    @Test("Forwarding types keep their target if the child registers the service itself")
-    func implementsOverridden() throws {
-        parent.register(Tracer.self) { _ in Tracer() }.inObjectScope(.child)
-            .implements((any Tracing).self, (any Logging).self)
-        let (child, own) = (Container(parent: parent), Tracer())
-        child.register(Tracer.self) { _ in own }
-        let tracing = try #require(child.resolve((any Tracing).self) as? Tracer)
-        #expect(tracing !== own && tracing === child.resolve((any Logging).self) as? Tracer)
-        #expect(child.resolve(Tracer.self) === own)
-    }
-
-    @Test("Runtime arguments, weak references and values work as in other shared scopes")
-    func arguments() {
-        parent.register(Request.self) { (_, number: Int) in Request("\(number)") }.inObjectScope(.child)
-        parent.register(Int.self) { _ in 5 }.inObjectScope(.child)
-        let child = Container(parent: parent)
-        #expect(child.resolve(Request.self, argument: 1)?.text == "1")
-        #expect(child.resolve(Request.self, argument: 2)?.text == "1")
-        #expect(child.resolve(Int.self) == 5 && parent.resolve(Int.self) == 5)
-    }
-
-    @Test("close of a child closes its instance, but not those of its parent and of other children")
-    func closing() async {
-        let log = Log()
-        parent.register(Request.self) { r in Request(try r.require(String.self)) }.inObjectScope(.child)
-            .onClose { log.write($0.text) }
-        parent.register(String.self) { _ in "parent" }
-        let (one, two) = (Container(parent: parent), Container(parent: parent))
-        one.register(String.self) { _ in "one" }
-        two.register(String.self) { _ in "two" }
-        for container in [one, two, parent] { #expect(container.resolve(Request.self) != nil) }
-        await one.closeSlowly()
-        #expect(log.lines == ["one"])
-        #expect(failure { _ = try one.require(Request.self) }?.reason == .closed)
-        await two.closeSlowly()
-        await parent.closeSlowly()
-        #expect(log.lines == ["one", "two", "parent"])
-    }
-
-    @Test("A child releases its instance and its copies when it is released")
-    func released() {
-        parent.register(Request.self) { _ in Request() }.inObjectScope(.child)
-        weak var instance: Request?
-        weak var former: Container?
-        do {
-            let child = Container(parent: parent)
-            (former, instance) = (child, child.resolve(Request.self))
-            #expect(instance != nil)
-        }
-        #expect(former == nil && instance == nil)
-    }
-
     @Test("reset(.child) removes the instance of the child and that of the parent")
     func reset() {
         parent.register(Request.self) { _ in Request() }.inObjectScope(.child)
@@ -168,8 +116,7 @@ struct UnseenOverrideTests {
     final class Page: Sendable { init(_ report: Report) {} }
 
     private func problems(_ container: Container) async -> [String] {
-        do { try await container.verify() } catch { return error.services.map(\.description) }
-        return []
+        await serviceProblems(of: container).map(\.description)
     }
 
     @Test(

@@ -2,7 +2,6 @@ import Container
 import Testing
 
 extension SharedScope {
-    static let lazyTenant = SharedScope("lazy tenant", isWeak: true)
     fileprivate static let tenant = SharedScope("tenant")
 }
 
@@ -36,28 +35,6 @@ struct ScopeTests {
         #expect(first.one !== first.other)
         #expect(first.one.pet === first.other.pet)
         #expect(first.one.pet !== second.one.pet)
-    }
-
-    @Test("Graph is the default")
-    func graphIsDefault() throws {
-        container.register(Cat.self) { _ in Cat() }
-        container.register([Cat].self) { r in [try r.require(Cat.self), try r.require(Cat.self)] }
-        let cats = try container.require([Cat].self)
-        #expect(cats.count == 2 && cats[0] === cats[1])
-        #expect(container.resolve(Cat.self) !== container.resolve(Cat.self))
-    }
-
-    @Test("Graph: the container releases an instance when the resolve that built it returns")
-    func graphEnds() throws {
-        nonisolated(unsafe) weak var cat: Cat?
-        container.register(Cat.self) { _ in Cat() }
-        container.register(Int.self) { r in
-            unsafe cat = try r.require(Cat.self)
-            unsafe #expect(cat != nil)
-            return 1
-        }
-        #expect(container.resolve(Int.self) == 1)
-        unsafe #expect(cat == nil)
     }
 
     @Test("Container: one instance for the container and its children")
@@ -104,16 +81,6 @@ struct ScopeTests {
         #expect((0..<3).map { _ in container.resolve(Int.self) } == [1, 2, 3])
     }
 
-    @Test("Session: one instance until the session is reset")
-    func session() {
-        container.register(Shared.self) { _ in Shared() }.inObjectScope(.session)
-        let first = container.resolve(Shared.self)
-        #expect(first === container.resolve(Shared.self))
-        container.resetSession()
-        let second = container.resolve(Shared.self)
-        #expect(second != nil && first !== second)
-    }
-
     @Test("A reset of a user's scope affects only that scope, and a child can reset it")
     func customScope() {
         container.register(Shared.self) { _ in Shared() }.inObjectScope(.tenant)
@@ -125,55 +92,6 @@ struct ScopeTests {
         Container(parent: container).reset(.tenant)
         #expect(mine !== container.resolve(Shared.self))
         #expect(other === container.resolve(Shared.self, name: "other"))
-    }
-
-    @Test("A user's weak scope releases instances as .weak does")
-    func customWeakScope() {
-        container.register(Shared.self) { _ in Shared() }.inObjectScope(.lazyTenant)
-        var held = container.resolve(Shared.self)
-        #expect(held === container.resolve(Shared.self))
-        weak let gone = held
-        held = nil
-        #expect(gone == nil)
-    }
-
-    @Test("Two scopes are equal if they have the same name and the same isWeak")
-    func equality() {
-        #expect(SharedScope("tenant") == .tenant)
-        #expect(SharedScope("tenant", isWeak: true) != .tenant)
-        #expect(SharedScope("other") != .tenant)
-    }
-
-    @Test("reset releases the instances at once")
-    func resetFrees() {
-        container.register(Shared.self) { _ in Shared() }.inObjectScope(.container)
-        weak let instance = container.resolve(Shared.self)
-        #expect(instance != nil)
-        container.reset(.container)
-        #expect(instance == nil)
-    }
-
-    /// Resolves a service in its deinit.
-    final class Farewell: Sendable {
-        let container: Container
-        let counter: Counter
-        init(_ container: Container, _ counter: Counter) { (self.container, self.counter) = (container, counter) }
-        deinit { if container.resolve(Int.self) != nil { counter.increment() } }
-    }
-
-    @Test("An instance can resolve a service in its deinit")
-    func deinitResolves() {
-        let (counter, other) = (Counter(), Container())
-        other.register(Int.self) { _ in 1 }.inObjectScope(.container)
-        container.register(Farewell.self) { _ in Farewell(other, counter) }.inObjectScope(.session)
-        #expect(container.resolve(Farewell.self) != nil)
-        container.resetSession()
-        #expect(counter.count == 1)
-        #expect(container.resolve(Farewell.self) != nil)
-        container.register(Farewell.self) { _ in Farewell(other, counter) }
-        #expect(counter.count == 2)
-        #expect(container.resolve(Farewell.self) != nil)
-        #expect(counter.count == 3)
     }
 
     @Test("With unchecked:, a service that is not Sendable can be shared")

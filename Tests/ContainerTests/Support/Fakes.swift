@@ -36,7 +36,21 @@ final class Counter: Sendable {
 final class Failures: Sendable {
     private let errors = Mutex<[ResolutionError]>([])
     var all: [ResolutionError] { errors.withLock { $0 } }
+    func clear() { errors.withLock { $0 = [] } }
     func listen(to container: Container) { container.onFailure { error in self.errors.withLock { $0.append(error) } } }
+}
+
+extension Container {
+    /// Registers a service whose factory takes another service, and then makes its own.
+    @discardableResult
+    func register<Service, Need>(
+        _ type: Service.Type, name: String? = nil, needs: Need.Type, make: @escaping @Sendable () throws -> Service
+    ) -> RegistrationEntry<Service> {
+        register(type, name: name) { r in
+            _ = try r.require(needs)
+            return try make()
+        }
+    }
 }
 
 /// Returns the resolution error that a closure throws, or nil.
@@ -49,6 +63,12 @@ func failure(_ body: () throws -> Void) -> ResolutionError? {
 func failure<Service>(async type: Service.Type, in container: Container) async -> ResolutionError? {
     do throws(ResolutionError) { _ = try await container.require(async: type) } catch { return error }
     return nil
+}
+
+/// Returns the problems of services that `verify()` reports.
+func serviceProblems(of container: Container) async -> [ResolutionError] {
+    do { try await container.verify() } catch { return error.services }
+    return []
 }
 
 extension ConfigurationErrors {

@@ -29,16 +29,9 @@ func offPool<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -
 /// A closure that runs on a new thread.
 final class Running<Result: Sendable>: Sendable {
     private let (ended, results) = (DispatchSemaphore(value: 0), Results<Result>())
-    #if os(Linux)
-        /// The path of the thread in `/proc`, once it runs.
-        private let paths = Results<String?>()
-    #endif
 
     init(_ body: @escaping @Sendable () -> Result) {
         Thread { [self] in
-            #if os(Linux)
-                paths.add(try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self"))
-            #endif
             let result = body()
             results.add(result)
             ended.signal()
@@ -50,32 +43,6 @@ final class Running<Result: Sendable>: Sendable {
         defer { if !results.all.isEmpty { ended.signal() } }
         return ended.wait(timeout: .now() + seconds) == .success ? results.all.first : nil
     }
-
-    #if os(Linux)
-        /// Whether the thread sleeps, because it waits for something, or has ended.
-        fileprivate var isAtRest: Bool {
-            guard let path = paths.all.first else { return false }
-            guard let path, let status = try? String(contentsOfFile: "/proc/\(path)/status", encoding: .utf8) else {
-                return true
-            }
-            return status.contains("\nState:\tS")
-        }
-    #endif
-}
-
-/// Blocks the calling thread until each of some threads waits for something that does not happen meanwhile, or has
-/// ended.
-func waitForRest<Result>(of threads: [Running<Result>]) {
-    #if os(Linux)
-        // A thread may sleep shortly on its way, because it waits for a lock. A preempted thread does not sleep.
-        var readings = 0
-        while readings < 20 {
-            usleep(10_000)
-            readings = threads.allSatisfy(\.isAtRest) ? readings + 1 : 0
-        }
-    #else
-        usleep(500_000)
-    #endif
 }
 
 final class Results<Result: Sendable>: @unchecked Sendable {

@@ -62,7 +62,7 @@ struct Requests {
 
     private static func awaitAndClose(_ parent: Container) async {
         let child = Container(parent: parent)
-        for name in names { consume(await child.resolve(async: Visit.self, name: name)) }
+        for name in names { consume(try? await child.require(async: Visit.self, name: name)) }
         await child.close()
     }
 }

@@ -41,7 +41,7 @@ for _ in 0..<11 {
     asyncHit.sample(
         count,
         async: { [container] in
-            for _ in 0..<count { consume(await container.resolve(async: Single.self)) }
+            for _ in 0..<count { consume(try? await container.require(async: Single.self)) }
             return count
         })
     transient.sample(count / 10) { times(count / 10) { consume(container.resolve(Branch.self)) } }

@@ -95,7 +95,7 @@ struct HTTPClientTests {
         .onClose { client in try await client.shutdown() }
         for _ in 0..<100 {
             let child = Container(parent: container)
-            let request = Task { await child.resolve(async: HTTPClient.self) != nil }
+            let request = Task { try? await child.require(async: HTTPClient.self) }
             await Task.yield()
             request.cancel()
             _ = await request.value

@@ -1,0 +1,85 @@
+import SharedState
+import Synchronization
+
+// MARK: - Building
+
+extension PendingInstance {
+    /// Starts the task that builds the instance. It runs on this thread until it first suspends, so that a factory which
+    /// does not suspend costs no change of threads.
+    func start(with arguments: StoredInstance?) {
+        let run: @Sendable () async -> Void = { await self.build(arguments) }
+        let new =
+            if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+                Task.immediateDetached(operation: run)
+            } else {
+                Task.detached(operation: run)
+            }
+        let isCancelled = task.withLock { state in
+            state.task = new
+            return state.isCancelled
+        }
+        if isCancelled { new.cancel() }
+    }
+
+    private func build(_ arguments: StoredInstance?) async {
+        let graph = Graph(of: self)
+        defer { graph.completions.removeAll() }
+        let request = Request(
+            registration: registration, container: container, home: container, arguments: arguments, parent: nil)
+        do throws(ResolutionError) {
+            let instance = try await request.runFactory(in: graph)
+            enter(.built(instance))
+            request.complete(instance, in: graph, on: .current)
+            try await graph.complete()
+        } catch {
+            if case .built = phase { [self].discard(error) } else { fail(error) }
+            return
+        }
+        if isStale { [self].discard() } else { publish() }
+    }
+}
+
+// MARK: - Waiting
+
+extension PendingInstance {
+    /// Waits for the instance, which a task builds.
+    ///
+    /// - Parameter path: the services that have led to the instance, and the instance itself.
+    /// - Returns: the instance, or nil if its construction was cancelled by others or must be repeated.
+    /// - Throws: the error of the construction, a circular error, or `.cancelled`.
+    nonisolated(nonsending) func value(path: [ServiceKey]) async throws(ResolutionError) -> StoredInstance? {
+        let asker = Self.ofTask
+        if let asker, let circle = TaskWaits.add(self, of: asker, path: path) {
+            throw ResolutionError(.circular, path: circle).with(path: circle)
+        }
+        defer { if let asker { TaskWaits.remove(self, of: asker) } }
+        // Whoever asks for a construction that has been cancelled waits for its end, and builds anew.
+        let isAsker = task.withLock { state in
+            if !state.isCancelled { state.askers += 1 }
+            return !state.isCancelled
+        }
+        if !phase.hasEnded { await end() }
+        switch phase {
+        case .complete(let instance): return instance
+        case .building, .built:
+            if isAsker { leave() }
+            throw .cancelled(path: path)
+        case .failed(let error):
+            guard let error else { return nil }
+            if error.reason == .cancelled {
+                if Task.isCancelled { throw .cancelled(path: path) }
+                return nil
+            }
+            throw error.with(path: path.dropLast() + error.keys)
+        }
+    }
+
+    /// Records that a task which waited has been cancelled.
+    private func leave() {
+        let isLast = task.withLock { state in
+            state.askers -= 1
+            return state.askers == 0
+        }
+        if isLast { cancel() }
+    }
+}
