@@ -19,6 +19,7 @@ var copyTwo = Measure("copy of a strong reference, two threads")
 var hitTwo = Measure("singleton hit, two threads")
 var hitOne = Measure("singleton hit, one thread")
 var requests = Requests()
+var following = Following()
 
 @inline(__always)
 func times(_ count: Int, _ body: () -> Void) -> Int {
@@ -47,6 +48,7 @@ for _ in 0..<11 {
     transient.sample(count / 10) { times(count / 10) { consume(container.resolve(Branch.self)) } }
     graph.sample(count / 100) { times(count / 100) { consume(container.resolve(Node<P9>.self)) } }
     requests.sample()
+    try following.sample()
     hitOne.sample(count) { [container] in copies(count) { container.resolve(Single.self) } }
     copy.sample(count) { [holders] in copies(count) { holders[0].single } }
     // Takes many short samples in turns, because the cost of a cache line that two processors share varies over time.
@@ -64,6 +66,7 @@ print(line(transient, to: base, atMost: 8))
 print(line(graph, to: base, atMost: 80))
 
 requests.report()
+following.report()
 
 let speedUps = (copy: 2 * copy.median / copyTwo.median, hit: 2 * hitOne.median / hitTwo.median)
 // If the machine has only one free core, the threads run in turns, and no copy waits for the other thread's copy.
