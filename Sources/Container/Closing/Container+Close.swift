@@ -23,7 +23,7 @@ extension Container {
     /// - Returns: the errors, with the reason `.closeFailed`, in the order in which they occurred.
     @discardableResult
     public func close(timeout: Duration = defaultCloseTimeout) async -> [ResolutionError] {
-        var aliases: [ServiceKey: ServiceKey] = [:]
+        var own: [Registration] = []
         var removed: [Any] = []
         let (isFirst, phase) = registry.withWrite { registry in
             guard registry.closing.isOpen else { return (false, registry.closing.phase) }
@@ -31,7 +31,7 @@ extension Container {
                 removed = registry.removeAll()
                 registry.closing.phase = .closed([])
             } else {
-                aliases = registry.aliases
+                own = registry.registrations
                 removed = registry.removeRegistrations()
                 registry.closing.phase = .closing(Signal())
             }
@@ -42,7 +42,7 @@ extension Container {
         case .open: return []
         case .closed(let errors): return errors
         case .closing(let end):
-            if isFirst { end.send(await close(before: Deadline(after: timeout), aliases)) }
+            if isFirst { end.send(await close(before: Deadline(after: timeout), aliases(with: own))) }
             return await end.value() ?? []
         }
     }

@@ -90,7 +90,7 @@ extension AsyncResolver {
             return try await request.unshared(in: graph)
         }
         let graph = Graph(of: synchronous.graph?.user ?? PendingInstance.ofTask)
-        defer { graph.completions.removeAll() }
+        defer { graph.dropCompletions() }
         let instance = try await request.unshared(in: graph)
         try await graph.complete()
         if synchronous.isOfContainer, let outer = request.parent { outer.reportCapture(of: request, in: graph) }

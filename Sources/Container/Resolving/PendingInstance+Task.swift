@@ -23,7 +23,7 @@ extension PendingInstance {
 
     private func build(_ arguments: StoredInstance?) async {
         let graph = Graph(of: self)
-        defer { graph.completions.removeAll() }
+        defer { graph.dropCompletions() }
         let request = Request(
             registration: registration, container: container, home: container, arguments: arguments, parent: nil)
         do throws(ResolutionError) {

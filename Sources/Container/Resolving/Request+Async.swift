@@ -72,13 +72,13 @@ extension Request {
 extension Graph {
     /// Runs the completions of an outermost resolve in this task. Then all its instances are complete.
     nonisolated(nonsending) func complete() async throws(ResolutionError) {
-        while let completion = completions.take() { try await completion.run() }
+        while let completion = takeCompletion() { try await completion.run() }
         settle()
     }
 
     /// Runs the completions of an outermost resolve on this thread. Then all its instances are complete.
     func complete(on thread: ResolvingThread) throws(ResolutionError) {
-        while let completion = completions.take() { try completion.run(on: thread) }
+        while let completion = takeCompletion() { try completion.run(on: thread) }
         settle()
     }
 }

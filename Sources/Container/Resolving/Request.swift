@@ -78,8 +78,7 @@ extension Request {
         if registration.options.completions.isEmpty { return }
         let completion = Completion(
             registration: registration, instance: instance, container: container, graph: graph, parent: parent)
-        graph.completions.add(completion)
-        if graph.completions === thread.completions { thread.takeIncomplete() }
+        if graph.add(completion) === thread.completions { thread.takeIncomplete() }
     }
 
     /// Runs the synchronous factory.

@@ -139,7 +139,7 @@ extension Resolver {
         if activeFrame != nil, let graph { return try request.unshared(in: graph, on: thread) }
         let outer = thread.frame
         let graph = Graph(of: outer?.user)
-        defer { graph.completions.removeAll() }
+        defer { graph.dropCompletions() }
         let instance = try request.unshared(in: graph, on: thread)
         try graph.complete(on: thread)
         if isOfContainer, let outer { outer.reportCapture(of: request, in: graph) }

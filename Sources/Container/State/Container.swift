@@ -172,10 +172,13 @@ extension Container {
         return found
     }
 
-    /// The keys that forward to others.
-    var aliases: [ServiceKey: ServiceKey] {
-        var aliases: [ServiceKey: ServiceKey] = [:]
-        for registration in allRegistrations { aliases[registration.key] = registration.target?.key }
+    /// The keys that forward to others, in this container or its parents.
+    var aliases: [ServiceKey: ServiceKey] { aliases(with: ownRegistrations) }
+
+    /// The keys that forward to others, if this container has some registrations.
+    func aliases(with own: [Registration]) -> [ServiceKey: ServiceKey] {
+        var aliases = parent?.aliases ?? [:]
+        for registration in own { aliases[registration.key] = registration.target?.key }
         return aliases
     }
 

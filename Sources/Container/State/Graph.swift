@@ -3,8 +3,8 @@
 final class Graph {
     /// The shared instance that is built from this graph, or nil. What the graph takes is recorded there.
     let user: PendingInstance?
-    /// The completions of its instances.
-    let completions: CompletionQueue
+    /// The completions of its instances. A queue of its own is made only for a first one.
+    private var queue: CompletionQueue?
     private var instances: [Instance] = []
     private var deferredServices: [DeferredService] = []
 
@@ -16,9 +16,7 @@ final class Graph {
         let stored: StoredInstance
     }
 
-    init(of user: PendingInstance?, _ completions: CompletionQueue = CompletionQueue()) {
-        (self.user, self.completions) = (user, completions)
-    }
+    init(of user: PendingInstance?, _ queue: CompletionQueue? = nil) { (self.user, self.queue) = (user, queue) }
 
     /// Whether nothing is kept in the graph.
     var isEmpty: Bool { instances.isEmpty && deferredServices.isEmpty }
@@ -48,4 +46,20 @@ final class Graph {
 
     /// Gives the deferred services their instances, when all instances of the graph are complete.
     func settle() { for service in deferredServices { service.settle(in: self) } }
+
+    // MARK: Completions
+
+    /// Adds completions, and returns their queue.
+    func add(_ completion: Completion) -> CompletionQueue {
+        let queue = queue ?? CompletionQueue()
+        self.queue = queue
+        queue.add(completion)
+        return queue
+    }
+
+    /// Returns the completions to run next, or nil if none are left.
+    func takeCompletion() -> Completion? { queue?.take() }
+
+    /// Removes the completions that are left, which refer to the graph.
+    func dropCompletions() { queue?.removeAll() }
 }

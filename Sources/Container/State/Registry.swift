@@ -114,13 +114,6 @@ extension Registry {
 
     /// All slots, also those of replacements.
     var allSlots: [Slot] { Array(slots.values) + replacements.values }
-
-    /// The keys that forward to others.
-    var aliases: [ServiceKey: ServiceKey] {
-        var aliases: [ServiceKey: ServiceKey] = [:]
-        for registration in registrations { aliases[registration.key] = registration.target?.key }
-        return aliases
-    }
 }
 
 // MARK: - Changes

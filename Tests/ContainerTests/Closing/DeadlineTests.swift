@@ -43,18 +43,22 @@ struct DeadlineTests {
         #expect(log.lines == ["closed"])
     }
 
-    @Test("A service that a Lazy or a Provider gives is closed after the service that took it")
-    func deferred() async throws {
+    @Test(
+        "A service that a Lazy of a type that it implements gives is closed after the service that took it",
+        arguments: [SharedScope.container, .child])
+    func deferred(scope: SharedScope) async throws {
         final class User: Sendable {
-            let lazy: Lazy<Shared>
-            init(_ lazy: Lazy<Shared>) { self.lazy = lazy }
+            let lazy: Lazy<any Sendable>
+            init(_ lazy: Lazy<any Sendable>) { self.lazy = lazy }
         }
         let log = log
-        container.register(User.self) { r in User(try r.require(Lazy<Shared>.self)) }.inObjectScope(.container)
+        let user = scope == .child ? Container(parent: container) : container
+        user.register(User.self) { r in User(try r.require(Lazy<any Sendable>.self)) }.inObjectScope(.container)
             .onClose { _ in log.write("user") }
-        container.register(Shared.self) { _ in Shared() }.inObjectScope(.container).onClose { _ in log.write("shared") }
-        _ = try container.require(User.self).lazy.get()
-        #expect(await container.close(timeout: .seconds(3600)).isEmpty)
+        container.register(Shared.self) { _ in Shared() }.inObjectScope(scope).onClose { _ in log.write("shared") }
+            .implements((any Sendable).self)
+        _ = try user.require(User.self).lazy.get()
+        #expect(await user.close(timeout: .seconds(3600)).isEmpty)
         #expect(log.lines == ["user", "shared"])
     }
 }
