@@ -64,7 +64,7 @@ extension DeclaredKey {
     /// The name of the value in an option: the cases of an enum, or the name of the type.
     fileprivate var placeholder: String {
         for case ("enum", .array(let cases)) in schema {
-            let names = cases.map { node in
+            let names = cases.filter { !$0.isNull }.map { node in
                 if case .string(let text) = node.value { text } else { ValueText.short(node.value) }
             }
             return PrintableText.escaped(names.joined(separator: "|"))

@@ -29,68 +29,6 @@ struct ReferenceTests {
         return store
     }()
 
-    @Test("A .env file")
-    func dotEnv() {
-        #expect(
-            store.reference(as: .dotEnv(prefix: "APP")) == #"""
-                # Odd\nname
-                # a "b`|c': a number in percent, required
-                # It cannot be set by a variable.
-
-                # api.baseURL: a URL such as "https://example.com"
-                #APP_API__BASE_URL="https://example.com/\$x"
-
-                # a | b
-                # api.timeout: a duration of at least 100ms
-                #APP_API__TIMEOUT=30s
-
-                # The password of the database's user
-                # db.password: a string, required, secret
-                #APP_DB__PASSWORD=
-
-                # db.token: a string, secret
-                #APP_DB__TOKEN=
-
-                # hosts: an array
-                # It cannot be set by a variable.
-
-                # log.json: true or false
-                #APP_LOG__JSON=false
-
-                # Messages below this level are left out.
-                # log.level: one of "debug", "info"
-                #APP_LOG__LEVEL=info
-
-                # The port on which the service listens
-                # server.port: an integer from 1 to 65535
-                #APP_SERVER__PORT=8080
-
-                # tokens: a value, secret
-                #APP_TOKENS=
-
-                """#)
-    }
-
-    @Test("A table in Markdown")
-    func markdown() {
-        #expect(
-            store.reference(as: .markdown) == #"""
-                | key | values | default | description |
-                |---|---|---|---|
-                | `` a "b`\|c' `` | a number in percent | required | Odd name |
-                | `api.baseURL` | a URL such as "https://example.com" | `"https://example.com/$x"` |  |
-                | `api.timeout` | a duration of at least 100ms | `"30s"` | a \| b |
-                | `db.password` | a string | required, secret | The password of the database's user |
-                | `db.token` | a string | secret |  |
-                | `hosts` | an array | `["a", "b\|c"]` |  |
-                | `log.json` | true or false | `false` |  |
-                | `log.level` | one of "debug", "info" | `"info"` | Messages below this level are left out. |
-                | `server.port` | an integer from 1 to 65535 | `8080` | The port on which the service listens |
-                | `tokens` | a value | secret |  |
-
-                """#)
-    }
-
     @Test("A JSON Schema")
     func jsonSchema() {
         #expect(
@@ -267,6 +205,13 @@ struct ReferenceTests {
                 """#)
     }
 
+    @Test("The help text of an optional enum has its cases only")
+    func optional() {
+        let store = PropertyStore()
+        store.declare(TypedKey<Level?>("level"))
+        #expect(store.reference(as: .help()).hasPrefix("  --level <debug|info>\n"))
+    }
+
     @Test("The list of declared keys")
     func list() {
         #expect(
@@ -287,8 +232,7 @@ struct ReferenceTests {
     @Test("Without declared keys, a reference is empty, and a schema accepts everything")
     func empty() {
         let store = PropertyStore()
-        let formats: [ReferenceFormat] = [.dotEnv(), .markdown, .help()]
-        #expect(formats.map { store.reference(as: $0) } == ["", "", ""])
+        #expect(store.reference(as: .help()).isEmpty)
         #expect(store.reference(as: .jsonSchema()).contains("\"properties\": {}\n"))
     }
 
@@ -311,20 +255,6 @@ struct ReferenceTests {
         #expect(!store.reference(as: .jsonSchema(refusesUnknownKeys: true)).contains("additionalProperties"))
     }
 
-    @Test("Two keys that one variable would set, and names that no variable can have, have no variable")
-    func variables() {
-        let store = PropertyStore()
-        let names = ["a.bC", "a.b_c", "9.x", "é", "a..b", "_", "URLPath", "x-y.Z1"]
-        for name in names { store.declare(TypedKey<Int>(name)) }
-        let text = store.reference(as: .dotEnv())
-        #expect(
-            text.split(separator: "\n").filter { $0.hasPrefix("#") && !$0.hasPrefix("# ") } == [
-                "#URL_PATH=", "#X_Y__Z1=",
-            ])
-        #expect(text.ranges(of: "It cannot be set by a variable.").count == 6)
-        #expect(store.reference(as: .dotEnv(prefix: "P")).contains("#P_9__X="))
-    }
-
     @Test("A snapshot has the keys and references of its state")
     func snapshot() {
         let store = PropertyStore()
@@ -332,7 +262,7 @@ struct ReferenceTests {
         store.declare(.port)
         let snapshot = child.snapshot
         child.declareSecret("server")
-        #expect(snapshot.reference(as: .markdown).contains("`8080`"))
-        #expect(!child.reference(as: .markdown).contains("8080"))
+        #expect(snapshot.reference(as: .help()).contains("8080"))
+        #expect(!child.reference(as: .help()).contains("8080"))
     }
 }

@@ -51,7 +51,6 @@ struct SettingsSourceTests {
                   --a.upstreams <array>   An array of tables. (default: [], in a file only)
 
                 """)
-        #expect(store.reference(as: .dotEnv(prefix: "APP")).contains("\n#APP_A__COUNT=1\n"))
         let schema = store.reference(as: .jsonSchema(refusesUnknownKeys: true))
         #expect(schema.contains("\"items\": {"))
         for name in ["url", "weight", "tls", "certificate", "minimumVersion"] {
