@@ -151,9 +151,6 @@ struct PropertiesExamples {
         for entry in store.explain("api.timeout") { print(entry) }
         let lines = store.explain("api.timeout").map(\.description).joined(separator: "\n")
         #expect(try article("Reading").contains("\n\(lines)\n"))
-
-        store.limitDictionaryKeys(to: 16_384)
-        #expect(try store.dictionary["api"] is [String: Any])
     }
 
     @Test("Merging: several sources in one step")

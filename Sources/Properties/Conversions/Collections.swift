@@ -5,7 +5,7 @@ extension Array: NestedConvertible {
     /// Reads an array. Each element is converted like a single value of the type `Element`. An array of bytes can also
     /// be read from data.
     public init(property node: PropertyNode) throws(PropertyError) {
-        try self.init(property: node, in: .reading)
+        try self.init(property: node, in: ConversionContext())
     }
 
     init(property node: PropertyNode, in context: ConversionContext) throws(PropertyError) {
@@ -51,7 +51,7 @@ extension Dictionary: PropertyConvertible where Key: CodingKeyRepresentable {
     ///
     /// Two keys that are equal as `Key` are an error. A key with a null is left out, unless `Value` is an optional.
     public init(property node: PropertyNode) throws(PropertyError) {
-        try self.init(property: node, in: .reading)
+        try self.init(property: node, in: ConversionContext())
     }
 }
 
@@ -86,7 +86,7 @@ extension Optional: NestedConvertible {
 
     /// Reads a null as nil, and any other value as the wrapped type.
     public init(property node: PropertyNode) throws(PropertyError) {
-        try self.init(property: node, in: .reading)
+        try self.init(property: node, in: ConversionContext())
     }
 
     init(property node: PropertyNode, in context: ConversionContext) throws(PropertyError) {

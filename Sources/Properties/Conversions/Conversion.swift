@@ -5,7 +5,7 @@ package enum Conversion {
     /// Uses the first of these that applies: the stored value, if it has the type already; then the conformance of the
     /// type to `PropertyConvertible`, `RawRepresentable` or `Decodable`.
     package static func convert<T>(_ node: PropertyNode, to type: T.Type) throws(PropertyError) -> T {
-        try convert(node, to: type, in: .reading)
+        try convert(node, to: type, in: ConversionContext())
     }
 
     /// Returns the value of a node as the given type. The context has the position of the node inside the value that is

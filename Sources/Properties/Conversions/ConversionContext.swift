@@ -2,8 +2,6 @@
 struct ConversionContext {
     /// Records the keys that types look up. Nil outside `bind`.
     let keyUsage: KeyUsage?
-    /// The maximum size of a key of a dictionary, in bytes.
-    let keyLimit: Int
     /// How settings types in the value name their settings.
     var naming: SettingNaming
     /// The usage of the current value, or nil if it is not recorded.
@@ -17,27 +15,18 @@ struct ConversionContext {
     /// takes 5 KB. On a stack of 512 KB, that leaves more than 10 KB per level for the type.
     static let depthLimit = 32
 
-    /// The default for `keyLimit`.
+    /// The maximum size of a key of a dictionary, in bytes.
     ///
     /// Hashing a string with a long run of combining characters takes quadratic time: 1 ms for 4 KB and 14 s for 400 KB
     /// were measured.
-    static let defaultKeyLimit = 4096
-
-    /// The context of a read that stops at the first problem, with the default limit.
-    static var reading: ConversionContext { .reading(keyLimit: defaultKeyLimit) }
-
-    /// Returns the context of a read that stops at the first problem, with a limit for the keys of dictionaries.
-    static func reading(keyLimit: Int, naming: SettingNaming = .exact) -> ConversionContext {
-        ConversionContext(keyUsage: nil, keyLimit: keyLimit, naming: naming)
-    }
+    static let keyLimit = 4096
 
     /// Whether the conversion of an array or table continues with its other elements after one has failed.
     var collectsMismatches: Bool { keyUsage != nil }
 
-    /// The context of the value that `bind` reads.
-    init(keyUsage: KeyUsage?, keyLimit: Int, naming: SettingNaming = .exact) {
+    /// Creates the context of the outermost value of a conversion.
+    init(keyUsage: KeyUsage? = nil, naming: SettingNaming = .exact) {
         self.keyUsage = keyUsage
-        self.keyLimit = keyLimit
         self.naming = naming
         usage = keyUsage?.root
     }
@@ -75,12 +64,12 @@ struct ConversionContext {
 
     /// Throws if a table has a key that is too long for a dictionary.
     func checkKeys(of table: PropertyTable, in node: PropertyNode) throws(PropertyError) {
-        guard let entry = table.entries.first(where: { $0.key.utf8.count > keyLimit }) else { return }
+        guard let entry = table.entries.first(where: { $0.key.utf8.count > Self.keyLimit }) else { return }
         // The message contains the place of the key. The text of the key is too long for a message.
         throw PropertyError(
             .limit, PropertyNode(node.value, origin: entry.keyOrigin),
-            expected: "keys of at most \(keyLimit.grouped) bytes",
-            remedy: "Shorten the key, or raise the limit with limitDictionaryKeys(to:)")
+            expected: "keys of at most \(Self.keyLimit.grouped) bytes",
+            remedy: "Shorten the key")
     }
 }
 

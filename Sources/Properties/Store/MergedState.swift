@@ -15,8 +15,6 @@ final class MergedState: Sendable {
     private let merged: MergedLayers
     /// The merged properties, with all placeholders replaced.
     let names: PropertyNames
-    /// The maximum size of a key of a dictionary, in bytes.
-    let keyLimit: Int
     /// The keys that were declared secret in this store or above.
     let secretKeys: Set<PropertyKey>
     /// The names that were declared as tables in this store or above.
@@ -52,7 +50,6 @@ final class MergedState: Sendable {
         self.next = next
         isMerged = true
         aboveIdentity = above.map { ObjectIdentifier($0) }
-        keyLimit = state.keyLimit ?? above?.keyLimit ?? ConversionContext.defaultKeyLimit
         let secretKeys = above.map { $0.secretKeys.union(state.secretKeys) } ?? state.secretKeys
         self.secretKeys = secretKeys
         tables = above.map { $0.tables.union(state.tables) } ?? state.tables
@@ -70,17 +67,6 @@ final class MergedState: Sendable {
         failures = placeholders.failures
         let failure = merged.known.failure ?? placeholders.failure
         self.failure = failure.map { secretKeys.isEmpty ? $0 : $0.withoutLines() }
-    }
-
-    /// Creates a state whose layers are not merged yet.
-    init(unmerged state: StoreState) {
-        self.state = state
-        (above, next, aboveIdentity, isMerged) = (nil, nil, nil, false)
-        (loaded, failure, failures, secretKeys) = ([], nil, [:], [])
-        (settings, tables) = ([:], [])
-        merged = MergedLayers([]) { [] }
-        names = merged.names
-        keyLimit = ConversionContext.defaultKeyLimit
     }
 
     /// The layers, with the names of flat layers at the paths of the other layers.
@@ -158,7 +144,7 @@ extension MergedState {
         _ key: PropertyKey, as type: T.Type, naming: SettingNaming = .exact
     ) throws(PropertyError) -> T? {
         guard let node = node(key), !node.isNull else { return nil }
-        return try Conversion.convert(node, to: type, in: .reading(keyLimit: keyLimit, naming: naming))
+        return try Conversion.convert(node, to: type, in: ConversionContext(naming: naming))
     }
 
     /// If a placeholder in a property, or in a value inside it, has no value, returns the error. A nil key means all

@@ -78,7 +78,7 @@ extension MergedState {
         let keyUsage = KeyUsage(node, isDeep: !unknownKeys.areIgnored)
         do throws(PropertyError) {
             bound.value = try Conversion.convert(
-                node, to: type, in: ConversionContext(keyUsage: keyUsage, keyLimit: keyLimit, naming: naming))
+                node, to: type, in: ConversionContext(keyUsage: keyUsage, naming: naming))
         } catch {
             bound.problems = error.all.map { PropertyError($0, at: name, self) }
         }

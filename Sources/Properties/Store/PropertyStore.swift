@@ -77,33 +77,6 @@ public final class PropertyStore: PropertyView {
         }
     }
 
-    /// Limits the size of keys in tables that are read as Swift dictionaries or `Decodable` types, in this store and
-    /// its children. The default is 4,096 bytes.
-    ///
-    /// The store compares names by bytes. A Swift dictionary compares them as strings, which takes quadratic time for a
-    /// long run of combining characters.
-    ///
-    /// - Parameter bytes: the maximum size of a key, in bytes.
-    public func limitDictionaryKeys(to bytes: Int) {
-        change { $0.keyLimit = bytes }
-    }
-
-    /// The maximum size of a flat name unless `limitNames(to:)` changes it: 8 KB.
-    ///
-    /// Each flat name repeats the keys of all tables that it is in, so without a limit a small file could produce a
-    /// listing of any size.
-    public static let defaultNameLimit = 8 << 10
-
-    /// Limits the sizes of flat names in the sources that are applied to this store from now on.
-    ///
-    /// The total size of all names of one source is limited to a 32nd of that per name (256 bytes by default), or to 1
-    /// MB if that is more.
-    ///
-    /// - Parameter bytes: the maximum size of a flat name.
-    public func limitNames(to bytes: Int) {
-        change { $0.nameLimit = max(bytes, 0) }
-    }
-
     /// Replaces placeholders in all sources that are applied to this store from now on.
     ///
     ///     store.replacePlaceholders(.properties.environment())

@@ -95,8 +95,7 @@ extension PropertyView {
             try state.checkPlaceholders(nil, expected: TypeName.noun([String: Any].self))
             do throws(PropertyError) {
                 let root = PropertyNode(.table(state.names.root))
-                return try Conversion.convert(
-                    root, to: [String: Any].self, in: .reading(keyLimit: state.keyLimit))
+                return try Conversion.convert(root, to: [String: Any].self)
             } catch {
                 throw PropertyError(error, at: nil, state)
             }

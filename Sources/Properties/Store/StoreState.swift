@@ -19,11 +19,6 @@ struct StoreState: Sendable {
     private(set) var secretKeys: Set<PropertyKey> = []
     /// How placeholders are replaced in sources that have no rules of their own.
     var placeholders: PropertyPlaceholders?
-    /// The maximum size of a flat name, in bytes.
-    var nameLimit = PropertyStore.defaultNameLimit
-
-    /// The maximum size of a key of a dictionary, in bytes. If it is nil, the limit of the parent applies.
-    var keyLimit: Int?
     /// The values of the settings that need a restart, at the start of the service.
     var startValues: [PropertyKey: StartValue] = [:]
     /// How many states the store has published, and when it published the last one.
@@ -110,7 +105,6 @@ struct AppliedSource: Sendable {
     let key: PropertyKey?
     let loader: any PropertyLoader
     private let placeholders: PropertyPlaceholders?
-    private let nameLimit: Int
 
     /// The beginning of the identity of a source of `set`. It contains a zero byte, so that no file has the same one.
     static let settingPrefix = "\0set "
@@ -120,24 +114,21 @@ struct AppliedSource: Sendable {
 
     /// Loads a source for the first time, with the placeholder rules and the name limit of a store.
     init(_ loader: any PropertyLoader, for state: StoreState) throws {
-        try self.init(loader, state.placeholders, nameLimit: state.nameLimit, number: Self.now())
+        try self.init(loader, state.placeholders, number: Self.now())
     }
 
     /// Loads the source again.
     func loadedAgain() throws -> AppliedSource {
-        try AppliedSource(loader, placeholders, nameLimit: nameLimit, number: number)
+        try AppliedSource(loader, placeholders, number: number)
     }
 
-    private init(
-        _ loader: any PropertyLoader, _ placeholders: PropertyPlaceholders?, nameLimit: Int, number: UInt64
-    ) throws {
+    private init(_ loader: any PropertyLoader, _ placeholders: PropertyPlaceholders?, number: UInt64) throws {
         self.number = number
         self.loader = loader
         self.placeholders = placeholders
-        self.nameLimit = nameLimit
         var layer = try loader.namedLayer()
         clock = Self.now()
-        try layer.prepare(number: UInt32(clock % UInt64(UInt32.max)), nameLimit: nameLimit)
+        try layer.prepare(number: UInt32(clock % UInt64(UInt32.max)))
         layer.lookups = (layer.placeholders ?? placeholders).map { PlaceholderLookups($0, for: layer.table) }
         self.layer = layer
         key = (layer.source?.identity).map { PropertyKey($0) }

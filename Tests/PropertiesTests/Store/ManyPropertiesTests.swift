@@ -72,18 +72,4 @@ struct ManyPropertiesTests {
             #expect(error?.remedy == "Use fewer dots or double underscores in it")
         }
     }
-
-    @Test("A variable matches the name in another source, even if that source also has extremely long names")
-    func looseNames() throws {
-        let store = PropertyStore()
-        let long = String(repeating: "k", count: 5000)
-        store.limitNames(to: .max)
-        var deep: PropertyValue = 1
-        for _ in 0..<200 { deep = .table(PropertyTable([(long, deep)])) }
-        var literal = Literal(["api": ["baseURL": "a"]])
-        literal.table = PropertyTable(literal.table.map { ($0.key, $0.node.value) } + [("deep", deep)])
-        try store.apply(literal)
-        try store.apply(EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_API__BASE_URL": "b"]))
-        #expect(store.property("api.baseURL") == "b")
-    }
 }
