@@ -83,7 +83,7 @@ final class MergedState: Sendable {
     /// If any key was declared secret, the warnings show no lines of sources, because a line may contain the value of
     /// the key.
     var warnings: [PropertyLoadError] {
-        let warnings = (failure.map { [$0] } ?? []) + layers.flatMap(\.warnings) + merged.kindChanges
+        let warnings = (failure.map { [$0] } ?? []) + layers.flatMap(\.warnings)
         return secretKeys.isEmpty ? warnings : warnings.map { $0.withoutLines() }
     }
 }
@@ -93,19 +93,16 @@ private struct MergedLayers: Sendable {
     let layers: [PropertyLayer]
     let known: KnownNames
     let names: PropertyNames
-    /// Warnings about tables that replace plain values, or the reverse.
-    let kindChanges: [PropertyLoadError]
 
     init(_ loaded: [PropertyLayer], declared: () -> [PropertyKey]) {
         // The names of the parents' layers are matched again, since a layer of a child may have a name that the parents
         // do not have.
         var layers = loaded
         known = KnownNames(&layers, declared: declared)
-        var merge = PropertyMerge()
+        let merge = PropertyMerge()
         for layer in layers { merge.add(layer.table, layer.merge) }
         self.layers = layers
         names = PropertyNames(merge.root)
-        kindChanges = merge.kindChanges.warnings()
     }
 
     /// Returns this value if it is also that of the given layers with other declarations, otherwise nil.

@@ -115,8 +115,7 @@ extension PropertyView {
         return JsonText.text(node, name: name, layout: .lines) { state.isSecret($0, $1.origin) }
     }
 
-    /// Likely mistakes in the sources that are not errors: the warnings of each source, and a warning for each table
-    /// that replaces a plain value of another source, or the reverse.
+    /// Likely mistakes in the sources that are not errors, such as a JSON key that occurs twice.
     ///
     /// The first warning may be an error that a declaration or a change of the parent has caused after the sources were
     /// applied: an ambiguous name, or a placeholder whose property is gone. `verify` throws that error.

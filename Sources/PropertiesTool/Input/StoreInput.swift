@@ -123,7 +123,6 @@ struct StoreInput {
     func load() throws -> PropertyStore {
         let store = emptyStore()
         try store.apply(sources.map { ReportingLoader(loader: try $0.loader()) })
-        Output.kindChanges(of: store)
         return store
     }
 

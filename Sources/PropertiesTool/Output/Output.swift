@@ -57,12 +57,6 @@ enum Output {
 
     /// A number of properties, as in `1 property`.
     static func count(_ count: Int) -> String { count == 1 ? "1 property" : "\(count) properties" }
-
-    /// Prints the warnings about tables that override plain values, and plain values that override tables.
-    /// `ReportingLoader` prints all other warnings.
-    static func kindChanges(of store: PropertyStore) {
-        for warning in store.warnings where warning.reason == .kindChange { error(warning.report(as: "warning")) }
-    }
 }
 
 extension PropertyEntry {

@@ -68,12 +68,6 @@ struct RemovedValueTests {
         #expect(store.explain("a.b.c").map(\.valueText) == ["null", "{}"])
     }
 
-    @Test("A change of kind inside a replaced table is reported")
-    func kindChange() throws {
-        let store = try store(#"{"api": {"timeout": {"connect": 5}}}"#)
-        #expect(store.warnings.map(\.reason) == [.kindChange])
-    }
-
     @Test("Placeholders still refer to the other properties after a table was replaced")
     func placeholders() throws {
         let store = PropertyStore()

@@ -65,7 +65,6 @@ struct ModelTests {
         #expect(seen.nulls > 2000)
         #expect(seen.reads > 60_000)
         #expect(seen.histories > 1000)
-        #expect(seen.kindChanges > 1000)
         #expect(seen.reloads > 500)
         #expect(seen.declarations > 1000)
         #expect(seen.conflicts > 40)
