@@ -223,14 +223,6 @@ struct PropertiesExamples {
         let text = "server.port = 80\n"
         await startContainer(with: [TomlPropertyLoader(string: text, name: "config.toml")])
         startStore(with: [TomlPropertyLoader(string: text + "database.url = \"db://\"", name: "config.toml")])
-        store.acceptUncheckedChanges()
-        try store.apply(TomlPropertyLoader(string: "server.port = 0", name: "other.toml"))
-    }
-
-    @Test("Checks alone: what a function reads is known")
-    func reads() throws {
-        try apply("[server]\nhost = \"h\"\nport = 80\ntimeout = \"5s\"")
-        try store.verify(unknownKeys: .refused) { _ = try store.bind(ServerConfig.self, at: "server") }
     }
 
     private func startContainer(with sources: [any PropertyLoader]) async {

@@ -66,7 +66,7 @@ extension Dictionary: NestedConvertible where Key: CodingKeyRepresentable {
         var mismatches = MismatchCollector(context)
         for (index, entry) in table.entries.enumerated() {
             // A null means that there is no value. Only a dictionary of optionals keeps the key.
-            if case .null = entry.node.value, !(Value.self is any OptionalType.Type) { continue }
+            if case .null = entry.node.value, !(Value.self is any OptionalValue.Type) { continue }
             _ = try mismatches.collect { () throws(PropertyError) in
                 let key = try DictionaryKey.convert(entry, to: Key.self)
                 let value = try Conversion.part(
@@ -97,9 +97,6 @@ extension Optional: NestedConvertible {
         }
     }
 }
-
-private protocol OptionalType {}
-extension Optional: OptionalType {}
 
 /// Converts the keys of tables to the keys of dictionaries.
 enum DictionaryKey {

@@ -125,14 +125,16 @@ extension UInt128: SourceConvertible {}
 // MARK: - Collections
 
 /// An optional of any type.
-private protocol OptionalValue {
+protocol OptionalValue {
     var content: Any? { get }
     static var wrapped: Any.Type { get }
+    static var nilValue: Self { get }
 }
 
 extension Optional: OptionalValue {
-    fileprivate var content: Any? { map { $0 } }
-    fileprivate static var wrapped: Any.Type { Wrapped.self }
+    var content: Any? { map { $0 } }
+    static var wrapped: Any.Type { Wrapped.self }
+    static var nilValue: Self { nil }
 }
 
 /// An array or a dictionary.

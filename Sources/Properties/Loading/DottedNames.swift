@@ -23,13 +23,8 @@ extension PropertyTable {
     package func partedAtFirstLevel(depthLimit: Int) throws(PropertyLoadError) -> PropertyTable {
         guard hasDots(levels: 1) else { return self }
         var names = DottedNames(depthLimit: depthLimit, splitsAllLevels: false)
-        // Only the keys that begin like a key with dots can share a table with it.
-        let heads = Set(entries.lazy.filter { $0.key.utf8.contains(UInt8(ascii: ".")) }.map { PropertyKey($0.head) })
-        try names.add(
-            PropertyTable(entries: entries.filter { heads.contains(PropertyKey($0.head)) }), to: TableBuilder.root,
-            depth: 1)
-        return PropertyTable(
-            entries: entries.filter { !heads.contains(PropertyKey($0.head)) } + names.builder.table.entries)
+        try names.add(self, to: TableBuilder.root, depth: 1)
+        return names.builder.table
     }
 
     /// Whether a key contains a dot.
@@ -41,11 +36,6 @@ extension PropertyTable {
                 return inner.hasDots(levels: levels - 1)
             }
     }
-}
-
-extension PropertyTable.Entry {
-    /// The key up to its first dot.
-    fileprivate var head: String { String(decoding: key.utf8.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self) }
 }
 
 private struct DottedNames {

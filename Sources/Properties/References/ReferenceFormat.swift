@@ -34,7 +34,7 @@ extension PropertyView {
     /// The names of the tables that this store and its parents bind as types. Nil is the root.
     private var boundNames: [PropertyKey?] {
         sequence(first: self as? PropertyStore) { $0?.parent }.compactMap(\.self)
-            .flatMap { $0.ownChecks.bindings.compactMap(\.identity).map(\.key) }
+            .flatMap { $0.ownChecks.bindings.map(\.identity.key) }
     }
 }
 

@@ -37,7 +37,7 @@ extension PropertyReading {
                 throw ConfigurationErrors(bound.problems + bound.refused)
             }
             guard let store = properties as? PropertyStore else { return value }
-            let check = StateCheck.binding(type, at: name, refusesUnknownKeys: unknownKeys.areRefused)
+            let check = BindingCheck(type, at: name, refusesUnknownKeys: unknownKeys.areRefused)
             if store.check(check, since: snapshot.state) { return value }
         }
     }

@@ -22,8 +22,6 @@ public struct PropertySnapshot: PropertyView {
     let record: ReadRecord
     // Records them for one construction, or nil.
     let reads: RecordedReads?
-    // Identifies the store.
-    let store: ObjectIdentifier
 
     /// The snapshot itself.
     public var properties: PropertySnapshot { self }
@@ -90,7 +88,7 @@ extension PropertyView {
     public var dictionary: [String: Any] {
         get throws(PropertyError) {
             let snapshot = snapshot, state = snapshot.state
-            snapshot.record.add(nil, nil)
+            snapshot.record.add(nil)
             snapshot.reads?.add(nil, in: state)
             try state.checkPlaceholders(nil, expected: TypeName.noun([String: Any].self))
             do throws(PropertyError) {
@@ -130,28 +128,27 @@ extension PropertyView {
 extension PropertyView {
     /// The slow path for any type. Throws the error that the reader receives.
     func value<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {
-        try recording(key, .reading(key, as: type, isRequired: false)) { (state) throws(PropertyError) in
+        try recording(key) { (state) throws(PropertyError) in
             try state.value(key, as: type)
         }
     }
 
     /// The slow path for a value that must exist.
     func required<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T {
-        try recording(key, .reading(key, as: type, isRequired: true)) { (state) throws(PropertyError) in
+        try recording(key) { (state) throws(PropertyError) in
             try state.required(key, as: type)
         }
     }
 
-    /// Reads from the current state. While reads are recorded, records this one with its error, or with a check that
-    /// repeats it.
+    /// Reads from the current state. While reads are recorded, records this one with its error.
     func recording<T>(
-        _ key: PropertyKey, _ check: @autoclosure () -> StateCheck, _ read: (MergedState) throws(PropertyError) -> T
+        _ key: PropertyKey, _ read: (MergedState) throws(PropertyError) -> T
     ) throws(PropertyError) -> T {
         let snapshot = snapshot
         snapshot.reads?.add(key, in: snapshot.state)
         do throws(PropertyError) {
             let value = try read(snapshot.state)
-            snapshot.record.add(key, check: check(), in: snapshot.store)
+            snapshot.record.add(key)
             return value
         } catch {
             snapshot.record.add(key, error)

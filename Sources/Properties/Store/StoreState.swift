@@ -2,19 +2,14 @@ import Synchronization
 
 /// The state of a store itself, without its parents: its sources, declarations and settings.
 struct StoreState: Sendable {
-    /// The sources without those of `set`, in the order in which they were applied.
+    /// The sources, in the order in which they are merged.
     var sources: [AppliedSource] = []
-    /// The sources of `set` by their identities. Nil for a value that was removed.
-    private(set) var settings = GrowingDictionary<PropertyKey, AppliedSource?>()
     /// The declarations by name. Several declarations of one name are combined.
     private(set) var declarations = GrowingDictionary<PropertyKey, KeyDeclaration>()
     /// The settings types that were declared.
     private(set) var settingsTypes: [any AnySettingsDeclaration] = []
     /// The names that must be tables: those of settings types.
     private(set) var tables: Set<PropertyKey> = []
-    /// Whether all sources are so simple that they cannot contradict each other: no keys with dots, relaxed names or
-    /// placeholders.
-    private(set) var isSimple = true
     /// The names that were declared secret.
     private(set) var secretKeys: Set<PropertyKey> = []
     /// How placeholders are replaced in sources that have no rules of their own.
@@ -23,12 +18,6 @@ struct StoreState: Sendable {
     var startValues: [PropertyKey: StartValue] = [:]
     /// How many states the store has published, and when it published the last one.
     var published: (count: Int, time: ContinuousClock.Instant?) = (0, nil)
-
-    /// All sources, in the order in which they are merged.
-    var allSources: [AppliedSource] {
-        if settings.isEmpty { return sources }
-        return (sources + settings.all.values.compactMap(\.self)).sorted { $0.number < $1.number }
-    }
 
     /// Whether a key is declared, and not only the secrecy of a name.
     var declaresKeys: Bool { declarations.all.values.contains { $0.isDescribed } }
@@ -65,30 +54,23 @@ struct StoreState: Sendable {
 
     /// Adds sources after the existing ones, and removes existing ones with the same identities.
     mutating func apply(_ new: [AppliedSource]) {
-        for source in new { isSimple = isSimple && source.isSimple }
-        for case (let source, let key?) in new.map({ ($0, $0.settingKey) }) { settings.set(key, to: source) }
-        let others = new.filter { $0.settingKey == nil }, keys = Set(others.compactMap(\.key))
-        if others.isEmpty { return }
+        let keys = Set(new.compactMap(\.key))
         sources.removeAll { $0.key.map { keys.contains($0) } ?? false }
-        sources += others
+        sources += new
     }
 
     /// Replaces sources by new versions, by their numbers.
     mutating func replace(_ new: [UInt64: AppliedSource]) {
-        for source in new.values { isSimple = isSimple && source.isSimple }
         sources = sources.map { new[$0.number] ?? $0 }
-        for case (let key, let source?) in settings.all {
-            if let source = new[source.number] { settings.set(key, to: source) }
-        }
     }
 
     /// Removes the values of `set` for names.
     ///
     /// - Returns: whether there was one.
     mutating func unset(_ names: [String]) -> Bool {
-        let keys = names.map { PropertyKey(AppliedSource.settingPrefix + $0) }.filter { settings[$0] ?? nil != nil }
-        for key in keys { settings.set(key, to: nil) }
-        return !keys.isEmpty
+        let keys = Set(names.map { PropertyKey(AppliedSource.settingPrefix + $0) }), count = sources.count
+        sources.removeAll { $0.key.map { keys.contains($0) } ?? false }
+        return sources.count < count
     }
 }
 
@@ -108,11 +90,8 @@ struct AppliedSource: Sendable {
 
     /// The beginning of the identity of a source of `set`. It contains a zero byte, so that no file has the same one.
     static let settingPrefix = "\0set "
-    /// The identity of a source of `set`, or nil for any other source.
-    var settingKey: PropertyKey? { key.flatMap { $0.rawValue.begins(with: Self.settingPrefix) ? $0 : nil } }
-    var isSimple: Bool { !layer.hasDots && layer.spelling != .loose && layer.lookups == nil }
 
-    /// Loads a source for the first time, with the placeholder rules and the name limit of a store.
+    /// Loads a source for the first time, with the placeholder rules of a store.
     init(_ loader: any PropertyLoader, for state: StoreState) throws {
         try self.init(loader, state.placeholders, number: Self.now())
     }

@@ -86,13 +86,6 @@ public struct TypedKey<Value: Sendable>: Sendable {
         throw PropertyError(missing: key.rawValue, expected: noun, state, isSecret: isSecret)
     }
 
-    /// The check that repeats a read by this key.
-    func check(isRequired: Bool) -> StateCheck {
-        .reading(key) { (state) throws(PropertyError) in
-            if isRequired { _ = try require(state) } else { _ = try read(state) }
-        }
-    }
-
     /// Identifies the check; nil if it has a function of the user, since functions cannot be compared. The limits of a
     /// value are part of the noun.
     var checkIdentity: CheckIdentity? {
@@ -152,7 +145,7 @@ extension PropertyReading {
     public func property<Value>(
         _ key: TypedKey<Value>, default: @autoclosure () -> Value
     ) throws(PropertyError) -> Value {
-        try properties.recording(key.key, key.check(isRequired: false), key.read) ?? `default`()
+        try properties.recording(key.key, key.read) ?? `default`()
     }
 
     /// Returns the value of a property, or the key's default if it is missing.
@@ -162,7 +155,7 @@ extension PropertyReading {
     /// - Throws: a `PropertyError` if the value is missing and the key has no default, if it has another type, or if
     ///   the check refuses it.
     public func require<Value>(_ key: TypedKey<Value>) throws(PropertyError) -> Value {
-        try properties.recording(key.key, key.check(isRequired: true), key.require)
+        try properties.recording(key.key, key.require)
     }
 }
 

@@ -105,7 +105,8 @@ struct ConfigurationErrorsTests {
         let store = try PropertyStore(Literal("s", ["a": "x"]))
         let one = #expect(throws: PropertyError.self) { try store.require("a", as: Int.self) }
         let again = #expect(throws: ConfigurationErrors.self) {
-            try store.verify(reads: { _ = store.property("a") as Int? })
+            store.declare(TypedKey<Int>("a"))
+            try store.verify()
         }
         let report = ConfigurationErrors([one!, again!, ConfigurationErrors([again!])])
         #expect(report.description == #"s: 'a' is the string "x"; expected an integer. Change the value."#)

@@ -106,24 +106,6 @@ struct CheckedChangeTests {
         try store.apply(Literal(["extra": 1]))
     }
 
-    @Test("What a function of verify has read must stay readable, and counts as known")
-    func reads() throws {
-        try store.verify(unknownKeys: .refused) {
-            _ = try store.require("port", as: Int.self)
-            _ = store.property("host") as String?
-            _ = store.property("maximum") as Int?
-        }
-        #expect(
-            reloadFailure("host = 1\nmaximum = 2\nextra = 3") == """
-                c.toml:1:8: 'host' is the integer 1; expected a string. Put it in quotes.
-                c.toml:3:1: 'extra' is not a key that is read. Check its spelling, or remove it.
-                'port' is missing; expected an integer. Set it in a source.
-                """)
-        file.set("port = 2\nmaximum = 2")
-        try store.reload()
-        #expect(store.listing == ["maximum=2", "port=2"])
-    }
-
     @Test("A type that was bound can be bound in every later state, with its unknown keys as before")
     func bound() throws {
         file.set("server.host = \"a\"\nserver.port = 1\nx = 1")

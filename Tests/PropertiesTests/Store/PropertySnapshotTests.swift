@@ -57,19 +57,6 @@ struct PropertySnapshotTests {
         #expect(existential.property("server.port") == 9)
     }
 
-    @Test("Reads of a snapshot count as reads of its store when it is verified")
-    func verifying() throws {
-        let store = try PropertyStore(Literal(["a": 1, "b": "x", "c": 1]))
-        let errors = #expect(throws: ConfigurationErrors.self) {
-            try store.verify(unknownKeys: .refused) {
-                let snapshot = PropertyStore(parent: store).snapshot
-                let a: Int? = snapshot.property("a"), b: Int? = snapshot.property("b")
-                #expect((a, b) == (1, nil))
-            }
-        }
-        #expect(errors?.found.map(\.name) == ["b", "c"])
-    }
-
     @Test("The history by a secret key is masked although the key is not declared")
     func secrets() throws {
         let store = try PropertyStore(Literal(["db.password": "hunter2"]))

@@ -37,36 +37,6 @@ struct SettingTests {
         #expect(store.property("x") == 4)
     }
 
-    @Test("Values that are set without a read between them are like values that are set one at a time")
-    func series() throws {
-        let lazy = try PropertyStore(Literal(["a": 1, "t": ["x": 1]]))
-        let eager = try PropertyStore(Literal(["a": 1, "t": ["x": 1]]))
-        let child = PropertyStore(parent: lazy), before = lazy.snapshot
-        try child.apply(Literal("child", ["own": 1]))
-        let steps: [(String, PropertyValue?)] = [
-            ("a", 2), ("t.y", 2), ("b", ["c": 3]), ("a", 4), ("t", 5), ("b.d", nil as PropertyValue), ("t.z", 6),
-            ("a", nil),
-        ]
-        for (name, value) in steps {
-            for store in [lazy, eager] {
-                if let value { try store.set(name, to: value, fileID: "f", line: 1) } else { try store.unset(name) }
-            }
-            _ = eager.listing
-        }
-        for names in ["a", "t", "t.z", "b"] {
-            #expect(lazy.explain(names).map(\.description) == eager.explain(names).map(\.description))
-        }
-        #expect(lazy.listing == eager.listing)
-        #expect(lazy.warnings.map(\.description) == eager.warnings.map(\.description))
-        #expect(child.listing == (eager.listing + ["own=1"]).sorted())
-        #expect(before.entries.map(\.description) == ["a = 1 (literal)", "t.x = 1 (literal)"])
-        try lazy.set("n", to: 1)
-        lazy.declare(TypedKey<Int>("n"))
-        #expect(throws: ConfigurationErrors.self) { try lazy.set("n", to: "x") }
-        try lazy.reload()
-        #expect(lazy.property("n") == 1)
-    }
-
     @Test("A key with a dot in a source changes where it stands")
     func dots() throws {
         let store = PropertyStore()
