@@ -177,8 +177,6 @@ struct PropertiesExamples {
             _ = servers
         }
         #expect(try article("Binding").contains("\n\(errors?.description ?? "?")\n"))
-        try apply("[server]\nhost = \"a\"\nport = 80\ntimeout = \"30s\"\nold = 1")
-        _ = try store.bind(ServerConfig.self, at: "server", unknownKeys: .reported { print($0) })
     }
 
     @Test("Checks at start: what is missing and what nobody reads")

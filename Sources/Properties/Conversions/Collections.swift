@@ -31,10 +31,10 @@ extension Array {
     ) throws(PropertyError) -> [Element] {
         var elements: [Element] = []
         elements.reserveCapacity(nodes.count)
-        var mismatches = MismatchCollector(context)
+        var mismatches = MismatchCollector()
         for (index, node) in nodes.enumerated() {
             let element = try mismatches.collect { () throws(PropertyError) in
-                try Conversion.part(node, at: index, "[\(index)]", to: Element.self, in: context)
+                try Conversion.part(node, "[\(index)]", to: Element.self, in: context)
             }
             if let element { elements.append(element) }
         }
@@ -63,14 +63,13 @@ extension Dictionary: NestedConvertible where Key: CodingKeyRepresentable {
         try context.checkKeys(of: table, in: node)
         self = [:]
         reserveCapacity(table.count)
-        var mismatches = MismatchCollector(context)
-        for (index, entry) in table.entries.enumerated() {
+        var mismatches = MismatchCollector()
+        for entry in table.entries {
             // A null means that there is no value. Only a dictionary of optionals keeps the key.
             if case .null = entry.node.value, !(Value.self is any OptionalValue.Type) { continue }
             _ = try mismatches.collect { () throws(PropertyError) in
                 let key = try DictionaryKey.convert(entry, to: Key.self)
-                let value = try Conversion.part(
-                    entry.node, at: index, ".\(entry.key)", to: Value.self, in: context)
+                let value = try Conversion.part(entry.node, ".\(entry.key)", to: Value.self, in: context)
                 guard updateValue(value, forKey: key) == nil else {
                     throw DictionaryKey.duplicate(entry, key, in: table)
                 }

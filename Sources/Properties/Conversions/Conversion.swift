@@ -43,15 +43,12 @@ package enum Conversion {
     /// The step is the path from the outer to the inner value, such as `[2]` or `.port`. The context is that of the
     /// outer value.
     static func part<T>(
-        _ node: PropertyNode, at index: Int, _ step: @autoclosure () -> String, to type: T.Type,
+        _ node: PropertyNode, _ step: @autoclosure () -> String, to type: T.Type,
         in context: ConversionContext
     ) throws(PropertyError) -> T {
-        do throws(PropertyError) {
-            let inner = context.inside(index, node)
-            try inner.checkDepth(of: node)
-            return try convert(node, to: type, in: inner)
-        } catch {
-            throw error.inside(step())
+        try inside(step()) { () throws(PropertyError) in
+            try context.nested.checkDepth(of: node)
+            return try convert(node, to: type, in: context.nested)
         }
     }
 

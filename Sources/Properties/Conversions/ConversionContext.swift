@@ -1,11 +1,5 @@
 /// The position of a value inside the value that is read, and the limits of the conversion.
 struct ConversionContext {
-    /// Records the keys that types look up. Nil outside `bind`.
-    let keyUsage: KeyUsage?
-    /// How settings types in the value name their settings.
-    var naming: SettingNaming
-    /// The usage of the current value, or nil if it is not recorded.
-    private(set) var usage: ValueUsage?
     /// The number of keys and indices on the path from the outermost value of the conversion to the current one.
     private(set) var depth = 0
 
@@ -20,30 +14,6 @@ struct ConversionContext {
     /// Hashing a string with a long run of combining characters takes quadratic time: 1 ms for 4 KB and 14 s for 400 KB
     /// were measured.
     static let keyLimit = 4096
-
-    /// Whether the conversion of an array or table continues with its other elements after one has failed.
-    var collectsMismatches: Bool { keyUsage != nil }
-
-    /// Creates the context of the outermost value of a conversion.
-    init(keyUsage: KeyUsage? = nil, naming: SettingNaming = .exact) {
-        self.keyUsage = keyUsage
-        self.naming = naming
-        usage = keyUsage?.root
-    }
-
-    /// Returns the context of the value of an entry of the current table, or of an element of the current array.
-    func inside(_ index: Int, _ node: PropertyNode) -> ConversionContext {
-        var inner = nested
-        inner.usage = keyUsage?.part(node, at: index, of: usage)
-        return inner
-    }
-
-    /// The context of a table that the current one does not have.
-    var outsideUsage: ConversionContext {
-        var inner = nested
-        inner.usage = nil
-        return inner
-    }
 
     /// The context of the current value, one level deeper.
     var nested: ConversionContext {
@@ -79,23 +49,18 @@ struct MismatchCollector {
     /// cause a million.
     static let limit = 1000
 
-    private let stopsAtFirst: Bool
     private var mismatches: [PropertyError] = []
-
-    init(_ context: ConversionContext) { stopsAtFirst = !context.collectsMismatches }
 
     /// Converts an element, and records the mismatch if that fails.
     ///
     /// - Returns: the value, or nil if there is a mismatch.
-    /// - Throws: the mismatch if the context does not collect mismatches, or all collected ones if their number reaches
-    ///   the limit.
+    /// - Throws: all collected mismatches if their number reaches the limit.
     mutating func collect<T>(
         _ convert: () throws(PropertyError) -> T
     ) throws(PropertyError) -> T? {
         do throws(PropertyError) {
             return try convert()
         } catch {
-            if stopsAtFirst { throw error }
             mismatches += error.all
             if mismatches.count >= Self.limit { try throwCollected() }
             return nil

@@ -226,9 +226,9 @@ extension PropertyValue {
         return caseValues(type).map { .array($0.map { PropertyNode(.string($0.plainText ?? "")) }) }
     }
 
-    private static func rawType<R: RawRepresentable>(_ type: R.Type) -> Any.Type { R.RawValue.self }
+    static func rawType<R: RawRepresentable>(_ type: R.Type) -> Any.Type { R.RawValue.self }
 
-    private static func caseValues(_ type: Any.Type) -> [PropertyValue]? {
+    static func caseValues(_ type: Any.Type) -> [PropertyValue]? {
         guard let cases = type as? any (CaseIterable & RawRepresentable).Type else { return nil }
         return rawValues(cases)
     }

@@ -5,22 +5,18 @@ struct BindingCheck: Sendable {
         /// The name of the table, or nil for all properties.
         let key: PropertyKey?
         let type: ObjectIdentifier
-        let refusesUnknownKeys: Bool
     }
 
     let identity: Identity
-    /// Returns the errors that `bind` throws for a state, and the keys that it reads; nil is all keys. It may run user
-    /// code, such as `init(from:)`, so the caller must not hold a lock.
-    let run: @Sendable (MergedState) -> (problems: [PropertyError], keys: [PropertyKey?])
+    /// Returns the errors that `bind` throws for a state. It may run user code, such as `init(from:)`, so the caller must
+    /// not hold a lock.
+    let problems: @Sendable (MergedState) -> [PropertyError]
 
-    init<T>(_ type: T.Type, at name: String?, refusesUnknownKeys: Bool) {
-        let key = name.map { PropertyKey($0) }
-        identity = Identity(key: key, type: ObjectIdentifier(type), refusesUnknownKeys: refusesUnknownKeys)
-        run = { state in
+    init<T>(_ type: T.Type, at name: String?) {
+        identity = Identity(key: name.map { PropertyKey($0) }, type: ObjectIdentifier(type))
+        problems = { state in
             // A conformance that is isolated to an actor is not available here, so the type cannot be checked.
-            guard type is any Decodable.Type else { return ([], [key]) }
-            let bound = state.bind(type, at: name, unknownKeys: refusesUnknownKeys ? .refused : .ignored)
-            return (bound.problems + bound.refused, bound.keys)
+            type is any Decodable.Type ? state.bind(type, at: name).problems : []
         }
     }
 }
@@ -37,17 +33,15 @@ struct ChangeChecks: Sendable {
     private(set) var isOff = false
     /// Changes with each change of the checks.
     private(set) var version = 0
-    private var identities: Set<BindingCheck.Identity> = []
 
-    /// Whether a check with this identity has been added to `bindings`.
-    func contains(_ identity: BindingCheck.Identity) -> Bool { identities.contains(identity) }
+    /// Whether an equal check has been added.
+    func contains(_ check: BindingCheck) -> Bool { bindings.contains { $0.identity == check.identity } }
 
     /// Turns all checks of changes off.
     mutating func accept() { isOff = true }
 
     /// Adds the check of a bound type.
-    mutating func add(binding check: BindingCheck) {
-        guard identities.insert(check.identity).inserted else { return }
+    mutating func add(_ check: BindingCheck) {
         bindings.append(check)
         version += 1
     }

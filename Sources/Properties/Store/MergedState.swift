@@ -134,11 +134,9 @@ extension MergedState {
     }
 
     /// Returns the value of a flat name, or nil if it is missing or null.
-    func read<T>(
-        _ key: PropertyKey, as type: T.Type, naming: SettingNaming = .exact
-    ) throws(PropertyError) -> T? {
+    func read<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {
         guard let node = node(key), !node.isNull else { return nil }
-        return try Conversion.convert(node, to: type, in: ConversionContext(naming: naming))
+        return try Conversion.convert(node, to: type)
     }
 
     /// If a placeholder in a property, or in a value inside it, has no value, returns the error. A nil key means all
@@ -157,12 +155,6 @@ extension MergedState {
     func checkPlaceholders(_ key: PropertyKey?, expected: @autoclosure () -> String) throws(PropertyError) {
         guard let cause = cause(of: key) else { return }
         throw PropertyError(cause, at: key?.rawValue, expected: expected(), self)
-    }
-
-    /// Returns the value of a flat name, which must exist.
-    func required<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T {
-        if let value = try value(key, as: type) { return value }
-        throw PropertyError(missing: key.rawValue, expected: TypeName.noun(type), self)
     }
 
     /// Returns the value of a flat name, or nil if it is missing or null. Throws the `PropertyError` that the reader

@@ -21,23 +21,20 @@ extension PropertyStore {
     public var files: [String] { state.sources.map(\.layer).flatMap { $0.files + ($0.lookups?.files ?? []) } }
 
     /// Loads all sources again, without publishing them.
-    package func loadAgain() -> Result<ReloadedSources, ConfigurationErrors> {
-        let sources = state.sources
-        return Result { () throws(ConfigurationErrors) in try ReloadedSources(sources) }
-    }
+    package func loadAgain() -> LoadedSources { LoadedSources(again: state.sources) }
 
     /// Replaces the sources by their reloaded versions, in one step.
     ///
     /// - Returns: the settings that `reload` returns. Nil if another reload was published meanwhile. That reload may have
     ///   read newer contents, so nothing is changed, and the caller must load the sources again.
     package func publish(
-        _ loaded: Result<ReloadedSources, ConfigurationErrors>
+        _ loaded: LoadedSources
     ) throws(ConfigurationErrors) -> [PendingRestart]? {
         do throws(ConfigurationErrors) {
-            let reloaded = try loaded.get()
+            let sources = try loaded.get()
             let isPublished = try changeChecked(.allProblems) { state in
-                let new = Dictionary(uniqueKeysWithValues: reloaded.sources.map { ($0.number, $0) })
-                let isOld = state.sources.contains { new[$0.number] != nil && $0.clock >= reloaded.began }
+                let new = Dictionary(uniqueKeysWithValues: sources.map { ($0.number, $0) })
+                let isOld = state.sources.contains { new[$0.number] != nil && $0.clock >= loaded.began }
                 if isOld { return false }
                 // A source that was applied meanwhile stays, and one that was removed meanwhile does not come back.
                 state.replace(new)

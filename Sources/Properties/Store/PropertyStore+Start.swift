@@ -50,7 +50,7 @@ extension PropertyStore {
         }) { (new, checks) throws(ConfigurationErrors) in
             if let failure = new.failure { throw ConfigurationErrors([failure]) }
             var problems = new.problems(checks, [], .ignored)
-            if unknownKeys.areRefused, !buildsServices || !problems.isEmpty {
+            if unknownKeys == .refused, !buildsServices || !problems.isEmpty {
                 problems = new.problems(checks, [], .refused)
             }
             if problems.isEmpty { return }

@@ -43,7 +43,7 @@ extension PropertyStore {
             guard problems.isEmpty else { throw ConfigurationErrors(problems) }
             if !remembers { return }
             let isDone = check(since: state) {
-                $0.add(knownKeys: notes.map(\.key), refusesUnknownKeys: unknownKeys.areRefused)
+                $0.add(knownKeys: notes.map(\.key), refusesUnknownKeys: unknownKeys == .refused)
             }
             if isDone { return keepStartValues() }
         }
@@ -61,15 +61,14 @@ extension MergedState {
     /// - Returns: the problems. One of them may occur repeatedly.
     func problems(_ checks: ChangeChecks, _ others: [PropertyError], _ unknownKeys: UnknownKeys) -> [PropertyError] {
         let declarations = declarations, tables = tableProblems
-        let outcomes = checks.bindings.map { $0.run(self) }
         let problems =
-            conflicts + declarations.flatMap { $0.problems(in: self) } + tables + others + outcomes.flatMap(\.problems)
-        let known = checks.knownKeys.union(declarations.map(\.key)).union(outcomes.flatMap(\.keys))
+            conflicts + declarations.flatMap { $0.problems(in: self) } + tables + others
+            + checks.bindings.flatMap { $0.problems(self) }
+        if unknownKeys == .ignored { return problems }
+        let known = checks.knownKeys.union(declarations.map(\.key)).union(checks.bindings.map(\.identity.key))
             .union(tables.map { PropertyKey($0.name) })
-        let refused = unknownKeys.handle(
-            (known.contains(nil) ? [] : undeclared(Set(known.compactMap(\.self))))
-                + declarations.flatMap { $0.unknownKeys?(self) ?? [] })
-        return problems + refused
+        return problems + (known.contains(nil) ? [] : undeclared(Set(known.compactMap(\.self))))
+            + declarations.flatMap { $0.unknownKeys?(self) ?? [] }
     }
 
     /// The declarations of this store and of those above, sorted by name.

@@ -136,7 +136,8 @@ extension PropertyView {
     /// The slow path for a value that must exist.
     func required<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T {
         try recording(key) { (state) throws(PropertyError) in
-            try state.required(key, as: type)
+            if let value = try state.value(key, as: type) { return value }
+            throw PropertyError(missing: key.rawValue, expected: TypeName.noun(type), state)
         }
     }
 

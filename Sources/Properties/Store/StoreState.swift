@@ -122,10 +122,12 @@ struct AppliedSource: Sendable {
 }
 
 /// The results of loading several sources. Loading continues after a failure, so that all failures are reported.
-struct LoadedSources {
+package struct LoadedSources: Sendable {
     private(set) var sources: [AppliedSource] = []
     /// The errors of the loaders that failed.
     private(set) var failures: [any Error] = []
+    /// The logical time at which the first load began.
+    let began = AppliedSource.now()
 
     /// Loads sources for the first time.
     init(_ loaders: [any PropertyLoader], for state: StoreState) {
@@ -149,17 +151,5 @@ struct LoadedSources {
         } catch {
             failures.append(LoaderFailure.located(error, loader.typeName))
         }
-    }
-}
-
-/// The sources of a store, loaded again and not yet published.
-package struct ReloadedSources: Sendable {
-    let sources: [AppliedSource]
-    /// The logical time at which the first load began.
-    let began: UInt64
-
-    init(_ sources: [AppliedSource]) throws(ConfigurationErrors) {
-        began = AppliedSource.now()
-        self.sources = try LoadedSources(again: sources).get()
     }
 }

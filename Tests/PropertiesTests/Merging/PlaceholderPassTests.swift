@@ -155,13 +155,6 @@ struct PlaceholderBudgetTests {
                 + "Check that no placeholder repeats what is large.")
     }
 
-    @Test("A text that replaces a whole value adds its size too")
-    func wholeTexts() {
-        let large = PropertyValue.string(String(repeating: "x", count: 100))
-        let entries = [("large", large)] + (0..<11).map { ("use\($0)", PropertyValue.string("${large}")) }
-        #expect(load(entries, PropertyPlaceholders(sizeLimit: 1000))?.reason == .limit)
-    }
-
     @Test("The results of lookups add their size when they are fetched, and no lookup runs after the limit is reached")
     func lookups() {
         let count = Mutex(0)

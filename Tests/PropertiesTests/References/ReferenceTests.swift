@@ -209,7 +209,7 @@ struct ReferenceTests {
     func optional() {
         let store = PropertyStore()
         store.declare(TypedKey<Level?>("level"))
-        #expect(store.reference(as: .help()).hasPrefix("  --level <debug|info>\n"))
+        #expect(store.reference(as: .help()).hasPrefix("  --level <debug|info> "))
     }
 
     @Test("The list of declared keys")

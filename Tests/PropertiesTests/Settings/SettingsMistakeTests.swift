@@ -36,7 +36,6 @@ private enum Samples {
     struct Outside: Settings { @Setting(in: 1...5) var level = 6 }
     struct Level: Settings { @Setting(in: 1...5) var level = 3 }
     struct OtherLevel: Settings { @Setting(in: 1...6) var level = 3 }
-    struct OtherDefault: Settings { @Setting(in: 1...5) var level = 4 }
 }
 
 @Suite("Settings types that are mistakes of the program end it, with a message that names them")
@@ -108,12 +107,6 @@ struct SettingsMistakeTests {
         #expect(
             text(limits).contains(
                 "'log.level' is declared as an integer from 1 to 5 and as an integer from 1 to 6"))
-        let defaults = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let store = PropertyStore()
-            store.declare(Samples.Level.self, at: "log")
-            store.declare(Samples.OtherDefault.self, at: "log")
-        }
-        #expect(text(defaults).contains("'log.level' is declared with two different defaults"))
     }
 
     @Test("Reading a required setting that was never set")

@@ -87,13 +87,13 @@ struct SettingsSourceTests {
         store.declare(TypedKey("token", default: "hunter1", isSecret: true))
         store.declare(ProxySettings.self)
         let source = Literal(
-            "d", ["account.password": "hunter2", "headers": ["a": "hunter3"], "base_tls": ["minimum_version": nil]])
+            "d", ["account.password": "hunter2", "headers": ["a": "hunter3"], "base_tls": ["minimumVersion": nil]])
         try store.apply(source)
         store.declareSecret("headers.a", "unknown")
         #expect(
             store.values.map(\.description) == [
                 "account.password = ******** (d)", "base_tls.certificate = \"/etc/tls/server.pem\" (default)",
-                "base_tls.minimum_version = 1.2 (default)", "headers = ******** (d)", "headers.a = ******** (d)",
+                "base_tls.minimumVersion = 1.2 (default)", "headers = ******** (d)", "headers.a = ******** (d)",
                 "log-level = \"safe\" (default)", "max_connections = 10 (default)", "pool.limit = null (default)",
                 "pool.load = 0.5 (default)",
                 "pool.names = [\"a\"] (default)", "pool.size = 3 (c:1:13)", "token = ******** (default)",

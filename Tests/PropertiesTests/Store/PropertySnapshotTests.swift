@@ -63,13 +63,4 @@ struct PropertySnapshotTests {
         #expect(store.explain(.password).map(\.description) == ["db.password = ******** (literal)"])
         #expect(store.explain(PropertyKey("db.password")).map(\.isSecret) == [false])
     }
-
-    @Test("The description and the dump of a snapshot contain no values")
-    func text() throws {
-        let snapshot = try PropertyStore(Literal(["a": "hunter2", "b": 1])).snapshot
-        var text = "\(snapshot)"
-        #expect(text == "2 properties")
-        dump(snapshot, to: &text)
-        #expect(!text.contains("hunter"))
-    }
 }

@@ -58,7 +58,7 @@ struct SecretLeakTests {
         try store.apply(loader)
         let entry = try #require(store.entries.first)
         let values: [Any] = [
-            store, entry, entry.node, entry.node.origin, entry.node.origin.source, store.changes(),
+            store, store.snapshot, entry, entry.node, entry.node.origin, entry.node.origin.source, store.changes(),
             store.changes(of: "password", as: String.self), try loader.load(), try open.load(), store.warnings,
             try Literal(["password": .string(secret)]).secret().load(),
             store.changes().makeAsyncIterator(), TypedKey("password", default: secret, isSecret: true),

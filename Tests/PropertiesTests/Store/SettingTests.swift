@@ -133,43 +133,4 @@ struct SettingTests {
         }
         #expect(store.entries.count == 200)
     }
-
-    @Test("A thousand random calls of set and unset leave the same properties as the same changes of a dictionary")
-    func model() throws {
-        var random = SplitMix(state: 7)
-        let base = ["a.x": 1, "a.y": 2, "b": 3]
-        let store = PropertyStore()
-        try store.apply(
-            PairLoader(pairs: base.map { ($0.key, PropertyValue.integer(Int64($0.value))) }.sorted { $0.0 < $1.0 }))
-        let names = ["a.x", "a.y", "a.z", "b", "c.d.e", "c.d.f", "g"]
-        var values: [String: Int?] = [:]
-        for step in 0..<1000 {
-            let name = names[Int.random(in: 0..<names.count, using: &random)]
-            switch Int.random(in: 0..<6, using: &random) {
-            case 0:
-                try store.unset(name)
-                values[name] = nil
-            case 1:
-                try store.set(name, to: nil)
-                values[name] = .some(nil)
-            case 2:
-                try store.reload()
-            default:
-                try store.set(name, to: .integer(Int64(step)))
-                values[name] = .some(step)
-            }
-            for name in names {
-                let expected = values[name] ?? base[name]
-                #expect(store.property(name) as Int? == expected, "\(name) after step \(step)")
-            }
-        }
-        #expect(values.count > 3)
-    }
-}
-
-private struct PairLoader: PropertyLoader {
-    let pairs: [(String, PropertyValue)]
-    func load() throws -> PropertyLayer {
-        PropertyLayer(try PropertyTable(pairs).parted(depthLimit: 10), source: PropertySource(name: "base"))
-    }
 }
