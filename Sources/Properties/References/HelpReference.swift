@@ -23,10 +23,7 @@ struct HelpReference {
 
     private static func label(of key: DeclaredKey) -> String {
         let name = PrintableText.escaped("--" + key.key.rawValue)
-        let isPlain = name.utf8.allSatisfy { $0.isWordPart || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
-        // As a POSIX shell quotes: the text in quotes ends, a quote follows, and the text goes on.
-        let quoted = isPlain ? name : "'" + name.parts(between: "'").joined(separator: "'\\''") + "'"
-        return key.takesValue ? "\(quoted) <\(key.placeholder)>" : quoted
+        return key.takesValue ? "\(name) <\(key.placeholder)>" : name
     }
 
     private static func description(of key: DeclaredKey) -> String {

@@ -74,28 +74,6 @@ struct PlaceholderPassTests {
                 """)
     }
 
-    @Test("Every property in a cycle fails, and so does each that refers to one, in any order and with any defaults")
-    func order() throws {
-        let values: [(String, PropertyValue)] = [
-            ("a", "${s:-${b:-1}}"), ("b", "${t:-2}${a:-2}"), ("c", "${a:-3}"), ("d", "${none:-${c:-4}}"),
-            ("e", "${s:-5}${ok:-6}${u:-7}"), ("f", "${s:-}${empty:-8}"), ("g", "${s:-${g:-9}}"),
-        ]
-        var count = 0
-        for first in values.indices {
-            for second in values.indices where second != first {
-                let rest = values.indices.filter { $0 != first && $0 != second }
-                for order in [[first, second] + rest, [second] + rest.reversed() + [first]] {
-                    let store = try broken(
-                        order.map { values[$0] }, without: ["s": "S", "t": "T"], keeping: ["u": "U", "empty": ""])
-                    let read = values.map { store.property($0.0) as String? ?? "failed" }
-                    #expect(read == ["failed", "failed", "failed", "failed", "56U", "8", "failed"], "\(order)")
-                    count += 1
-                }
-            }
-        }
-        #expect(count == 84)
-    }
-
     @Test("The depth limit of placeholders does not depend on the order of the properties")
     func depth() throws {
         let rules = PropertyPlaceholders(depthLimit: 4)

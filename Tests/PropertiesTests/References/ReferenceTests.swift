@@ -29,94 +29,100 @@ struct ReferenceTests {
         return store
     }()
 
-    @Test("A JSON Schema")
-    func jsonSchema() {
+    /// The names of parts of the schema, and their text on one line.
+    static let parts: [(name: String, text: String)] = [
+        (
+            "properties.a \"b`|c'",
+            #"""
+            {"type": ["number", "null"], "x-expected": "a number in percent", "description": "Odd\nname. A \#
+            number in percent. Required.", "x-required": true}
+            """#
+        ),
+        (
+            "properties.api.properties.baseURL",
+            #"""
+            {"type": ["string", "null"], "pattern": "^[A-Za-z0-9._~:/?#@!$&'()*+,;=%\\[\\]-]+$", "x-type": \#
+            "URL", "description": "A URL such as \"https://example.com\".", "default": \#
+            "https://example.com/$x"}
+            """#
+        ),
+        (
+            "properties.api.properties.timeout",
+            #"""
+            {"type": ["string", "null"], "pattern": \#
+            "^-?(([0-9]+(\\.[0-9]+)?(d|h|m|s|ms|us|µs|ns))+|P([0-9]+(\\.[0-9]+)?[WD])*(T([0-9]+(\\.[0-9]+)?[HMS])+)?)$", \#
+            "x-type": "Duration", "x-minimum": "100ms", "x-expected": "a duration of at least 100ms", \#
+            "description": "a | b. A duration of at least 100ms.", "default": "30s"}
+            """#
+        ),
+        (
+            "properties.db.properties.password",
+            #"""
+            {"type": ["string", "null"], "description": "The password of the database's user. Required. \#
+            Secret.", "x-required": true, "x-secret": true}
+            """#
+        ),
+        (
+            "properties.db.properties.token",
+            #"""
+            {"type": ["string", "null"], "description": "A string. Secret.", "x-secret": true}
+            """#
+        ),
+        (
+            "properties.hosts",
+            #"""
+            {"type": ["array", "null"], "items": {"type": "string"}, "description": "An array.", "default": \#
+            ["a", "b|c"]}
+            """#
+        ),
+        (
+            "properties.log.properties.json",
+            #"""
+            {"type": ["boolean", "null"], "description": "True or false.", "default": false}
+            """#
+        ),
+        (
+            "properties.log.properties.level",
+            #"""
+            {"enum": ["debug", "info", null], "description": "Messages below this level are left out. One of \#
+            \"debug\", \"info\".", "default": "info"}
+            """#
+        ),
+        (
+            "properties.server.properties.port",
+            #"""
+            {"type": ["integer", "null"], "minimum": 1, "maximum": 65535, "x-expected": "an integer from 1 \#
+            to 65535", "description": "The port on which the service listens. An integer from 1 to 65535.", \#
+            "default": 8080}
+            """#
+        ),
+        (
+            "properties.tokens",
+            #"""
+            {"description": "A value. Secret.", "x-secret": true}
+            """#
+        ),
+    ]
+
+    @Test("The JSON Schema of a key", arguments: parts)
+    func schema(part: (name: String, text: String)) throws {
+        let text = store.reference(as: .jsonSchema(refusesUnknownKeys: true))
+        let schema = PropertyStore()
+        try schema.apply(JsonPropertyLoader(string: text, name: "schema.json"))
+        #expect(JsonText.text(try schema.require(part.name, as: PropertyNode.self)) == part.text)
+        #expect(Self.parts.count == 10)
+    }
+
+    @Test("A JSON Schema is one object per table, which refuses unknown keys")
+    func tables() {
+        let store = PropertyStore()
+        store.declare(TypedKey<Bool>("log.json", default: false))
         #expect(
             store.reference(as: .jsonSchema(refusesUnknownKeys: true)) == #"""
                 {
                   "$schema": "https://json-schema.org/draft/2020-12/schema",
                   "type": "object",
                   "properties": {
-                    "a \"b`|c'": {
-                      "type": [
-                        "number",
-                        "null"
-                      ],
-                      "x-expected": "a number in percent",
-                      "description": "Odd\nname. A number in percent. Required.",
-                      "x-required": true
-                    },
-                    "api": {
-                      "type": [
-                        "object",
-                        "null"
-                      ],
-                      "properties": {
-                        "baseURL": {
-                          "type": [
-                            "string",
-                            "null"
-                          ],
-                          "pattern": "^[A-Za-z0-9._~:/?#@!$&'()*+,;=%\\[\\]-]+$",
-                          "x-type": "URL",
-                          "description": "A URL such as \"https://example.com\".",
-                          "default": "https://example.com/$x"
-                        },
-                        "timeout": {
-                          "type": [
-                            "string",
-                            "null"
-                          ],
-                          "pattern": "^-?(([0-9]+(\\.[0-9]+)?(d|h|m|s|ms|us|µs|ns))+|P([0-9]+(\\.[0-9]+)?[WD])*(T([0-9]+(\\.[0-9]+)?[HMS])+)?)$",
-                          "x-type": "Duration",
-                          "x-minimum": "100ms",
-                          "x-expected": "a duration of at least 100ms",
-                          "description": "a | b. A duration of at least 100ms.",
-                          "default": "30s"
-                        }
-                      },
-                      "additionalProperties": false
-                    },
-                    "db": {
-                      "type": [
-                        "object",
-                        "null"
-                      ],
-                      "properties": {
-                        "password": {
-                          "type": [
-                            "string",
-                            "null"
-                          ],
-                          "description": "The password of the database's user. Required. Secret.",
-                          "x-required": true,
-                          "x-secret": true
-                        },
-                        "token": {
-                          "type": [
-                            "string",
-                            "null"
-                          ],
-                          "description": "A string. Secret.",
-                          "x-secret": true
-                        }
-                      },
-                      "additionalProperties": false
-                    },
-                    "hosts": {
-                      "type": [
-                        "array",
-                        "null"
-                      ],
-                      "items": {
-                        "type": "string"
-                      },
-                      "description": "An array.",
-                      "default": [
-                        "a",
-                        "b|c"
-                      ]
-                    },
                     "log": {
                       "type": [
                         "object",
@@ -130,42 +136,9 @@ struct ReferenceTests {
                           ],
                           "description": "True or false.",
                           "default": false
-                        },
-                        "level": {
-                          "enum": [
-                            "debug",
-                            "info",
-                            null
-                          ],
-                          "description": "Messages below this level are left out. One of \"debug\", \"info\".",
-                          "default": "info"
                         }
                       },
                       "additionalProperties": false
-                    },
-                    "server": {
-                      "type": [
-                        "object",
-                        "null"
-                      ],
-                      "properties": {
-                        "port": {
-                          "type": [
-                            "integer",
-                            "null"
-                          ],
-                          "minimum": 1,
-                          "maximum": 65535,
-                          "x-expected": "an integer from 1 to 65535",
-                          "description": "The port on which the service listens. An integer from 1 to 65535.",
-                          "default": 8080
-                        }
-                      },
-                      "additionalProperties": false
-                    },
-                    "tokens": {
-                      "description": "A value. Secret.",
-                      "x-secret": true
                     }
                   },
                   "patternProperties": {
@@ -181,8 +154,7 @@ struct ReferenceTests {
     func help() {
         #expect(
             store.reference(as: .help(columns: 72)) == #"""
-                  '--a "b`|c'\''' <number>
-                                          Odd name. A number in percent. (required)
+                  --a "b`|c' <number>     Odd name. A number in percent. (required)
                   --api.baseURL <URL>     A URL such as "https://example.com". (default:
                                           "https://example.com/$x")
                   --api.timeout <duration>

@@ -33,7 +33,6 @@ private enum Samples {
         init() {}
         init(from decoder: any Decoder) throws { a = try decoder.singleValueContainer().decode(Int.self) }
     }
-    struct Outside: Settings { @Setting(in: 1...5) var level = 6 }
     struct Level: Settings { @Setting(in: 1...5) var level = 3 }
     struct OtherLevel: Settings { @Setting(in: 1...6) var level = 3 }
 }
@@ -85,14 +84,6 @@ struct SettingsMistakeTests {
             PropertyStore().declare(Samples.OwnInit.self)
         }
         #expect(text(own).contains("OwnInit cannot be a settings type: its init(from:) decodes a single value"))
-    }
-
-    @Test("A default outside of its own limits")
-    func ownLimits() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            PropertyStore().declare(Samples.Outside.self, at: "log")
-        }
-        #expect(text(result).contains("The default of 'log.level' is not an integer from 1 to 5"))
     }
 
     @Test("Two declarations of one name that differ")

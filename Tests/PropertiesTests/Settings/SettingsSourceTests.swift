@@ -72,14 +72,6 @@ struct SettingsSourceTests {
                 """)
     }
 
-    @Test("A settings type reads the same values as typed keys and single reads of the same names")
-    func names() throws {
-        let store = try PropertyStore(PoolSettings.self, at: "pool", Lines("c", "pool.size = 3"))
-        #expect(try store.require(TypedKey<Int>("pool.size")) == 3)
-        #expect(store.declaredKeys.map(\.description).first == "pool.limit: an integer from 1 to 10")
-        #expect(store.explain("pool.size").map(\.description) == ["pool.size = 3 (c:1:13)"])
-    }
-
     @Test("The values in force are those of the sources and the defaults, with secrets masked")
     func valuesInForce() throws {
         let store = try PropertyStore(PoolSettings.self, at: "pool", Lines("c", "pool.size = 3\nother = 1"))

@@ -159,15 +159,4 @@ struct BindingTests {
         #expect(try store.bind(Either.self, at: "one") == .string("a"))
         #expect(try store.bind([Either].self, at: "list") == [.string("a"), .integer(1)])
     }
-
-    @Test("An error about all properties together names the root")
-    func root() throws {
-        struct Root: Decodable {
-            struct Complaint: Error {}
-            init(from decoder: any Decoder) throws { throw Complaint() }
-        }
-        let store = try PropertyStore(Literal(["a": 1]))
-        let errors = #expect(throws: ConfigurationErrors.self) { _ = try store.bind(Root.self) }
-        #expect(errors?.lines.hasPrefix("the root is a table of 1 key; expected a value for Root") == true)
-    }
 }
