@@ -75,6 +75,11 @@ protocol SettingField: AnyObject, Sendable {
     func unknownKeys(in node: PropertyNode, at name: String) -> [SettingsSchema.UnknownKey]
 }
 
+extension SettingField {
+    // A setting is known with everything in its value.
+    func unknownKeys(in node: PropertyNode, at name: String) -> [SettingsSchema.UnknownKey] { [] }
+}
+
 /// Receives the settings of a type by their flat names, in the order of the declaration.
 protocol SettingsVisitor {
     mutating func visit<Value>(_ name: String, _ rule: KeyRule<Value>)
@@ -133,10 +138,6 @@ private final class WrappedField<Value: Decodable & Sendable>: SettingField {
     }
 
     func visit(_ name: String, _ visitor: inout some SettingsVisitor) { visitor.visit(name, setting.rule) }
-
-    func unknownKeys(in node: PropertyNode, at name: String) -> [SettingsSchema.UnknownKey] {
-        []
-    }
 }
 
 /// A property that is an array of a settings type.

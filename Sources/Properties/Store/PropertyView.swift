@@ -81,25 +81,6 @@ extension PropertyView {
         return state.node(PropertyKey(name)).map { state.holdsSecret(name, $0) } ?? false
     }
 
-    /// All properties as nested dictionaries of plain Swift values. A null has no entry.
-    ///
-    /// - Throws: a `PropertyError` if two keys of a table are equal as Swift strings, if a key is too long, or if the
-    ///   placeholders of a property have no value.
-    public var dictionary: [String: Any] {
-        get throws(PropertyError) {
-            let snapshot = snapshot, state = snapshot.state
-            snapshot.record.add(nil)
-            snapshot.reads?.add(nil, in: state)
-            try state.checkPlaceholders(nil, expected: TypeName.noun([String: Any].self))
-            do throws(PropertyError) {
-                let root = PropertyNode(.table(state.names.root))
-                return try Conversion.convert(root, to: [String: Any].self)
-            } catch {
-                throw PropertyError(error, at: nil, state)
-            }
-        }
-    }
-
     /// Returns all properties, or one property or table, as JSON text with secrets masked.
     ///
     /// - Parameter name: the flat name of the property or table, or nil for all properties. The empty name refers to

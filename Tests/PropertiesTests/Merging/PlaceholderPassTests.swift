@@ -42,8 +42,6 @@ struct PlaceholderPassTests {
             #expect(store.property(name) as API? == nil)
             #expect(store.changes(of: name, as: [String: Any].self).current == nil)
         }
-        let whole = #expect(throws: PropertyError.self) { _ = try store.dictionary }
-        #expect(whole?.reason == .conflict)
         for name in ["api", nil] {
             let json = #expect(throws: PropertyError.self) { _ = try store.json(at: name) }
             #expect(json?.description.hasPrefix(text) == true)

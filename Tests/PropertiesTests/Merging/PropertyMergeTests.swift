@@ -74,15 +74,6 @@ struct PropertyMergeTests {
         #expect(store.property(decomposed) == 2)
     }
 
-    @Test("A dot in a key of the first level separates levels, and a deeper key stays one key")
-    func literalDots() throws {
-        let store = try PropertyStore(Literal(["test.string": 1, "hosts": ["db.internal": 2]]))
-        #expect(store.property("test.string") == 1)
-        #expect(store.property("test") == ["string": 1])
-        #expect(store.property("hosts.db.internal") == 2)
-        #expect(store.property("hosts") == ["db.internal": 2])
-    }
-
     @Test("A key of the first level with dots is merged along its path under both rules", arguments: MergeRule.all)
     func dottedKeys(rule: MergeRule) throws {
         let store = try PropertyStore(

@@ -114,7 +114,6 @@ struct WhatIsReadTests {
         #expect(await unknown { _ = $0.changes(of: "server", as: [String: Int].self) } == ["name", "spare"])
         #expect(await unknown { _ = $0.changes(under: "server") } == ["name", "spare"])
         #expect(await unknown { _ = $0.changes() } == [])
-        #expect(await unknown { _ = try $0.dictionary } == [])
     }
 
     @Test("A read that fails is a problem, although the service goes on with nil, and no unknown key")

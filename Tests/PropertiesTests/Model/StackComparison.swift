@@ -19,7 +19,7 @@ struct StackComparison {
         seen.add(view)
         guard isThorough else { return nil }
         var texts: [String] = []
-        return reads(&seen) ?? tables() ?? histories(&seen, &texts) ?? checks() ?? json() ?? leaks(texts)
+        return reads(&seen) ?? histories(&seen, &texts) ?? checks() ?? json() ?? leaks(texts)
     }
 
     // MARK: - Failures
@@ -92,17 +92,6 @@ struct StackComparison {
             }
         }
         return nil
-    }
-
-    private func tables() -> String? {
-        let expected = Result { () throws(ModelReadFailure) in try view.root().natural }
-        let found: StoreReads.Outcome
-        do throws(PropertyError) {
-            found = .success(ModelValue(natural: try store.dictionary) ?? .null)
-        } catch {
-            found = .failure(ModelReadFailure(reason: error.reason))
-        }
-        return found == expected ? nil : "the dictionary is \(found); expected \(expected)"
     }
 
     private func histories(_ seen: inout SeenInStacks, _ texts: inout [String]) -> String? {

@@ -39,7 +39,6 @@ struct PropertySnapshotTests {
         #expect(snapshot.explain("server.port").map(\.description) == ["server.port = 1 (c:1:15)"])
         #expect(snapshot.explain(.port).map(\.description) == ["server.port = 1 (c:1:15)"])
         #expect(try snapshot.json(at: "list") == "5")
-        #expect(try snapshot.dictionary["list"] as? Int == 5)
         #expect(snapshot.warnings.isEmpty)
         let error = #expect(throws: PropertyError.self) { try snapshot.require("lst") as Int }
         #expect(error?.description == "'lst' is missing; expected an integer. Did you mean 'list' (c:2:8)?")

@@ -79,7 +79,6 @@ struct ByteNameTests {
                 { _ = try store.require("t", as: [Any].self) },
                 { _ = try store.require("t", as: Any.self) },
                 { _ = try store.require("t", as: [Table].self) },
-                { _ = try store.dictionary },
             ] as [() throws -> Void] {
                 let error = #expect(throws: PropertyError.self) { try read() }
                 #expect(error?.reason == .limit)
