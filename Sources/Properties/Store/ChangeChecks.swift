@@ -42,6 +42,7 @@ struct ChangeChecks: Sendable {
 
     /// Adds the check of a bound type.
     mutating func add(_ check: BindingCheck) {
+        if contains(check) { return }
         bindings.append(check)
         version += 1
     }
