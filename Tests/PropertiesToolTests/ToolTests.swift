@@ -46,19 +46,6 @@ struct ToolTests {
         #expect(!setting.errors.contains("hunter2"))
     }
 
-    @Test(
-        "check and the commands that load several files warn if a table replaces a plain value, and exit with status 0")
-    func kindChanges() async throws {
-        let checked = try await run("check", "plain.json", "b.toml")
-        #expect(checked.status == 0)
-        #expect(checked.output == "plain.json: ok, 1 property\nb.toml: ok, 2 properties\n")
-        #expect(checked.errors.hasPrefix("b.toml:1:1: warning: 'api' is a table"))
-        let got = try await run("get", "api.timeout", "plain.json", "b.toml")
-        #expect(got.status == 0)
-        #expect(got.output == "5\n")
-        #expect(got.errors == checked.errors)
-    }
-
     @Test("get prints the value after loading the files in order")
     func get() async throws {
         #expect(try await run("get", "api.timeout", "a.json", "b.toml").output == "5\n")

@@ -151,9 +151,6 @@ struct PropertiesExamples {
         for entry in store.explain("api.timeout") { print(entry) }
         let lines = store.explain("api.timeout").map(\.description).joined(separator: "\n")
         #expect(try article("Reading").contains("\n\(lines)\n"))
-
-        store.limitDictionaryKeys(to: 16_384)
-        #expect(try store.dictionary["api"] is [String: Any])
     }
 
     @Test("Merging: several sources in one step")
@@ -180,8 +177,6 @@ struct PropertiesExamples {
             _ = servers
         }
         #expect(try article("Binding").contains("\n\(errors?.description ?? "?")\n"))
-        try apply("[server]\nhost = \"a\"\nport = 80\ntimeout = \"30s\"\nold = 1")
-        _ = try store.bind(ServerConfig.self, at: "server", unknownKeys: .reported { print($0) })
     }
 
     @Test("Checks at start: what is missing and what nobody reads")
@@ -226,14 +221,6 @@ struct PropertiesExamples {
         let text = "server.port = 80\n"
         await startContainer(with: [TomlPropertyLoader(string: text, name: "config.toml")])
         startStore(with: [TomlPropertyLoader(string: text + "database.url = \"db://\"", name: "config.toml")])
-        store.acceptUncheckedChanges()
-        try store.apply(TomlPropertyLoader(string: "server.port = 0", name: "other.toml"))
-    }
-
-    @Test("Checks alone: what a function reads is known")
-    func reads() throws {
-        try apply("[server]\nhost = \"h\"\nport = 80\ntimeout = \"5s\"")
-        try store.verify(unknownKeys: .refused) { _ = try store.bind(ServerConfig.self, at: "server") }
     }
 
     private func startContainer(with sources: [any PropertyLoader]) async {

@@ -77,15 +77,6 @@ struct SettingsExamples {
         #expect((settings.port, settings.signingKey, settings.upstreams.first?.weight) == (8080, "k", 1))
     }
 
-    @Test("The reference")
-    func reference() throws {
-        let store = PropertyStore()
-        store.declare(ServerSettings.self, at: "server")
-        print(store.reference(as: .markdown))
-        let article = try ReadmeBlocks.text(of: "Sources/Properties/Properties.docc/SettingsTypes.md")
-        #expect(article.contains("\n\(store.reference(as: .markdown))"), "\(store.reference(as: .markdown))")
-    }
-
     @Test("The values in force")
     func values() throws {
         let store = PropertyStore()

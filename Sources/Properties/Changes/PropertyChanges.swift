@@ -129,29 +129,29 @@ extension PropertyReading<PropertyStore> {
     public func changes(
         under prefix: String? = nil
     ) -> PropertyChanges<[PropertyEntry], [PropertyChange<PropertyEntry>]> {
-        PropertyChanges(
-            of: prefix.map { PropertyKey($0) }, in: properties,
-            value: { $0.entries(under: prefix).sorted(byName: \.name) }
+        let key = prefix.map { PropertyKey($0) }
+        return PropertyChanges(
+            of: key, in: properties,
+            value: { $0.entries(in: $0.node(read: key), at: key).values.sorted(byName: \.name) }
         ) { old, new in
-            let changes = new.changes(since: old, under: prefix)
+            let changes = new.changes(of: key, since: old.node(read: key))
             return changes.isEmpty ? nil : changes
         }
     }
 }
 
 extension MergedState {
-    /// Returns all leaves with a value at a name or below it. Nil means all names.
-    fileprivate func entries(under prefix: String?) -> [PropertyEntry] {
-        names.all.filter { $0.isLeaf && !$0.node.isNull }.map { entry($0) }.filter { entry in
-            guard let prefix else { return true }
-            return entry.name.isSame(as: prefix) || entry.name.begins(with: prefix + ".")
-        }
-    }
-
-    fileprivate func changes(since old: MergedState, under prefix: String?) -> [PropertyChange<PropertyEntry>] {
-        let before = old.entriesByName(under: prefix), after = entriesByName(under: prefix)
-        let keys = Set(before.keys).union(after.keys).sorted(byName: \.rawValue)
-        return keys.compactMap { key in
+    /// Returns the changes of all properties at a name or below it since a former state, sorted by name.
+    ///
+    /// - Parameters:
+    ///   - key: the name, or nil for all properties.
+    ///   - old: the former node of the name.
+    /// - Returns: the changes.
+    func changes(of key: PropertyKey?, since old: PropertyNode?) -> [PropertyChange<PropertyEntry>] {
+        let new = node(read: key)
+        if PropertyValue.isSame(old?.value ?? .null, new?.value ?? .null) { return [] }
+        let before = entries(in: old, at: key), after = entries(in: new, at: key)
+        return Set(before.keys).union(after.keys).sorted(byName: \.rawValue).compactMap { key in
             let (old, new) = (before[key], after[key])
             if let old, let new, PropertyValue.isSame(old.node.value, new.node.value) { return nil }
             // A name may have no value although a source has it, because its placeholders have none.
@@ -163,7 +163,18 @@ extension MergedState {
         }
     }
 
-    private func entriesByName(under prefix: String?) -> [PropertyKey: PropertyEntry] {
-        Dictionary(entries(under: prefix).map { (PropertyKey($0.name), $0) }) { $1 }
+    /// Returns all properties with a value in a node: the node itself, or those in a table with contents.
+    fileprivate func entries(in node: PropertyNode?, at key: PropertyKey?) -> [PropertyKey: PropertyEntry] {
+        var entries: [PropertyKey: PropertyEntry] = [:]
+        if let node { collect(node, key?.rawValue, &entries) }
+        return entries
+    }
+
+    private func collect(_ node: PropertyNode, _ name: String?, _ entries: inout [PropertyKey: PropertyEntry]) {
+        if case .table(let table) = node.value, name == nil || !table.isEmpty {
+            for entry in table { collect(entry.node, name.joined(path: ".\(entry.key)"), &entries) }
+        } else if !node.isNull, let name {
+            entries[PropertyKey(name)] = PropertyEntry(name: name, node: node, isSecret: isSecret(name, node.origin))
+        }
     }
 }

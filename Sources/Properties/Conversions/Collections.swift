@@ -5,7 +5,7 @@ extension Array: NestedConvertible {
     /// Reads an array. Each element is converted like a single value of the type `Element`. An array of bytes can also
     /// be read from data.
     public init(property node: PropertyNode) throws(PropertyError) {
-        try self.init(property: node, in: .reading)
+        try self.init(property: node, in: ConversionContext())
     }
 
     init(property node: PropertyNode, in context: ConversionContext) throws(PropertyError) {
@@ -31,10 +31,10 @@ extension Array {
     ) throws(PropertyError) -> [Element] {
         var elements: [Element] = []
         elements.reserveCapacity(nodes.count)
-        var mismatches = MismatchCollector(context)
+        var mismatches = MismatchCollector()
         for (index, node) in nodes.enumerated() {
             let element = try mismatches.collect { () throws(PropertyError) in
-                try Conversion.part(node, at: index, "[\(index)]", to: Element.self, in: context)
+                try Conversion.part(node, "[\(index)]", to: Element.self, in: context)
             }
             if let element { elements.append(element) }
         }
@@ -51,7 +51,7 @@ extension Dictionary: PropertyConvertible where Key: CodingKeyRepresentable {
     ///
     /// Two keys that are equal as `Key` are an error. A key with a null is left out, unless `Value` is an optional.
     public init(property node: PropertyNode) throws(PropertyError) {
-        try self.init(property: node, in: .reading)
+        try self.init(property: node, in: ConversionContext())
     }
 }
 
@@ -63,14 +63,13 @@ extension Dictionary: NestedConvertible where Key: CodingKeyRepresentable {
         try context.checkKeys(of: table, in: node)
         self = [:]
         reserveCapacity(table.count)
-        var mismatches = MismatchCollector(context)
-        for (index, entry) in table.entries.enumerated() {
+        var mismatches = MismatchCollector()
+        for entry in table.entries {
             // A null means that there is no value. Only a dictionary of optionals keeps the key.
-            if case .null = entry.node.value, !(Value.self is any OptionalType.Type) { continue }
+            if case .null = entry.node.value, !(Value.self is any OptionalValue.Type) { continue }
             _ = try mismatches.collect { () throws(PropertyError) in
                 let key = try DictionaryKey.convert(entry, to: Key.self)
-                let value = try Conversion.part(
-                    entry.node, at: index, ".\(entry.key)", to: Value.self, in: context)
+                let value = try Conversion.part(entry.node, ".\(entry.key)", to: Value.self, in: context)
                 guard updateValue(value, forKey: key) == nil else {
                     throw DictionaryKey.duplicate(entry, key, in: table)
                 }
@@ -86,7 +85,7 @@ extension Optional: NestedConvertible {
 
     /// Reads a null as nil, and any other value as the wrapped type.
     public init(property node: PropertyNode) throws(PropertyError) {
-        try self.init(property: node, in: .reading)
+        try self.init(property: node, in: ConversionContext())
     }
 
     init(property node: PropertyNode, in context: ConversionContext) throws(PropertyError) {
@@ -97,9 +96,6 @@ extension Optional: NestedConvertible {
         }
     }
 }
-
-private protocol OptionalType {}
-extension Optional: OptionalType {}
 
 /// Converts the keys of tables to the keys of dictionaries.
 enum DictionaryKey {

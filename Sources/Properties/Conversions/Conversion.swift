@@ -5,7 +5,7 @@ package enum Conversion {
     /// Uses the first of these that applies: the stored value, if it has the type already; then the conformance of the
     /// type to `PropertyConvertible`, `RawRepresentable` or `Decodable`.
     package static func convert<T>(_ node: PropertyNode, to type: T.Type) throws(PropertyError) -> T {
-        try convert(node, to: type, in: .reading)
+        try convert(node, to: type, in: ConversionContext())
     }
 
     /// Returns the value of a node as the given type. The context has the position of the node inside the value that is
@@ -43,15 +43,12 @@ package enum Conversion {
     /// The step is the path from the outer to the inner value, such as `[2]` or `.port`. The context is that of the
     /// outer value.
     static func part<T>(
-        _ node: PropertyNode, at index: Int, _ step: @autoclosure () -> String, to type: T.Type,
+        _ node: PropertyNode, _ step: @autoclosure () -> String, to type: T.Type,
         in context: ConversionContext
     ) throws(PropertyError) -> T {
-        do throws(PropertyError) {
-            let inner = context.inside(index, node)
-            try inner.checkDepth(of: node)
-            return try convert(node, to: type, in: inner)
-        } catch {
-            throw error.inside(step())
+        try inside(step()) { () throws(PropertyError) in
+            try context.nested.checkDepth(of: node)
+            return try convert(node, to: type, in: context.nested)
         }
     }
 

@@ -1,13 +1,5 @@
 /// The position of a value inside the value that is read, and the limits of the conversion.
 struct ConversionContext {
-    /// Records the keys that types look up. Nil outside `bind`.
-    let keyUsage: KeyUsage?
-    /// The maximum size of a key of a dictionary, in bytes.
-    let keyLimit: Int
-    /// How settings types in the value name their settings.
-    var naming: SettingNaming
-    /// The usage of the current value, or nil if it is not recorded.
-    private(set) var usage: ValueUsage?
     /// The number of keys and indices on the path from the outermost value of the conversion to the current one.
     private(set) var depth = 0
 
@@ -17,44 +9,11 @@ struct ConversionContext {
     /// takes 5 KB. On a stack of 512 KB, that leaves more than 10 KB per level for the type.
     static let depthLimit = 32
 
-    /// The default for `keyLimit`.
+    /// The maximum size of a key of a dictionary, in bytes.
     ///
     /// Hashing a string with a long run of combining characters takes quadratic time: 1 ms for 4 KB and 14 s for 400 KB
     /// were measured.
-    static let defaultKeyLimit = 4096
-
-    /// The context of a read that stops at the first problem, with the default limit.
-    static var reading: ConversionContext { .reading(keyLimit: defaultKeyLimit) }
-
-    /// Returns the context of a read that stops at the first problem, with a limit for the keys of dictionaries.
-    static func reading(keyLimit: Int, naming: SettingNaming = .exact) -> ConversionContext {
-        ConversionContext(keyUsage: nil, keyLimit: keyLimit, naming: naming)
-    }
-
-    /// Whether the conversion of an array or table continues with its other elements after one has failed.
-    var collectsMismatches: Bool { keyUsage != nil }
-
-    /// The context of the value that `bind` reads.
-    init(keyUsage: KeyUsage?, keyLimit: Int, naming: SettingNaming = .exact) {
-        self.keyUsage = keyUsage
-        self.keyLimit = keyLimit
-        self.naming = naming
-        usage = keyUsage?.root
-    }
-
-    /// Returns the context of the value of an entry of the current table, or of an element of the current array.
-    func inside(_ index: Int, _ node: PropertyNode) -> ConversionContext {
-        var inner = nested
-        inner.usage = keyUsage?.part(node, at: index, of: usage)
-        return inner
-    }
-
-    /// The context of a table that the current one does not have.
-    var outsideUsage: ConversionContext {
-        var inner = nested
-        inner.usage = nil
-        return inner
-    }
+    static let keyLimit = 4096
 
     /// The context of the current value, one level deeper.
     var nested: ConversionContext {
@@ -75,12 +34,12 @@ struct ConversionContext {
 
     /// Throws if a table has a key that is too long for a dictionary.
     func checkKeys(of table: PropertyTable, in node: PropertyNode) throws(PropertyError) {
-        guard let entry = table.entries.first(where: { $0.key.utf8.count > keyLimit }) else { return }
+        guard let entry = table.entries.first(where: { $0.key.utf8.count > Self.keyLimit }) else { return }
         // The message contains the place of the key. The text of the key is too long for a message.
         throw PropertyError(
             .limit, PropertyNode(node.value, origin: entry.keyOrigin),
-            expected: "keys of at most \(keyLimit.grouped) bytes",
-            remedy: "Shorten the key, or raise the limit with limitDictionaryKeys(to:)")
+            expected: "keys of at most \(Self.keyLimit.grouped) bytes",
+            remedy: "Shorten the key")
     }
 }
 
@@ -90,23 +49,18 @@ struct MismatchCollector {
     /// cause a million.
     static let limit = 1000
 
-    private let stopsAtFirst: Bool
     private var mismatches: [PropertyError] = []
-
-    init(_ context: ConversionContext) { stopsAtFirst = !context.collectsMismatches }
 
     /// Converts an element, and records the mismatch if that fails.
     ///
     /// - Returns: the value, or nil if there is a mismatch.
-    /// - Throws: the mismatch if the context does not collect mismatches, or all collected ones if their number reaches
-    ///   the limit.
+    /// - Throws: all collected mismatches if their number reaches the limit.
     mutating func collect<T>(
         _ convert: () throws(PropertyError) -> T
     ) throws(PropertyError) -> T? {
         do throws(PropertyError) {
             return try convert()
         } catch {
-            if stopsAtFirst { throw error }
             mismatches += error.all
             if mismatches.count >= Self.limit { try throwCollected() }
             return nil

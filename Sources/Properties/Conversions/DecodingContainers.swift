@@ -11,19 +11,18 @@ struct TableContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func contains(_ key: Key) -> Bool { reader.find(key.stringValue) != nil }
 
-    func decodeNil(forKey key: Key) throws -> Bool { try reader.decodeNil(key) }
+    func decodeNil(forKey key: Key) throws -> Bool { try reader.require(key, expected: "a value").isNull }
 
     // This generic method implements all decode methods of the protocol. It is inlined so that those for basic types
     // need no generic code.
     @inline(__always)
     func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-        guard let index = reader.find(key.stringValue) else {
-            throw reader.missing(key, expected: TypeName.noun(type))
+        // The noun is computed only if the key is missing.
+        guard let node = reader.find(key.stringValue) else {
+            return try reader.decode(type, reader.require(key, expected: TypeName.noun(type)), key)
         }
-        guard reader.decoder.context.hasRoom else { return try reader.decode(type, at: index, key) }
-        return try BasicType.value(reader.node(at: index).value, as: type) {
-            try reader.decode(type, at: index, key)
-        }
+        guard reader.decoder.context.hasRoom else { return try reader.decode(type, node, key) }
+        return try BasicType.value(node.value, as: type) { try reader.decode(type, node, key) }
     }
 
     func nestedContainer<Nested: CodingKey>(
@@ -69,7 +68,7 @@ struct ArrayContainer: UnkeyedDecodingContainer {
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
         try next { container in
             guard let value = container.current else { throw container.missing(expected: TypeName.noun(type)) }
-            return try value.decoded(as: type, in: container.inside(value), at: container.path)
+            return try value.decoded(as: type, in: container.decoder.context.nested, at: container.path)
         }
     }
 
@@ -98,10 +97,8 @@ struct ArrayContainer: UnkeyedDecodingContainer {
 
     private func decoder(expected: String) throws -> NodeDecoder {
         guard let value = current else { throw missing(expected: expected) }
-        return try NodeDecoder(inner: value, codingPath: path, context: inside(value))
+        return try NodeDecoder(inner: value, codingPath: path, context: decoder.context.nested)
     }
-
-    private func inside(_ value: PropertyNode) -> ConversionContext { decoder.context.inside(currentIndex, value) }
 
     private var current: PropertyNode? { isAtEnd ? nil : nodes[currentIndex] }
 

@@ -5,9 +5,6 @@ package struct KeyBounds: Sendable {
     private var excludesUpper = false
     /// Whether the type rounds the numbers of a file to fewer digits than a `Double` has.
     private var isRounded = false
-    // The limits of such a type, moved to the farthest number that may be rounded to them. Nil if that is infinite.
-    private var widenedLower: Double?
-    private var widenedUpper: Double?
 
     /// Creates the limits of a range.
     init<Value: Comparable & Sendable>(_ range: some RangeExpression<Value>) {
@@ -31,8 +28,6 @@ package struct KeyBounds: Sendable {
         self.upper = upper.map { PropertyValue(source: $0) }
         self.excludesUpper = excludesUpper
         isRounded = lower is Float || upper is Float
-        if let lower = lower as? Float { widenedLower = Double(lower.nextDown).midpoint(to: Double(lower)) }
-        if let upper = upper as? Float { widenedUpper = Double(upper.nextUp).midpoint(to: Double(upper)) }
     }
 
     /// The limits as a part of a noun: "from 1 to 65535", "of at least 1s".
@@ -56,32 +51,19 @@ package struct KeyBounds: Sendable {
 
     /// The keywords of the limits in a schema.
     ///
-    /// JSON Schema has limits of numbers only. All other limits, and those that are less exact as numbers of JSON, have
-    /// keywords of our own.
+    /// JSON Schema has limits of numbers only. All other limits, and those of a type that rounds, have keywords of our
+    /// own.
     var schema: [(String, PropertyValue)] {
-        keywords("minimum", lower, widenedLower)
-            + keywords(excludesUpper ? "exclusiveMaximum" : "maximum", upper, widenedUpper)
+        keywords("minimum", lower) + keywords(excludesUpper ? "exclusiveMaximum" : "maximum", upper)
     }
 
-    private func keywords(
-        _ keyword: String, _ limit: PropertyValue?, _ widened: Double?
-    ) -> [(String, PropertyValue)] {
+    private func keywords(_ keyword: String, _ limit: PropertyValue?) -> [(String, PropertyValue)] {
         switch limit {
         case nil: []
         // JSON has no infinity.
         case .double(let double)? where !double.isFinite: [("x-\(keyword)", .string("\(double)"))]
-        case .double(let double)? where isRounded:
-            [("x-\(keyword)", .double(double))]
-                + (widened.map { [(keyword == "minimum" ? keyword : "maximum", .double($0))] } ?? [])
-        case .integer?, .unsigned?, .double?: limit.map { [(keyword, $0)] } ?? []
+        case .integer?, .unsigned?, .double?: limit.map { [(isRounded ? "x-\(keyword)" : keyword, $0)] } ?? []
         case let limit?: [("x-\(keyword)", limit)]
         }
-    }
-}
-
-extension Double {
-    fileprivate func midpoint(to other: Double) -> Double? {
-        let middle = self / 2 + other / 2
-        return middle.isFinite ? middle : nil
     }
 }

@@ -20,11 +20,9 @@ struct KeyRule<Value: Sendable>: Sendable {
     var check: (@Sendable (Value) -> Bool)?
     /// Converts the value in addition to the conversion of its type.
     var convert: (@Sendable (Value) throws(PropertyError) -> Void)?
-    /// How settings types in the value name their settings.
-    var naming = SettingNaming.exact
     /// The settings of each element if the value is an array of a settings type.
     var elements: SettingsSchema?
-    /// Whether keys in the value that its type does not read are unknown keys.
+    /// Whether it is the rule of a setting.
     var isSetting = false
 
     /// The noun for the valid values, with the unit.

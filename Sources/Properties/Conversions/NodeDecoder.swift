@@ -8,8 +8,6 @@ final class NodeDecoder: Decoder {
     let node: PropertyNode
     let codingPath: [any CodingKey]
     let context: ConversionContext
-    /// Whether the type has asked for a container.
-    private var isUsed = false
     var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     /// Decodes a node as a type.
@@ -19,15 +17,9 @@ final class NodeDecoder: Decoder {
         _ type: T.Type, from node: PropertyNode, in context: ConversionContext
     ) throws(PropertyError) -> T {
         if let settings = type as? any Settings.Type { return try decode(settings, as: type, from: node, in: context) }
-        let mark = context.keyUsage?.mark
         do {
-            let decoder = NodeDecoder(node: node, codingPath: [], context: context)
-            let value = try T(from: decoder)
-            // A type without properties asks for no container. All keys of its table are unknown.
-            if !decoder.isUsed, let usage = context.usage { context.keyUsage?.enter(usage) }
-            return value
+            return try T(from: NodeDecoder(node: node, codingPath: [], context: context))
         } catch {
-            if let mark { context.keyUsage?.forget(since: mark) }
             throw mismatch(error, node, type)
         }
     }
@@ -53,7 +45,6 @@ final class NodeDecoder: Decoder {
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-        isUsed = true
         guard case .table(let table) = node.value else { throw wrongType("a table", for: [String: Any].self) }
         // Rejects very long keys. Types that read `allKeys` compare or hash them as Swift strings, which can be slow.
         try check(for: type) { () throws(PropertyError) in try context.checkKeys(of: table, in: node) }
@@ -61,15 +52,11 @@ final class NodeDecoder: Decoder {
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        isUsed = true
         guard case .array(let nodes) = node.value else { throw wrongType("an array", for: [Any].self) }
         return ArrayContainer(nodes, of: self)
     }
 
-    func singleValueContainer() -> any SingleValueDecodingContainer {
-        isUsed = true
-        return self
-    }
+    func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
     private func wrongType(_ expected: String, for type: Any.Type) -> DecodingError {
         decodingError(PropertyError(.wrongType, node, expected: expected), for: type)
@@ -121,13 +108,10 @@ extension PropertyNode {
     func decoded<T: Decodable>(
         as type: T.Type, in context: ConversionContext, at codingPath: @autoclosure () -> [any CodingKey]
     ) throws -> T {
-        let mark = context.keyUsage?.mark
         do throws(PropertyError) {
             try context.checkDepth(of: self)
             return try Conversion.decode(self, to: type, in: context)
         } catch {
-            // The type may catch the error and look up other keys, so the keys of this attempt are cleared.
-            if let mark { context.keyUsage?.forget(since: mark) }
             throw error.asDecodingError(inside: codingPath(), for: type)
         }
     }

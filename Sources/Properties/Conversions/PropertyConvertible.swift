@@ -46,7 +46,9 @@ package enum TypeName {
     package static func noun(_ type: Any.Type) -> String {
         if let convertible = type as? any PropertyConvertible.Type { return convertible.propertyTypeName }
         if let cases = caseNames(type) { return "one of \(cases.joined(separator: ", "))" }
-        if let raw = type as? any RawRepresentable.Type { return noun(rawType(raw)) + " that \(type) accepts" }
+        if let raw = type as? any RawRepresentable.Type {
+            return noun(PropertyValue.rawType(raw)) + " that \(type) accepts"
+        }
         if type is any Decodable.Type { return "a table for \(type)" }
         return ValueText.withArticle(String(describing: type))
     }
@@ -60,15 +62,6 @@ package enum TypeName {
 
     /// Returns the raw values of an enum's cases as messages write them, or nil if the type is not a `CaseIterable`
     /// enum with raw values.
-    static func caseNames(_ type: Any.Type) -> [String]? {
-        guard let cases = type as? any (CaseIterable & RawRepresentable).Type else { return nil }
-        return names(cases)
-    }
+    static func caseNames(_ type: Any.Type) -> [String]? { PropertyValue.caseValues(type)?.map(ValueText.short) }
 
-    private static func names<E: CaseIterable & RawRepresentable>(_ type: E.Type) -> [String] {
-        let isText = E.RawValue.self == String.self || E.RawValue.self == Character.self
-        return type.allCases.map { isText ? "\"\($0.rawValue)\"" : "\($0.rawValue)" }
-    }
-
-    private static func rawType<R: RawRepresentable>(_ type: R.Type) -> Any.Type { R.RawValue.self }
 }

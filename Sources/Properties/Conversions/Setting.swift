@@ -57,7 +57,7 @@ public struct Setting<Value: Decodable & Sendable>: Sendable {
     }
 
     /// The value of a setting without an initial value: nil for an optional, and otherwise none.
-    private static var initial: Value? { (Value.self as? any NullableType.Type)?.null as? Value }
+    private static var initial: Value? { (Value.self as? any OptionalValue.Type)?.nilValue as? Value }
 }
 
 // MARK: - Declarations
@@ -189,12 +189,4 @@ extension Setting: CustomStringConvertible, CustomReflectable {
 
     /// Contains only the description, because a dump of the value would show a secret.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
-}
-
-private protocol NullableType {
-    static var null: Self { get }
-}
-
-extension Optional: NullableType {
-    fileprivate static var null: Self { nil }
 }

@@ -14,14 +14,13 @@ public protocol Settings: Decodable, Sendable {
     /// Creates the settings with their defaults. The compiler writes this initializer, but not for a public type.
     init()
 
-    /// How the names of properties become keys. By default it is that of the type in which this one is nested, and
-    /// `.exact` if there is none.
+    /// How the names of the properties of this type become keys: `.exact` by default.
     static var naming: SettingNaming { get }
 }
 
 extension Settings {
     /// How the names of properties become keys.
-    public static var naming: SettingNaming { .inherited }
+    public static var naming: SettingNaming { .exact }
 
     /// Creates the settings with some values in place of their defaults, for example for a test.
     ///
@@ -36,8 +35,6 @@ extension Settings {
 
 /// How the names of the properties of a settings type become keys.
 public enum SettingNaming: Sendable {
-    /// As in the type in which this one is nested. It is the same as `exact` for a type that is not nested.
-    case inherited
     /// The name of the property: `signingKey`.
     case exact
     /// The words of the name in lowercase, joined with underscores: `signing_key`.

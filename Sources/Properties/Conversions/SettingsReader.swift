@@ -68,8 +68,7 @@ final class SettingsReader: Decoder {
         case .failed: break
         case .missing:
             if setting.isRequired { source.collect(nil, setting.key, number: number) { setting.rule.noun } }
-        case .value(let node, var context):
-            context.naming = setting.naming
+        case .value(let node, let context):
             do throws(PropertyError) {
                 let value = try Conversion.convert(node, to: Value.self, in: context)
                 if setting.check?(value) ?? true { return value }
@@ -149,8 +148,10 @@ private struct SettingsContainer<Key: CodingKey>: KeyedDecodingContainerProtocol
 /// The values of a settings type in a table that a conversion has reached: an element of an array, or a part of another
 /// `Decodable` type.
 final class NodeSettings: SettingsSource {
-    private let decoder: NodeDecoder
-    private let table: TableReader
+    private let node: PropertyNode
+    private let table: PropertyTable
+    /// The context of the values of the table.
+    private let context: ConversionContext
     /// The path from the value of the outermost settings type.
     private let path: String
     private var problems: [PropertyError] = []
@@ -163,7 +164,7 @@ final class NodeSettings: SettingsSource {
         let source = NodeSettings(node, "", context)
         var value: T?
         do {
-            value = try T(from: SettingsReader(.of(type, context.naming), source))
+            value = try T(from: SettingsReader(.of(type), source))
         } catch {
             // Only an `init(from:)` that the compiler has not written throws.
             throw PropertyError(.refused, node, expected: "a table for \(type)").complaining("\(error)")
@@ -177,11 +178,8 @@ final class NodeSettings: SettingsSource {
     }
 
     private init(_ node: PropertyNode, _ path: String, _ context: ConversionContext) {
-        self.path = path
-        decoder = NodeDecoder(node: node, codingPath: [], context: context)
-        var values = PropertyTable()
-        if case .table(let table) = node.value { values = table }
-        table = TableReader(values, of: decoder)
+        (self.node, self.path, self.context) = (node, path, context.nested)
+        if case .table(let table) = node.value { self.table = table } else { table = PropertyTable() }
         do throws(PropertyError) {
             guard node.isTable else { throw PropertyError(.wrongType, node, expected: "a table") }
             try context.checkDepth(of: node)
@@ -193,11 +191,10 @@ final class NodeSettings: SettingsSource {
     private var allProblems: [PropertyError] { problems + tables.flatMap(\.allProblems) }
 
     func find(_ key: String, number: Int) -> FoundSetting {
-        guard let (index, node) = find(key) else { return .missing }
-        let inner = decoder.context.inside(index, node)
+        guard let node = find(key) else { return .missing }
         do throws(PropertyError) {
-            try inner.checkDepth(of: node)
-            return .value(node, inner)
+            try context.checkDepth(of: node)
+            return .value(node, context)
         } catch {
             problems.append(error.inside("\(path).\(key)"))
             return .failed
@@ -206,27 +203,19 @@ final class NodeSettings: SettingsSource {
 
     func collect(_ error: PropertyError?, _ key: String, number: Int, expected noun: () -> String) {
         // A value that is not a table is the only problem of its settings.
-        guard let error = error ?? (decoder.node.isTable ? PropertyError(.missing, decoder.node, expected: "") : nil)
+        guard let error = error ?? (self.node.isTable ? PropertyError(.missing, self.node, expected: "") : nil)
         else { return }
         problems += error.all.map { ($0.path.isEmpty ? $0.expecting(noun()) : $0).inside("\(path).\(key)") }
     }
 
     func table(_ key: String) -> any SettingsSource {
-        let source =
-            if let (index, node) = find(key) {
-                NodeSettings(node, "\(path).\(key)", decoder.context.inside(index, node))
-            } else {
-                // The errors about missing settings have the place of this table.
-                NodeSettings(
-                    PropertyNode([:], origin: decoder.node.origin), "\(path).\(key)", decoder.context.outsideUsage)
-            }
+        // The errors about missing settings have the place of this table.
+        let node = find(key) ?? PropertyNode([:], origin: self.node.origin)
+        let source = NodeSettings(node, "\(path).\(key)", context)
         tables.append(source)
         return source
     }
 
-    /// Returns the entry of a key, or nil if it is missing or null.
-    private func find(_ key: String) -> (index: Int, node: PropertyNode)? {
-        guard let index = table.find(key), !table.node(at: index).isNull else { return nil }
-        return (index, table.node(at: index))
-    }
+    /// Returns the node of a key, or nil if it is missing or null.
+    private func find(_ key: String) -> PropertyNode? { table[key].flatMap { $0.isNull ? nil : $0 } }
 }

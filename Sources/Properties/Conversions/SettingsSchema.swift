@@ -26,6 +26,41 @@ struct SettingsSchema: Sendable {
     }
 }
 
+// MARK: - Unknown keys
+
+extension SettingsSchema {
+    /// A key of a table that is not a setting.
+    struct UnknownKey {
+        /// The flat name.
+        let name: String
+        /// The place of the key.
+        let origin: PropertyOrigin
+        /// The keys of settings that the table does not have. One of them may have been meant.
+        let candidates: Candidates
+    }
+
+    /// Returns the keys in the elements of an array that are not settings.
+    func unknownKeys(inElementsOf node: PropertyNode, at name: String) -> [UnknownKey] {
+        guard case .array(let nodes) = node.value else { return [] }
+        return nodes.enumerated().flatMap { unknownKeys(in: $1, at: "\(name)[\($0)]") }
+    }
+
+    fileprivate func unknownKeys(in node: PropertyNode, at name: String) -> [UnknownKey] {
+        guard case .table(let table) = node.value else { return [] }
+        let absent = fields.map(\.key).filter { table[$0] == nil }.sorted(byName: \.self)
+        return table.uniqueEntries.flatMap { entry in
+            let name = "\(name).\(entry.key)"
+            if let field = fields.first(where: { $0.key.isSame(as: entry.key) }) {
+                return field.unknownKeys(in: entry.node, at: name)
+            }
+            let candidates = Candidates(written: entry.key, names: absent)
+            return [UnknownKey(name: name, origin: entry.keyOrigin, candidates: candidates)]
+        }
+    }
+}
+
+// MARK: - Kinds of fields
+
 /// A property of a settings type.
 protocol SettingField: AnyObject, Sendable {
     /// The key in its table.
@@ -36,6 +71,13 @@ protocol SettingField: AnyObject, Sendable {
     /// generic code looks up the type `T?` at run time.
     func value<T>(as type: T.Type, _ reader: SettingsReader) throws -> T
     func visit(_ name: String, _ visitor: inout some SettingsVisitor)
+    /// Returns the keys in the property's value that are not settings.
+    func unknownKeys(in node: PropertyNode, at name: String) -> [SettingsSchema.UnknownKey]
+}
+
+extension SettingField {
+    // A setting is known with everything in its value.
+    func unknownKeys(in node: PropertyNode, at name: String) -> [SettingsSchema.UnknownKey] { [] }
 }
 
 /// Receives the settings of a type by their flat names, in the order of the declaration.
@@ -44,8 +86,6 @@ protocol SettingsVisitor {
     /// Receives the name of the table of a nested type, before its settings.
     mutating func visit(table name: String)
 }
-
-// MARK: - Kinds of fields
 
 /// A setting as its source reads it. What a read needs of the rule is stored apart, because a copy of the whole rule
 /// takes longer than a read.
@@ -57,12 +97,10 @@ final class SettingValue<Value: Sendable>: Sendable {
     let defaultValue: Value?
     let check: (@Sendable (Value) -> Bool)?
     let isRequired: Bool
-    let naming: SettingNaming
 
     fileprivate init(_ key: String, _ number: Int, _ rule: KeyRule<Value>) {
         (self.key, self.number, self.rule) = (key, number, rule)
         (defaultValue, check, isRequired) = (rule.defaultValue, rule.check, rule.defaultValue == nil)
-        naming = rule.naming
     }
 }
 
@@ -117,6 +155,10 @@ private final class ListField<Element: Settings>: SettingField {
     }
 
     func visit(_ name: String, _ visitor: inout some SettingsVisitor) { visitor.visit(name, setting.rule) }
+
+    func unknownKeys(in node: PropertyNode, at name: String) -> [SettingsSchema.UnknownKey] {
+        setting.rule.elements?.unknownKeys(inElementsOf: node, at: name) ?? []
+    }
 }
 
 /// A property that is another settings type.
@@ -140,15 +182,18 @@ private final class TableField<Table: Settings>: SettingField {
         visitor.visit(table: name)
         schema.visit(name, &visitor)
     }
+
+    func unknownKeys(in node: PropertyNode, at name: String) -> [SettingsSchema.UnknownKey] {
+        schema.unknownKeys(in: node, at: name)
+    }
 }
 
 // MARK: - Properties
 
 /// What is known about a property before its type is.
 private struct PropertyPlace {
-    /// The name of the stored property.
-    let label: String
-    let naming: SettingNaming
+    /// The key of the property if the property itself does not say it.
+    let key: String
     /// The number of settings before the property.
     let first: Int
     /// The types in which the property is nested.
@@ -163,28 +208,26 @@ private protocol SettingProperty {
 extension Setting: SettingProperty {
     fileprivate func field(_ place: PropertyPlace) -> any SettingField {
         var rule = rule?() ?? KeyRule()
-        (rule.naming, rule.isSetting) = (place.naming, true)
-        return WrappedField(SettingValue(rule.key ?? place.naming.key(for: place.label), place.first, rule))
+        rule.isSetting = true
+        return WrappedField(SettingValue(rule.key ?? place.key, place.first, rule))
     }
 }
 
 extension Array: SettingProperty where Element: Settings {
     fileprivate func field(_ place: PropertyPlace) -> any SettingField {
-        let elements = SettingsSchema(Element.self, place.naming, in: place.outer)
+        let elements = SettingsSchema(Element.self, in: place.outer)
         var finder = AttributeFinder()
         elements.visit(nil, &finder)
         let rule = KeyRule(
             defaultValue: self, isSecret: finder.isSecret, needsRestart: finder.needsRestart,
-            expected: "an array of tables", naming: place.naming,
-            elements: elements, isSetting: true)
-        return ListField(SettingValue(place.naming.key(for: place.label), place.first, rule))
+            expected: "an array of tables", elements: elements, isSetting: true)
+        return ListField(SettingValue(place.key, place.first, rule))
     }
 }
 
 extension Settings {
     fileprivate func field(_ place: PropertyPlace) -> any SettingField {
-        TableField<Self>(
-            place.naming.key(for: place.label), place.first, SettingsSchema(Self.self, place.naming, in: place.outer))
+        TableField<Self>(place.key, place.first, SettingsSchema(Self.self, in: place.outer))
     }
 }
 
@@ -205,39 +248,31 @@ private struct AttributeFinder: SettingsVisitor {
 // MARK: - Reflection
 
 extension SettingsSchema {
-    private struct CacheKey: Hashable {
-        let type: ObjectIdentifier
-        let naming: SettingNaming
-    }
-
     /// The schemas of all types that were read in this process. They are never freed, like the metadata of the types.
-    private static let cache = Guarded<[CacheKey: SettingsSchema]>([:])
+    private static let cache = Guarded<[ObjectIdentifier: SettingsSchema]>([:])
 
     /// Returns the schema of a type. A type that cannot be a settings type ends the process.
     ///
-    /// - Parameters:
-    ///   - type: the type.
-    ///   - naming: how the type in which it is nested names its settings.
+    /// - Parameter type: the type.
     /// - Returns: the schema.
-    static func of(_ type: any Settings.Type, _ naming: SettingNaming = .exact) -> SettingsSchema {
-        let key = CacheKey(type: ObjectIdentifier(type), naming: naming)
+    static func of(_ type: any Settings.Type) -> SettingsSchema {
+        let key = ObjectIdentifier(type)
         if let known = cache.withLock({ $0[key] }) { return known }
         // Outside of the lock, because it runs the initializer of the type.
-        let schema = SettingsSchema(type, naming, in: [])
+        let schema = SettingsSchema(type, in: [])
         cache.withLock { $0[key] = schema }
         return schema
     }
 
-    fileprivate init(_ type: any Settings.Type, _ naming: SettingNaming, in outer: [any Settings.Type]) {
+    fileprivate init(_ type: any Settings.Type, in outer: [any Settings.Type]) {
         func refuse(_ reason: String) -> Never { fatalError("\(type) cannot be a settings type: \(reason)") }
         if outer.contains(where: { $0 == type }) { refuse("it contains itself") }
-        let naming = type.naming == .inherited ? naming : type.naming
         let mirror = Mirror(reflecting: type.init())
         if mirror.displayStyle != .struct { refuse("it is not a struct") }
         var names: [String] = [], fields: [any SettingField] = [], count = 0
         for (label, value) in mirror.children {
             let label = label ?? "", name = value is any PropertyWrapper ? String(label.dropFirst()) : label
-            let place = PropertyPlace(label: name, naming: naming, first: count, outer: outer + [type])
+            let place = PropertyPlace(key: type.naming.key(for: name), first: count, outer: outer + [type])
             let table = (value as? any Settings)?.field(place)
             guard let field = table ?? (value as? any SettingProperty)?.field(place) else {
                 refuse("the property '\(label)' is not a @Setting, a settings type or an array of a settings type")

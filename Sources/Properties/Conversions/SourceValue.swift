@@ -125,14 +125,16 @@ extension UInt128: SourceConvertible {}
 // MARK: - Collections
 
 /// An optional of any type.
-private protocol OptionalValue {
+protocol OptionalValue {
     var content: Any? { get }
     static var wrapped: Any.Type { get }
+    static var nilValue: Self { get }
 }
 
 extension Optional: OptionalValue {
-    fileprivate var content: Any? { map { $0 } }
-    fileprivate static var wrapped: Any.Type { Wrapped.self }
+    var content: Any? { map { $0 } }
+    static var wrapped: Any.Type { Wrapped.self }
+    static var nilValue: Self { nil }
 }
 
 /// An array or a dictionary.
@@ -224,9 +226,9 @@ extension PropertyValue {
         return caseValues(type).map { .array($0.map { PropertyNode(.string($0.plainText ?? "")) }) }
     }
 
-    private static func rawType<R: RawRepresentable>(_ type: R.Type) -> Any.Type { R.RawValue.self }
+    static func rawType<R: RawRepresentable>(_ type: R.Type) -> Any.Type { R.RawValue.self }
 
-    private static func caseValues(_ type: Any.Type) -> [PropertyValue]? {
+    static func caseValues(_ type: Any.Type) -> [PropertyValue]? {
         guard let cases = type as? any (CaseIterable & RawRepresentable).Type else { return nil }
         return rawValues(cases)
     }

@@ -28,8 +28,6 @@ public struct PropertyLoadError: Error, Sendable {
         public static let duplicate = Reason("duplicate")
         /// A loosely spelled name, such as that of an environment variable, matches several names of other sources.
         public static let ambiguous = Reason("ambiguous")
-        /// A table replaces a plain value of another source, or the reverse.
-        public static let kindChange = Reason("kind change")
         /// Values were left out because they are probably not settings, such as the service links of Kubernetes.
         public static let ignored = Reason("ignored")
         /// The value has a type or a size that is not supported.

@@ -9,10 +9,7 @@ extension PropertyTable {
     /// - Throws: a `PropertyLoadError` if two keys have the same path, if the path of one key passes through another
     ///   value that is not a table, or if the tables are deeper than the limit.
     package func parted(depthLimit: Int) throws(PropertyLoadError) -> PropertyTable {
-        guard hasDots(levels: depthLimit) else { return self }
-        var names = DottedNames(depthLimit: depthLimit)
-        try names.add(self, to: TableBuilder.root, depth: 1)
-        return names.builder.table
+        try parted(levels: depthLimit, depthLimit)
     }
 
     /// Returns the table with the keys of its first level split at their dots.
@@ -21,15 +18,14 @@ extension PropertyTable {
     /// - Returns: the new table.
     /// - Throws: the same errors as `parted`.
     package func partedAtFirstLevel(depthLimit: Int) throws(PropertyLoadError) -> PropertyTable {
-        guard hasDots(levels: 1) else { return self }
-        var names = DottedNames(depthLimit: depthLimit, splitsAllLevels: false)
-        // Only the keys that begin like a key with dots can share a table with it.
-        let heads = Set(entries.lazy.filter { $0.key.utf8.contains(UInt8(ascii: ".")) }.map { PropertyKey($0.head) })
-        try names.add(
-            PropertyTable(entries: entries.filter { heads.contains(PropertyKey($0.head)) }), to: TableBuilder.root,
-            depth: 1)
-        return PropertyTable(
-            entries: entries.filter { !heads.contains(PropertyKey($0.head)) } + names.builder.table.entries)
+        try parted(levels: 1, depthLimit)
+    }
+
+    private func parted(levels: Int, _ depthLimit: Int) throws(PropertyLoadError) -> PropertyTable {
+        guard hasDots(levels: levels) else { return self }
+        var names = DottedNames(levels: levels, depthLimit: depthLimit)
+        try names.add(self, to: TableBuilder.root, depth: 1)
+        return names.builder.table
     }
 
     /// Whether a key contains a dot.
@@ -43,22 +39,17 @@ extension PropertyTable {
     }
 }
 
-extension PropertyTable.Entry {
-    /// The key up to its first dot.
-    fileprivate var head: String { String(decoding: key.utf8.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self) }
-}
-
 private struct DottedNames {
     var builder = TableBuilder()
+    /// The number of levels at which keys are split.
+    let levels: Int
     let depthLimit: Int
-    var splitsAllLevels = true
 
     /// Adds the entries of a table to the table in a slot of the builder.
     mutating func add(_ table: PropertyTable, to parent: Int, depth: Int) throws(PropertyLoadError) {
         guard depth <= depthLimit else { throw tooDeep(table.first?.keyOrigin ?? .unknown) }
         for entry in table.uniqueEntries {
-            let splits = splitsAllLevels || depth == 1
-            let path = splits ? entry.key.parts(between: ".").map { String($0) } : [entry.key]
+            let path = depth <= levels ? entry.key.parts(between: ".").map { String($0) } : [entry.key]
             guard depth + path.count - 1 <= depthLimit else { throw tooDeep(entry.keyOrigin) }
             guard case .table(let inner) = entry.node.value else {
                 try insert(entry.node, at: path, in: parent, entry)

@@ -5,37 +5,36 @@ extension PropertyLayer {
     /// repeats the keys of all tables that it is in, so without a limit a small file could produce a listing of any
     /// size.
     ///
-    /// - Parameter nameLimit: the maximum size of a flat name, in bytes. The total size of all names is limited to a
-    ///   32nd of that per name (256 bytes by default), or to 1 MB if that is more.
     /// - Throws: a `PropertyLoadError` if the layer exceeds a limit.
-    func measure(nameLimit: Int) throws(PropertyLoadError) {
-        var walk = LayerWalk(nameLimit: nameLimit)
+    func measure() throws(PropertyLoadError) {
+        var walk = LayerWalk()
         do throws(PropertyLoadError) {
             try walk.measure(table, levels: Self.depthLimit, prefix: 0)
         } catch {
             throw error.known(in: source)
         }
-        let (sum, isUnlimited) = (nameLimit / 32).multipliedReportingOverflow(by: walk.count)
-        let limit = max(sum, 1 << 20)
-        guard !isUnlimited, walk.size > limit else { return }
+        let limit = max(walk.count * LayerWalk.meanNameLimit, LayerWalk.leastTotalLimit)
+        guard walk.size > limit else { return }
         throw PropertyLoadError(
             .limit, "the flat names of \(walk.count.grouped) keys have \(walk.size.grouped) bytes in sum",
             at: PropertyOrigin.unknown.known(in: source), expected: "at most \(limit.grouped)",
-            remedy: "Shorten the keys that hold many others, or raise the limit with limitNames(to:)")
+            remedy: "Shorten the keys that hold many others")
     }
 }
 
 /// Counts and measures all flat names of a layer.
 private struct LayerWalk {
-    let nameLimit: Int
+    /// The maximum size of a flat name, in bytes.
+    static let nameLimit = 8 << 10
+    /// The maximum mean size of the flat names of a layer, in bytes, if their total is more than `leastTotalLimit`.
+    static let meanNameLimit = 256
+    /// The total size of all flat names that every layer may have, in bytes.
+    static let leastTotalLimit = 1 << 20
+
     /// The number of nodes with a flat name.
     private(set) var count = 0
     /// The total size of all flat names, in bytes.
     private(set) var size = 0
-
-    init(nameLimit: Int) {
-        self.nameLimit = nameLimit
-    }
 
     /// Adds the names in a table. `levels` is the maximum number of nested tables and arrays, including this one.
     /// `prefix` is the size of the table's flat name with the dot after it.
@@ -46,11 +45,11 @@ private struct LayerWalk {
         // Iterates by index, because copying an entry retains its contents.
         for index in entries.indices {
             let name = prefix + entries[index].key.utf8.count
-            guard name <= nameLimit else {
+            guard name <= Self.nameLimit else {
                 throw PropertyLoadError(
                     .limit, "this key's flat name has \(name) bytes", at: entries[index].keyOrigin,
-                    expected: "at most \(nameLimit)",
-                    remedy: "Shorten the keys that it is in, or raise the limit with limitNames(to:)")
+                    expected: "at most \(Self.nameLimit)",
+                    remedy: "Shorten the keys that it is in")
             }
             size += name
             switch entries[index].node.value {

@@ -2,11 +2,9 @@ extension PropertyLayer {
     /// Prepares the values for merging: splits the keys of the first level at their dots, checks the limits, and adds
     /// the source and the number of the layer to all values.
     ///
-    /// - Parameters:
-    ///   - number: identifies the layer in its store.
-    ///   - nameLimit: the maximum size of a flat name, in bytes.
+    /// - Parameter number: identifies the layer in its store.
     /// - Throws: a `PropertyLoadError` if two keys have the same path, or if the layer exceeds a limit.
-    mutating func prepare(number: UInt32, nameLimit: Int) throws(PropertyLoadError) {
+    mutating func prepare(number: UInt32) throws(PropertyLoadError) {
         do throws(PropertyLoadError) {
             if let partingFailure { throw partingFailure }
             // Flat sources have been split at all levels.
@@ -15,7 +13,7 @@ extension PropertyLayer {
             // A line may contain the value of a name that was declared secret.
             throw error.known(in: source).withoutLines()
         }
-        try measure(nameLimit: nameLimit)
+        try measure()
         markSecret()
         self.number = number
         values.adopt(source ?? .unknown, number)

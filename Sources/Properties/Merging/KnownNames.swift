@@ -22,8 +22,6 @@ struct KnownNames {
     // For relaxed sources only: all names, and the first names that have the same letters.
     private var names: Set<PropertyKey> = []
     private var spellings: [PropertyKey: BoundedList<Spelling>] = [:]
-    /// The size of the letters of the longest name in the relaxed layers, in bytes.
-    private var longest = 0
 
     /// The maximum number of names with the same letters that are compared. More of them are ambiguous.
     private static let spellingLimit = 50
@@ -43,7 +41,6 @@ struct KnownNames {
             for index in layers.indices where layers[index].spelling == .flat { place(&layers[index], relaxed: false) }
         }
         let relaxed = layers.indices.filter { layers[$0].spelling == .loose }
-        longest = relaxed.map { Self.longest(layers[$0].table) }.max() ?? 0
         if !relaxed.isEmpty {
             for layer in layers where layer.spelling != .loose { addSpellings(layer.table, "", letters: "") }
             for key in declared() { addSpelling(key.rawValue, RelaxedName.letters(of: key.rawValue), nil) }
@@ -110,10 +107,7 @@ extension KnownNames {
 
     private mutating func addSpellings(_ table: PropertyTable, _ prefix: String, letters: String) {
         for entry in table.entries {
-            // Skips names that are longer than any relaxed name, because they cannot match. Nested long keys would
-            // otherwise need quadratic memory.
             let letters = letters + RelaxedName.letters(of: entry.key)
-            guard letters.utf8.count <= longest else { continue }
             let name = prefix + entry.key
             addSpelling(name, letters, entry.keyOrigin)
             if case .table(let inner) = entry.node.value { addSpellings(inner, name + ".", letters: letters) }
@@ -124,15 +118,6 @@ extension KnownNames {
         guard names.insert(PropertyKey(name)).inserted else { return }
         spellings[PropertyKey(letters), default: BoundedList(limit: Self.spellingLimit)]
             .append(Spelling(name: name, origin: origin))
-    }
-
-    /// Returns the size of the letters of the longest name in a table, in bytes.
-    private static func longest(_ table: PropertyTable) -> Int {
-        table.reduce(0) { longest, entry in
-            let own = RelaxedName.letters(of: entry.key).utf8.count
-            guard case .table(let inner) = entry.node.value else { return max(longest, own) }
-            return max(longest, own + Self.longest(inner))
-        }
     }
 }
 

@@ -5,68 +5,26 @@
 /// write itself, such as `api` of the key `api.timeout`, is always merged.
 struct PropertyMerge {
     private let tree = OpenTable(PropertyTable())
-    /// Warnings about tables that replace plain values, or the reverse, even inside a table that is replaced.
-    private(set) var kindChanges = BoundedList<PropertyLoadError>(limit: ListLimit.warnings)
-
-    // The rule of the layer that is being merged, and the path to the tables that are being merged.
-    private var rule = MergeRule.deep
-    private var path: [String] = []
 
     /// The merged tree.
     var root: PropertyTable { tree.closed }
 
     /// Merges one more layer, whose tables have no key twice.
-    mutating func add(_ table: PropertyTable, _ rule: MergeRule) {
-        self.rule = rule
-        merge(table, into: tree)
-    }
+    func add(_ table: PropertyTable, _ rule: MergeRule) { merge(table, into: tree, rule) }
 
-    private mutating func merge(_ new: PropertyTable, into old: OpenTable) {
+    private func merge(_ new: PropertyTable, into old: OpenTable, _ rule: MergeRule) {
         for entry in new.entries {
             guard let index = old.index(of: entry.key) else {
                 old.append(entry)
                 continue
             }
-            guard old[index].node.isTable, case .table(let inner) = entry.node.value else {
-                noteKindChange(from: old[index].node, to: entry)
-                old.replace(index, by: entry)
-                continue
-            }
-            path.append(entry.key)
-            if rule == .deep || entry.layer == PropertyTable.Entry.implied {
-                merge(inner, into: old.open(index, as: entry))
+            let isMerged = rule == .deep || entry.layer == PropertyTable.Entry.implied
+            if isMerged, old[index].node.isTable, case .table(let inner) = entry.node.value {
+                merge(inner, into: old.open(index, as: entry), rule)
             } else {
-                noteKindChanges(from: old.closed(index), to: inner)
                 old.replace(index, by: entry)
             }
-            path.removeLast()
         }
-    }
-
-    /// Searches a table that is replaced by another one.
-    private mutating func noteKindChanges(from old: PropertyTable, to new: PropertyTable) {
-        let table = OpenTable(old)
-        for entry in new.entries {
-            guard let index = table.index(of: entry.key) else { continue }
-            if case .table(let former) = table[index].node.value, case .table(let inner) = entry.node.value {
-                path.append(entry.key)
-                noteKindChanges(from: former, to: inner)
-                path.removeLast()
-            } else {
-                noteKindChange(from: table[index].node, to: entry)
-            }
-        }
-    }
-
-    private mutating func noteKindChange(from old: PropertyNode, to entry: PropertyTable.Entry) {
-        guard old.isTable != entry.node.isTable, !old.isNull, !entry.node.isNull else { return }
-        guard !kindChanges.isFull else { return kindChanges.skip() }
-        let name = (path + [entry.key]).joined(separator: ".")
-        kindChanges.append(
-            PropertyLoadError(
-                .kindChange, "'\(name)' is \(ValueText.noun(of: entry.node.value))", at: entry.node.origin,
-                expected: ValueText.noun(of: old.value), remedy: "Rename one of them",
-                notes: [.init("which it is at", at: old.origin)]))
     }
 }
 
@@ -105,13 +63,6 @@ private final class OpenTable {
         inner[index] = table
         entries[index] = entry
         return table
-    }
-
-    /// The contents of an inner table.
-    func closed(_ index: Int) -> PropertyTable {
-        if let table = inner[index] { return table.closed }
-        if case .table(let table) = entries[index].node.value { return table }
-        return PropertyTable()
     }
 
     /// The contents of this table.

@@ -94,28 +94,9 @@ struct PropertyNames: Sendable {
 // MARK: - Suggestions
 
 extension PropertyNames {
-    /// Returns the existing name that is most similar to a missing one, or nil if none is similar. A similar name in
-    /// the same table is preferred to all others.
+    /// Returns the existing name that is most similar to a missing one, or nil if none is similar.
     func nearestName(to name: String) -> String? {
-        guard name.utf8.count <= Suggestions.longest else { return nil }
-        let wanted = NameOutline(name), allowed = Suggestions.allowance(name.utf8.count)
-        let table = Self.table(of: name)
-        var siblings: [String] = [], others: [String] = []
-        for other in all where siblings.count + others.count < Suggestions.comparisonLimit {
-            // The outlines rule out most names, because a store may have very many.
-            guard NameOutline(other.name).isNear(wanted, within: allowed) else { continue }
-            if Self.table(of: other.name).isSame(as: table) {
-                siblings.append(String(other.name[table.endIndex...]))
-            } else if !name.begins(with: "\(other.name).") {
-                others.append(other.name)
-            }
-        }
-        if let key = Suggestions.nearest(to: String(name[table.endIndex...]), among: siblings) { return table + key }
-        return Suggestions.nearest(to: name, among: others)
-    }
-
-    /// Returns the part of a name up to its last dot, including the dot.
-    private static func table(of name: String) -> Substring {
-        name.utf8.lastIndex(of: UInt8(ascii: ".")).map { name[...$0] } ?? ""
+        // A table that the name would be in is not meant.
+        Suggestions.nearest(to: name, among: all.lazy.map(\.name)) { !name.begins(with: "\($0).") }
     }
 }

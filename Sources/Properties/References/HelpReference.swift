@@ -23,10 +23,7 @@ struct HelpReference {
 
     private static func label(of key: DeclaredKey) -> String {
         let name = PrintableText.escaped("--" + key.key.rawValue)
-        let isPlain = name.utf8.allSatisfy { $0.isWordPart || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
-        // As a POSIX shell quotes: the text in quotes ends, a quote follows, and the text goes on.
-        let quoted = isPlain ? name : "'" + name.parts(between: "'").joined(separator: "'\\''") + "'"
-        return key.takesValue ? "\(quoted) <\(key.placeholder)>" : quoted
+        return key.takesValue ? "\(name) <\(key.placeholder)>" : name
     }
 
     private static func description(of key: DeclaredKey) -> String {
@@ -64,7 +61,7 @@ extension DeclaredKey {
     /// The name of the value in an option: the cases of an enum, or the name of the type.
     fileprivate var placeholder: String {
         for case ("enum", .array(let cases)) in schema {
-            let names = cases.map { node in
+            let names = cases.filter { !$0.isNull }.map { node in
                 if case .string(let text) = node.value { text } else { ValueText.short(node.value) }
             }
             return PrintableText.escaped(names.joined(separator: "|"))

@@ -1,10 +1,5 @@
 /// The format of a reference of the declared keys.
 public enum ReferenceFormat: Sendable, Hashable {
-    /// A `.env` file, in which a comment describes each key. All assignments are comments, too, so that a copy of the
-    /// file changes nothing until somebody uncomments a line. The names of the variables begin with `prefix`.
-    case dotEnv(prefix: String = "")
-    /// A table in Markdown.
-    case markdown
     /// A JSON Schema (2020-12) of a TOML or JSON file, with which editors complete and check its keys. Keys are never
     /// required, since another source may have them. If `refusesUnknownKeys` is true, undeclared keys are errors.
     ///
@@ -27,8 +22,6 @@ extension PropertyView {
     public func reference(as format: ReferenceFormat) -> String {
         let keys = declaredKeys
         return switch format {
-        case .dotEnv(let prefix): DotEnvReference(prefix: prefix).text(of: keys)
-        case .markdown: MarkdownReference.text(of: keys)
         case .jsonSchema(let refusesUnknownKeys):
             JsonSchemaReference(refusesUnknownKeys: refusesUnknownKeys, tables: snapshot.state.tables)
                 .text(of: keys, bound: boundNames)
@@ -41,7 +34,7 @@ extension PropertyView {
     /// The names of the tables that this store and its parents bind as types. Nil is the root.
     private var boundNames: [PropertyKey?] {
         sequence(first: self as? PropertyStore) { $0?.parent }.compactMap(\.self)
-            .flatMap { $0.ownChecks.bindings.compactMap(\.identity).map(\.key) }
+            .flatMap { $0.ownChecks.bindings.map(\.identity.key) }
     }
 }
 

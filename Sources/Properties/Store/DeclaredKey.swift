@@ -45,15 +45,9 @@ public struct DeclaredKey: Sendable {
 
     /// Creates the description of a key that is known only from a schema.
     init(_ key: SchemaKey) {
-        self.key = PropertyKey(key.name)
-        expected = key.expected
-        unit = nil
-        summary = nil
+        self.init(PropertyKey(key.name), expected: key.expected, isSecret: key.isSecret)
         isRequired = key.isRequired
-        isSecret = key.isSecret
         defaultValue = key.isSecret ? nil : key.defaultValue
-        valueName = "value"
-        schema = []
     }
 
     /// Creates the description of a name of which only the secrecy was declared.
@@ -63,14 +57,8 @@ public struct DeclaredKey: Sendable {
     init(bound key: PropertyKey) { self.init(key, expected: "a table", isSecret: false) }
 
     private init(_ key: PropertyKey, expected: String, isSecret: Bool) {
-        self.key = key
-        self.expected = expected
-        unit = nil
-        summary = nil
-        isRequired = false
-        self.isSecret = isSecret
-        valueName = "value"
-        schema = []
+        (self.key, self.expected, self.isSecret) = (key, expected, isSecret)
+        (unit, summary, isRequired, valueName, schema) = (nil, nil, false, "value", [])
     }
 
     /// The key as a secret, without its default.

@@ -1,22 +1,15 @@
 /// The combined declarations of one name.
 struct KeyDeclaration: Sendable {
-    private struct Check: Sendable {
-        /// The identity of the check. Checks that find the same problems have equal identities. Nil for a check that
-        /// cannot be compared.
-        let identity: CheckIdentity?
-        let problems: @Sendable (MergedState) -> [PropertyError]
-    }
-
     let key: PropertyKey
     private(set) var isSecret: Bool
-    private var checks: [Check]
+    private var checks: [@Sendable (MergedState) -> [PropertyError]]
     /// The attributes for references, or nil if only the secrecy of the name was declared.
     private var attributes: DeclaredKey?
     /// The attributes of a setting that all its declarations must have, or nil for a key.
-    private var setting: CheckIdentity?
+    private var setting: KeyIdentity?
     /// Returns the value of a setting that needs a restart, to keep it.
     private(set) var startValue: (@Sendable (MergedState) -> StartValue?)?
-    /// Returns the errors about the keys in the value of a setting that its type does not read.
+    /// Returns the errors about keys in the elements of the value that are not settings.
     private(set) var unknownKeys: (@Sendable (MergedState) -> [PropertyError])?
 
     init<Value>(_ key: TypedKey<Value>) {
@@ -33,15 +26,16 @@ struct KeyDeclaration: Sendable {
     private init<Value>(_ key: TypedKey<Value>, _ attributes: DeclaredKey) {
         self.key = key.key
         isSecret = key.isSecret
-        let check = Check(identity: key.checkIdentity) { state in
-            do throws(PropertyError) {
-                _ = try key.require(state)
-                return []
-            } catch {
-                return error.path.isEmpty ? [error] : key.problems(in: state)
+        checks = [
+            { state in
+                do throws(PropertyError) {
+                    _ = try key.require(state)
+                    return []
+                } catch {
+                    return error.all
+                }
             }
-        }
-        checks = [check]
+        ]
         self.attributes = attributes
         if key.rule.isSetting {
             setting = key.identity
@@ -66,7 +60,7 @@ struct KeyDeclaration: Sendable {
     var isDescribed: Bool { attributes != nil }
 
     /// Returns the problems with the value of the key.
-    func problems(in state: MergedState) -> [PropertyError] { checks.flatMap { $0.problems(state) } }
+    func problems(in state: MergedState) -> [PropertyError] { checks.flatMap { $0(state) } }
 
     /// Returns what this setting is if another declaration of it has other attributes, otherwise nil.
     func settingThatDiffers(from other: KeyDeclaration) -> String? {
@@ -87,14 +81,12 @@ struct KeyDeclaration: Sendable {
         setting = setting ?? other.setting
         unknownKeys = unknownKeys ?? other.unknownKeys
         startValue = startValue ?? other.startValue
-        // Skips known checks. Otherwise a key that is declared repeatedly would be checked repeatedly.
-        let known = Set(checks.compactMap(\.identity))
-        checks += other.checks.filter { check in check.identity.map { !known.contains($0) } ?? true }
+        checks += other.checks
     }
 }
 
-/// Identifies the check of a typed key that has no check function.
-struct CheckIdentity: Hashable {
+/// The attributes of a key that decide which values are valid, without its check function.
+struct KeyIdentity: Hashable {
     let type: ObjectIdentifier
     let expected: String
     let isRequired: Bool

@@ -42,7 +42,8 @@ extension PropertyError {
                 remedy: mayQuote ? error.ownRemedy : nil,
                 complaint: mayQuote && !node.isUntyped(state.declares(name, inner)) ? error.complaint : nil,
                 isSecret: isMasked, cause: cause,
-                candidates: error.candidates, history: state))
+                candidates: error.candidates, history: state,
+                others: error.all.dropFirst().map { PropertyError($0, at: name, state, isSecret: isSecret) }))
     }
 
     /// Creates the error about a name that no source has, or that a null hides.

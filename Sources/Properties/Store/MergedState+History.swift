@@ -7,7 +7,7 @@ extension MergedState {
         let path = path(of: key)[...]
         var history: [PropertyEntry] = []
         var removal: PropertyEntry?
-        var merge = PropertyMerge()
+        let merge = PropertyMerge()
         for layer in layers {
             let wasThere = merge.root.node(at: path) != nil
             merge.add(layer.table.part(at: path), layer.merge)

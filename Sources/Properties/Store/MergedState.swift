@@ -8,15 +8,11 @@ final class MergedState: Sendable {
     let next: MergedState?
     /// The identity of `above`, which is compared without retaining the state.
     let aboveIdentity: ObjectIdentifier?
-    /// Whether the layers are merged. Otherwise only `state` is valid, and the first read publishes a merged state.
-    let isMerged: Bool
     /// The layers as loaded: the layers of the stores above, then the layers of this store.
     private let loaded: [PropertyLayer]
     private let merged: MergedLayers
     /// The merged properties, with all placeholders replaced.
     let names: PropertyNames
-    /// The maximum size of a key of a dictionary, in bytes.
-    let keyLimit: Int
     /// The keys that were declared secret in this store or above.
     let secretKeys: Set<PropertyKey>
     /// The names that were declared as tables in this store or above.
@@ -50,14 +46,12 @@ final class MergedState: Sendable {
         self.state = state
         self.above = above
         self.next = next
-        isMerged = true
         aboveIdentity = above.map { ObjectIdentifier($0) }
-        keyLimit = state.keyLimit ?? above?.keyLimit ?? ConversionContext.defaultKeyLimit
         let secretKeys = above.map { $0.secretKeys.union(state.secretKeys) } ?? state.secretKeys
         self.secretKeys = secretKeys
         tables = above.map { $0.tables.union(state.tables) } ?? state.tables
         settings = state.settingsTypes.bound(after: above?.settings ?? [:])
-        let loaded = (above?.loaded ?? []) + state.allSources.map(\.layer) + kept
+        let loaded = (above?.loaded ?? []) + state.sources.map(\.layer) + kept
         self.loaded = loaded
         let merged =
             former.flatMap { $0.above === above ? $0.merged.reused(for: loaded) : nil }
@@ -70,17 +64,6 @@ final class MergedState: Sendable {
         failures = placeholders.failures
         let failure = merged.known.failure ?? placeholders.failure
         self.failure = failure.map { secretKeys.isEmpty ? $0 : $0.withoutLines() }
-    }
-
-    /// Creates a state whose layers are not merged yet.
-    init(unmerged state: StoreState) {
-        self.state = state
-        (above, next, aboveIdentity, isMerged) = (nil, nil, nil, false)
-        (loaded, failure, failures, secretKeys) = ([], nil, [:], [])
-        (settings, tables) = ([:], [])
-        merged = MergedLayers([]) { [] }
-        names = merged.names
-        keyLimit = ConversionContext.defaultKeyLimit
     }
 
     /// The layers, with the names of flat layers at the paths of the other layers.
@@ -97,7 +80,7 @@ final class MergedState: Sendable {
     /// If any key was declared secret, the warnings show no lines of sources, because a line may contain the value of
     /// the key.
     var warnings: [PropertyLoadError] {
-        let warnings = (failure.map { [$0] } ?? []) + layers.flatMap(\.warnings) + merged.kindChanges
+        let warnings = (failure.map { [$0] } ?? []) + layers.flatMap(\.warnings)
         return secretKeys.isEmpty ? warnings : warnings.map { $0.withoutLines() }
     }
 }
@@ -107,19 +90,16 @@ private struct MergedLayers: Sendable {
     let layers: [PropertyLayer]
     let known: KnownNames
     let names: PropertyNames
-    /// Warnings about tables that replace plain values, or the reverse.
-    let kindChanges: [PropertyLoadError]
 
     init(_ loaded: [PropertyLayer], declared: () -> [PropertyKey]) {
         // The names of the parents' layers are matched again, since a layer of a child may have a name that the parents
         // do not have.
         var layers = loaded
         known = KnownNames(&layers, declared: declared)
-        var merge = PropertyMerge()
+        let merge = PropertyMerge()
         for layer in layers { merge.add(layer.table, layer.merge) }
         self.layers = layers
         names = PropertyNames(merge.root)
-        kindChanges = merge.kindChanges.warnings()
     }
 
     /// Returns this value if it is also that of the given layers with other declarations, otherwise nil.
@@ -154,11 +134,9 @@ extension MergedState {
     }
 
     /// Returns the value of a flat name, or nil if it is missing or null.
-    func read<T>(
-        _ key: PropertyKey, as type: T.Type, naming: SettingNaming = .exact
-    ) throws(PropertyError) -> T? {
+    func read<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {
         guard let node = node(key), !node.isNull else { return nil }
-        return try Conversion.convert(node, to: type, in: .reading(keyLimit: keyLimit, naming: naming))
+        return try Conversion.convert(node, to: type)
     }
 
     /// If a placeholder in a property, or in a value inside it, has no value, returns the error. A nil key means all
@@ -177,12 +155,6 @@ extension MergedState {
     func checkPlaceholders(_ key: PropertyKey?, expected: @autoclosure () -> String) throws(PropertyError) {
         guard let cause = cause(of: key) else { return }
         throw PropertyError(cause, at: key?.rawValue, expected: expected(), self)
-    }
-
-    /// Returns the value of a flat name, which must exist.
-    func required<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T {
-        if let value = try value(key, as: type) { return value }
-        throw PropertyError(missing: key.rawValue, expected: TypeName.noun(type), self)
     }
 
     /// Returns the value of a flat name, or nil if it is missing or null. Throws the `PropertyError` that the reader

@@ -10,89 +10,54 @@ extension PropertyReading {
     /// for a type that is bound from a snapshot.
     ///
     /// Decoding a type stops at its first problem. All elements of arrays and dictionaries are decoded, and their
-    /// problems are reported together.
+    /// problems are reported together. Keys that the type does not look up are ignored. A settings type refuses them.
     ///
     /// - Parameters:
     ///   - type: the type to decode.
     ///   - name: the flat name of the table, or nil for all properties. The empty name refers to the key `""`.
-    ///   - unknownKeys: what happens to keys that the type does not look up.
     /// - Returns: the value.
-    /// - Throws: `ConfigurationErrors` with all refused keys and with at most 1,000 values that are wrong, each with its
-    ///   place.
+    /// - Throws: `ConfigurationErrors` with at most 1,000 values that are wrong, each with its place.
     public func bind<T: Decodable>(
-        _ type: T.Type = T.self, at name: String? = nil, unknownKeys: UnknownKeys = .ignored
+        _ type: T.Type = T.self, at name: String? = nil
     ) throws(ConfigurationErrors) -> T {
-        let properties = properties
+        let properties = properties, key = name.map { PropertyKey($0) }
         while true {
             let snapshot = properties.snapshot
-            let bound = snapshot.state.bind(type, at: name, unknownKeys: unknownKeys)
-            for key in bound.keys {
-                snapshot.record.add(key)
-                snapshot.reads?.add(key, in: snapshot.state)
-            }
-            for problem in bound.problems {
+            let (value, problems) = snapshot.state.bind(type, at: name)
+            snapshot.record.add(key)
+            snapshot.reads?.add(key, in: snapshot.state)
+            for problem in problems {
                 snapshot.record.add(problem.isAboutAll ? nil : PropertyKey(problem.name), problem)
             }
-            guard let value = bound.value, bound.refused.isEmpty else {
-                throw ConfigurationErrors(bound.problems + bound.refused)
-            }
+            guard let value else { throw ConfigurationErrors(problems) }
             guard let store = properties as? PropertyStore else { return value }
-            let check = StateCheck.binding(type, at: name, refusesUnknownKeys: unknownKeys.areRefused)
-            if store.check(check, since: snapshot.state) { return value }
+            let check = BindingCheck(type, at: name)
+            if store.ownChecks.contains(check) { return value }
+            if store.check(since: snapshot.state, { $0.add(check) }) { return value }
         }
     }
-}
-
-/// The result of binding a type.
-struct BoundValue<T> {
-    /// The value, or nil after an error.
-    var value: T?
-    /// The errors of the conversion.
-    var problems: [PropertyError] = []
-    /// The errors about unknown keys that were refused.
-    var refused: [PropertyError] = []
-    /// The keys that were read. Nil stands for all properties.
-    var keys: [PropertyKey?] = []
 }
 
 extension MergedState {
     /// Converts a table, or all properties, to a type. The type is not constrained, so that a later check can repeat
     /// the conversion.
-    func bind<T>(
-        _ type: T.Type, at name: String?, unknownKeys: UnknownKeys, naming: SettingNaming = .exact
-    ) -> BoundValue<T> {
-        let key = name.map { PropertyKey($0) }
-        var bound = BoundValue<T>(keys: key.map { [$0] } ?? [])
+    ///
+    /// - Returns: the value, or the problems.
+    func bind<T>(_ type: T.Type, at name: String?) -> (value: T?, problems: [PropertyError]) {
         // Placeholders are checked first, because an optional property, or a default in the type, would hide their
         // errors.
         do throws(PropertyError) {
-            try checkPlaceholders(key, expected: TypeName.noun(type))
+            try checkPlaceholders(name.map { PropertyKey($0) }, expected: TypeName.noun(type))
         } catch {
-            bound.problems = [error]
-            return bound
+            return (nil, [error])
         }
         guard let node = table(name) else {
-            bound.problems = [PropertyError(missing: name ?? "", expected: TypeName.noun(type), self)]
-            return bound
+            return (nil, [PropertyError(missing: name ?? "", expected: TypeName.noun(type), self)])
         }
-        let keyUsage = KeyUsage(node, isDeep: !unknownKeys.areIgnored)
         do throws(PropertyError) {
-            bound.value = try Conversion.convert(
-                node, to: type, in: ConversionContext(keyUsage: keyUsage, keyLimit: keyLimit, naming: naming))
+            return (try Conversion.convert(node, to: type), [])
         } catch {
-            bound.problems = error.all.map { PropertyError($0, at: name, self) }
+            return (nil, PropertyError(error, at: name, self).all)
         }
-        // Each key that the type looked up is read. A type that looked up no keys, such as a dictionary, has read all
-        // properties.
-        if name == nil { bound.keys = keyUsage.root.keys ?? [nil] }
-        bound.refused = unknownKeys.handle(
-            keyUsage.unknownKeys.map { unknown in
-                // Elements of an array that a loader created from literals have no source.
-                let nameOrigin = unknown.origin.source.isUnknown ? key.flatMap { self.origin(of: $0) } : nil
-                return PropertyError(
-                    unknown: name.joined(path: unknown.path), at: nameOrigin ?? unknown.origin, unknown.candidates, self
-                )
-            })
-        return bound
     }
 }

@@ -4,9 +4,9 @@ import Synchronization
 extension PropertyStore {
     /// Publishes later reloads and sources of this store and its children without checks of their values.
     ///
-    /// By default, a change that would break a declared key, a bound type, or what a successful `verify` has checked is
-    /// refused. After this call, `verify` still reports such problems.
-    public func acceptUncheckedChanges() {
+    /// By default, a change that would break a declared key or a bound type is refused. After this call, `verify` still
+    /// reports such problems. This is for tools that show wrong values.
+    package func acceptUncheckedChanges() {
         target.checks.withLock { $0.accept() }
     }
 
@@ -26,12 +26,13 @@ extension PropertyStore {
         _ refused: RefusedProblems, _ body: (inout StoreState) -> Bool
     ) throws(ConfigurationErrors) -> Bool {
         let isOff = acceptsUncheckedChanges
-        return try publish(mayDefer: true, body) { (new, checks) throws(ConfigurationErrors) in
+        return try publish(body) { (new, checks) throws(ConfigurationErrors) in
             if let failure = new.failure { throw ConfigurationErrors([failure]) }
             if isOff { return }
-            var problems = new.problems(checks)
+            let unknownKeys = checks.refusesUnknownKeys ? UnknownKeys.refused : .ignored
+            var problems = new.problems(checks, [], unknownKeys)
             if refused == .addedProblems, !problems.isEmpty {
-                let old = Set(current.problems(checks).map(\.identity))
+                let old = Set(current.problems(checks, [], unknownKeys).map(\.identity))
                 problems.removeAll { old.contains($0.identity) }
             }
             if !problems.isEmpty { throw ConfigurationErrors(problems) }
@@ -40,18 +41,6 @@ extension PropertyStore {
 
     /// What this store checks in addition to the declared keys.
     var ownChecks: ChangeChecks { target.checks.withLock { $0 } }
-
-    /// Adds the check of a type that was bound in a state, unless another state has been published meanwhile.
-    ///
-    /// - Returns: whether the check applies to all later states.
-    func check(_ binding: StateCheck, since state: MergedState) -> Bool {
-        target.checks.withLock { checks in
-            if checks.contains(binding.identity) { return true }
-            guard isCurrent(state) else { return false }
-            checks.add(binding: binding)
-            return true
-        }
-    }
 
     /// Changes the checks after a state has passed them, unless another state has been published meanwhile.
     ///
@@ -69,12 +58,5 @@ extension PropertyStore {
 
     private var acceptsUncheckedChanges: Bool {
         sequence(first: self, next: \.parent).contains { $0.ownChecks.isOff }
-    }
-}
-
-extension MergedState {
-    /// Returns the problems for which a change is refused.
-    fileprivate func problems(_ checks: ChangeChecks) -> [PropertyError] {
-        problems(checks, [], checks.refusesUnknownKeys ? .refused : .ignored)
     }
 }

@@ -4,10 +4,9 @@ extension PropertyStore {
     /// Loads all sources of this store again, and publishes the new state in one step. It does not reload the parents.
     ///
     /// The new state is published only if all declared keys and bound types are valid in it, and only if it has no
-    /// unknown keys when `verify` has refused them; see ``acceptUncheckedChanges()``.
+    /// unknown keys when `verify` has refused them.
     ///
-    /// - Returns: the settings that keep their values until a restart, of those whose new values no earlier reload has
-    ///   returned. `status` has all of them.
+    /// - Returns: the settings that keep their values until a restart, sorted by name.
     /// - Throws: the errors of all loaders that fail, a contradiction between the new values, or all their problems. The
     ///   store does not change.
     @discardableResult
@@ -19,36 +18,41 @@ extension PropertyStore {
 
     /// The paths of the files and directories that the sources of this store were read from, without those of its
     /// parents.
-    public var files: [String] { state.allSources.map(\.layer).flatMap { $0.files + ($0.lookups?.files ?? []) } }
+    public var files: [String] { state.sources.map(\.layer).flatMap { $0.files + ($0.lookups?.files ?? []) } }
 
     /// Loads all sources again, without publishing them.
-    package func loadAgain() -> Result<ReloadedSources, ConfigurationErrors> {
-        let sources = state.allSources
-        return Result { () throws(ConfigurationErrors) in try ReloadedSources(sources) }
-    }
+    package func loadAgain() -> LoadedSources { LoadedSources(again: state.sources) }
 
     /// Replaces the sources by their reloaded versions, in one step.
     ///
     /// - Returns: the settings that `reload` returns. Nil if another reload was published meanwhile. That reload may have
     ///   read newer contents, so nothing is changed, and the caller must load the sources again.
     package func publish(
-        _ loaded: Result<ReloadedSources, ConfigurationErrors>
+        _ loaded: LoadedSources
     ) throws(ConfigurationErrors) -> [PendingRestart]? {
         do throws(ConfigurationErrors) {
-            let reloaded = try loaded.get()
+            let sources = try loaded.get()
             let isPublished = try changeChecked(.allProblems) { state in
-                let new = Dictionary(uniqueKeysWithValues: reloaded.sources.map { ($0.number, $0) })
-                let isOld = state.allSources.contains { new[$0.number] != nil && $0.clock >= reloaded.began }
+                let new = Dictionary(uniqueKeysWithValues: sources.map { ($0.number, $0) })
+                let isOld = state.sources.contains { new[$0.number] != nil && $0.clock >= loaded.began }
                 if isOld { return false }
                 // A source that was applied meanwhile stays, and one that was removed meanwhile does not come back.
                 state.replace(new)
                 return true
             }
-            return isPublished ? reportReload() : nil
+            if !isPublished { return nil }
+            setRefusal(nil)
+            return current.pendingRestart
         } catch {
-            _ = report { $0.refusal = error }
+            setRefusal(error)
             throw error
         }
+    }
+
+    private func setRefusal(_ new: ConfigurationErrors?) {
+        // The former one is released outside of the lock, because that may run the deinit of a user's object.
+        var new = new
+        refusal.withLock { swap(&$0, &new) }
     }
 
     /// Calls a function after each change of this store itself.

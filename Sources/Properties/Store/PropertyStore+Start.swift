@@ -21,16 +21,7 @@ extension PropertyStore {
     public func applyAndVerify(
         _ loaders: [any PropertyLoader], unknownKeys: UnknownKeys? = nil
     ) throws(ConfigurationErrors) {
-        let unknownKeys = unknownKeys ?? defaultForUnknownKeys
-        let former = try applyVerified(loaders, unknownKeys)
-        guard unknownKeys.areRefused else { return keepStartValues() }
-        // Later changes must pass the same check.
-        do throws(ConfigurationErrors) {
-            try verify(unknownKeys: unknownKeys)
-        } catch {
-            former.restore(self)
-            throw error
-        }
+        try beginTrial(loaders, unknownKeys, buildsServices: false).end(failures: [])
     }
 
     /// Loads the sources of a service, publishes them if the declared keys are right, and begins to record what the
@@ -38,34 +29,15 @@ extension PropertyStore {
     ///
     /// - Parameters:
     ///   - loaders: the loaders of the sources, in the order in which they are merged.
-    ///   - unknownKeys: what `end` will do with unknown keys, or nil for the default. If they are refused and a declared key is wrong, the report
-    ///     contains them too: an unknown key is often the misspelt name of a missing one.
+    ///   - unknownKeys: what `end` will do with unknown keys, or nil for the default. If they are refused and a declared
+    ///     key is wrong, the report contains them too: an unknown key is often the misspelt name of a missing one.
+    ///   - buildsServices: whether services are built before `end`, which may read what is unknown until then.
     /// - Returns: the trial, which the caller must end.
     /// - Throws: all problems. The store does not change.
     package func beginTrial(
-        _ loaders: [any PropertyLoader], _ unknownKeys: UnknownKeys?
+        _ loaders: [any PropertyLoader], _ unknownKeys: UnknownKeys?, buildsServices: Bool = true
     ) throws(ConfigurationErrors) -> SourceTrial {
         let unknownKeys = unknownKeys ?? defaultForUnknownKeys
-        let sources = try applyVerified(loaders, .ignored, afterProblems: unknownKeys.areRefused ? .refused : .ignored)
-        return SourceTrial(store: self, sources: sources, unknownKeys: unknownKeys, firstNote: record.begin())
-    }
-
-    /// What happens to unknown keys where the caller does not say it: without declarations, nobody can know the keys.
-    var defaultForUnknownKeys: UnknownKeys {
-        sequence(first: self, next: \.parent).contains { $0.state.declaresKeys } ? .refused : .ignored
-    }
-
-    /// Loads sources, and publishes them if there are no problems.
-    ///
-    /// - Parameters:
-    ///   - loaders: the loaders.
-    ///   - unknownKeys: which unknown keys are problems.
-    ///   - others: which unknown keys are added to other problems, because services that might read them are not built.
-    /// - Returns: the sources, to take them back.
-    /// - Throws: all problems. The store does not change.
-    private func applyVerified(
-        _ loaders: [any PropertyLoader], _ unknownKeys: UnknownKeys, afterProblems others: UnknownKeys = .ignored
-    ) throws(ConfigurationErrors) -> ReplacedSources {
         let loaded = LoadedSources(loaders, for: state)
         guard loaded.failures.isEmpty else { throw problems(loaded) }
         var former: [AppliedSource] = []
@@ -77,13 +49,21 @@ extension PropertyStore {
             return true
         }) { (new, checks) throws(ConfigurationErrors) in
             if let failure = new.failure { throw ConfigurationErrors([failure]) }
-            var problems = new.problems(checks, [], unknownKeys)
+            var problems = new.problems(checks, [], .ignored)
+            if unknownKeys == .refused, !buildsServices || !problems.isEmpty {
+                problems = new.problems(checks, [], .refused)
+            }
             if problems.isEmpty { return }
-            if others.areRefused { problems = new.problems(checks, [], others) }
-            let isUncertain = others.areRefused && problems.contains { $0.reason == .unknownKey }
+            let isUncertain = buildsServices && problems.contains { $0.reason == .unknownKey }
             throw ConfigurationErrors(problems, isUncertain ? .unbuiltService : nil)
         }
-        return ReplacedSources(former: former, applied: loaded.sources)
+        return SourceTrial(
+            store: self, former: former, applied: loaded.sources, unknownKeys: unknownKeys, firstNote: record.begin())
+    }
+
+    /// What happens to unknown keys where the caller does not say it: without declarations, nobody can know the keys.
+    var defaultForUnknownKeys: UnknownKeys {
+        sequence(first: self, next: \.parent).contains { $0.state.declaresKeys } ? .refused : .ignored
     }
 
     /// Returns the report of sources of which some cannot be loaded.
@@ -101,29 +81,21 @@ extension PropertyStore {
 /// The sources of a service that is being started.
 package struct SourceTrial {
     fileprivate let store: PropertyStore
-    fileprivate let sources: ReplacedSources
+    /// The sources that were applied before.
+    fileprivate let former: [AppliedSource]
+    fileprivate let applied: [AppliedSource]
     fileprivate let unknownKeys: UnknownKeys
     fileprivate let firstNote: Int
 
-    /// Ends the trial when the services have been built. If there are problems, the sources are taken back.
+    /// Ends the trial when the services have been built. If there are problems, the sources are taken back. Other sources
+    /// that were applied meanwhile stay.
     ///
     /// - Parameter failures: the errors of the services.
     /// - Throws: all problems, with the failures.
     package func end(failures: [any Error]) throws(ConfigurationErrors) {
         guard let errors = store.report(store.record.end(firstNote), unknownKeys, failures) else { return }
-        sources.restore(store)
-        throw errors
-    }
-}
-
-/// Sources that have been applied, and those that were applied before.
-private struct ReplacedSources {
-    let former: [AppliedSource]
-    let applied: [AppliedSource]
-
-    /// Takes back the application. Other sources that were applied meanwhile stay.
-    func restore(_ store: PropertyStore) {
         let known = Set((former + applied).map(\.number))
         store.change { $0.sources = former + $0.sources.filter { !known.contains($0.number) } }
+        throw errors
     }
 }

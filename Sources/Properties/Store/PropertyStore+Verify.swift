@@ -10,25 +10,7 @@ extension PropertyStore {
     ///   default they are refused if a key is declared, and ignored otherwise.
     /// - Throws: `ConfigurationErrors` with every key that is missing, wrong or refused, each with its place.
     public func verify(unknownKeys: UnknownKeys? = nil) throws(ConfigurationErrors) {
-        try verify(nil, unknownKeys ?? defaultForUnknownKeys)
-    }
-
-    /// Checks all declared keys, bound types, and the keys that a function reads, which are then treated as declared.
-    ///
-    ///     try store.verify(unknownKeys: .refused) { _ = try store.bind(Settings.self) }
-    ///
-    /// If this method succeeds, a later change with which one of these reads would fail is refused.
-    ///
-    /// - Parameters:
-    ///   - unknownKeys: what happens to properties that are neither read nor declared. By default they are refused if a
-    ///     key is declared, and ignored otherwise.
-    ///   - body: reads what the service reads, for example by binding its types.
-    /// - Throws: `ConfigurationErrors` with every key that is missing, wrong or refused, each with its place. If there is
-    ///   none, the error of `body`.
-    public func verify(unknownKeys: UnknownKeys? = nil, reads body: () throws -> Void) throws {
-        let (notes, failure) = record.listen(to: body)
-        try verify(notes, unknownKeys ?? defaultForUnknownKeys, remembers: failure == nil)
-        if let failure { throw failure }
+        try verify([], unknownKeys ?? defaultForUnknownKeys)
     }
 
     /// Checks the current state, and adds the failures of the function that has read it.
@@ -51,17 +33,17 @@ extension PropertyStore {
     /// Checks the current state. If `remembers` is true and there are no problems, later changes must pass the same
     /// checks.
     private func verify(
-        _ notes: [ReadRecord.Note]?, _ unknownKeys: UnknownKeys, remembers: Bool = true
+        _ notes: [ReadRecord.Note], _ unknownKeys: UnknownKeys, remembers: Bool = true
     ) throws(ConfigurationErrors) {
         while true {
             let state = current
             var checks = ownChecks
-            if let notes { checks.add(reads: notes, of: ObjectIdentifier(self), refusesUnknownKeys: false) }
-            let problems = state.problems(checks, notes?.compactMap(\.problem) ?? [], unknownKeys)
+            checks.add(knownKeys: notes.map(\.key), refusesUnknownKeys: false)
+            let problems = state.problems(checks, notes.compactMap(\.problem), unknownKeys)
             guard problems.isEmpty else { throw ConfigurationErrors(problems) }
             if !remembers { return }
             let isDone = check(since: state) {
-                $0.add(reads: notes, of: ObjectIdentifier(self), refusesUnknownKeys: unknownKeys.areRefused)
+                $0.add(knownKeys: notes.map(\.key), refusesUnknownKeys: unknownKeys == .refused)
             }
             if isDone { return keepStartValues() }
         }
@@ -69,8 +51,8 @@ extension PropertyStore {
 }
 
 extension MergedState {
-    /// Returns the contradictions between the sources, the problems with declared keys, the given problems and those
-    /// with earlier reads and bound types, and the unknown keys that are refused.
+    /// Returns the contradictions between the sources, the problems with declared keys and bound types, the given
+    /// problems, and the unknown keys that are refused.
     ///
     /// - Parameters:
     ///   - checks: the checks of the store in addition to the declared keys.
@@ -79,15 +61,14 @@ extension MergedState {
     /// - Returns: the problems. One of them may occur repeatedly.
     func problems(_ checks: ChangeChecks, _ others: [PropertyError], _ unknownKeys: UnknownKeys) -> [PropertyError] {
         let declarations = declarations, tables = tableProblems
-        let outcomes = (checks.reads + checks.bindings).map { $0.run(self) }
         let problems =
-            conflicts + declarations.flatMap { $0.problems(in: self) } + tables + others + outcomes.flatMap(\.problems)
-        let known = checks.knownKeys.union(declarations.map(\.key)).union(outcomes.flatMap(\.keys))
+            conflicts + declarations.flatMap { $0.problems(in: self) } + tables + others
+            + checks.bindings.flatMap { $0.problems(self) }
+        if unknownKeys == .ignored { return problems }
+        let known = checks.knownKeys.union(declarations.map(\.key)).union(checks.bindings.map(\.identity.key))
             .union(tables.map { PropertyKey($0.name) })
-        let refused = unknownKeys.handle(
-            (known.contains(nil) ? [] : undeclared(Set(known.compactMap(\.self))))
-                + declarations.flatMap { $0.unknownKeys?(self) ?? [] })
-        return problems + refused
+        return problems + (known.contains(nil) ? [] : undeclared(Set(known.compactMap(\.self))))
+            + declarations.flatMap { $0.unknownKeys?(self) ?? [] }
     }
 
     /// The declarations of this store and of those above, sorted by name.
@@ -146,7 +127,7 @@ extension PropertyError {
     }
 }
 
-/// Records the reads of a store, and of all stores above and below it, while `verify(reads:)` runs.
+/// Records the reads of a store, and of all stores above and below it, while services are built at a start.
 final class ReadRecord: Sendable {
     /// One recorded read.
     struct Note: Sendable {
@@ -154,45 +135,26 @@ final class ReadRecord: Sendable {
         let key: PropertyKey?
         /// The error of the read, or nil.
         let problem: PropertyError?
-        /// The check that repeats the read, or nil if there is none.
-        var check: StateCheck?
-        /// The store that was read, if there is a check.
-        var store: ObjectIdentifier?
     }
 
-    /// The number of verifications that run. It changes only under the lock of `notes`, so that no verification begins
-    /// while another one removes the notes.
-    private let verifications = Atomic(0)
+    /// The number of starts that run. It changes only under the lock of `notes`, so that none begins while another one
+    /// removes the notes.
+    private let starts = Atomic(0)
     private let notes = Guarded<[Note]>([])
 
     /// Whether reads are recorded. One relaxed load checks this, which is the only cost of recording while it is off.
     @inline(__always)
-    var isOn: Bool { verifications.load(ordering: .relaxed) > 0 }
+    var isOn: Bool { starts.load(ordering: .relaxed) > 0 }
 
     /// Records a read of a property or table, or of all properties for nil.
     func add(_ key: PropertyKey?, _ problem: PropertyError? = nil) {
-        if isOn { append(Note(key: key, problem: problem)) }
-    }
-
-    /// Records a successful read of a property, with a check that repeats it.
-    func add(_ key: PropertyKey, check: @autoclosure () -> StateCheck, in store: ObjectIdentifier) {
-        if isOn { append(Note(key: key, problem: nil, check: check(), store: store)) }
-    }
-
-    private func append(_ note: Note) { notes.withLock { $0.append(note) } }
-
-    /// Runs a function. Returns the reads on any thread while it ran, and its error.
-    func listen(to body: () throws -> Void) -> (notes: [Note], error: (any Error)?) {
-        let first = begin()
-        var failure: (any Error)?
-        do { try body() } catch { failure = error }
-        return (end(first), failure)
+        if isOn { notes.withLock { $0.append(Note(key: key, problem: problem)) } }
     }
 
     /// Begins to record reads, and returns the number to end it with.
     func begin() -> Int {
         notes.withLock { notes in
-            verifications.add(1, ordering: .relaxed)
+            starts.add(1, ordering: .relaxed)
             return notes.count
         }
     }
@@ -202,7 +164,7 @@ final class ReadRecord: Sendable {
         // The notes are released outside of the lock: a note refers to a state, whose deinit may run a user's deinit.
         let all = notes.withLock { notes in
             let all = notes
-            if verifications.subtract(1, ordering: .relaxed).newValue == 0 { notes = [] }
+            if starts.subtract(1, ordering: .relaxed).newValue == 0 { notes = [] }
             return all
         }
         return Array(all[first...])

@@ -18,8 +18,8 @@ public final class PropertyStore: PropertyView {
     let reads: RecordedReads?
     /// What is checked before a change is published. Its lock is held while a state is published, and by no reader.
     let checks = Lock(ChangeChecks())
-    /// What the reloads of this store have reported.
-    let reloads = Guarded(ReloadReport())
+    /// The problems of the last reload if it was refused.
+    let refusal = Guarded<ConfigurationErrors?>(nil)
 
     /// Creates an empty store.
     ///
@@ -43,7 +43,7 @@ public final class PropertyStore: PropertyView {
 
     /// The current state. It does not change any more, so several reads of it see values that belong together.
     public var snapshot: PropertySnapshot {
-        PropertySnapshot(state: current, record: record, reads: reads, store: ObjectIdentifier(target))
+        PropertySnapshot(state: current, record: record, reads: reads)
     }
 
     /// Loads a source, and merges its values over the existing ones.
@@ -62,9 +62,8 @@ public final class PropertyStore: PropertyView {
     ///
     /// Each source replaces earlier applications with the same identity, but not another source of the same call.
     ///
-    /// If keys are declared or types bound before, sources that break them are refused; see
-    /// ``acceptUncheckedChanges()``. Problems that the store already has are accepted, so that sources can be applied
-    /// one after the other.
+    /// If keys are declared or types bound before, sources that break them are refused. Problems that the store already
+    /// has are accepted, so that sources can be applied one after the other.
     ///
     /// - Parameter loaders: the loaders of the sources, in the order in which they are merged.
     /// - Throws: the errors of all loaders that fail, a contradiction between the values, or all new problems. The store
@@ -75,33 +74,6 @@ public final class PropertyStore: PropertyView {
             state.apply(sources)
             return true
         }
-    }
-
-    /// Limits the size of keys in tables that are read as Swift dictionaries or `Decodable` types, in this store and
-    /// its children. The default is 4,096 bytes.
-    ///
-    /// The store compares names by bytes. A Swift dictionary compares them as strings, which takes quadratic time for a
-    /// long run of combining characters.
-    ///
-    /// - Parameter bytes: the maximum size of a key, in bytes.
-    public func limitDictionaryKeys(to bytes: Int) {
-        change { $0.keyLimit = bytes }
-    }
-
-    /// The maximum size of a flat name unless `limitNames(to:)` changes it: 8 KB.
-    ///
-    /// Each flat name repeats the keys of all tables that it is in, so without a limit a small file could produce a
-    /// listing of any size.
-    public static let defaultNameLimit = 8 << 10
-
-    /// Limits the sizes of flat names in the sources that are applied to this store from now on.
-    ///
-    /// The total size of all names of one source is limited to a 32nd of that per name (256 bytes by default), or to 1
-    /// MB if that is more.
-    ///
-    /// - Parameter bytes: the maximum size of a flat name.
-    public func limitNames(to bytes: Int) {
-        change { $0.nameLimit = max(bytes, 0) }
     }
 
     /// Replaces placeholders in all sources that are applied to this store from now on.
@@ -148,34 +120,27 @@ extension PropertyStore {
     /// added meanwhile; otherwise begins again.
     ///
     /// - Parameters:
-    ///   - mayDefer: whether `verify` need not be called for a change that cannot be wrong.
     ///   - body: changes the state. If it returns false, nothing is published.
     ///   - verify: throws if the new state must not be published. It may run user code: no lock is held.
     /// - Returns: the result of the body.
     /// - Throws: the error of `verify`. The store does not change.
     @inline(never)  // Otherwise each of its callers contains a copy of more than 1 KB.
     func publish<Failure>(
-        mayDefer: Bool = false, _ body: (inout StoreState) -> Bool,
+        _ body: (inout StoreState) -> Bool,
         verify: (MergedState, ChangeChecks) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
-        if target !== self { return try target.publish(mayDefer: mayDefer, body, verify: verify) }
+        if target !== self { return try target.publish(body, verify: verify) }
         while true {
             let old = published.value, checks = ownChecks
             var state = old.state
             guard body(&state) else { return false }
             state.published = (state.published.count + 1, .now)
-            // Nothing can be wrong with simple sources that nothing is checked against. Then the first read merges them,
-            // so that a series of changes takes linear time.
-            let isUnchecked =
-                mayDefer && parent == nil && state.isSimple && state.declarations.isEmpty && checks.isEmpty
-            let new =
-                isUnchecked
-                ? MergedState(unmerged: state) : MergedState(state, above: parent?.current, after: old)
-            if !isUnchecked { try verify(new, checks) }
-            let next = isUnchecked ? new : new.keepingStartValues()
+            let new = MergedState(state, above: parent?.current, after: old)
+            try verify(new, checks)
+            let next = new.keepingStartValues()
             let isPublished = self.checks.withLock { current in
                 // The old state is not released here, under the lock, because that may run a user's deinit.
-                current.version == checks.version && (isUnchecked || isFresh(next)) && replace(old, with: next)
+                current.version == checks.version && isFresh(next) && replace(old, with: next)
             }
             guard isPublished else { continue }
             observers.notify()
@@ -183,8 +148,8 @@ extension PropertyStore {
         }
     }
 
-    // After a change above, or a change that was not merged, the first read builds and publishes the new state, without a
-    // lock. Concurrent reads may each build the same state.
+    // After a change above, the first read builds and publishes the new state, without a lock. Concurrent reads may each
+    // build the same state.
     private func rebuilt(_ own: MergedState, over above: MergedState?) -> MergedState {
         let new = MergedState(own.state, above: above).keepingStartValues()
         _ = replace(own, with: new)

@@ -22,8 +22,6 @@ public struct PropertySnapshot: PropertyView {
     let record: ReadRecord
     // Records them for one construction, or nil.
     let reads: RecordedReads?
-    // Identifies the store.
-    let store: ObjectIdentifier
 
     /// The snapshot itself.
     public var properties: PropertySnapshot { self }
@@ -83,26 +81,6 @@ extension PropertyView {
         return state.node(PropertyKey(name)).map { state.holdsSecret(name, $0) } ?? false
     }
 
-    /// All properties as nested dictionaries of plain Swift values. A null has no entry.
-    ///
-    /// - Throws: a `PropertyError` if two keys of a table are equal as Swift strings, if a key is too long, or if the
-    ///   placeholders of a property have no value.
-    public var dictionary: [String: Any] {
-        get throws(PropertyError) {
-            let snapshot = snapshot, state = snapshot.state
-            snapshot.record.add(nil, nil)
-            snapshot.reads?.add(nil, in: state)
-            try state.checkPlaceholders(nil, expected: TypeName.noun([String: Any].self))
-            do throws(PropertyError) {
-                let root = PropertyNode(.table(state.names.root))
-                return try Conversion.convert(
-                    root, to: [String: Any].self, in: .reading(keyLimit: state.keyLimit))
-            } catch {
-                throw PropertyError(error, at: nil, state)
-            }
-        }
-    }
-
     /// Returns all properties, or one property or table, as JSON text with secrets masked.
     ///
     /// - Parameter name: the flat name of the property or table, or nil for all properties. The empty name refers to
@@ -116,8 +94,7 @@ extension PropertyView {
         return JsonText.text(node, name: name, layout: .lines) { state.isSecret($0, $1.origin) }
     }
 
-    /// Likely mistakes in the sources that are not errors: the warnings of each source, and a warning for each table
-    /// that replaces a plain value of another source, or the reverse.
+    /// Likely mistakes in the sources that are not errors, such as a JSON key that occurs twice.
     ///
     /// The first warning may be an error that a declaration or a change of the parent has caused after the sources were
     /// applied: an ambiguous name, or a placeholder whose property is gone. `verify` throws that error.
@@ -132,28 +109,28 @@ extension PropertyView {
 extension PropertyView {
     /// The slow path for any type. Throws the error that the reader receives.
     func value<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T? {
-        try recording(key, .reading(key, as: type, isRequired: false)) { (state) throws(PropertyError) in
+        try recording(key) { (state) throws(PropertyError) in
             try state.value(key, as: type)
         }
     }
 
     /// The slow path for a value that must exist.
     func required<T>(_ key: PropertyKey, as type: T.Type) throws(PropertyError) -> T {
-        try recording(key, .reading(key, as: type, isRequired: true)) { (state) throws(PropertyError) in
-            try state.required(key, as: type)
+        try recording(key) { (state) throws(PropertyError) in
+            if let value = try state.value(key, as: type) { return value }
+            throw PropertyError(missing: key.rawValue, expected: TypeName.noun(type), state)
         }
     }
 
-    /// Reads from the current state. While reads are recorded, records this one with its error, or with a check that
-    /// repeats it.
+    /// Reads from the current state. While reads are recorded, records this one with its error.
     func recording<T>(
-        _ key: PropertyKey, _ check: @autoclosure () -> StateCheck, _ read: (MergedState) throws(PropertyError) -> T
+        _ key: PropertyKey, _ read: (MergedState) throws(PropertyError) -> T
     ) throws(PropertyError) -> T {
         let snapshot = snapshot
         snapshot.reads?.add(key, in: snapshot.state)
         do throws(PropertyError) {
             let value = try read(snapshot.state)
-            snapshot.record.add(key, check: check(), in: snapshot.store)
+            snapshot.record.add(key)
             return value
         } catch {
             snapshot.record.add(key, error)

@@ -11,9 +11,6 @@ package final class RecordedReads: Sendable {
     private struct State {
         var isOn = true
         var reads: [Read] = []
-        /// The state of the first read, until the end. It tells cheaply that nothing has changed meanwhile.
-        var first: MergedState?
-        var isOfSeveralStates = false
     }
 
     struct Read: Sendable {
@@ -33,28 +30,13 @@ package final class RecordedReads: Sendable {
     func add(_ key: PropertyKey?, in merged: MergedState) -> PropertyNode? {
         let read = Read(key: key, node: merged.node(read: key))
         state.withLock { state in
-            guard state.isOn else { return }
-            if state.first == nil {
-                state.first = merged
-                state.reads.reserveCapacity(16)
-            }
-            state.reads.append(read)
-            if state.first !== merged { state.isOfSeveralStates = true }
+            if state.isOn { state.reads.append(read) }
         }
         return read.node
     }
 
     /// Ends the recording.
-    ///
-    /// - Parameter store: the store that was read.
-    /// - Returns: whether all reads were reads of its current state. Otherwise `changes(in:)` shows what has changed.
-    package func end(in store: PropertyStore) -> Bool {
-        let (first, isOfOneState) = state.withLock { state in
-            defer { (state.isOn, state.first) = (false, nil) }
-            return (state.first, !state.isOfSeveralStates)
-        }
-        return isOfOneState && first.map { store.isCurrent($0) } ?? true
-    }
+    func stop() { state.withLock { $0.isOn = false } }
 }
 
 extension MergedState {

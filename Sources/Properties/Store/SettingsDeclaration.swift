@@ -112,12 +112,10 @@ private final class StateSettings: SettingsSource {
     private let state: MergedState
     private let keys: [KeyDeclaration]
     private let names: [PropertyKey]
-    private let context: ConversionContext
     private(set) var problems: [PropertyError] = []
 
     init<T>(_ state: MergedState, _ settings: SettingsDeclaration<T>) {
         (self.state, keys, names) = (state, settings.keys, settings.names)
-        context = .reading(keyLimit: state.keyLimit)
     }
 
     func find(_ key: String, number: Int) -> FoundSetting {
@@ -127,7 +125,7 @@ private final class StateSettings: SettingsSource {
             return .failed
         }
         guard let node = state.node(name), !node.isNull else { return .missing }
-        return .value(node, context)
+        return .value(node, ConversionContext())
     }
 
     func collect(_ error: PropertyError?, _ key: String, number: Int, expected noun: () -> String) {

@@ -2,38 +2,22 @@ import Synchronization
 
 /// The state of a store itself, without its parents: its sources, declarations and settings.
 struct StoreState: Sendable {
-    /// The sources without those of `set`, in the order in which they were applied.
+    /// The sources, in the order in which they are merged.
     var sources: [AppliedSource] = []
-    /// The sources of `set` by their identities. Nil for a value that was removed.
-    private(set) var settings = GrowingDictionary<PropertyKey, AppliedSource?>()
     /// The declarations by name. Several declarations of one name are combined.
     private(set) var declarations = GrowingDictionary<PropertyKey, KeyDeclaration>()
     /// The settings types that were declared.
     private(set) var settingsTypes: [any AnySettingsDeclaration] = []
     /// The names that must be tables: those of settings types.
     private(set) var tables: Set<PropertyKey> = []
-    /// Whether all sources are so simple that they cannot contradict each other: no keys with dots, relaxed names or
-    /// placeholders.
-    private(set) var isSimple = true
     /// The names that were declared secret.
     private(set) var secretKeys: Set<PropertyKey> = []
     /// How placeholders are replaced in sources that have no rules of their own.
     var placeholders: PropertyPlaceholders?
-    /// The maximum size of a flat name, in bytes.
-    var nameLimit = PropertyStore.defaultNameLimit
-
-    /// The maximum size of a key of a dictionary, in bytes. If it is nil, the limit of the parent applies.
-    var keyLimit: Int?
     /// The values of the settings that need a restart, at the start of the service.
     var startValues: [PropertyKey: StartValue] = [:]
     /// How many states the store has published, and when it published the last one.
     var published: (count: Int, time: ContinuousClock.Instant?) = (0, nil)
-
-    /// All sources, in the order in which they are merged.
-    var allSources: [AppliedSource] {
-        if settings.isEmpty { return sources }
-        return (sources + settings.all.values.compactMap(\.self)).sorted { $0.number < $1.number }
-    }
 
     /// Whether a key is declared, and not only the secrecy of a name.
     var declaresKeys: Bool { declarations.all.values.contains { $0.isDescribed } }
@@ -70,30 +54,23 @@ struct StoreState: Sendable {
 
     /// Adds sources after the existing ones, and removes existing ones with the same identities.
     mutating func apply(_ new: [AppliedSource]) {
-        for source in new { isSimple = isSimple && source.isSimple }
-        for case (let source, let key?) in new.map({ ($0, $0.settingKey) }) { settings.set(key, to: source) }
-        let others = new.filter { $0.settingKey == nil }, keys = Set(others.compactMap(\.key))
-        if others.isEmpty { return }
+        let keys = Set(new.compactMap(\.key))
         sources.removeAll { $0.key.map { keys.contains($0) } ?? false }
-        sources += others
+        sources += new
     }
 
     /// Replaces sources by new versions, by their numbers.
     mutating func replace(_ new: [UInt64: AppliedSource]) {
-        for source in new.values { isSimple = isSimple && source.isSimple }
         sources = sources.map { new[$0.number] ?? $0 }
-        for case (let key, let source?) in settings.all {
-            if let source = new[source.number] { settings.set(key, to: source) }
-        }
     }
 
     /// Removes the values of `set` for names.
     ///
     /// - Returns: whether there was one.
     mutating func unset(_ names: [String]) -> Bool {
-        let keys = names.map { PropertyKey(AppliedSource.settingPrefix + $0) }.filter { settings[$0] ?? nil != nil }
-        for key in keys { settings.set(key, to: nil) }
-        return !keys.isEmpty
+        let keys = Set(names.map { PropertyKey(AppliedSource.settingPrefix + $0) }), count = sources.count
+        sources.removeAll { $0.key.map { keys.contains($0) } ?? false }
+        return sources.count < count
     }
 }
 
@@ -110,34 +87,27 @@ struct AppliedSource: Sendable {
     let key: PropertyKey?
     let loader: any PropertyLoader
     private let placeholders: PropertyPlaceholders?
-    private let nameLimit: Int
 
     /// The beginning of the identity of a source of `set`. It contains a zero byte, so that no file has the same one.
     static let settingPrefix = "\0set "
-    /// The identity of a source of `set`, or nil for any other source.
-    var settingKey: PropertyKey? { key.flatMap { $0.rawValue.begins(with: Self.settingPrefix) ? $0 : nil } }
-    var isSimple: Bool { !layer.hasDots && layer.spelling != .loose && layer.lookups == nil }
 
-    /// Loads a source for the first time, with the placeholder rules and the name limit of a store.
+    /// Loads a source for the first time, with the placeholder rules of a store.
     init(_ loader: any PropertyLoader, for state: StoreState) throws {
-        try self.init(loader, state.placeholders, nameLimit: state.nameLimit, number: Self.now())
+        try self.init(loader, state.placeholders, number: Self.now())
     }
 
     /// Loads the source again.
     func loadedAgain() throws -> AppliedSource {
-        try AppliedSource(loader, placeholders, nameLimit: nameLimit, number: number)
+        try AppliedSource(loader, placeholders, number: number)
     }
 
-    private init(
-        _ loader: any PropertyLoader, _ placeholders: PropertyPlaceholders?, nameLimit: Int, number: UInt64
-    ) throws {
+    private init(_ loader: any PropertyLoader, _ placeholders: PropertyPlaceholders?, number: UInt64) throws {
         self.number = number
         self.loader = loader
         self.placeholders = placeholders
-        self.nameLimit = nameLimit
         var layer = try loader.namedLayer()
         clock = Self.now()
-        try layer.prepare(number: UInt32(clock % UInt64(UInt32.max)), nameLimit: nameLimit)
+        try layer.prepare(number: UInt32(clock % UInt64(UInt32.max)))
         layer.lookups = (layer.placeholders ?? placeholders).map { PlaceholderLookups($0, for: layer.table) }
         self.layer = layer
         key = (layer.source?.identity).map { PropertyKey($0) }
@@ -152,10 +122,12 @@ struct AppliedSource: Sendable {
 }
 
 /// The results of loading several sources. Loading continues after a failure, so that all failures are reported.
-struct LoadedSources {
+package struct LoadedSources: Sendable {
     private(set) var sources: [AppliedSource] = []
     /// The errors of the loaders that failed.
     private(set) var failures: [any Error] = []
+    /// The logical time at which the first load began.
+    let began = AppliedSource.now()
 
     /// Loads sources for the first time.
     init(_ loaders: [any PropertyLoader], for state: StoreState) {
@@ -179,17 +151,5 @@ struct LoadedSources {
         } catch {
             failures.append(LoaderFailure.located(error, loader.typeName))
         }
-    }
-}
-
-/// The sources of a store, loaded again and not yet published.
-package struct ReloadedSources: Sendable {
-    let sources: [AppliedSource]
-    /// The logical time at which the first load began.
-    let began: UInt64
-
-    init(_ sources: [AppliedSource]) throws(ConfigurationErrors) {
-        began = AppliedSource.now()
-        self.sources = try LoadedSources(again: sources).get()
     }
 }

@@ -42,40 +42,9 @@ extension PropertyStore {
         let state = state
         return StoreStatus(
             states: state.published.count, published: state.published.time,
-            refusal: reloads.withLock { $0.refusal },
-            sources: state.allSources.map {
+            refusal: refusal.withLock { $0 },
+            sources: state.sources.map {
                 StoreStatus.Source(name: $0.layer.source?.description ?? $0.loader.typeName, loaded: $0.loaded)
             }, pendingRestart: current.pendingRestart)
     }
-
-    /// Changes the report of the reloads. Returns the former one, which must be released outside of the lock, because
-    /// that may run the deinit of a user's object.
-    func report(_ change: (inout ReloadReport) -> Void) -> ReloadReport {
-        reloads.withLock { report in
-            let former = report
-            change(&report)
-            return former
-        }
-    }
-
-    /// Notes that a reload was published. Returns the settings that wait for a restart, of those whose new values have
-    /// not been reported.
-    func reportReload() -> [PendingRestart] {
-        let pending = current.pendingRestart
-        let former = report { $0 = ReloadReport(pending: pending) }
-        return pending.filter { setting in
-            !former.pending.contains {
-                $0.name.isSame(as: setting.name)
-                    && PropertyValue.isSame($0.next.node.value, setting.next.node.value)
-            }
-        }
-    }
-}
-
-/// What the reloads of a store have reported.
-struct ReloadReport: Sendable {
-    /// The problems of the last reload if it was refused.
-    var refusal: ConfigurationErrors?
-    /// The settings that waited for a restart after the last reload that was published.
-    var pending: [PendingRestart] = []
 }

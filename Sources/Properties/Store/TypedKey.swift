@@ -49,7 +49,7 @@ public struct TypedKey<Value: Sendable>: Sendable {
             throw PropertyError(isSecret ? cause.redacted() : cause, at: key.rawValue, expected: noun, state)
         }
         do throws(PropertyError) {
-            guard let value = try state.read(key, as: Value.self, naming: rule.naming) else { return nil }
+            guard let value = try state.read(key, as: Value.self) else { return nil }
             try rule.convert?(value)
             guard accepts(value) else {
                 throw PropertyError(.refused, state.node(key) ?? PropertyNode(nil), expected: noun)
@@ -61,23 +61,14 @@ public struct TypedKey<Value: Sendable>: Sendable {
         }
     }
 
-    /// Returns all errors about a value that contains other values.
-    func problems(in state: MergedState) -> [PropertyError] {
-        guard let convert = rule.convert else {
-            return state.bind(Value.self, at: key.rawValue, unknownKeys: .ignored, naming: rule.naming).problems
-        }
-        do throws(PropertyError) {
-            if let value = try state.read(key, as: Value.self) { try convert(value) }
-            return []
-        } catch {
-            return error.all.map { PropertyError($0, at: key.rawValue, state, isSecret: isSecret) }
-        }
-    }
-
-    /// Returns the errors about keys in the value that its type does not read.
+    /// Returns the errors about keys in the elements of the value that are not settings.
     func unknownKeys(in state: MergedState) -> [PropertyError] {
-        guard let node = state.node(key), node.isTable || node.isArray else { return [] }
-        return state.bind(Value.self, at: key.rawValue, unknownKeys: .refused, naming: rule.naming).refused
+        guard let node = state.node(key), let elements = rule.elements else { return [] }
+        return elements.unknownKeys(inElementsOf: node, at: key.rawValue).map { unknown in
+            // Elements of an array that a loader created from literals have no source.
+            let origin = unknown.origin.source.isUnknown ? node.origin : unknown.origin
+            return PropertyError(unknown: unknown.name, at: origin, unknown.candidates, state)
+        }
     }
 
     /// Returns the value, or the default if it is missing.
@@ -86,22 +77,9 @@ public struct TypedKey<Value: Sendable>: Sendable {
         throw PropertyError(missing: key.rawValue, expected: noun, state, isSecret: isSecret)
     }
 
-    /// The check that repeats a read by this key.
-    func check(isRequired: Bool) -> StateCheck {
-        .reading(key) { (state) throws(PropertyError) in
-            if isRequired { _ = try require(state) } else { _ = try read(state) }
-        }
-    }
-
-    /// Identifies the check; nil if it has a function of the user, since functions cannot be compared. The limits of a
-    /// value are part of the noun.
-    var checkIdentity: CheckIdentity? {
-        rule.convert == nil && (rule.check == nil || rule.bounds != nil) ? identity : nil
-    }
-
-    /// The attributes of the key that decide which values are valid.
-    var identity: CheckIdentity {
-        CheckIdentity(
+    /// The attributes that all declarations of a setting must have.
+    var identity: KeyIdentity {
+        KeyIdentity(
             type: ObjectIdentifier(Value.self), expected: noun, isRequired: defaultValue == nil, isSecret: isSecret)
     }
 
@@ -152,9 +130,7 @@ extension PropertyReading {
     public func property<Value>(
         _ key: TypedKey<Value>, default: @autoclosure () -> Value
     ) throws(PropertyError) -> Value {
-        try properties.recording(key.key, key.check(isRequired: false)) { (state) throws(PropertyError) in
-            try key.read(state)
-        } ?? `default`()
+        try properties.recording(key.key) { (state) throws(PropertyError) in try key.read(state) } ?? `default`()
     }
 
     /// Returns the value of a property, or the key's default if it is missing.
@@ -164,9 +140,7 @@ extension PropertyReading {
     /// - Throws: a `PropertyError` if the value is missing and the key has no default, if it has another type, or if
     ///   the check refuses it.
     public func require<Value>(_ key: TypedKey<Value>) throws(PropertyError) -> Value {
-        try properties.recording(key.key, key.check(isRequired: true)) { (state) throws(PropertyError) in
-            try key.require(state)
-        }
+        try properties.recording(key.key) { (state) throws(PropertyError) in try key.require(state) }
     }
 }
 

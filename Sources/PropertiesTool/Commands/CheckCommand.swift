@@ -63,7 +63,6 @@ private struct Check {
         var isComplete = layers.count == input.sources.count
         do {
             try store.apply(layers)
-            findings += store.warnings.filter { $0.reason == .kindChange }.map { Finding($0, .warning) }
         } catch {
             findings += Finding.findings(of: error)
             isComplete = false

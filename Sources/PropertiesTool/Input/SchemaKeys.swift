@@ -34,10 +34,8 @@ package struct SchemaKeys: Sendable {
         return schema
     }
 
-    /// Whether a variable sets one of the keys.
-    func hasKey(of variable: String, prefix: String) -> Bool {
-        keys.contains { VariableSpelling.variable(for: $0.name, prefix: prefix)?.isSame(as: variable) == true }
-    }
+    /// Whether one of the keys has a name, in any case.
+    func hasKey(_ name: String) -> Bool { keys.contains { $0.name.lowercased().isSame(as: name) } }
 
     /// Declares the keys in a store.
     package func declare(in store: PropertyStore) { store.declare(keys, tables: tables) }

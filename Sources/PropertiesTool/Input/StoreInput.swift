@@ -65,9 +65,8 @@ struct StoreInput {
     /// Returns the variable that names the profile by convention: `APP_PROFILE` for the prefix `APP`. Nil if it sets a
     /// key of the service.
     private static func profileVariable(of prefix: String?, _ keys: SchemaKeys?) -> String? {
-        guard let prefix, !prefix.isEmpty else { return nil }
-        let variable = VariableSpelling.variable(for: "profile", prefix: prefix)
-        return variable.flatMap { keys?.hasKey(of: $0, prefix: prefix) == true ? nil : $0 }
+        guard let prefix, !prefix.isEmpty, keys?.hasKey("profile") != true else { return nil }
+        return prefix + (prefix.hasSuffix("_") ? "PROFILE" : "_PROFILE")
     }
 
     /// Returns the profile that a variable names, or nil if there is none, or if the first input has no profiles.

@@ -96,7 +96,6 @@ struct FollowingTests {
         { r in _ = try r.property("db.host", default: "x") },
         { r in _ = r.property("db") as [String: Any]? },
         { r in _ = try r.properties.snapshot.property("db.host", default: "x") },
-        { r in _ = try r.properties.dictionary },
         { r in _ = try? r.bind(Bound.self, at: "db") },
         { r in _ = try r.settings(DatabaseSettings.self) },
         { r in _ = try r.require(Cat.self) },

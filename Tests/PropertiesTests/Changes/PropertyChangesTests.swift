@@ -70,18 +70,6 @@ struct PropertyChangesTests {
         #expect(change?.description == "db.password: ******** → ******** (source)")
     }
 
-    @Test("A new value of the wrong type is a change with an error")
-    func wrongType() async throws {
-        let (store, source) = try store(["x": 1])
-        var iterator = store.changes(of: "x", as: Int.self).makeAsyncIterator()
-        source.set(["x": "one"])
-        try store.reload()
-        let change = await iterator.next()
-        #expect(change?.old == 1)
-        #expect(change?.new == nil)
-        #expect(change?.error?.reason == .wrongType)
-    }
-
     @Test("The description and the dump of a secret's change show no value, whether the change is typed or not")
     func secret() async throws {
         let (store, source) = try store(["key": "hunter1", "t": ["key": "hunter1"]])

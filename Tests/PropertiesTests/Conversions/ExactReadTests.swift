@@ -44,15 +44,4 @@ struct ExactReadTests {
         let store = try PropertyStore(Literal("e\u{301}.json", ["a": 1]), Literal("\u{E9}.json", ["b": 2]))
         #expect(store.listing == ["a=1", "b=2"])
     }
-
-    @Test(
-        "An unknown key beside a value that cannot be converted is reported, even if it starts with that value's name")
-    func unknownBesideBroken() throws {
-        struct Inner: Decodable { var x: Int }
-        let store = try PropertyStore(Literal(["a": "no table", "ab": ["x": 1, "y": 2]]))
-        let error = #expect(throws: ConfigurationErrors.self) {
-            try store.bind([String: Inner].self, unknownKeys: .refused)
-        }
-        #expect(error?.found.map(\.name) == ["a", "ab.y"])
-    }
 }

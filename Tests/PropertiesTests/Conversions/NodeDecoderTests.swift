@@ -194,36 +194,4 @@ struct NodeDecoderTests {
         #expect(errors?.found.map(\.name) == ["wrong.table.deep"])
     }
 
-    struct Small: Decodable {
-        struct Tls: Decodable { var cert: String }
-        var host: String
-        var port: Int?
-        var tls: Tls?
-    }
-
-    @Test("Keys that a type does not look up are ignored, reported or refused, with a suggestion")
-    func unknownKeys() throws {
-        let store = PropertyStore()
-        try store.apply(Lines("c", "s.host = \"a\"\ns.prot = 80\ns.tls.cert = \"c\"\ns.tls.crt = \"d\""))
-        #expect(try store.bind(Small.self, at: "s").port == nil)
-        let errors = #expect(throws: ConfigurationErrors.self) {
-            try store.bind(Small.self, at: "s", unknownKeys: .refused)
-        }
-        #expect(
-            errors?.lines == """
-                c:2:1: 's.prot' is not a key that is read. Did you mean 'port'?
-                c:4:1: 's.tls.crt' is not a key that is read. Check its spelling, or remove it.
-                """)
-        let reported = Reported()
-        _ = try store.bind(Small.self, at: "s", unknownKeys: .reported { reported.add($0) })
-        #expect(reported.names == ["s.prot", "s.tls.crt"])
-    }
-}
-
-import Synchronization
-
-final class Reported: Sendable {
-    private let problems = Mutex<[PropertyError]>([])
-    func add(_ problem: PropertyError) { problems.withLock { $0.append(problem) } }
-    var names: [String] { problems.withLock { $0.map(\.name) } }
 }

@@ -58,19 +58,6 @@ struct BoundedListTests {
         #expect(others.last?.reason == .duplicate)
     }
 
-    @Test("The first hundred of very many changes of kind are warnings")
-    func kindChanges() throws {
-        let names = (0..<20_000).map { "n\($0)" }
-        func loader(_ name: String, _ value: PropertyValue) -> Literal {
-            var loader = Literal(name, [:])
-            loader.table = PropertyTable(names.map { ($0, value) })
-            return loader
-        }
-        let parent = try PropertyStore(loader("plain", 1), loader("tables", ["x": 1]))
-        #expect(parent.warnings.count == 101)
-        #expect(parent.warnings.last?.description == "tables: there are 19,900 more warnings of this kind")
-    }
-
     @Test("A long duplicate key is shortened in its warning")
     func longKey() throws {
         let key = String(repeating: "k", count: 100_000)

@@ -217,11 +217,6 @@ struct PropertyErrorTests {
     private func message(_ message: Message) {
         let error = #expect(throws: PropertyError.self) { try message.read(PropertyStore()) }
         #expect(error?.description == message.text)
-    }
-
-    @Test("Every message says what to do", arguments: messages)
-    private func remedy(_ message: Message) {
-        let error = #expect(throws: PropertyError.self) { try message.read(PropertyStore()) }
         #expect(error?.remedy?.isEmpty == false)
         #expect(error?.description.contains(". \(error?.remedy ?? "?")") == true)
     }

@@ -97,15 +97,6 @@ struct UntypedErrorTests {
         }
     }
 
-    @Test("The store's warnings about a .env file do not quote its lines")
-    func warnings() throws {
-        let store = try PropertyStore(Literal(["api": ["port": 1], "copy": 2]))
-        try store.apply(DotEnvPropertyLoader(string: "API=hush\nCOPY='${hush-x'", name: ".env"))
-        #expect(store.warnings.count == 1)
-        for warning in store.warnings { #expect(!warning.everything.contains("hush")) }
-        #expect(store.warnings.first?.origin.line == 1)
-    }
-
     static let arguments: [[String]] = [
         ["--token", "--..hush"], ["---hush"], ["--a..hush=hush"], ["--set", ".hush=hush"], ["--set", "hush"],
         ["--set=hush"], ["--a=hush", "--a.b=hush"], ["--=hush"],
@@ -120,16 +111,12 @@ struct UntypedErrorTests {
         #expect(error.map { !$0.everything.contains("hush") } == true, "\(error.map { "\($0)" } ?? "")")
     }
 
-    @Test("Errors of the environment loader, and the store's warnings about its variables")
-    func environment() throws {
+    @Test("Errors of the environment loader")
+    func environment() {
         let variables = ["APP_A": "hush", "APP_A__B": "hush"]
         let error = loadError {
             _ = try EnvironmentPropertyLoader(prefix: "APP", environment: variables).load()
         }
         #expect(error.map { !$0.everything.contains("hush") } == true)
-        let store = try PropertyStore(Literal(["a": ["b": 1]]))
-        try store.apply(EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_A": "hush"]))
-        #expect(store.warnings.count == 1)
-        for warning in store.warnings { #expect(!warning.everything.contains("hush")) }
     }
 }

@@ -123,7 +123,7 @@ struct FlatNameTests {
 
     // MARK: - The longest name
 
-    @Test("A flat name has at most 8 KB, unless the store sets another limit")
+    @Test("A flat name has at most 8 KB")
     func longest() throws {
         let part = String(repeating: "k", count: 4095)
         let text = { (last: Int) in "{\"\(part)\": {\n \"\(String(repeating: "n", count: last))\": 1}}" }
@@ -132,16 +132,8 @@ struct FlatNameTests {
         let error = loadError { try PropertyStore().apply(tooLong) }
         #expect(
             error?.description == """
-                a.json:2:2: this key's flat name has 8193 bytes; expected at most 8192. Shorten the keys that it is in, or \
-                raise the limit with limitNames(to:).
+                a.json:2:2: this key's flat name has 8193 bytes; expected at most 8192. Shorten the keys that it is in.
                 """)
-        let store = PropertyStore()
-        store.limitNames(to: 8193)
-        try store.apply(tooLong)
-        try store.reload()
-        store.limitNames(to: 10)
-        loadError { try store.apply(Literal(["a": ["bcdefghij": 1]])) }
-        try store.apply(Literal(["a": ["bcdefghi": 1], "list": [["a longer key": 1]]]))
     }
 
     @Test("The flat names of a source have at most 256 bytes on average, or 1 MB in total")
@@ -153,12 +145,8 @@ struct FlatNameTests {
         #expect(
             error?.description == """
                 a.json: the flat names of 10,001 keys have 80,056,890 bytes in sum; expected at most 2,560,256. Shorten the \
-                keys that hold many others, or raise the limit with limitNames(to:).
+                keys that hold many others.
                 """)
-        let store = PropertyStore()
-        store.limitNames(to: 300_000)
-        try store.apply(loader)
-        #expect(store.property("\(key).7") == 1)
         // 100 names of 8 KB are within 1 MB.
         let few = (0..<100).map { "\"\($0)\": 1" }.joined(separator: ",")
         try PropertyStore().apply(JsonPropertyLoader(string: "{\"\(key)\": {\(few)}}", name: "a.json"))

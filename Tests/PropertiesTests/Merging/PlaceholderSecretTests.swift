@@ -91,22 +91,6 @@ struct PlaceholderSecretTests {
         #expect(Self.texts.count == 22)
     }
 
-    @Test("Reading with a secret key that is not declared shows no part of the value either")
-    func typedKey() throws {
-        let parent = try PropertyStore(Literal("above", ["hush": "h"]))
-        let child = PropertyStore(parent: parent)
-        try child.apply(Literal(["db": ["password": "pa${hush}word-hush"]]).replacingPlaceholders())
-        try parent.apply(Literal("above", [:]))
-        for name in ["db.password", "db"] {
-            let error = #expect(throws: PropertyError.self) {
-                _ = try child.require(TypedKey<String>(name, isSecret: true))
-            }
-            let cause = try #require(error?.cause)
-            #expect(!cause.everything.contains("hush") && error?.remedy?.contains("hush") != true)
-            #expect(error.map { "\($0)".contains("hush") } == false)
-        }
-    }
-
     @Test("The default for an empty secret is secret, but the default for a null is not")
     func emptySecret() throws {
         let rules = PropertyPlaceholders(lookups: ["vault": { _ in .init("", isSecret: true) }])

@@ -5,59 +5,61 @@ import Testing
 
 @Suite("Merging: all sources form one tree, and the last applied source wins")
 struct PropertyMergeTests {
-    @Test("A table and its leaves are two views of one tree")
-    func twoViews() throws {
-        let store = try PropertyStore(Literal(["api": ["timeout": 30, "url": "x"]]))
-        #expect(store.property("api.timeout") == 30)
-        let table: [String: Any] = try store.require("api")
-        #expect(table["timeout"] as? Int == 30)
-        #expect(table["url"] as? String == "x")
-        #expect(table.count == 2)
+    /// Sources that are applied in order, and the properties after that.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let sources: [Literal]
+        let listing: [String]
+
+        init(_ name: String, _ sources: Literal..., listing: [String]) {
+            (testDescription, self.sources, self.listing) = (name, sources, listing)
+        }
     }
 
-    @Test("The deep rule merges tables leaf by leaf")
-    func deep() throws {
-        let store = try PropertyStore(
-            Literal("a", ["api": ["timeout": 30, "url": "x"]]), Literal("b", ["api": ["timeout": 5]]))
-        #expect(store.listing == ["api.timeout=5", "api.url=\"x\""])
-    }
-
-    @Test("The first-level rule replaces a first-level value with all its contents")
-    func firstLevel() throws {
-        let store = try PropertyStore(
+    static let rows = [
+        Row(
+            "The deep rule merges tables leaf by leaf", Literal("a", ["api": ["timeout": 30, "url": "x"]]),
+            Literal("b", ["api": ["timeout": 5]]), listing: ["api.timeout=5", "api.url=\"x\""]),
+        Row(
+            "The first-level rule replaces a first-level value with all its contents",
             Literal("a", ["api": ["timeout": 30, "url": "x"], "other": 1]),
-            Literal("b", merge: .firstLevel, ["api": ["timeout": 5]]))
-        #expect(store.listing == ["api.timeout=5", "other=1"])
-        #expect(store.property("api.url") as String? == nil)
-    }
+            Literal("b", merge: .firstLevel, ["api": ["timeout": 5]]), listing: ["api.timeout=5", "other=1"]),
+        Row(
+            "If a replaced table is set again, its old contents do not come back",
+            Literal("a", ["t": ["x": 1, "in": ["y": 2]]]), Literal("b", ["t": 5]), Literal("c", ["t": ["z": 3]]),
+            listing: ["t.z=3"]),
+        Row(
+            "Arrays are replaced whole, never merged", Literal("a", ["items": ["a", "b"]]),
+            Literal("b", ["items": ["c"]]), listing: ["items=[\"c\"]"]),
+        Row(
+            "A plain value replaces a table, and a table replaces a plain value",
+            Literal("a", ["t": ["x": 1], "s": 1]), Literal("b", ["t": 2, "s": ["y": 2]]), listing: ["s.y=2", "t=2"]),
+        Row(
+            "A null masks the earlier value, and a later value unmasks it", Literal("a", ["x": 1, "y": 1]),
+            Literal("b", ["x": nil, "y": nil]), Literal("c", ["x": 2]), listing: ["x=2", "y=null"]),
+        Row(
+            "A key with dots and its table in one source are one table", Literal("a", ["api": ["old": 1]]),
+            Literal(
+                "b", merge: .firstLevel, ["api.limits": ["rate": 1], "api": ["timeout": 2, "limits": ["size": 3]]]),
+            listing: ["api.limits.rate=1", "api.limits.size=3", "api.timeout=2"]),
+        Row(
+            "An empty table changes nothing under the deep rule, and replaces a table under the other one",
+            Literal("a", ["t": [:], "u": ["y": 1], "v": ["z": 1]]), Literal("b", ["t": ["x": 2], "u": [:]]),
+            Literal("c", merge: .firstLevel, ["v": [:]]), listing: ["t.x=2", "u.y=1", "v={}"]),
+        Row(
+            "The last of two equal keys in a table wins", Literal("a", ["a": ["x": 1], "b": 1, "a": ["y": 2]]),
+            listing: ["a.y=2", "b=1"]),
+        Row(
+            "An empty table is a value, and so is an empty key", Literal("a", ["t": [:], "": 1, "u": ["": 2]]),
+            listing: ["=1", "t={}", "u.=2"]),
+    ]
 
-    @Test("If a replaced table is set again, its old contents do not come back")
-    func noRevival() throws {
-        let store = try PropertyStore(
-            Literal("a", ["t": ["x": 1, "in": ["y": 2]]]), Literal("b", ["t": 5]), Literal("c", ["t": ["z": 3]]))
-        #expect(store.listing == ["t.z=3"])
-    }
-
-    @Test("Arrays are replaced whole, never merged")
-    func arrays() throws {
-        let store = try PropertyStore(Literal("a", ["items": ["a", "b"]]), Literal("b", ["items": ["c"]]))
-        #expect(store.property("items") == ["c"])
-    }
-
-    @Test("A scalar replaces a table and a table replaces a scalar")
-    func scalarsAndTables() throws {
-        let store = try PropertyStore(
-            Literal("a", ["t": ["x": 1], "s": 1]), Literal("b", ["t": 2, "s": ["y": 2]]))
-        #expect(store.listing == ["s.y=2", "t=2"])
-        #expect(store.property("t.x") as Int? == nil)
-    }
-
-    @Test("A null masks the earlier value, and a later value unmasks it")
-    func null() throws {
-        let masked = try PropertyStore(Literal("a", ["x": 1]), Literal("b", ["x": nil]))
-        #expect(masked.property("x") as Int? == nil)
-        try masked.apply(Literal("c", ["x": 2]))
-        #expect(masked.property("x") == 2)
+    @Test("The properties after several sources", arguments: rows)
+    func merged(row: Row) throws {
+        let store = PropertyStore()
+        try store.apply(row.sources)
+        #expect(store.listing == row.listing)
+        #expect(Self.rows.count == 10)
     }
 
     @Test("Names are case-sensitive and compare byte by byte")
@@ -72,15 +74,6 @@ struct PropertyMergeTests {
         #expect(store.property(decomposed) == 2)
     }
 
-    @Test("A dot in a key of the first level separates levels, and a deeper key stays one key")
-    func literalDots() throws {
-        let store = try PropertyStore(Literal(["test.string": 1, "hosts": ["db.internal": 2]]))
-        #expect(store.property("test.string") == 1)
-        #expect(store.property("test") == ["string": 1])
-        #expect(store.property("hosts.db.internal") == 2)
-        #expect(store.property("hosts") == ["db.internal": 2])
-    }
-
     @Test("A key of the first level with dots is merged along its path under both rules", arguments: MergeRule.all)
     func dottedKeys(rule: MergeRule) throws {
         let store = try PropertyStore(
@@ -93,24 +86,6 @@ struct PropertyMergeTests {
         #expect(store.property("api.limits.size") == (rule == .deep ? 2 : nil))
     }
 
-    @Test("A key with dots and its table in one source are one table")
-    func dotsAndTable() throws {
-        let store = try PropertyStore(
-            Literal("a", ["api": ["old": 1]]),
-            Literal(
-                "b", merge: .firstLevel, ["api.limits": ["rate": 1], "api": ["timeout": 2, "limits": ["size": 3]]]))
-        #expect(store.listing == ["api.limits.rate=1", "api.limits.size=3", "api.timeout=2"])
-    }
-
-    @Test("An empty table leaves an existing table unchanged under the deep rule, and replaces it under the other one")
-    func emptyTables() throws {
-        let store = try PropertyStore(
-            Literal("a", ["t": [:], "u": ["y": 1], "v": ["z": 1]]),
-            Literal("b", ["t": ["x": 2], "u": [:]]), Literal("c", merge: .firstLevel, ["v": [:]]))
-        #expect(store.listing == ["t.x=2", "u.y=1", "v={}"])
-        #expect(store.explain("u").map(\.description) == ["u = {1 key} (b)", "u = {1 key} (a)"])
-    }
-
     @Test("The order of keys in one source does not matter", arguments: [false, true])
     func order(isReversed: Bool) throws {
         let entries: [(String, PropertyValue)] = [("a.b", ["y": 2]), ("a", ["c": 87])]
@@ -118,22 +93,6 @@ struct PropertyMergeTests {
         later.table = PropertyTable(isReversed ? entries.reversed() : entries)
         let store = try PropertyStore(Literal("first", ["a": ["b": ["x": 1]]]), later)
         #expect(store.listing == ["a.b.x=1", "a.b.y=2", "a.c=87"])
-    }
-
-    @Test("Two keys with the same path in one source are an error that shows both, and the store does not change")
-    func samePath() throws {
-        let store = try PropertyStore(Literal("a", ["x": 1]))
-        let error = loadError {
-            try store.apply(Literal("b", ["x": 2, "a.b": 1, "a": ["b": 2]]))
-        }
-        #expect(error?.reason == .duplicate)
-        #expect(
-            error?.description == """
-                b: 'a.b' is set twice, or is a value in one place and a table in another (the other is b). Leave one of \
-                them out.
-                """)
-        loadError { try store.apply(Literal("c", ["a": 87, "a.b": ["y": 2]])) }
-        #expect(store.listing == ["x=1"])
     }
 
     @Test("Two paths with the same flat name are an error that shows both, in one source and across sources")
@@ -197,52 +156,12 @@ struct PropertyMergeTests {
         #expect(store.property("x") == ["y.z": isFirst ? 1 : 2])
     }
 
-    @Test("The last of two equal keys in a table wins")
-    func duplicates() throws {
-        let store = try PropertyStore(Literal(["a": ["x": 1], "b": 1, "a": ["y": 2]]))
-        #expect(store.listing == ["a.y=2", "b=1"])
-    }
-
-    @Test("An empty table is a value, and so is an empty key")
-    func empties() throws {
-        let store = try PropertyStore(Literal(["t": [:], "": 1, "u": ["": 2]]))
-        #expect(store.listing == ["=1", "t={}", "u.=2"])
-        #expect(store.property("") == 1)
-        #expect(store.property("u.") == 2)
-        #expect(store.property("t") == [String: Int]())
-    }
-
     @Test("A source that is applied again replaces its layer and becomes the last one, and the history does not grow")
     func again() throws {
         let store = try PropertyStore(Literal("a", ["x": 1, "gone": 1]), Literal("b", ["x": 2]))
         for _ in 0..<3 { try store.apply(Literal("a", ["x": 3])) }
         #expect(store.listing == ["x=3"])
         #expect(store.explain("x").map(\.valueText) == ["3", "2"])
-    }
-
-    @Test("A loader that throws leaves the store as it was")
-    func failing() throws {
-        struct Failure: Error {}
-        struct Failing: PropertyLoader {
-            func load() throws -> PropertyLayer { throw Failure() }
-        }
-        let store = try PropertyStore(Literal(["x": 1]))
-        let error = #expect(throws: ConfigurationErrors.self) { try store.apply(Failing()) }
-        #expect(error?.problems.first?.error is Failure)
-        #expect(store.listing == ["x=1"])
-    }
-
-    @Test("A custom loader can return a dictionary literal, and the name of its type names the source")
-    func ownLoader() throws {
-        struct BuildInfo: PropertyLoader {
-            func load() -> PropertyLayer { ["build.number": 4711, "build.features": ["a", "b"], "debug": false] }
-        }
-        let store = PropertyStore()
-        try store.apply(BuildInfo())
-        #expect(store.property("build.number") == 4711)
-        #expect(store.property("build.features") == ["a", "b"])
-        #expect(store.property("debug") == false)
-        #expect(store.explain("debug").map { "\($0)" } == ["debug = false (BuildInfo)"])
     }
 }
 

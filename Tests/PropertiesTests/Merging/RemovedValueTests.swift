@@ -1,3 +1,4 @@
+import Container
 import Properties
 import PropertyLoadersEssentials
 import Testing
@@ -68,12 +69,6 @@ struct RemovedValueTests {
         #expect(store.explain("a.b.c").map(\.valueText) == ["null", "{}"])
     }
 
-    @Test("A change of kind inside a replaced table is reported")
-    func kindChange() throws {
-        let store = try store(#"{"api": {"timeout": {"connect": 5}}}"#)
-        #expect(store.warnings.map(\.reason) == [.kindChange])
-    }
-
     @Test("Placeholders still refer to the other properties after a table was replaced")
     func placeholders() throws {
         let store = PropertyStore()
@@ -87,37 +82,43 @@ struct RemovedValueTests {
     }
 }
 
-@Suite("The reads that verify records")
+@Suite("The reads that a start records")
 struct WhatIsReadTests {
-    private let sources = Literal(["server": ["port": 1], "name": "n", "spare": 1])
+    private struct Key: Sendable { let name: String }
 
-    private func unknown(_ read: (PropertyStore) throws -> Void) throws -> [String] {
-        let store = try PropertyStore(sources)
-        do {
-            try store.verify(unknownKeys: .refused) { try read(store) }
+    /// Returns the unknown keys of a container whose only service reads something.
+    private func unknown(_ read: @escaping @Sendable (PropertyStore) throws -> Void) async -> [String] {
+        let container = Container()
+        container.register(Key.self) { r in
+            try read(r.properties)
+            return Key(name: "")
+        }.inObjectScope(.container)
+        do throws(ConfigurationErrors) {
+            try await container.start(
+                [Literal(["server": ["port": 1], "name": "n", "spare": 1])], unknownKeys: .refused)
             return []
-        } catch let errors as ConfigurationErrors {
-            return errors.found.map(\.name).sorted()
+        } catch {
+            return error.found.map(\.name).sorted()
         }
     }
 
-    @Test("A type bound to all properties marks only the keys that it looks up as read")
-    func bind() throws {
+    @Test("A property is known if a service reads it, also from a snapshot, watches it, or binds it")
+    func known() async {
         struct Server: Decodable { let port: Int }
         struct All: Decodable { let server: Server, name: String }
-        struct Whole: Decodable {
-            init(from decoder: any Decoder) throws { _ = try decoder.singleValueContainer() }
-        }
-        #expect(try unknown { _ = try $0.bind(All.self) } == ["spare"])
-        #expect(try unknown { _ = try $0.bind(Whole.self) } == [])
+        #expect(await unknown { _ = $0.property("name") as String? } == ["server.port", "spare"])
+        #expect(await unknown { _ = $0.snapshot.property("name") as String? } == ["server.port", "spare"])
+        #expect(await unknown { _ = $0.property(TypedKey<Int>("server.port")) } == ["name", "spare"])
+        #expect(await unknown { _ = try $0.bind(Server.self, at: "server") } == ["name", "spare"])
+        #expect(await unknown { _ = try $0.bind(All.self) } == [])
+        #expect(await unknown { _ = $0.changes(of: "server", as: [String: Int].self) } == ["name", "spare"])
+        #expect(await unknown { _ = $0.changes(under: "server") } == ["name", "spare"])
+        #expect(await unknown { _ = $0.changes() } == [])
     }
 
-    @Test("Watching properties marks them as read, and reading the dictionary of all properties marks all of them")
-    func others() throws {
-        #expect(try unknown { _ = $0.changes(of: "server", as: [String: Int].self) } == ["name", "spare"])
-        #expect(try unknown { _ = $0.changes(under: "server") } == ["name", "spare"])
-        #expect(try unknown { _ = $0.changes() } == [])
-        #expect(try unknown { _ = try $0.dictionary } == [])
+    @Test("A read that fails is a problem, although the service goes on with nil, and no unknown key")
+    func wrong() async {
+        #expect(await unknown { _ = $0.property("name") as Int? } == ["name", "server.port", "spare"])
     }
 }
 

@@ -43,14 +43,6 @@ indirect enum ModelTree {
         guard case .table(let table, _, _) = self else { return [] }
         return table.flatMap { key, inner in [[key]] + inner.paths.map { [key] + $0 } }
     }
-
-    /// The number of changes between a table and a plain value at the same path of two trees.
-    func kindChanges(to later: ModelTree) -> Int {
-        if case .table(let old, _, _) = self, case .table(let new, _, _) = later {
-            return new.reduce(0) { $0 + (old[$1.key]?.kindChanges(to: $1.value) ?? 0) }
-        }
-        return value == .null || later.value == .null || isTable == later.isTable ? 0 : 1
-    }
 }
 
 /// The merged properties.
@@ -69,13 +61,10 @@ struct ModelMerge {
     private(set) var tree = ModelTree.table([:], isWritten: true, layer: 0)
     /// The trees of the layers, and the merged tree after each of them.
     private(set) var steps: [(layer: ModelTree, merged: ModelTree)] = []
-    /// The number of changes between a table and a plain value.
-    private(set) var kindChanges = 0
     private(set) var places: [Name: Place] = [:]
 
     init(_ layers: [ModelTree], _ rules: [MergeRule]) {
         for (index, layer) in layers.enumerated() {
-            kindChanges += tree.kindChanges(to: layer)
             // The root is never replaced as a whole.
             if case .table(let table, _, let number) = layer {
                 tree = tree.merged(with: .table(table, isWritten: false, layer: number), rules[index])

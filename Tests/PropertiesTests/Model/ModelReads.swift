@@ -53,9 +53,6 @@ extension ModelView {
         }
     }
 
-    /// All properties as one table.
-    func root() throws(ModelReadFailure) -> ModelValue { try table(at: []) }
-
     private func natural(_ name: Name, _ place: ModelMerge.Place) throws(ModelReadFailure) -> ModelValue {
         guard let value = try? outcomes[name]?.get().value else { throw .conflict }
         return place.isTable ? try table(at: place.path) : value

@@ -11,7 +11,6 @@ struct SeenInStacks {
     private(set) var properties = 0
     private(set) var secrets = 0
     private(set) var nulls = 0
-    private(set) var kindChanges = 0
     private(set) var reloads = 0
     private(set) var declarations = 0
     private(set) var sources: [ModelSource.Kind: Int] = [:]
@@ -32,7 +31,6 @@ struct SeenInStacks {
         properties += entries.count
         secrets += entries.count(where: \.isSecret)
         nulls += entries.count { $0.value == .null }
-        kindChanges += view.merge.kindChanges
     }
 
     mutating func add(_ other: SeenInStacks) {
@@ -43,7 +41,6 @@ struct SeenInStacks {
         properties += other.properties
         secrets += other.secrets
         nulls += other.nulls
-        kindChanges += other.kindChanges
         reloads += other.reloads
         declarations += other.declarations
         sources.merge(other.sources) { $0 + $1 }
@@ -61,7 +58,7 @@ extension SeenInStacks: CustomStringConvertible {
             \(stacks) stacks; sources: \(sources)
             reloads \(reloads), declarations \(declarations), failures: \(failures)
             properties \(properties), secrets \(secrets), nulls \(nulls), reads \(reads), overridden \(histories), \
-            changes of kind \(kindChanges), conflicts \(conflicts)
+            conflicts \(conflicts)
             """
     }
 }

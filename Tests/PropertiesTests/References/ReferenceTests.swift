@@ -29,156 +29,100 @@ struct ReferenceTests {
         return store
     }()
 
-    @Test("A .env file")
-    func dotEnv() {
-        #expect(
-            store.reference(as: .dotEnv(prefix: "APP")) == #"""
-                # Odd\nname
-                # a "b`|c': a number in percent, required
-                # It cannot be set by a variable.
+    /// The names of parts of the schema, and their text on one line.
+    static let parts: [(name: String, text: String)] = [
+        (
+            "properties.a \"b`|c'",
+            #"""
+            {"type": ["number", "null"], "x-expected": "a number in percent", "description": "Odd\nname. A \#
+            number in percent. Required.", "x-required": true}
+            """#
+        ),
+        (
+            "properties.api.properties.baseURL",
+            #"""
+            {"type": ["string", "null"], "pattern": "^[A-Za-z0-9._~:/?#@!$&'()*+,;=%\\[\\]-]+$", "x-type": \#
+            "URL", "description": "A URL such as \"https://example.com\".", "default": \#
+            "https://example.com/$x"}
+            """#
+        ),
+        (
+            "properties.api.properties.timeout",
+            #"""
+            {"type": ["string", "null"], "pattern": \#
+            "^-?(([0-9]+(\\.[0-9]+)?(d|h|m|s|ms|us|µs|ns))+|P([0-9]+(\\.[0-9]+)?[WD])*(T([0-9]+(\\.[0-9]+)?[HMS])+)?)$", \#
+            "x-type": "Duration", "x-minimum": "100ms", "x-expected": "a duration of at least 100ms", \#
+            "description": "a | b. A duration of at least 100ms.", "default": "30s"}
+            """#
+        ),
+        (
+            "properties.db.properties.password",
+            #"""
+            {"type": ["string", "null"], "description": "The password of the database's user. Required. \#
+            Secret.", "x-required": true, "x-secret": true}
+            """#
+        ),
+        (
+            "properties.db.properties.token",
+            #"""
+            {"type": ["string", "null"], "description": "A string. Secret.", "x-secret": true}
+            """#
+        ),
+        (
+            "properties.hosts",
+            #"""
+            {"type": ["array", "null"], "items": {"type": "string"}, "description": "An array.", "default": \#
+            ["a", "b|c"]}
+            """#
+        ),
+        (
+            "properties.log.properties.json",
+            #"""
+            {"type": ["boolean", "null"], "description": "True or false.", "default": false}
+            """#
+        ),
+        (
+            "properties.log.properties.level",
+            #"""
+            {"enum": ["debug", "info", null], "description": "Messages below this level are left out. One of \#
+            \"debug\", \"info\".", "default": "info"}
+            """#
+        ),
+        (
+            "properties.server.properties.port",
+            #"""
+            {"type": ["integer", "null"], "minimum": 1, "maximum": 65535, "x-expected": "an integer from 1 \#
+            to 65535", "description": "The port on which the service listens. An integer from 1 to 65535.", \#
+            "default": 8080}
+            """#
+        ),
+        (
+            "properties.tokens",
+            #"""
+            {"description": "A value. Secret.", "x-secret": true}
+            """#
+        ),
+    ]
 
-                # api.baseURL: a URL such as "https://example.com"
-                #APP_API__BASE_URL="https://example.com/\$x"
-
-                # a | b
-                # api.timeout: a duration of at least 100ms
-                #APP_API__TIMEOUT=30s
-
-                # The password of the database's user
-                # db.password: a string, required, secret
-                #APP_DB__PASSWORD=
-
-                # db.token: a string, secret
-                #APP_DB__TOKEN=
-
-                # hosts: an array
-                # It cannot be set by a variable.
-
-                # log.json: true or false
-                #APP_LOG__JSON=false
-
-                # Messages below this level are left out.
-                # log.level: one of "debug", "info"
-                #APP_LOG__LEVEL=info
-
-                # The port on which the service listens
-                # server.port: an integer from 1 to 65535
-                #APP_SERVER__PORT=8080
-
-                # tokens: a value, secret
-                #APP_TOKENS=
-
-                """#)
+    @Test("The JSON Schema of a key", arguments: parts)
+    func schema(part: (name: String, text: String)) throws {
+        let text = store.reference(as: .jsonSchema(refusesUnknownKeys: true))
+        let schema = PropertyStore()
+        try schema.apply(JsonPropertyLoader(string: text, name: "schema.json"))
+        #expect(JsonText.text(try schema.require(part.name, as: PropertyNode.self)) == part.text)
+        #expect(Self.parts.count == 10)
     }
 
-    @Test("A table in Markdown")
-    func markdown() {
-        #expect(
-            store.reference(as: .markdown) == #"""
-                | key | values | default | description |
-                |---|---|---|---|
-                | `` a "b`\|c' `` | a number in percent | required | Odd name |
-                | `api.baseURL` | a URL such as "https://example.com" | `"https://example.com/$x"` |  |
-                | `api.timeout` | a duration of at least 100ms | `"30s"` | a \| b |
-                | `db.password` | a string | required, secret | The password of the database's user |
-                | `db.token` | a string | secret |  |
-                | `hosts` | an array | `["a", "b\|c"]` |  |
-                | `log.json` | true or false | `false` |  |
-                | `log.level` | one of "debug", "info" | `"info"` | Messages below this level are left out. |
-                | `server.port` | an integer from 1 to 65535 | `8080` | The port on which the service listens |
-                | `tokens` | a value | secret |  |
-
-                """#)
-    }
-
-    @Test("A JSON Schema")
-    func jsonSchema() {
+    @Test("A JSON Schema is one object per table, which refuses unknown keys")
+    func tables() {
+        let store = PropertyStore()
+        store.declare(TypedKey<Bool>("log.json", default: false))
         #expect(
             store.reference(as: .jsonSchema(refusesUnknownKeys: true)) == #"""
                 {
                   "$schema": "https://json-schema.org/draft/2020-12/schema",
                   "type": "object",
                   "properties": {
-                    "a \"b`|c'": {
-                      "type": [
-                        "number",
-                        "null"
-                      ],
-                      "x-expected": "a number in percent",
-                      "description": "Odd\nname. A number in percent. Required.",
-                      "x-required": true
-                    },
-                    "api": {
-                      "type": [
-                        "object",
-                        "null"
-                      ],
-                      "properties": {
-                        "baseURL": {
-                          "type": [
-                            "string",
-                            "null"
-                          ],
-                          "pattern": "^[A-Za-z0-9._~:/?#@!$&'()*+,;=%\\[\\]-]+$",
-                          "x-type": "URL",
-                          "description": "A URL such as \"https://example.com\".",
-                          "default": "https://example.com/$x"
-                        },
-                        "timeout": {
-                          "type": [
-                            "string",
-                            "null"
-                          ],
-                          "pattern": "^-?(([0-9]+(\\.[0-9]+)?(d|h|m|s|ms|us|µs|ns))+|P([0-9]+(\\.[0-9]+)?[WD])*(T([0-9]+(\\.[0-9]+)?[HMS])+)?)$",
-                          "x-type": "Duration",
-                          "x-minimum": "100ms",
-                          "x-expected": "a duration of at least 100ms",
-                          "description": "a | b. A duration of at least 100ms.",
-                          "default": "30s"
-                        }
-                      },
-                      "additionalProperties": false
-                    },
-                    "db": {
-                      "type": [
-                        "object",
-                        "null"
-                      ],
-                      "properties": {
-                        "password": {
-                          "type": [
-                            "string",
-                            "null"
-                          ],
-                          "description": "The password of the database's user. Required. Secret.",
-                          "x-required": true,
-                          "x-secret": true
-                        },
-                        "token": {
-                          "type": [
-                            "string",
-                            "null"
-                          ],
-                          "description": "A string. Secret.",
-                          "x-secret": true
-                        }
-                      },
-                      "additionalProperties": false
-                    },
-                    "hosts": {
-                      "type": [
-                        "array",
-                        "null"
-                      ],
-                      "items": {
-                        "type": "string"
-                      },
-                      "description": "An array.",
-                      "default": [
-                        "a",
-                        "b|c"
-                      ]
-                    },
                     "log": {
                       "type": [
                         "object",
@@ -192,42 +136,9 @@ struct ReferenceTests {
                           ],
                           "description": "True or false.",
                           "default": false
-                        },
-                        "level": {
-                          "enum": [
-                            "debug",
-                            "info",
-                            null
-                          ],
-                          "description": "Messages below this level are left out. One of \"debug\", \"info\".",
-                          "default": "info"
                         }
                       },
                       "additionalProperties": false
-                    },
-                    "server": {
-                      "type": [
-                        "object",
-                        "null"
-                      ],
-                      "properties": {
-                        "port": {
-                          "type": [
-                            "integer",
-                            "null"
-                          ],
-                          "minimum": 1,
-                          "maximum": 65535,
-                          "x-expected": "an integer from 1 to 65535",
-                          "description": "The port on which the service listens. An integer from 1 to 65535.",
-                          "default": 8080
-                        }
-                      },
-                      "additionalProperties": false
-                    },
-                    "tokens": {
-                      "description": "A value. Secret.",
-                      "x-secret": true
                     }
                   },
                   "patternProperties": {
@@ -243,8 +154,7 @@ struct ReferenceTests {
     func help() {
         #expect(
             store.reference(as: .help(columns: 72)) == #"""
-                  '--a "b`|c'\''' <number>
-                                          Odd name. A number in percent. (required)
+                  --a "b`|c' <number>     Odd name. A number in percent. (required)
                   --api.baseURL <URL>     A URL such as "https://example.com". (default:
                                           "https://example.com/$x")
                   --api.timeout <duration>
@@ -267,6 +177,13 @@ struct ReferenceTests {
                 """#)
     }
 
+    @Test("The help text of an optional enum has its cases only")
+    func optional() {
+        let store = PropertyStore()
+        store.declare(TypedKey<Level?>("level"))
+        #expect(store.reference(as: .help()).hasPrefix("  --level <debug|info> "))
+    }
+
     @Test("The list of declared keys")
     func list() {
         #expect(
@@ -287,8 +204,7 @@ struct ReferenceTests {
     @Test("Without declared keys, a reference is empty, and a schema accepts everything")
     func empty() {
         let store = PropertyStore()
-        let formats: [ReferenceFormat] = [.dotEnv(), .markdown, .help()]
-        #expect(formats.map { store.reference(as: $0) } == ["", "", ""])
+        #expect(store.reference(as: .help()).isEmpty)
         #expect(store.reference(as: .jsonSchema()).contains("\"properties\": {}\n"))
     }
 
@@ -311,20 +227,6 @@ struct ReferenceTests {
         #expect(!store.reference(as: .jsonSchema(refusesUnknownKeys: true)).contains("additionalProperties"))
     }
 
-    @Test("Two keys that one variable would set, and names that no variable can have, have no variable")
-    func variables() {
-        let store = PropertyStore()
-        let names = ["a.bC", "a.b_c", "9.x", "é", "a..b", "_", "URLPath", "x-y.Z1"]
-        for name in names { store.declare(TypedKey<Int>(name)) }
-        let text = store.reference(as: .dotEnv())
-        #expect(
-            text.split(separator: "\n").filter { $0.hasPrefix("#") && !$0.hasPrefix("# ") } == [
-                "#URL_PATH=", "#X_Y__Z1=",
-            ])
-        #expect(text.ranges(of: "It cannot be set by a variable.").count == 6)
-        #expect(store.reference(as: .dotEnv(prefix: "P")).contains("#P_9__X="))
-    }
-
     @Test("A snapshot has the keys and references of its state")
     func snapshot() {
         let store = PropertyStore()
@@ -332,7 +234,7 @@ struct ReferenceTests {
         store.declare(.port)
         let snapshot = child.snapshot
         child.declareSecret("server")
-        #expect(snapshot.reference(as: .markdown).contains("`8080`"))
-        #expect(!child.reference(as: .markdown).contains("8080"))
+        #expect(snapshot.reference(as: .help()).contains("8080"))
+        #expect(!child.reference(as: .help()).contains("8080"))
     }
 }

@@ -13,7 +13,7 @@ struct SettingsArrayTests {
             ProxySettings.self, at: "proxy",
             Literal([
                 "proxy.upstreams": [
-                    upstream(["url": "a"]), upstream(["url": "b", "weight": 5, "tls": ["minimum_version": 1.3]]),
+                    upstream(["url": "a"]), upstream(["url": "b", "weight": 5, "tls": ["minimumVersion": 1.3]]),
                 ]
             ]))
         try store.verify(unknownKeys: .refused)

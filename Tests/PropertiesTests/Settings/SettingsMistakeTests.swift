@@ -33,10 +33,8 @@ private enum Samples {
         init() {}
         init(from decoder: any Decoder) throws { a = try decoder.singleValueContainer().decode(Int.self) }
     }
-    struct Outside: Settings { @Setting(in: 1...5) var level = 6 }
     struct Level: Settings { @Setting(in: 1...5) var level = 3 }
     struct OtherLevel: Settings { @Setting(in: 1...6) var level = 3 }
-    struct OtherDefault: Settings { @Setting(in: 1...5) var level = 4 }
 }
 
 @Suite("Settings types that are mistakes of the program end it, with a message that names them")
@@ -88,14 +86,6 @@ struct SettingsMistakeTests {
         #expect(text(own).contains("OwnInit cannot be a settings type: its init(from:) decodes a single value"))
     }
 
-    @Test("A default outside of its own limits")
-    func ownLimits() async {
-        let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            PropertyStore().declare(Samples.Outside.self, at: "log")
-        }
-        #expect(text(result).contains("The default of 'log.level' is not an integer from 1 to 5"))
-    }
-
     @Test("Two declarations of one name that differ")
     func different() async {
         let limits = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -108,12 +98,6 @@ struct SettingsMistakeTests {
         #expect(
             text(limits).contains(
                 "'log.level' is declared as an integer from 1 to 5 and as an integer from 1 to 6"))
-        let defaults = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-            let store = PropertyStore()
-            store.declare(Samples.Level.self, at: "log")
-            store.declare(Samples.OtherDefault.self, at: "log")
-        }
-        #expect(text(defaults).contains("'log.level' is declared with two different defaults"))
     }
 
     @Test("Reading a required setting that was never set")

@@ -57,11 +57,11 @@ private enum ModelTypes {
         .init("proxy.log-level", { "\($0.logLevel)" }, default: "safe") { ["fast", "safe"].contains($0) },
         .init("proxy.headers", \.headers, default: [:]),
         .init("proxy.base_tls.certificate", \.baseTLS.certificate, default: "/etc/tls/server.pem"),
-        .init("proxy.base_tls.minimum_version", \.baseTLS.minimumVersion, default: 1.2),
+        .init("proxy.base_tls.minimumVersion", \.baseTLS.minimumVersion, default: 1.2),
     ]
     static let deep: [ModelSetting<DeepSettings>] = [
         .init("proxy.max_connections", \.proxy.maxConnections, default: 10) { $0 >= 1 },
-        .init("proxy.base_tls.minimum_version", \.proxy.baseTLS.minimumVersion, default: 1.2),
+        .init("proxy.base_tls.minimumVersion", \.proxy.baseTLS.minimumVersion, default: 1.2),
         .init("pool.size", \.pool.size, default: 4) { (1...64).contains($0) },
         .init("pool.names", \.pool.names, default: ["a"]) { !$0.isEmpty },
     ]

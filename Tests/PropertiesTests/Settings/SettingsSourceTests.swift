@@ -51,7 +51,6 @@ struct SettingsSourceTests {
                   --a.upstreams <array>   An array of tables. (default: [], in a file only)
 
                 """)
-        #expect(store.reference(as: .dotEnv(prefix: "APP")).contains("\n#APP_A__COUNT=1\n"))
         let schema = store.reference(as: .jsonSchema(refusesUnknownKeys: true))
         #expect(schema.contains("\"items\": {"))
         for name in ["url", "weight", "tls", "certificate", "minimumVersion"] {
@@ -73,14 +72,6 @@ struct SettingsSourceTests {
                 """)
     }
 
-    @Test("A settings type reads the same values as typed keys and single reads of the same names")
-    func names() throws {
-        let store = try PropertyStore(PoolSettings.self, at: "pool", Lines("c", "pool.size = 3"))
-        #expect(try store.require(TypedKey<Int>("pool.size")) == 3)
-        #expect(store.declaredKeys.map(\.description).first == "pool.limit: an integer from 1 to 10")
-        #expect(store.explain("pool.size").map(\.description) == ["pool.size = 3 (c:1:13)"])
-    }
-
     @Test("The values in force are those of the sources and the defaults, with secrets masked")
     func valuesInForce() throws {
         let store = try PropertyStore(PoolSettings.self, at: "pool", Lines("c", "pool.size = 3\nother = 1"))
@@ -88,13 +79,13 @@ struct SettingsSourceTests {
         store.declare(TypedKey("token", default: "hunter1", isSecret: true))
         store.declare(ProxySettings.self)
         let source = Literal(
-            "d", ["account.password": "hunter2", "headers": ["a": "hunter3"], "base_tls": ["minimum_version": nil]])
+            "d", ["account.password": "hunter2", "headers": ["a": "hunter3"], "base_tls": ["minimumVersion": nil]])
         try store.apply(source)
         store.declareSecret("headers.a", "unknown")
         #expect(
             store.values.map(\.description) == [
                 "account.password = ******** (d)", "base_tls.certificate = \"/etc/tls/server.pem\" (default)",
-                "base_tls.minimum_version = 1.2 (default)", "headers = ******** (d)", "headers.a = ******** (d)",
+                "base_tls.minimumVersion = 1.2 (default)", "headers = ******** (d)", "headers.a = ******** (d)",
                 "log-level = \"safe\" (default)", "max_connections = 10 (default)", "pool.limit = null (default)",
                 "pool.load = 0.5 (default)",
                 "pool.names = [\"a\"] (default)", "pool.size = 3 (c:1:13)", "token = ******** (default)",

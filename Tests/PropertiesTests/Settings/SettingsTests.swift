@@ -88,12 +88,12 @@ struct SettingsTests {
                 == "TLSSettings is not declared. Call declare(TLSSettings.self, at: \"name of its table\") first")
     }
 
-    @Test("The names of properties become keys in snake case if the type says so, also in nested types")
+    @Test("The names of properties become keys in snake case if the type says so, but not in nested types")
     func naming() throws {
         let text = """
             proxy.max_connections = 5
             proxy.log-level = "fast"
-            proxy.base_tls.minimum_version = 1.3
+            proxy.base_tls.minimumVersion = 1.3
             """
         let store = try PropertyStore(DeepSettings.self, Lines("c", text))
         let settings = try store.settings(DeepSettings.self)
@@ -103,7 +103,7 @@ struct SettingsTests {
         #expect(
             store.declaredKeys.map(\.key.rawValue) == [
                 "fallback", "pool.limit", "pool.load", "pool.names", "pool.size", "proxy.base_tls.certificate",
-                "proxy.base_tls.minimum_version", "proxy.headers", "proxy.log-level", "proxy.max_connections",
+                "proxy.base_tls.minimumVersion", "proxy.headers", "proxy.log-level", "proxy.max_connections",
                 "proxy.upstreams",
             ])
         try store.verify(unknownKeys: .refused)

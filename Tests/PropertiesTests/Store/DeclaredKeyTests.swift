@@ -59,7 +59,7 @@ struct DeclaredKeyTests {
         #expect(store.declaredKeys.compactMap(\.defaultText) == ["1"])
         var text = ""
         dump(store.declaredKeys, to: &text)
-        let formats: [ReferenceFormat] = [.dotEnv(), .markdown, .jsonSchema(), .help()]
+        let formats: [ReferenceFormat] = [.jsonSchema(), .help()]
         for format in formats { text += store.reference(as: format) }
         #expect(!text.contains("hunter"))
     }

@@ -28,15 +28,6 @@ struct KeyDeclarationTests {
                 == "literal: 'port' is an integer that is secret; expected a port up to 65535. Change the value.")
     }
 
-    @Test("A declaration in a child keeps the check of its parent's declaration")
-    func parents() throws {
-        let store = try PropertyStore(Literal(["port": 99999]))
-        store.declare(port)
-        let child = PropertyStore(parent: store)
-        child.declareSecret("port")
-        #expect(throws: ConfigurationErrors.self) { try child.verify() }
-    }
-
     @Test("The checks of two keys with the same name both run, and a problem that both find is reported once")
     func both() throws {
         let store = try PropertyStore(Literal(["port": 99999]))

@@ -21,18 +21,6 @@ struct ManyPropertiesTests {
         #expect(store.explain("a.z").map(\.description) == ["a.z = 7 (7)", "a.z = 4 (4)"])
     }
 
-    @Test("Very deep tables are rejected, and moderately deep ones are read")
-    func depth() throws {
-        func nested(_ levels: Int) -> PropertyValue {
-            (0..<levels).reduce(1) { value, _ in .table(PropertyTable([("k", value)])) }
-        }
-        let error = loadError { try PropertyStore(Literal(["r": nested(10_000)])) }
-        #expect(error?.reason == .limit)
-        let store = try PropertyStore(Literal(["r": nested(500)]))
-        #expect(try store.json() != nil)
-        #expect(store.entries.count == 1)
-    }
-
     @Test("The depth limit is the same for secret and other tables", arguments: [false, true])
     func secretDepth(isSecret: Bool) throws {
         struct Deep: PropertyLoader {
@@ -52,7 +40,10 @@ struct ManyPropertiesTests {
             #expect(error?.reason == .limit)
         }
         try PropertyStore().apply(Deep(levels: 1_022, isSecret: isSecret))
-        try PropertyStore().apply(Deep(levels: 1_023, isSecret: isSecret))
+        let store = PropertyStore()
+        try store.apply(Deep(levels: 1_023, isSecret: isSecret))
+        #expect(store.entries.count == 1)
+        #expect(try store.json() != nil)
     }
 
     @Test("Every loader rejects a name of ten thousand levels")
@@ -71,19 +62,5 @@ struct ManyPropertiesTests {
             #expect(error?.problem == "the name has more than 128 levels")
             #expect(error?.remedy == "Use fewer dots or double underscores in it")
         }
-    }
-
-    @Test("A variable matches the name in another source, even if that source also has extremely long names")
-    func looseNames() throws {
-        let store = PropertyStore()
-        let long = String(repeating: "k", count: 5000)
-        store.limitNames(to: .max)
-        var deep: PropertyValue = 1
-        for _ in 0..<200 { deep = .table(PropertyTable([(long, deep)])) }
-        var literal = Literal(["api": ["baseURL": "a"]])
-        literal.table = PropertyTable(literal.table.map { ($0.key, $0.node.value) } + [("deep", deep)])
-        try store.apply(literal)
-        try store.apply(EnvironmentPropertyLoader(prefix: "APP", environment: ["APP_API__BASE_URL": "b"]))
-        #expect(store.property("api.baseURL") == "b")
     }
 }

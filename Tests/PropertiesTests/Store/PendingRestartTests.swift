@@ -24,7 +24,7 @@ struct PendingRestartTests {
         return try store.reload().map(\.description)
     }
 
-    @Test("It keeps its value and origin when a reload changes it, and the reload says so once")
+    @Test("It keeps its value and origin when a reload changes it, and each reload says so")
     func keeps() throws {
         let line = "server.port stays 8123 until a restart; config.toml:3:15 says 8199"
         #expect(try reload("\nserver.timeout = 6\nserver.port = 8199") == [line])
@@ -37,7 +37,7 @@ struct PendingRestartTests {
             ])
         #expect(store.values.map(\.description).contains("server.port = 8123 (config.toml:1:15)"))
         #expect(store.entries.map(\.description).contains("server.port = 8123 (config.toml:1:15)"))
-        #expect(try store.reload().isEmpty)
+        #expect(try store.reload().map(\.description) == [line])
         #expect(store.status.pendingRestart.map(\.description) == [line])
         #expect(try reload("server.port = 8200").count == 1)
     }
@@ -122,9 +122,7 @@ struct PendingRestartTests {
 
     @Test("The references say that it needs a restart")
     func references() {
-        let lines = store.reference(as: .markdown).split(separator: "\n").filter { $0.contains("(needs a restart) |") }
-        #expect(lines.count == 3)
-        #expect(store.reference(as: .dotEnv(prefix: "APP")).contains("Where it listens (needs a restart)"))
+        #expect(store.reference(as: .help()).ranges(of: "(needs a restart)").count == 3)
     }
 
     @Test("The names in a table that is kept are not split at their dots")

@@ -10,8 +10,6 @@ import Testing
 
 @Suite("Reading: property, require, defaults")
 struct PropertyReadingTests {
-    enum Level: String, Codable, CaseIterable { case debug, info }
-
     /// A value that shows which of its initializers created it.
     struct Traced: Decodable, PropertyConvertible, RawRepresentable {
         static var propertyTypeName: String { "a string" }
@@ -34,27 +32,6 @@ struct PropertyReadingTests {
         #expect((store.property("stored") as Traced?)?.rawValue == "raw stored")
         #expect((store.property("text") as Traced?)?.rawValue == "convertible")
         #expect((store.property("text") as RawAndDecoded?)?.rawValue == "raw a")
-    }
-
-    @Test("The type is inferred from the place of use: as an optional, forced, or with a default")
-    func inference() throws {
-        struct Client {
-            var url: String!
-            var timeout = 0
-            var level: Level?
-        }
-        let store = try PropertyStore(Literal(["url": "x", "timeout": 30, "level": "info", "debug": false]))
-        var client = Client()
-        client.url = store.property("url")
-        client.timeout = store.property("timeout")!
-        client.level = store.property(PropertyKey("level"))
-        let retries = store.property("retries") ?? 3
-        let debug: Bool? = store.property("debug")
-        #expect(client.url == "x")
-        #expect(client.timeout == 30)
-        #expect(client.level == .info)
-        #expect(retries == 3)
-        #expect(debug == false)
     }
 
     @Test("A default replaces a missing or null value, and never hides a wrong one")
@@ -80,7 +57,6 @@ struct PropertyReadingTests {
         #expect((array[2] as? [String: Any])?["c"] as? Double == 0.5)
         #expect(table["d"] as? Data == Data([1]))
         #expect(store.property("t") as Any? is [String: Any])
-        #expect(try store.dictionary["t"] is [String: Any])
     }
 
     @Test("Each element of a collection is converted like a single value, and optional elements may be null")
@@ -124,12 +100,5 @@ struct PropertyReadingTests {
         let store = try PropertyStore(Literal(["x": .string(text)]))
         let error = #expect(throws: PropertyError.self) { try store.require("x") as Duration }
         #expect(error?.reason == .notParsable)
-    }
-
-    @Test("Text with an offset is read as a Date of the same instant")
-    func instants() throws {
-        let store = try PropertyStore(Literal(["a": "1970-01-01T00:00:00Z", "b": "2000-03-01T01:00:00.5+01:00"]))
-        #expect(try store.require("a") as Date == Date(timeIntervalSince1970: 0))
-        #expect(try store.require("b") as Date == Date(timeIntervalSince1970: 951_868_800.5))
     }
 }

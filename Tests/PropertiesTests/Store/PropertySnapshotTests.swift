@@ -39,7 +39,6 @@ struct PropertySnapshotTests {
         #expect(snapshot.explain("server.port").map(\.description) == ["server.port = 1 (c:1:15)"])
         #expect(snapshot.explain(.port).map(\.description) == ["server.port = 1 (c:1:15)"])
         #expect(try snapshot.json(at: "list") == "5")
-        #expect(try snapshot.dictionary["list"] as? Int == 5)
         #expect(snapshot.warnings.isEmpty)
         let error = #expect(throws: PropertyError.self) { try snapshot.require("lst") as Int }
         #expect(error?.description == "'lst' is missing; expected an integer. Did you mean 'list' (c:2:8)?")
@@ -57,32 +56,10 @@ struct PropertySnapshotTests {
         #expect(existential.property("server.port") == 9)
     }
 
-    @Test("Reads of a snapshot count as reads of its store when it is verified")
-    func verifying() throws {
-        let store = try PropertyStore(Literal(["a": 1, "b": "x", "c": 1]))
-        let errors = #expect(throws: ConfigurationErrors.self) {
-            try store.verify(unknownKeys: .refused) {
-                let snapshot = PropertyStore(parent: store).snapshot
-                let a: Int? = snapshot.property("a"), b: Int? = snapshot.property("b")
-                #expect((a, b) == (1, nil))
-            }
-        }
-        #expect(errors?.found.map(\.name) == ["b", "c"])
-    }
-
     @Test("The history by a secret key is masked although the key is not declared")
     func secrets() throws {
         let store = try PropertyStore(Literal(["db.password": "hunter2"]))
         #expect(store.explain(.password).map(\.description) == ["db.password = ******** (literal)"])
         #expect(store.explain(PropertyKey("db.password")).map(\.isSecret) == [false])
-    }
-
-    @Test("The description and the dump of a snapshot contain no values")
-    func text() throws {
-        let snapshot = try PropertyStore(Literal(["a": "hunter2", "b": 1])).snapshot
-        var text = "\(snapshot)"
-        #expect(text == "2 properties")
-        dump(snapshot, to: &text)
-        #expect(!text.contains("hunter"))
     }
 }

@@ -34,20 +34,6 @@ struct ReloadTests {
         #expect(store.explain("x").count == 1)
     }
 
-    @Test("A reload in which one source fails changes nothing")
-    func failure() throws {
-        let first = Changing("first", ["x": 1]), second = Changing("second", ["y": 1])
-        let store = PropertyStore()
-        try store.apply([first, second])
-        first.set(["x": 2])
-        second.set(nil)
-        #expect(throws: ConfigurationErrors.self) { try store.reload() }
-        #expect(store.listing == ["x=1", "y=1"])
-        second.set(["y": 2])
-        try store.reload()
-        #expect(store.listing == ["x=2", "y=2"])
-    }
-
     @Test("A reload does not undo changes that are applied while it loads")
     func applyWins() throws {
         final class Reentrant: PropertyLoader {

@@ -111,16 +111,4 @@ struct SecretTests {
         #expect(store.property("db.password") == "hunter2xyz")
         #expect(store.entries.filter(\.isSecret).map(\.name) == ["db.password", "level", "list", "number", "tokens.a"])
     }
-
-    @Test("The error about a secret has the place, the name and the type, but not the value")
-    func message() throws {
-        let store = PropertyStore()
-        try store.apply(Lines("c.toml", "db.password = \"30\"", isSecret: true))
-        let error = #expect(throws: PropertyError.self) { try store.require("db.password") as Int }
-        #expect(
-            error?.description
-                == "c.toml:1:15: 'db.password' is a string that is secret; expected an integer. "
-                + "Change the value.")
-        #expect(store.explain("db.password").map { "\($0)" } == ["db.password = ******** (c.toml:1:15)"])
-    }
 }

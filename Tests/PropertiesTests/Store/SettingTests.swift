@@ -37,36 +37,6 @@ struct SettingTests {
         #expect(store.property("x") == 4)
     }
 
-    @Test("Values that are set without a read between them are like values that are set one at a time")
-    func series() throws {
-        let lazy = try PropertyStore(Literal(["a": 1, "t": ["x": 1]]))
-        let eager = try PropertyStore(Literal(["a": 1, "t": ["x": 1]]))
-        let child = PropertyStore(parent: lazy), before = lazy.snapshot
-        try child.apply(Literal("child", ["own": 1]))
-        let steps: [(String, PropertyValue?)] = [
-            ("a", 2), ("t.y", 2), ("b", ["c": 3]), ("a", 4), ("t", 5), ("b.d", nil as PropertyValue), ("t.z", 6),
-            ("a", nil),
-        ]
-        for (name, value) in steps {
-            for store in [lazy, eager] {
-                if let value { try store.set(name, to: value, fileID: "f", line: 1) } else { try store.unset(name) }
-            }
-            _ = eager.listing
-        }
-        for names in ["a", "t", "t.z", "b"] {
-            #expect(lazy.explain(names).map(\.description) == eager.explain(names).map(\.description))
-        }
-        #expect(lazy.listing == eager.listing)
-        #expect(lazy.warnings.map(\.description) == eager.warnings.map(\.description))
-        #expect(child.listing == (eager.listing + ["own=1"]).sorted())
-        #expect(before.entries.map(\.description) == ["a = 1 (literal)", "t.x = 1 (literal)"])
-        try lazy.set("n", to: 1)
-        lazy.declare(TypedKey<Int>("n"))
-        #expect(throws: ConfigurationErrors.self) { try lazy.set("n", to: "x") }
-        try lazy.reload()
-        #expect(lazy.property("n") == 1)
-    }
-
     @Test("A key with a dot in a source changes where it stands")
     func dots() throws {
         let store = PropertyStore()
@@ -162,44 +132,5 @@ struct SettingTests {
             }
         }
         #expect(store.entries.count == 200)
-    }
-
-    @Test("A thousand random calls of set and unset leave the same properties as the same changes of a dictionary")
-    func model() throws {
-        var random = SplitMix(state: 7)
-        let base = ["a.x": 1, "a.y": 2, "b": 3]
-        let store = PropertyStore()
-        try store.apply(
-            PairLoader(pairs: base.map { ($0.key, PropertyValue.integer(Int64($0.value))) }.sorted { $0.0 < $1.0 }))
-        let names = ["a.x", "a.y", "a.z", "b", "c.d.e", "c.d.f", "g"]
-        var values: [String: Int?] = [:]
-        for step in 0..<1000 {
-            let name = names[Int.random(in: 0..<names.count, using: &random)]
-            switch Int.random(in: 0..<6, using: &random) {
-            case 0:
-                try store.unset(name)
-                values[name] = nil
-            case 1:
-                try store.set(name, to: nil)
-                values[name] = .some(nil)
-            case 2:
-                try store.reload()
-            default:
-                try store.set(name, to: .integer(Int64(step)))
-                values[name] = .some(step)
-            }
-            for name in names {
-                let expected = values[name] ?? base[name]
-                #expect(store.property(name) as Int? == expected, "\(name) after step \(step)")
-            }
-        }
-        #expect(values.count > 3)
-    }
-}
-
-private struct PairLoader: PropertyLoader {
-    let pairs: [(String, PropertyValue)]
-    func load() throws -> PropertyLayer {
-        PropertyLayer(try PropertyTable(pairs).parted(depthLimit: 10), source: PropertySource(name: "base"))
     }
 }

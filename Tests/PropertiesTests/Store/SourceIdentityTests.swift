@@ -4,8 +4,6 @@ import Testing
 
 @Suite("The identity of sources")
 struct SourceIdentityTests {
-    private struct Timeout: Sendable { let timeout = 30 }
-    private struct Retries: Sendable { let retries = 5 }
     private struct Module: PropertyLoader {
         let name: String
         func load() -> PropertyLayer { PropertyLayer(PropertyTable([(name, .bool(true))])) }
@@ -30,14 +28,6 @@ struct SourceIdentityTests {
         }
         #expect(store.listing == ["a=\"1\"", "b=\"2\""])
         #expect(store.explain("a").count == 1)
-    }
-
-    @Test("A source that is applied again under its name replaces the earlier application")
-    func named() throws {
-        let store = PropertyStore()
-        try store.apply(StructPropertyLoader(Timeout(), name: "defaults"))
-        try store.apply(StructPropertyLoader(Retries(), name: "defaults"))
-        #expect(store.listing == ["retries=5"])
     }
 
     @Test("Sources with the same identity that are applied in one step are all kept")

@@ -8,10 +8,3 @@ extension TypedKey<Int> {
 extension TypedKey<String> {
     static var password: Self { TypedKey("db.password", isSecret: true) }
 }
-
-struct ServerConfig: Decodable {
-    var host: String
-    var port: UInt16
-    var timeout: Duration
-    var tags: [String]?
-}

@@ -59,10 +59,9 @@ extension Trouble {
         Trouble(
             "limit",
             cause: "A table that is read as a dictionary has a key that is too long, or values are nested too deep.",
-            remedy: "Check that this is the right file. Raise the limit if the value is meant."
+            remedy: "Check that this is the right file. Shorten the key, or make the values flatter."
         ) {
-            let store = try Trouble.store("[hosts]\n\"db.internal\" = 1")
-            store.limitDictionaryKeys(to: 8)
+            let store = try Trouble.store("[hosts]\n\(String(repeating: "k", count: 5000)) = 1")
             _ = try store.require("hosts", as: [String: Int].self)
             return nil
         },

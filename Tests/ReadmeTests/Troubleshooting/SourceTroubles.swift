@@ -82,15 +82,6 @@ extension Trouble {
             return nil
         },
         Trouble(
-            "kindChange",
-            cause: "A table in one source and a plain value of the same name in another. It is a warning.",
-            remedy: "Rename one of the two, or remove it."
-        ) {
-            let store = try Trouble.store("[api]\ntimeout = 1")
-            try store.apply(JsonPropertyLoader(string: #"{"api": "https://example.com"}"#, name: "site.json"))
-            return store.warnings.first
-        },
-        Trouble(
             "ignored",
             cause: "A warning: variables with the prefix of the service were left out, because they announce other "
                 + "services of a Kubernetes namespace.",
