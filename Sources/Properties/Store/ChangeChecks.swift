@@ -37,6 +37,9 @@ struct ChangeChecks: Sendable {
     /// Whether an equal check has been added.
     func contains(_ check: BindingCheck) -> Bool { bindings.contains { $0.identity == check.identity } }
 
+    /// Whether there is nothing to check a change against.
+    var isEmpty: Bool { bindings.isEmpty && knownKeys.isEmpty && !refusesUnknownKeys }
+
     /// Turns all checks of changes off.
     mutating func accept() { isOff = true }
 

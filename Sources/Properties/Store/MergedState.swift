@@ -8,6 +8,8 @@ final class MergedState: Sendable {
     let next: MergedState?
     /// The identity of `above`, which is compared without retaining the state.
     let aboveIdentity: ObjectIdentifier?
+    /// Whether the layers are merged. Otherwise only `state` is valid, and the first read publishes a merged state.
+    let isMerged: Bool
     /// The layers as loaded: the layers of the stores above, then the layers of this store.
     private let loaded: [PropertyLayer]
     private let merged: MergedLayers
@@ -46,12 +48,13 @@ final class MergedState: Sendable {
         self.state = state
         self.above = above
         self.next = next
+        isMerged = true
         aboveIdentity = above.map { ObjectIdentifier($0) }
         let secretKeys = above.map { $0.secretKeys.union(state.secretKeys) } ?? state.secretKeys
         self.secretKeys = secretKeys
         tables = above.map { $0.tables.union(state.tables) } ?? state.tables
         settings = state.settingsTypes.bound(after: above?.settings ?? [:])
-        let loaded = (above?.loaded ?? []) + state.sources.map(\.layer) + kept
+        let loaded = (above?.loaded ?? []) + state.allSources.map(\.layer) + kept
         self.loaded = loaded
         let merged =
             former.flatMap { $0.above === above ? $0.merged.reused(for: loaded) : nil }
@@ -64,6 +67,16 @@ final class MergedState: Sendable {
         failures = placeholders.failures
         let failure = merged.known.failure ?? placeholders.failure
         self.failure = failure.map { secretKeys.isEmpty ? $0 : $0.withoutLines() }
+    }
+
+    /// Creates a state whose layers are not merged yet.
+    init(unmerged state: StoreState) {
+        self.state = state
+        (above, next, aboveIdentity, isMerged) = (nil, nil, nil, false)
+        (loaded, failure, failures, secretKeys) = ([], nil, [:], [])
+        (settings, tables) = ([:], [])
+        merged = MergedLayers([]) { [] }
+        names = merged.names
     }
 
     /// The layers, with the names of flat layers at the paths of the other layers.

@@ -26,7 +26,7 @@ extension PropertyStore {
         _ refused: RefusedProblems, _ body: (inout StoreState) -> Bool
     ) throws(ConfigurationErrors) -> Bool {
         let isOff = acceptsUncheckedChanges
-        return try publish(body) { (new, checks) throws(ConfigurationErrors) in
+        return try publish(mayDefer: true, body) { (new, checks) throws(ConfigurationErrors) in
             if let failure = new.failure { throw ConfigurationErrors([failure]) }
             if isOff { return }
             let unknownKeys = checks.refusesUnknownKeys ? UnknownKeys.refused : .ignored

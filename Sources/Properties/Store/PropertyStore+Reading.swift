@@ -66,7 +66,7 @@ extension PropertyStore {
                 if state === MergedState.empty { return parent.basicValue(key) }
                 if !parent.isCurrent(state.aboveIdentity) { return .other }
             }
-            return record.isOn ? .other : BasicValue(state.names.value(key))
+            return record.isOn || !state.isMerged ? .other : BasicValue(state.names.value(key))
         }
     }
 
@@ -79,13 +79,15 @@ extension PropertyStore {
                 if state === MergedState.empty { return parent.keptSettings(type) }
                 if !parent.isCurrent(state.aboveIdentity) { return nil }
             }
-            guard let places = state.settings[type], places.count == 1 else { return nil }
+            guard state.isMerged, let places = state.settings[type], places.count == 1 else { return nil }
             return places[0].kept
         }
     }
 
-    /// Whether a state of a store is based on the current state of its parent.
-    func isFresh(_ own: borrowing MergedState) -> Bool { parent?.isCurrent(own.aboveIdentity) ?? true }
+    /// Whether a state of a store is merged, and based on the current state of its parent.
+    func isFresh(_ own: borrowing MergedState) -> Bool {
+        own.isMerged && parent?.isCurrent(own.aboveIdentity) ?? true
+    }
 
     func isCurrent(_ state: MergedState) -> Bool { isCurrent(ObjectIdentifier(state)) }
 

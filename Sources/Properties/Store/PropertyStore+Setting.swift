@@ -22,8 +22,6 @@ extension PropertyStore {
 
     /// Sets several properties in one step, each as a single `set` does.
     ///
-    /// Each call merges all sources once, so this is faster than a call for each of many values.
-    ///
     /// - Parameters:
     ///   - values: the flat names and values.
     ///   - fileID: the file of the caller, as the origin of the values.

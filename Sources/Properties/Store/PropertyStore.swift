@@ -120,27 +120,34 @@ extension PropertyStore {
     /// added meanwhile; otherwise begins again.
     ///
     /// - Parameters:
+    ///   - mayDefer: whether `verify` need not be called for a change that cannot be wrong.
     ///   - body: changes the state. If it returns false, nothing is published.
     ///   - verify: throws if the new state must not be published. It may run user code: no lock is held.
     /// - Returns: the result of the body.
     /// - Throws: the error of `verify`. The store does not change.
     @inline(never)  // Otherwise each of its callers contains a copy of more than 1 KB.
     func publish<Failure>(
-        _ body: (inout StoreState) -> Bool,
+        mayDefer: Bool = false, _ body: (inout StoreState) -> Bool,
         verify: (MergedState, ChangeChecks) throws(Failure) -> Void
     ) throws(Failure) -> Bool {
-        if target !== self { return try target.publish(body, verify: verify) }
+        if target !== self { return try target.publish(mayDefer: mayDefer, body, verify: verify) }
         while true {
             let old = published.value, checks = ownChecks
             var state = old.state
             guard body(&state) else { return false }
             state.published = (state.published.count + 1, .now)
-            let new = MergedState(state, above: parent?.current, after: old)
-            try verify(new, checks)
-            let next = new.keepingStartValues()
+            // Nothing can be wrong with simple sources that nothing is checked against. Then the first read merges them,
+            // so that a series of changes takes linear time.
+            let isUnchecked =
+                mayDefer && parent == nil && state.isSimple && state.declarations.isEmpty && checks.isEmpty
+            let new =
+                isUnchecked
+                ? MergedState(unmerged: state) : MergedState(state, above: parent?.current, after: old)
+            if !isUnchecked { try verify(new, checks) }
+            let next = isUnchecked ? new : new.keepingStartValues()
             let isPublished = self.checks.withLock { current in
                 // The old state is not released here, under the lock, because that may run a user's deinit.
-                current.version == checks.version && isFresh(next) && replace(old, with: next)
+                current.version == checks.version && (isUnchecked || isFresh(next)) && replace(old, with: next)
             }
             guard isPublished else { continue }
             observers.notify()
@@ -148,8 +155,8 @@ extension PropertyStore {
         }
     }
 
-    // After a change above, the first read builds and publishes the new state, without a lock. Concurrent reads may each
-    // build the same state.
+    // After a change above, or a change that was not merged, the first read builds and publishes the new state, without a
+    // lock. Concurrent reads may each build the same state.
     private func rebuilt(_ own: MergedState, over above: MergedState?) -> MergedState {
         let new = MergedState(own.state, above: above).keepingStartValues()
         _ = replace(own, with: new)

@@ -2,8 +2,13 @@ import Synchronization
 
 /// The state of a store itself, without its parents: its sources, declarations and settings.
 struct StoreState: Sendable {
-    /// The sources, in the order in which they are merged.
+    /// The sources without those of `set`, in the order in which they were applied.
     var sources: [AppliedSource] = []
+    /// The sources of `set` by their identities. Nil for a value that was removed.
+    private var setValues = GrowingDictionary<PropertyKey, AppliedSource?>()
+    /// Whether all sources are so simple that they cannot contradict each other: no keys with dots, relaxed names or
+    /// placeholders.
+    private(set) var isSimple = true
     /// The declarations by name. Several declarations of one name are combined.
     private(set) var declarations = GrowingDictionary<PropertyKey, KeyDeclaration>()
     /// The settings types that were declared.
@@ -18,6 +23,12 @@ struct StoreState: Sendable {
     var startValues: [PropertyKey: StartValue] = [:]
     /// How many states the store has published, and when it published the last one.
     var published: (count: Int, time: ContinuousClock.Instant?) = (0, nil)
+
+    /// All sources, in the order in which they are merged.
+    var allSources: [AppliedSource] {
+        if setValues.isEmpty { return sources }
+        return (sources + setValues.all.values.compactMap(\.self)).sorted { $0.number < $1.number }
+    }
 
     /// Whether a key is declared, and not only the secrecy of a name.
     var declaresKeys: Bool { declarations.all.values.contains { $0.isDescribed } }
@@ -54,13 +65,17 @@ struct StoreState: Sendable {
 
     /// Adds sources after the existing ones, and removes existing ones with the same identities.
     mutating func apply(_ new: [AppliedSource]) {
-        let keys = Set(new.compactMap(\.key))
+        for source in new { isSimple = isSimple && source.isSimple }
+        for case (let source, let key?) in new.map({ ($0, $0.setKey) }) { setValues.set(key, to: source) }
+        let others = new.filter { $0.setKey == nil }, keys = Set(others.compactMap(\.key))
+        if others.isEmpty { return }
         sources.removeAll { $0.key.map { keys.contains($0) } ?? false }
-        sources += new
+        sources += others
     }
 
     /// Replaces sources by new versions, by their numbers.
     mutating func replace(_ new: [UInt64: AppliedSource]) {
+        for source in new.values { isSimple = isSimple && source.isSimple }
         sources = sources.map { new[$0.number] ?? $0 }
     }
 
@@ -68,9 +83,9 @@ struct StoreState: Sendable {
     ///
     /// - Returns: whether there was one.
     mutating func unset(_ names: [String]) -> Bool {
-        let keys = Set(names.map { PropertyKey(AppliedSource.settingPrefix + $0) }), count = sources.count
-        sources.removeAll { $0.key.map { keys.contains($0) } ?? false }
-        return sources.count < count
+        let keys = names.map { PropertyKey(AppliedSource.settingPrefix + $0) }.filter { setValues[$0] ?? nil != nil }
+        for key in keys { setValues.set(key, to: nil) }
+        return !keys.isEmpty
     }
 }
 
@@ -90,6 +105,9 @@ struct AppliedSource: Sendable {
 
     /// The beginning of the identity of a source of `set`. It contains a zero byte, so that no file has the same one.
     static let settingPrefix = "\0set "
+    /// The identity of a source of `set`, or nil for any other source.
+    var setKey: PropertyKey? { key.flatMap { $0.rawValue.begins(with: Self.settingPrefix) ? $0 : nil } }
+    var isSimple: Bool { !layer.hasDots && layer.spelling != .loose && layer.lookups == nil }
 
     /// Loads a source for the first time, with the placeholder rules of a store.
     init(_ loader: any PropertyLoader, for state: StoreState) throws {

@@ -43,7 +43,7 @@ extension PropertyStore {
         return StoreStatus(
             states: state.published.count, published: state.published.time,
             refusal: refusal.withLock { $0 },
-            sources: state.sources.map {
+            sources: state.allSources.map {
                 StoreStatus.Source(name: $0.layer.source?.description ?? $0.loader.typeName, loaded: $0.loaded)
             }, pendingRestart: current.pendingRestart)
     }

@@ -71,6 +71,17 @@ let cases: [(name: String, work: (Int) throws -> () throws -> Void)] = [
         }
     ),
     (
+        "set one by one",
+        { count in
+            let names = names(count)
+            return {
+                let store = PropertyStore()
+                for name in names { try store.set(name, to: 1) }
+                keep(store.property(names[0]) as Int?)
+            }
+        }
+    ),
+    (
         "declare one by one, apply, verify",
         { count in
             let names = names(count)
