@@ -21,24 +21,28 @@ struct PropertyNames: Sendable {
     private(set) var all: [Named] = []
     /// The properties whose name the tree has twice.
     private(set) var duplicates: [Int] = []
-    private var indices: [PropertyKey: Int32] = [:]
-    /// The values of `all`, so that a read copies a value without its key and source, which other values share.
-    private var values: [PropertyValue] = []
+    private var slots: [PropertyKey: Slot] = [:]
+
+    /// The place of a property in `all`, with its value, so that a read copies that without its key and source, which
+    /// other values share.
+    private struct Slot {
+        let index: Int32
+        var value: PropertyValue
+    }
 
     init(_ root: PropertyTable) {
         self.root = root
         let count = Self.count(root)
         all.reserveCapacity(count)
-        values.reserveCapacity(count)
-        indices.reserveCapacity(count)
+        slots.reserveCapacity(count)
         add(root, prefix: "", parent: -1)
     }
 
     /// Returns the value of a flat name, or nil.
-    func value(_ key: PropertyKey) -> PropertyValue? { indices[key].map { values[Int($0)] } }
+    func value(_ key: PropertyKey) -> PropertyValue? { slots[key]?.value }
 
     /// Returns the index of the property with a flat name, or nil.
-    func find(_ key: PropertyKey) -> Int? { indices[key].map { Int($0) } }
+    func find(_ key: PropertyKey) -> Int? { (slots[key]?.index).map { Int($0) } }
 
     /// Whether a property, or a table that it is in, has one of the given indices.
     func isInside(_ index: Int, _ indices: Set<Int>) -> Bool {
@@ -57,9 +61,9 @@ struct PropertyNames: Sendable {
             let index = Int32(truncatingIfNeeded: all.count)
             let name = prefix + entry.key
             all.append(Named(name: name, parent: parent, entry: entry))
-            values.append(entry.node.value)
-            if let other = indices.updateValue(index, forKey: PropertyKey(name)) {
-                duplicates += [Int(other), Int(index)]
+            let slot = Slot(index: index, value: entry.node.value)
+            if let other = slots.updateValue(slot, forKey: PropertyKey(name)) {
+                duplicates += [Int(other.index), Int(index)]
             }
             if case .table(let inner) = entry.node.value { add(inner, prefix: name + ".", parent: index) }
         }
@@ -85,7 +89,8 @@ struct PropertyNames: Sendable {
             }
             if let node = nodes[own] { table.entries[position].node = node }
             all[own].entry = table.entries[position]
-            values[own] = all[own].node.value
+            let name = PropertyKey(all[own].name)
+            if let slot = slots[name], slot.index == own { slots[name]?.value = all[own].node.value }
         }
         return table
     }
