@@ -22,7 +22,8 @@ public struct Setting<Value: Decodable & Sendable>: Sendable {
     func missing() -> Never {
         let rule = rule?()
         let summary = rule?.summary.map { " (\($0))" } ?? ""
-        fatalError("A required setting\(summary) was not set; expected \(rule?.noun ?? "a value")")
+        let noun = rule?.noun ?? "a value"
+        fatalError("A required setting\(summary) was not set; expected \(noun). Set it where the value is made.")
     }
 
     // It is here because `@Setting var name: String` finds it only in the type itself.

@@ -14,7 +14,7 @@ struct KeyDeclaration: Sendable {
 
     init<Value>(_ key: TypedKey<Value>) {
         if let value = key.defaultValue, !key.accepts(value) {
-            fatalError("The default of '\(key.key)' is not \(key.noun)")
+            fatalError("The default of '\(key.key)' is not \(key.noun). Correct the default, or what the key accepts.")
         }
         self.init(key, DeclaredKey(key))
     }

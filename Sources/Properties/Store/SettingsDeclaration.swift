@@ -55,17 +55,20 @@ protocol AnyBoundSettings: AnyObject, Sendable {
 }
 
 /// A `KeptSettings` of any type.
-// @unchecked: neither this class nor its only subclass has a variable.
+// @unchecked, because the class is not final: it stores nothing, and its only subclass is `KeptSettings`.
 @usableFromInline
 class KeptObject: @unchecked Sendable {}
 
 /// A decoded value of a settings type.
+// @unchecked, because that of the superclass must be repeated: the only stored property is a constant of a type that is
+// `Sendable`, as each settings type is.
 @usableFromInline
 final class KeptSettings<T: Settings>: KeptObject, @unchecked Sendable {
     @usableFromInline let value: T
     init(_ value: T) { self.value = value }
 }
 
+// @safe: `box` has one retain of its object, which `keep` gives it and `deinit` takes back.
 @safe
 final class BoundSettings<T: Settings>: AnyBoundSettings {
     private let settings: SettingsDeclaration<T>

@@ -38,7 +38,7 @@ struct StoreState: Sendable {
         var combined = declaration
         if let earlier = declarations[declaration.key] {
             if earlier.hasOtherDefault(than: declaration) {
-                fatalError("'\(declaration.key)' is declared with two different defaults")
+                fatalError("'\(declaration.key)' is declared with two different defaults. Declare it with one.")
             }
             combined = earlier
             combined.add(declaration)
@@ -52,7 +52,9 @@ struct StoreState: Sendable {
         if settingsTypes.contains(where: { $0.type == type.type && $0.table == type.table }) { return }
         for declaration in type.keys {
             if let earlier = declarations[declaration.key], let other = earlier.settingThatDiffers(from: declaration) {
-                fatalError("'\(declaration.key)' is declared as \(other) and as \(declaration.declaredKey.expected)")
+                fatalError(
+                    "'\(declaration.key)' is declared as \(other) and as \(declaration.declaredKey.expected). Give both "
+                        + "settings the same attributes.")
             }
             declare(declaration)
         }

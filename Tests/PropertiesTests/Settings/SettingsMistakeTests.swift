@@ -97,7 +97,8 @@ struct SettingsMistakeTests {
         }
         #expect(
             text(limits).contains(
-                "'log.level' is declared as an integer from 1 to 5 and as an integer from 1 to 6"))
+                "'log.level' is declared as an integer from 1 to 5 and as an integer from 1 to 6. "
+                    + "Give both settings the same attributes."))
     }
 
     @Test("Reading a required setting that was never set")
@@ -105,7 +106,10 @@ struct SettingsMistakeTests {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = ServerSettings().signingKey
         }
-        #expect(text(result).contains("A required setting (Signs the tokens) was not set; expected a string"))
+        #expect(
+            text(result).contains(
+                "A required setting (Signs the tokens) was not set; expected a string. Set it where the value is made.")
+        )
         let nameless = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             _ = AccountSettings().user
         }

@@ -50,7 +50,10 @@ struct InvalidDeclarationTests {
             PropertyStore().declare(TypedKey<Int>("server.port", default: 0, in: 1...65535, expected: "a port"))
         }
         let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(text.contains("The default of 'server.port' is not a port from 1 to 65535"))
+        #expect(
+            text.contains(
+                "The default of 'server.port' is not a port from 1 to 65535. "
+                    + "Correct the default, or what the key accepts."))
     }
 
     @Test("Two declarations of one name with different defaults")
@@ -63,6 +66,6 @@ struct InvalidDeclarationTests {
             store.declare(TypedKey<Int>("port", default: 81))
         }
         let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-        #expect(text.contains("'port' is declared with two different defaults"))
+        #expect(text.contains("'port' is declared with two different defaults. Declare it with one."))
     }
 }
