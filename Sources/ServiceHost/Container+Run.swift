@@ -23,8 +23,9 @@ extension Container {
     /// | 78 | the error is one of the configuration |
     /// | 128 + n | a second signal with the number n |
     ///
-    /// Errors, and at the start warnings, are reported on the standard error stream, those of closing by `onFailure(_:)` if it was called. Each line
-    /// that is printed is written at once, also to a pipe. `ServiceSignal.handle()` says what happens to signals.
+    /// Errors, and at the start warnings, are reported on the standard error stream, those of closing by `onFailure(_:)`
+    /// if it was called. Each line that is printed is written at once, also to a pipe. `ServiceSignal.handle()` says what
+    /// happens to signals.
     ///
     /// The process answers three options: `--help` lists the declared settings, and `--version` prints the version.
     /// `--check` starts the container, verifies it (`verify()`), prints all properties with their places, closes it and
