@@ -65,22 +65,10 @@ struct SwinjectNameTests {
         container.resetObjectScope(.visit)
         #expect(container.resolve(Cat.self) !== first)
 
-        let rows: [(ObjectScope, isShared: Bool)] = [
-            (ObjectScope(storageFactory: { TransientStorage() }), false),
-            (ObjectScope(storageFactory: GraphStorage.init), false),
-            (ObjectScope(storageFactory: WeakStorage.init), true),
-            (ObjectScope(storageFactory: PermanentStorage.init), true),
-            (ObjectScope(storageFactory: GraphStorage.init, parent: .container), true),
-            (ObjectScope(storageFactory: TransientStorage.init, parent: .weak), true),
-            (ObjectScope(storageFactory: PermanentStorage.init, parent: .graph), true),
-        ]
-        for row in rows {
-            container.register(Cat.self) { _ in Cat() }.inObjectScope(row.0)
-            #expect(isShared() == row.isShared)
-        }
-        let weak = ObjectScope(storageFactory: WeakStorage.init, description: "brief", parent: .graph)
+        let weak = ObjectScope(storageFactory: WeakStorage.init, description: "brief")
         #expect(weak.description == "brief")
         container.register(Cat.self) { _ in Cat() }.inObjectScope(weak)
+        #expect(isShared())
         weak var released: Cat?
         released = container.resolve(Cat.self)
         #expect(released == nil)
@@ -93,39 +81,6 @@ struct SwinjectNameTests {
         #expect(isShared())
         container.register(Firm.self) { _ in Firm() }.inObjectScope(.container)
         #expect(container.resolve(Firm.self) === container.resolve(Firm.self))
-    }
-
-    @available(*, deprecated, message: "tests deprecated names")
-    @Test("A reset of one service leaves the others, and reaches the parent and forwarded types")
-    func resetOfService() {
-        let child = Container(parent: container)
-        container.register(Cat.self) { _ in Cat() }.inObjectScope(.container).implements((any Animal).self)
-        container.register(Cat.self, name: "session") { _ in Cat() }.inObjectScope(.session)
-        container.register(Firm.self) { _ in Firm() }.inObjectScope(.container)
-        let cat = container.resolve(Cat.self)
-        let named = container.resolve(Cat.self, name: "session")
-        let animal = container.resolve((any Animal).self)
-        let firm = container.resolve(Firm.self)
-        child.resetObjectScope(.container, serviceType: Cat.self)
-        #expect(container.resolve(Cat.self) !== cat)
-        #expect(container.resolve((any Animal).self) !== animal)
-        #expect(container.resolve((any Animal).self) === container.resolve(Cat.self))
-        #expect(container.resolve(Cat.self, name: "session") === named)
-        #expect(container.resolve(Firm.self) === firm)
-        container.resetObjectScope(ObjectScope.container, serviceType: Firm.self)
-        #expect(container.resolve(Firm.self) !== firm)
-    }
-
-    @available(*, deprecated, message: "tests deprecated names")
-    @Test("A reset of one service closes its instances, and no others")
-    func resetCloses() {
-        let closed = Container()
-        let names = Names()
-        closed.register(Cat.self) { _ in Cat() }.inObjectScope(.container).onClose { _ in names.add("cat") }
-        closed.register(Firm.self) { _ in Firm() }.inObjectScope(.container).onClose { _ in names.add("firm") }
-        #expect(closed.resolve(Cat.self) != nil && closed.resolve(Firm.self) != nil)
-        closed.resetObjectScope(.container, serviceType: Cat.self)
-        #expect(names.all == ["cat"])
     }
 
     @available(*, deprecated, message: "tests deprecated names")

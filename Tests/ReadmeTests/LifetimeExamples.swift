@@ -28,12 +28,6 @@ struct LifetimeExamples {
         func end() { ends.add(1, ordering: .relaxed) }
     }
 
-    static let flushes = Atomic(0)
-
-    final class Journal: Closeable, Sendable {
-        func close() async throws { try await flush() }
-    }
-
     struct ReportAssembly: Assembly {
         func assemble(container: Container) {
             container.register((any TimeSource).self) { _ in SystemTime() }
@@ -66,12 +60,10 @@ struct LifetimeExamples {
         container.register(Pool.self) { _ in Pool() }
             .inObjectScope(.container)
             .onClose { pool in try await pool.shutdown() }
-        container.register(Journal.self) { _ in Journal() }.inObjectScope(.container)
-        _ = (container.resolve(Pool.self), container.resolve(Journal.self))
+        _ = container.resolve(Pool.self)
 
         for error in await container.close(timeout: gracePeriod) { log(error.description) }
         #expect(heard.withLock { $0 } == ["Pool: the closing of Pool threw: busy"])
-        #expect(Self.flushes.load(ordering: .relaxed) == 1)
         await container.close()
     }
 
@@ -103,19 +95,6 @@ struct LifetimeExamples {
         #expect(visit?.ended == 1)
     }
 
-    @Test("Tests with overrides: what a shared service does not see")
-    func unseen() async throws {
-        container.register((any TimeSource).self) { _ in SystemTime() }
-        container.register(Report.self) { r in Report(clock: try r.require((any TimeSource).self)) }
-            .inObjectScope(.container)
-        let test = Container(parent: container)
-        test.register((any TimeSource).self) { _ in FixedTime() }
-        let error = await #expect(throws: ConfigurationErrors.self) { try await test.verify() }
-        let text = try ReadmeBlocks.text(of: "Sources/Container/Container.docc/Testing.md")
-        #expect(error?.problems.count == 1)
-        #expect(text.contains("\n\(error?.problems.first.map { "\($0.error)" } ?? "?")\n"))
-    }
-
     @Test("Tests with overrides: a container for each test")
     func overriding() throws {
         let test = Assembler(
@@ -123,12 +102,5 @@ struct LifetimeExamples {
             overriding: { $0.register((any TimeSource).self) { _ in FixedTime() } })
         let report = try test.resolver.require(Report.self)
         #expect(report.clock is FixedTime)
-    }
-}
-
-extension LifetimeExamples.Journal {
-    fileprivate func flush() async throws {
-        await Task.yield()
-        LifetimeExamples.flushes.add(1, ordering: .relaxed)
     }
 }

@@ -5,7 +5,7 @@ extension Container {
     /// The time that closing has by default.
     public static let defaultCloseTimeout = Duration.seconds(10)
 
-    /// Closes the shared instances that this container has made, by `onClose` of their registrations or as `Closeable`.
+    /// Closes the shared instances that this container has made, by the `onClose` of their registrations.
     ///
     /// From the call on, this container resolves nothing: `require` throws `.closed`. Asynchronous constructions in
     /// progress are cancelled. When all constructions have ended, the instances are closed one after another: each

@@ -102,13 +102,14 @@ final class Deadline: Sendable {
     }
 }
 
-/// A value that is sent once, and that tasks wait for.
+/// A value that is sent once, and that threads and tasks wait for.
 final class Signal<Value: Sendable>: Sendable {
     private let state = Lock(State())
 
     private struct State {
         var value: Value?
-        var waiting: [CheckedContinuation<Void, Never>] = []
+        /// What resumes each of those that wait.
+        var waiting: [@Sendable () -> Void] = []
     }
 
     /// Sends the value. Only the first one counts.
@@ -123,7 +124,7 @@ final class Signal<Value: Sendable>: Sendable {
             defer { state.waiting = [] }
             return state.waiting
         }
-        for continuation in waiting { continuation.resume() }
+        for resume in waiting { resume() }
     }
 
     /// Waits for the value, and returns nil if it has not been sent at the deadline.
@@ -133,7 +134,7 @@ final class Signal<Value: Sendable>: Sendable {
         return await value(until: { deadline.isReached })
     }
 
-    /// Waits for the value.
+    /// Suspends the task until the value has been sent.
     ///
     /// - Parameter isOver: whether the wait ends without a value, which is checked at each `wake()`.
     /// - Returns: the value, or nil if it has not been sent.
@@ -141,14 +142,27 @@ final class Signal<Value: Sendable>: Sendable {
         var canGo = false
         while !canGo {
             await withCheckedContinuation { continuation in
-                canGo = state.withLock { state in
-                    let canGo = state.value != nil || isOver()
-                    if !canGo { state.waiting.append(continuation) }
-                    return canGo
-                }
+                canGo = self.canGo(isOver) { continuation.resume() }
                 if canGo { continuation.resume() }
             }
         }
         return state.withLock { $0.value }
+    }
+
+    /// Blocks the thread until the value has been sent. The parameter and the result are those of `value(until:)`.
+    @discardableResult
+    func block(until isOver: () -> Bool = { false }) -> Value? {
+        let semaphore = DispatchSemaphore(value: 0)
+        while !canGo(isOver, orResume: { semaphore.signal() }) { semaphore.wait() }
+        return state.withLock { $0.value }
+    }
+
+    /// Returns whether a wait is over. Otherwise the next `wake()` resumes the caller.
+    private func canGo(_ isOver: () -> Bool, orResume resume: @escaping @Sendable () -> Void) -> Bool {
+        state.withLock { state in
+            let canGo = state.value != nil || isOver()
+            if !canGo { state.waiting.append(resume) }
+            return canGo
+        }
     }
 }

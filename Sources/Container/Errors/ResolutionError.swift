@@ -21,18 +21,12 @@ public struct ResolutionError: Error, Sendable {
         public static let duplicate = Reason(description: "duplicate")
         /// `Container.close(timeout:)` has been called, so the container resolves nothing any more.
         public static let closed = Reason(description: "closed")
-        /// A closure of `onClose` or the `close()` of a `Closeable` threw the error in `cause`. The cause is nil if it
+        /// A closure of `onClose` threw the error in `cause`. The cause is nil if it
         /// did not end in time.
         public static let closeFailed = Reason(description: "close failed")
-        /// A child registers a service that a shared service of its parent takes from the parent. Only `verify()`
-        /// reports it.
-        public static let unseenOverride = Reason(description: "unseen override")
         /// The registration has `onClose` and a scope whose instances are not closed. Only `start()` and
         /// `verify()` report it.
         public static let neverClosed = Reason(description: "never closed")
-        /// A factory or a completion resolves a service from a captured container instead of its resolver. The service
-        /// is then built in a graph of its own. Only `verify()` reports it.
-        public static let capturedContainer = Reason(description: "captured container")
         /// A service in `.graph` is built again for a shared service, although the service that takes both has an instance.
         /// Only `verify()` reports it, to `onFailure(_:)`, in debug builds.
         public static let builtAgain = Reason(description: "built again")
@@ -50,13 +44,11 @@ public struct ResolutionError: Error, Sendable {
         /// The properties that a following service reads have changed, and `cause` is why no new instance could be
         /// built. The former one stays. Only `onFailure(_:)` reports it.
         public static let replacementFailed = Reason(description: "replacement failed")
-        /// A thread has waited for ten seconds for an instance that another thread builds. Only `onFailure(_:)` reports
-        /// it, in debug builds, and the wait goes on.
-        public static let slow = Reason(description: "slow")
     }
 
     // Stored on the heap to keep the error small: each function that throws it reserves space for one, and copies it.
-    private let details: Details
+    private let stored: Box<Details>
+    private var details: Details { stored.value }
 
     /// The kind of failure.
     public var reason: Reason { details.reason }
@@ -73,23 +65,16 @@ public struct ResolutionError: Error, Sendable {
         _ reason: Reason, path: [ServiceKey], registered: [ServiceKey] = [], cause: (any Error)? = nil,
         detail: String? = nil
     ) {
-        details = Details(reason, path, registered, cause, detail)
+        stored = Box(Details(reason: reason, keys: path, registered: registered, cause: cause, detail: detail))
     }
 
-    private final class Details: Sendable {
+    private struct Details: Sendable {
         let reason: Reason
         let keys: [ServiceKey]
         /// All keys of the container. The description suggests the similar ones, and finds them only when it is read.
         let registered: [ServiceKey]
         let cause: (any Error)?
         let detail: String?
-
-        init(
-            _ reason: Reason, _ keys: [ServiceKey], _ registered: [ServiceKey], _ cause: (any Error)?, _ detail: String?
-        ) {
-            (self.reason, self.keys, self.registered) = (reason, keys, registered)
-            (self.cause, self.detail) = (cause, detail)
-        }
     }
 
     /// Creates the error for an error that a factory or a completion threw. A `ResolutionError`, which a nested resolve
@@ -146,9 +131,6 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         case .completionFailed: "the completion of \(key) threw: \(causeText)"
         case .wrongType: "the instance of \(key) does not have the type \(detail ?? "that it is forwarded for")"
         case .duplicate: "\(key) is defined twice: \(detail ?? "")"
-        case .unseenOverride:
-            "\(key) is registered in this child, but \(path[0]) in the parent, whose scope is \(detail ?? ""), does not see it"
-        case .capturedContainer: detail ?? reason.description
         case .builtAgain:
             "\(key) is another instance than that of \(detail ?? ""), because a shared service begins a graph of its own"
         case .neverClosed: "onClose has no effect in the scope \(detail ?? "")"
@@ -156,7 +138,6 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         case .outdatedDependency: "\(path[0]) keeps \(key), which is replaced when its settings change"
         case .replacementFailed:
             "the former instance stays, because a new one could not be built: \(causeText). Changed: \(detail ?? "")"
-        case .slow: "a thread has waited for \(key) for ten seconds\(detail.map { ", which waits for \($0)" } ?? "")"
         case .closed: "the container of \(key) is closed"
         case .closeFailed where cause == nil: "the closing of \(key) did not end within \(detail ?? "the timeout")"
         case .closeFailed: "the closing of \(key) threw: \(causeText)"
@@ -172,16 +153,13 @@ extension ResolutionError: CustomStringConvertible, PlacedError {
         switch reason {
         case .notRegistered: "Register it in this container or a parent"
         case .wrongArguments: "Give arguments of exactly the factory's static types"
-        case .capturedContainer: "Resolve it with the resolver r of that closure"
         case .circular where detail != nil: "Let one of them take the other in initCompleted(_:), as a weak reference"
         case .circular: "Let one of them take the other as a Lazy, or in initCompleted(_:)"
         case .builtAgain: "If both need the same one, as in Swinject, share it: inObjectScope(.container)"
         case .shorterLife: "Take it as a Provider, or give both the same scope"
         case .outdatedDependency: "Take it as a Provider, or let \(path[0]) follow its settings, too: followsSettings()"
-        case .slow: "Its factory must not wait for this thread"
         case .wrongType: "Take the type out of implements(_:) or conform to it"
         case .duplicate: "Give one of them a qualifier"
-        case .unseenOverride: "Register \(path[0]) in the child too, or give it the scope .child"
         case .neverClosed: "Share the instance: inObjectScope(.container)"
         case .closed: "Resolve what you need before close()"
         case .closeFailed where cause == nil: "Let it end when its task is cancelled, or give close(timeout:) more time"

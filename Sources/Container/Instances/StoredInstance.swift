@@ -33,23 +33,20 @@ final class Box<Service> {
     init(_ value: Service) { self.value = value }
 }
 
+extension Box: Sendable where Service: Sendable {}
+
 /// Converts between the services of one type and their stored form.
 protocol ServiceForm: SendableMetatype {
     /// Returns the stored form of a value, or nil if the value does not have the service type.
     static func stored(_ value: Any) -> StoredInstance?
     /// Returns the service in an instance, which must be of this service type.
     static func value(in instance: StoredInstance) -> Any
-    /// Returns the service in an instance if it can be closed.
-    static func closeable(in instance: StoredInstance) -> (any Closeable)?
 }
 
 /// The form of services of one type.
 enum Form<Service>: ServiceForm {
     static func stored(_ value: Any) -> StoredInstance? { (value as? Service).map { StoredInstance($0) } }
     static func value(in instance: StoredInstance) -> Any { instance.service(as: Service.self) }
-    static func closeable(in instance: StoredInstance) -> (any Closeable)? {
-        instance.service(as: Service.self) as? any Closeable
-    }
 }
 
 /// A weak reference to the instance of a weak scope. It is empty if the instance is a value that is not an object.

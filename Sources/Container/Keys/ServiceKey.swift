@@ -57,21 +57,14 @@ extension ServiceKey: CustomStringConvertible {
         return list.hasPrefix("(") && list.hasSuffix(")") ? list : "(\(list))"
     }
 
-    /// Whether the names of two types are so similar that a caller may have confused them.
+    /// Whether the name of one type begins or ends with that of the other, such as those of `SystemClock` and
+    /// `any Clock`, so that a caller may have confused them.
     func resembles(_ other: ServiceKey) -> Bool {
-        let (one, two) = (Self.plain(service), Self.plain(other.service))
+        let (one, two) = (plainName, other.plainName)
         let (short, long) = one.count < two.count ? (one, two) : (two, one)
         return long.hasPrefix(short) || long.hasSuffix(short)
-            || Suggestions.distance(Array(one.utf8), Array(two.utf8), within: max(1, short.count / 4)) != nil
     }
 
-    /// The name of a type in lowercase, without `any` and without the suffixes `Protocol`, `Impl` and `Type`.
-    private static func plain(_ type: Any.Type) -> Substring {
-        var name = "\(type)".lowercased()[...]
-        if name.hasPrefix("any ") { name = name.dropFirst(4) }
-        for suffix in ["protocol", "impl", "type"] where name.hasSuffix(suffix) && name.count > suffix.count {
-            name = name.dropLast(suffix.count)
-        }
-        return name
-    }
+    /// The name of the type without `any` and `Protocol`.
+    private var plainName: String { "\(service)".replacing("any ", with: "").replacing("Protocol", with: "") }
 }

@@ -11,41 +11,28 @@ extension Container {
     /// container. While the container is being closed, a reset does nothing.
     ///
     /// - Parameter scope: the scope whose instances are removed.
-    public func reset(_ scope: SharedScope) { reset(scope, service: nil) }
+    public func reset(_ scope: SharedScope) {
+        run(removeInstances(of: scope))
+        parent?.reset(scope)
+    }
 
     /// Removes and closes the instances of the session scope in this container and its parents, as `reset(_:)` does.
     public func resetSession() { reset(.session) }
 
-    /// Removes and closes the instances of a scope that were registered with one type, or with any type if `service` is
-    /// nil.
-    package func reset(_ scope: SharedScope, service: Any.Type?) {
-        run(removeInstances(of: scope, service: service))
-        parent?.reset(scope, service: service)
-    }
-
     /// Removes the instances of a scope, and returns their hooks. It begins an activity, which ends when they have run.
-    func removeInstances(of scope: SharedScope, service: Any.Type? = nil) -> [CloseHook] {
-        let aliases = aliases
-        let isReset = { (registration: Registration) -> Bool in
-            guard registration.sharedScope == scope else { return false }
-            return service.map { type in
-                registration.key.service == type
-                    || aliases.contains { $0.key.service == type && $0.value == registration.key }
-            } ?? true
-        }
+    private func removeInstances(of scope: SharedScope) -> [CloseHook] {
         var records: [ServiceRecord] = []
         // A factory that resets its own scope would otherwise be called without end.
-        let own = OwnConstruction()
+        let own = [ResolvingThread.current.construction, PendingInstance.ofTask?.construction]
         change { registry in
             registry.closing.activities += 1
             // `close()` takes all instances itself, and must find those whose hooks it then waits for.
             guard registry.closing.isOpen else { return [] }
-            let removed = registry.slots.values.filter { isReset($0.registration) }
+            let removed = registry.slots.values.filter { $0.registration.sharedScope == scope }
             let keys = Set(removed.flatMap(\.keys))
-            for pending in registry.allSlots.compactMap(\.pending) where !own.contains(pending) {
-                pending.expire(ifBuiltFrom: keys)
-            }
-            records = registry.closing.removeRecords { isReset($0.registration) }
+            for pending in registry.allSlots.compactMap(\.pending)
+            where !own.contains(where: { $0 === pending.construction }) { pending.expire(ifBuiltFrom: keys) }
+            records = registry.closing.removeRecords { $0.registration.sharedScope == scope }
             return [removed] + registry.removeInstances(of: Set(removed.map(\.registration.id)))
         }
         return records.hooksInOrder(aliases: aliases)

@@ -8,9 +8,8 @@ extension Container {
     /// factories run once, for a child container that the method closes before it returns. Services that are marked
     /// `.onDemand()` are built only for others.
     ///
-    /// In a child, the method also reports an override that a shared service of a parent does not see. It also reports
-    /// `onClose` in a scope whose instances are not closed, a service that keeps one of a shorter life, and a factory or
-    /// a completion that resolves from a captured container instead of its resolver.
+    /// The method also reports `onClose` in a scope whose instances are not closed, and a service that keeps one of a
+    /// shorter life.
     ///
     /// In debug builds, `onFailure(_:)` gets an error with the reason `.builtAgain` for each service in `.graph` of which
     /// a shared service and the one that takes it have two instances. That is not a problem in itself.
@@ -18,23 +17,15 @@ extension Container {
     /// - Throws: all problems.
     nonisolated(nonsending) public func verify() async throws(ConfigurationErrors) {
         if !isOpen { throw ConfigurationErrors([ResolutionError(.closed, path: [ServiceKey(Container.self, nil)])]) }
-        let verification = Guarded(Findings())
+        let unshared = Guarded<[PendingInstance]>([])
         let child = Container(parent: self, defaultScope: defaultScope, isVerifying: true)
-        for container in sequence(first: child, next: \.parent) {
-            container.registry.withWrite { $0.verification = verification }
-        }
-        defer {
-            for container in sequence(first: self, next: \.parent) {
-                container.registry.withWrite { $0.verification = nil }
-            }
-        }
         let roots = allRegistrations.filter { $0.key.hasNoArguments && !$0.options.isOnDemand }
-        var problems = await child.build(roots)
+        var problems = await child.build(roots, recording: unshared)
         problems += child.lifetimeProblems
         #if DEBUG
-            child.servicesBuiltAgain(for: verification.withLock { $0.unshared }).forEach(report)
+            child.servicesBuiltAgain(for: unshared.withLock { $0 }).forEach(report)
         #endif
-        problems += await child.close(timeout: .seconds(120)) + verification.withLock { $0.captures }
+        problems += await child.close(timeout: .seconds(120))
         if !problems.isEmpty { throw ConfigurationErrors(problems.withoutConsequences) }
     }
 }

@@ -1,30 +1,5 @@
 import SharedState
 
-extension Frame {
-    /// Reports a resolve that this factory or completion has begun from a captured container instead of its resolver,
-    /// if a verification runs. The resolve began a graph of its own. It is not reported if that makes no difference.
-    func reportCapture(of request: Request, in graph: Graph) {
-        if graph.isEmpty { return }
-        let containers = sequence(first: container, next: \.parent)
-        guard containers.contains(where: { $0 === request.container }),
-            let verification = containers.lazy.compactMap({ $0.registry.withRead { $0.verification } }).first(where: {
-                _ in true
-            })
-        else { return }
-        let closure = role == .factory ? "factory" : "completion"
-        let detail =
-            "the \(closure) of \(registration.key) resolves \(request.registration.key) from a captured container, "
-            + "which begins another graph"
-        let error = ResolutionError(.capturedContainer, path: request.path, detail: detail)
-        verification.withLock { found in
-            let isKnown = found.captures.contains { $0.keys.dropLast().last == registration.key }
-            if !isKnown { found.captures.append(error) }
-        }
-    }
-}
-
-// MARK: - Problems of registrations
-
 extension Container {
     /// The problems that the registrations and the built instances show: hooks that would never run, and services that
     /// must not be kept by those that have taken them.
@@ -34,24 +9,10 @@ extension Container {
         for container in sequence(first: self, next: \.parent) {
             // A service in `.child` sees the overrides of its container, and is not meant to live long.
             for record in container.registry.withRead({ $0.closing.records }) where !record.registration.isPerChild {
-                let overridden = keys(below: record.registration)
-                for take in record.takes {
-                    problems += container.problems(with: take, of: record.registration, overridden: overridden)
-                }
+                for take in record.takes { problems += container.problems(with: take, of: record.registration) }
             }
         }
         return problems
-    }
-
-    /// The keys that are registered in this container and its ancestors, up to the one that has a registration.
-    private func keys(below registration: Registration) -> Set<ServiceKey> {
-        var keys: Set<ServiceKey> = []
-        for container in sequence(first: self, next: \.parent) {
-            let own = container.ownRegistrations
-            if own.contains(where: { $0 === registration }) { return keys }
-            keys.formUnion(own.map(\.key))
-        }
-        return []
     }
 
     /// The registration of a key, and the container that has it.
@@ -62,18 +23,11 @@ extension Container {
         return nil
     }
 
-    /// The problems of a shared service of this container, the holder, with a service that it has taken. A child registers
-    /// the overridden keys again.
-    private func problems(
-        with take: Take, of holder: Registration, overridden: Set<ServiceKey>
-    ) -> [ResolutionError] {
+    /// The problems of a shared service of this container, the holder, with a service that it has taken.
+    private func problems(with take: Take, of holder: Registration) -> [ResolutionError] {
         var problems: [ResolutionError] = []
         func add(_ reason: ResolutionError.Reason, _ detail: String? = nil) {
             problems.append(ResolutionError(reason, path: [holder.key, take.key], detail: detail))
-        }
-        // If the holder is overridden too, the problem is the service that takes it instead of its override.
-        if overridden.contains(take.key), !overridden.contains(holder.key) {
-            add(.unseenOverride, "\(holder.options.scope)")
         }
         guard !take.isDeferred, let (taken, home) = registration(of: take.key) else { return problems }
         if let scope = taken.sharedScope, !scope.isWeak, ![.container, .child, holder.sharedScope].contains(scope),

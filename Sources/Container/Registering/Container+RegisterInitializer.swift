@@ -22,25 +22,4 @@ extension Container {
     ) -> RegistrationEntry<Service> {
         register(type, name: name) { (r: Resolver) in try initializer(repeat r.require((each Dependency).self)) }
     }
-
-    /// Registers an asynchronous initializer or another function that builds a service. Its parameters are resolved by
-    /// their types, without names, one after another. The new registration replaces an earlier one that has the same
-    /// type and name and no runtime arguments.
-    ///
-    /// A parameter `A?` is nil if `A` is not registered. A parameter `[A]` needs a registration of `[A]`.
-    ///
-    /// - Parameters:
-    ///   - initializer: builds an instance.
-    ///   - type: the type by which callers resolve the service, often a protocol.
-    ///   - name: a name that distinguishes registrations of the same type, or nil.
-    /// - Returns: an entry whose methods set the scope and other options. The default scope is `.graph`.
-    @discardableResult
-    public func register<Service, each Dependency: Sendable>(
-        using initializer: @escaping @Sendable (repeat each Dependency) async throws -> Service,
-        as type: Service.Type = Service.self, name: String? = nil
-    ) -> RegistrationEntry<Service> {
-        register(type, name: name) { (r: AsyncResolver) async throws in
-            try await initializer(repeat r.require((each Dependency).self))
-        }
-    }
 }

@@ -64,7 +64,7 @@ public final class RegistrationEntry<Service>: Sendable {
     /// Adds a closure that closes an instance when its container is closed, or its scope is reset. Only instances of
     /// shared scopes other than weak ones are closed.
     ///
-    /// Several closures run in the reverse order of their addition. They replace the `close()` of a `Closeable`.
+    /// Several closures run in the reverse order of their addition.
     ///
     /// - Parameter close: the closure. It gets the instance.
     /// - Returns: this entry.
@@ -76,7 +76,7 @@ public final class RegistrationEntry<Service>: Sendable {
     /// Adds an asynchronous closure that closes an instance when its container is closed, or its scope is reset. Only
     /// instances of shared scopes other than weak ones are closed.
     ///
-    /// Several closures run in the reverse order of their addition. They replace the `close()` of a `Closeable`.
+    /// Several closures run in the reverse order of their addition.
     ///
     /// - Parameter close: the closure. It gets the instance. Its task is cancelled when the timeout of the closing
     ///   expires.

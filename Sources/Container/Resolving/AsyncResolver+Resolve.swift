@@ -93,7 +93,6 @@ extension AsyncResolver {
         defer { graph.dropCompletions() }
         let instance = try await request.unshared(in: graph)
         try await graph.complete()
-        if synchronous.isOfContainer, let outer = request.parent { outer.reportCapture(of: request, in: graph) }
         return instance
     }
 }

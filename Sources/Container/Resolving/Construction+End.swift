@@ -8,23 +8,26 @@ extension Construction {
     /// - Parameter hasFailed: whether a completion threw an error.
     /// - Returns: whether the members are complete. Otherwise none of them is kept.
     func end(hasFailed: Bool) -> Bool {
-        let (members, isMerged) = state.withLock { ($0.members, $0.isMerged) }
+        let (members, end) = state.withLock { ($0.members, $0.end) }
         // What an instance without completions has been built from is complete already.
-        if members.isEmpty, !isMerged { return !hasFailed }
+        if members.isEmpty, end == nil { return !hasFailed }
         let hasFailed = hasFailed || members.contains { $0.isStale }
-        if !isMerged { return Self.end([self], hasFailed) }
-        guard let (all, anyFailed) = Waits.finish(self, hasFailed) else {
-            Waits.waitForEnd(of: self)
-            return isComplete == true
-        }
-        defer { Waits.wakeThoseThatCanGo() }
+        guard let end else { return Self.end([self], hasFailed) }
+        guard let (all, anyFailed) = Waits.finish(self, hasFailed) else { return end.block() ?? false }
         return Self.end(all, anyFailed)
     }
 
     private static func end(_ constructions: [Construction], _ hasFailed: Bool) -> Bool {
-        let members = constructions.flatMap { $0.takeMembers() }.sorted { $0.number < $1.number }
+        // A closure of `onClose` that runs here may build other instances, which do not belong to this end.
+        let former = constructions.map { one in
+            one.state.withLock { state in
+                defer { state = State() }
+                return state
+            }
+        }
+        let members = former.flatMap(\.members).sorted { $0.number < $1.number }
         if hasFailed { members.discard() } else { for member in members { member.publish() } }
-        for one in constructions { one.state.withLock { $0.isComplete = !hasFailed } }
+        for state in former { state.end?.send(!hasFailed) }
         return !hasFailed
     }
 }

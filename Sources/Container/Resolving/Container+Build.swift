@@ -9,15 +9,19 @@ extension Container {
     /// - Parameters:
     ///   - roots: the services. Those that are built asynchronously are resolved first.
     ///   - replacement: the replacement for which they are built, or nil.
+    ///   - unshared: gets what records the services that each unshared service takes.
     /// - Returns: the problems.
     nonisolated(nonsending) func build(
-        _ roots: [Registration], for replacement: Replacement? = nil
+        _ roots: [Registration], for replacement: Replacement? = nil,
+        recording unshared: Guarded<[PendingInstance]>? = nil
     ) async -> [ResolutionError] {
         var (open, problems) = (roots.filter(\.isAsync), [ResolutionError]())
         while true {
             typealias Failure = (root: Registration, problem: ResolutionError)
             let failed = await withTaskGroup(of: Failure?.self) { group in
-                for root in open { group.addTask { await self.problem(of: root, replacement).map { (root, $0) } } }
+                for root in open {
+                    group.addTask { await self.problem(of: root, replacement, unshared).map { (root, $0) } }
+                }
                 return await group.reduce(into: [Failure]()) { failed, one in if let one { failed.append(one) } }
             }
             let again = failed.filter { $0.problem.reason == .asynchronous }
@@ -27,14 +31,14 @@ extension Container {
             open = again.map(\.root)
         }
         for root in roots.filter({ !$0.isAsync }).sorted(by: { $0.key.description < $1.key.description }) {
-            if let problem = await problem(of: root, replacement) { problems.append(problem) }
+            if let problem = await problem(of: root, replacement, unshared) { problems.append(problem) }
         }
         return problems
     }
 
     /// Resolves a service, and returns its problem, or nil.
     nonisolated(nonsending) private func problem(
-        of root: Registration, _ replacement: Replacement?
+        of root: Registration, _ replacement: Replacement?, _ unshared: Guarded<[PendingInstance]>?
     ) async -> ResolutionError? {
         do throws(ResolutionError) {
             if let replacement {
@@ -42,12 +46,10 @@ extension Container {
                     registration: root, container: self, home: self, arguments: nil, parent: nil, begins: replacement)
                 _ = try await request.shared()
             } else {
-                let verification = root.isShared ? nil : registry.withRead { $0.verification }
-                let user = verification.map { _ in PendingInstance(of: root, in: self, nil) }
-                let graph = user.map { Graph(of: $0) }
-                let r = AsyncResolver(Resolver(container: self, frame: nil, graph: graph))
+                let user = root.isShared ? nil : PendingInstance(of: root, in: self)
+                let r = AsyncResolver(Resolver(container: self, frame: nil, graph: user.map { Graph(of: $0) }))
                 _ = try await r.requiredInstance(r.lookUp(root.key), root.key, nil)
-                if let user { verification?.withLock { $0.unshared.append(user) } }
+                if let user { unshared?.withLock { $0.append(user) } }
             }
             return nil
         } catch {

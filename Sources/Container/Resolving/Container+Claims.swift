@@ -39,7 +39,7 @@ extension Container {
             let isKept =
                 replacement != nil || registration.isPerChild || isVerifying || registry.leads(to: registration)
             let pending = PendingInstance(
-                of: registration, in: self, registration.isAsync ? nil : construction ?? Construction(in: self),
+                of: registration, in: self, construction ?? Construction(),
                 for: replacement)
             if isKept { registry[registration.id, replacement] = Slot(of: registration, .building(pending)) }
             return .pending(pending, isNew: true)

@@ -49,10 +49,14 @@ extension PendingInstance {
     /// - Throws: the error of the construction, a circular error, or `.cancelled`.
     nonisolated(nonsending) func value(path: [ServiceKey]) async throws(ResolutionError) -> StoredInstance? {
         let asker = Self.ofTask
-        if let asker, let circle = TaskWaits.add(self, of: asker, path: path) {
+        // The path of a resolve in a task that the factory has started does not begin with its service.
+        if let asker,
+            let circle = Waits.add(
+                self, of: asker.construction, path: path.first == asker.key ? path : [asker.key] + path)
+        {
             throw ResolutionError(.circular, path: circle).with(path: circle)
         }
-        defer { if let asker { TaskWaits.remove(self, of: asker) } }
+        defer { if let asker { Waits.remove(self, of: asker.construction) } }
         // Whoever asks for a construction that has been cancelled waits for its end, and builds anew.
         let isAsker = task.withLock { state in
             if !state.isCancelled { state.askers += 1 }

@@ -1,43 +1,26 @@
 import SharedState
 
-// These methods are like those without `async` in `Request.swift`, for a task. They run on the actor of the caller, so
-// that a synchronous factory runs where it would run without `await`.
+// These methods are like those without `async` in `Request.swift`, for a service that is built in a task. They run on the
+// actor of the caller.
 
 extension Request {
     /// Returns an unshared instance: the one of the graph, or a new one.
     nonisolated(nonsending) func unshared(in graph: Graph) async throws(ResolutionError) -> StoredInstance {
-        if registration.options.scope == .transient { return try await make(in: graph) }
-        if let found = graph.find(registration, for: container) { return found }
-        let made = try await make(in: graph)
-        graph.keep(made, of: registration, for: container)
-        return made
-    }
-
-    /// Builds an unshared instance.
-    nonisolated(nonsending) private func make(in graph: Graph) async throws(ResolutionError) -> StoredInstance {
-        let instance = try await runFactory(in: graph)
-        if !registration.options.completions.isEmpty {
-            try parent.check(.completion, of: registration, for: container)
-        }
-        complete(instance, in: graph, on: .current)
-        return instance
+        if !registration.isAsync { return try unshared(in: graph, on: .current) }
+        if let found = find(in: graph) { return found }
+        return try keep(await runFactory(in: graph), in: graph, on: .current)
     }
 
     nonisolated(nonsending) func runFactory(in graph: Graph) async throws(ResolutionError) -> StoredInstance {
+        guard case .asyncFactory(let factory) = registration.source else {
+            return try runFactory(in: graph, on: .current)
+        }
         try parent.check(.factory, of: registration, for: container)
         let frame = Frame(registration, for: container, in: graph, after: parent, .factory)
-        let r = Resolver(container: container, frame: frame, graph: graph)
+        let r = AsyncResolver(Resolver(container: container, frame: frame, graph: graph))
         defer { frame.end() }
         do {
-            switch registration.source {
-            case .asyncFactory(let factory):
-                return try await Frame.$inTask.withValue(frame) { try await factory(AsyncResolver(r), arguments) }
-            case .factory(let factory):
-                return try Frame.$inTask.withValue(frame) {
-                    try ResolvingThread.current.run(frame, in: graph) { try factory(r, arguments) }
-                }
-            case .forward: preconditionFailure("a forward has no factory")
-            }
+            return try await Frame.$inTask.withValue(frame) { try await factory(r, arguments) }
         } catch {
             throw .inTask(.factoryFailed, of: error, path: frame.path)
         }

@@ -55,20 +55,25 @@ struct Request {
 extension Request {
     /// Returns an unshared instance: the one of the graph, or a new one.
     func unshared(in graph: Graph, on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance {
-        if registration.options.scope == .transient { return try make(in: graph, on: thread) }
-        if let found = graph.find(registration, for: container) { return found }
-        let made = try make(in: graph, on: thread)
-        graph.keep(made, of: registration, for: container)
-        return made
+        if let found = find(in: graph) { return found }
+        if registration.isAsync { throw asynchronous }
+        return try keep(runFactory(in: graph, on: thread), in: graph, on: thread)
     }
 
-    /// Builds an unshared instance.
-    private func make(in graph: Graph, on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance {
-        let instance = try runFactory(in: graph, on: thread)
+    /// Returns the instance of a graph, or nil if there is none. A transient service has a new one each time.
+    func find(in graph: Graph) -> StoredInstance? {
+        registration.options.scope == .transient ? nil : graph.find(registration, for: container)
+    }
+
+    /// Keeps a new unshared instance in its graph, together with its completions.
+    func keep(
+        _ instance: StoredInstance, in graph: Graph, on thread: ResolvingThread
+    ) throws(ResolutionError) -> StoredInstance {
         if !registration.options.completions.isEmpty {
             try parent.check(.completion, of: registration, for: container)
         }
         complete(instance, in: graph, on: thread)
+        if registration.options.scope != .transient { graph.keep(instance, of: registration, for: container) }
         return instance
     }
 
@@ -82,8 +87,8 @@ extension Request {
     }
 
     /// Runs the synchronous factory.
-    private func runFactory(in graph: Graph, on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance {
-        guard case .factory(let factory) = registration.source, !registration.isAsync else { throw asynchronous }
+    func runFactory(in graph: Graph, on thread: ResolvingThread) throws(ResolutionError) -> StoredInstance {
+        guard case .factory(let factory) = registration.source else { throw asynchronous }
         try parent.check(.factory, of: registration, for: container)
         let frame = Frame(registration, for: container, in: graph, after: parent, .factory)
         do {
@@ -111,7 +116,7 @@ extension Request {
             case .closed: throw ResolutionError(.closed, path: path)
             case nil: throw asynchronous
             case .pending(let pending, let isNew):
-                if pending.construction == nil {
+                if registration.isAsync {
                     throw isInside(owner) ? ResolutionError(.circular, path: path) : asynchronous
                 }
                 guard let instance = try isNew ? build(pending, on: thread) : instance(of: pending, on: thread) else {
@@ -132,18 +137,17 @@ extension Request {
     private func instance(
         of pending: PendingInstance, on thread: ResolvingThread
     ) throws(ResolutionError) -> StoredInstance? {
-        if let own = thread.construction, pending.construction === own {
-            guard case .built(let instance) = pending.phase else { throw ResolutionError(.circular, path: path) }
-            thread.takeIncomplete()
-            return instance
+        if thread.construction === pending.construction {
+            if case .building = pending.phase { throw ResolutionError(.circular, path: path) }
+        } else if let circle = Waits.block(for: pending, from: thread.construction, path: path) {
+            throw ResolutionError(.circular, path: circle).with(path: circle)
         }
-        switch Waits.wait(for: pending, from: thread.construction, path: path) {
+        switch pending.phase {
         case .complete(let instance): return instance
-        case .incomplete(let instance):
+        case .built(let instance):
             thread.takeIncomplete()
             return instance
-        case .again: return nil
-        case .circular(let path): throw ResolutionError(.circular, path: path).with(path: path)
+        case .building, .failed: return nil
         }
     }
 
@@ -153,9 +157,8 @@ extension Request {
     private func build(
         _ pending: PendingInstance, on thread: ResolvingThread
     ) throws(ResolutionError) -> StoredInstance? {
-        guard let construction = pending.construction, thread.construction == nil else {
-            return try add(pending, on: thread)
-        }
+        if thread.construction != nil { return try add(pending, on: thread) }
+        let construction = pending.construction
         thread.construction = construction
         let result = Result { () throws(ResolutionError) in try add(pending, on: thread) }
         let (isComplete, failure) = end(construction, on: thread)
@@ -197,13 +200,13 @@ extension Request {
             parent: parent)
         let start = thread.incomplete
         let instance: StoredInstance
-        pending.construction?.add(pending)
+        pending.construction.add(pending)
         do throws(ResolutionError) {
             instance = try request.runFactory(in: graph, on: thread)
         } catch {
             // Nobody needs what is left of its graph.
             thread.completions.remove(of: graph)
-            pending.construction?.remove(pending)
+            pending.construction.remove(pending)
             pending.fail()
             throw error
         }
@@ -214,7 +217,7 @@ extension Request {
             thread.takeIncomplete()
             return instance
         }
-        pending.construction?.remove(pending)
+        pending.construction.remove(pending)
         if pending.isStale {
             [pending].discard()
             return nil

@@ -137,12 +137,10 @@ extension Resolver {
     ) throws(ResolutionError) -> StoredInstance {
         if request.registration.isShared { return try request.shared(on: thread) }
         if activeFrame != nil, let graph { return try request.unshared(in: graph, on: thread) }
-        let outer = thread.frame
-        let graph = Graph(of: outer?.user)
+        let graph = Graph(of: thread.frame?.user)
         defer { graph.dropCompletions() }
         let instance = try request.unshared(in: graph, on: thread)
         try graph.complete(on: thread)
-        if isOfContainer, let outer { outer.reportCapture(of: request, in: graph) }
         return instance
     }
 

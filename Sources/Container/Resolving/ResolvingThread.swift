@@ -50,13 +50,3 @@ final class ResolvingThread {
         for graph in former { graph.settle() }
     }
 }
-
-/// What the caller itself builds: the construction of this thread, or that which this task belongs to.
-struct OwnConstruction {
-    private let construction = ResolvingThread.current.construction
-    private let pending = PendingInstance.ofTask
-
-    func contains(_ other: PendingInstance) -> Bool {
-        other === pending || construction != nil && other.construction === construction
-    }
-}

@@ -64,9 +64,6 @@ extension Container {
     /// Sets the handler that receives the error if `resolve` returns nil although the service is registered, for
     /// example because a dependency failed, and each error of closing.
     ///
-    /// In debug builds, it also receives an error with the reason `.slow` if a thread has waited for ten seconds for an
-    /// instance that another thread builds. The wait goes on.
-    ///
     /// A `resolve` of a service that is not registered returns nil without an error. A child without a handler uses the
     /// handler of its parent.
     ///

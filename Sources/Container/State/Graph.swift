@@ -18,9 +18,6 @@ final class Graph {
 
     init(of user: PendingInstance?, _ queue: CompletionQueue? = nil) { (self.user, self.queue) = (user, queue) }
 
-    /// Whether nothing is kept in the graph.
-    var isEmpty: Bool { instances.isEmpty && deferredServices.isEmpty }
-
     /// Returns the instance that a registration has built for a container, or that a `DeferredService` has resolved
     /// from it, or nil.
     func find(_ owner: AnyObject, for container: Container) -> StoredInstance? {

@@ -3,13 +3,13 @@ import Synchronization
 
 /// A shared instance under construction, from the start of its factory until it is complete or has failed.
 ///
-/// A thread builds it as a member of its `Construction`, or a task builds it alone.
+/// A thread builds it as a member of its `Construction`, or a task builds it in one of its own.
 final class PendingInstance: Sendable {
     let registration: Registration
     /// The container that the instance belongs to.
     let container: Container
-    /// The construction that it is a member of, or nil if a task builds it.
-    let construction: Construction?
+    /// The construction that it is a member of.
+    let construction: Construction
     /// The replacement that it is built for, or nil.
     let replacement: Replacement?
     /// What it reads, if it follows its settings.
@@ -19,8 +19,8 @@ final class PendingInstance: Sendable {
     /// The task that builds it, if no thread does.
     let task = Lock(TaskState())
     private let state = Lock(State())
-    /// Sent when it is complete or has failed.
-    private let ended = Signal<Void>()
+    /// Wakes those that wait when the phase has changed.
+    let changed = Signal<Void>()
 
     private struct State {
         var phase = Phase.building
@@ -28,8 +28,6 @@ final class PendingInstance: Sendable {
         var number: UInt64 = 0
         var takes: [Take] = []
         var isStale = false
-        /// Wakes the threads that wait, if there are any.
-        var wakeThreads: (@Sendable () -> Void)?
     }
 
     enum Phase {
@@ -50,7 +48,7 @@ final class PendingInstance: Sendable {
     }
 
     init(
-        of registration: Registration, in container: Container, _ construction: Construction?,
+        of registration: Registration, in container: Container, _ construction: Construction = Construction(),
         for replacement: Replacement? = nil
     ) {
         (self.registration, self.container, self.construction) = (registration, container, construction)
@@ -61,6 +59,7 @@ final class PendingInstance: Sendable {
 
     var key: ServiceKey { registration.key }
     var phase: Phase { state.withLock { $0.phase } }
+
     /// The place of the instance among those whose factories have returned.
     var number: UInt64 { state.withLock { $0.number } }
 
@@ -68,26 +67,19 @@ final class PendingInstance: Sendable {
 
     /// Changes the phase, and wakes those that wait for this instance.
     func enter(_ phase: Phase) {
-        let wakeThreads = state.withLock { state in
+        state.withLock { state in
             state.phase = phase
             if !phase.hasEnded { state.number = Self.lastNumber.wrappingAdd(1, ordering: .relaxed).newValue }
-            return state.wakeThreads
         }
-        wakeThreads?()
-        if phase.hasEnded { ended.send(()) }
-    }
-
-    /// Records that a thread is about to wait.
-    func expectWaiter(_ wakeThreads: @escaping @Sendable () -> Void) {
-        state.withLock { $0.wakeThreads = wakeThreads }
+        changed.wake()
     }
 
     /// Suspends the task until the instance is complete or has failed, or until the task is cancelled.
     nonisolated(nonsending) func end() async {
         await withTaskCancellationHandler {
-            _ = await ended.value(until: { Task.isCancelled })
+            _ = await changed.value(until: { phase.hasEnded || Task.isCancelled })
         } onCancel: {
-            ended.wake()
+            changed.wake()
         }
     }
 }

@@ -15,8 +15,6 @@ struct Registry: ~Copyable {
     var following = FollowingState()
     var closing = ClosingState()
     var failureHandler: (@Sendable (ResolutionError) -> Void)?
-    /// What the verification that runs has found, or nil.
-    var verification: Guarded<Findings>?
 }
 
 /// What a container has for a key: one of the two, or both.

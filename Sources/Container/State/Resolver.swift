@@ -17,9 +17,6 @@ public struct Resolver: PropertyReading {
         (self.container, self.frame, self.graph) = (container, frame, graph)
     }
 
-    /// Whether it was made for a caller of the container, and not for a factory, a completion or a `Lazy`.
-    var isOfContainer: Bool { frame == nil && graph == nil }
-
     /// The factory or completion that it belongs to, if it still runs.
     var activeFrame: Frame? { frame.flatMap { $0.isActive ? $0 : nil } }
 

@@ -10,18 +10,14 @@ struct ServiceRecord: Sendable {
     var isStale = false
 
     /// Whether something closes the instance.
-    var hasHooks: Bool { registration.isKept && (!registration.options.closures.isEmpty || isCloseable) }
+    var hasHooks: Bool { registration.isKept && !registration.options.closures.isEmpty }
 
-    private var isCloseable: Bool { registration.form.closeable(in: instance) != nil }
-
-    /// The hooks of the instance, in the order in which they run: those of `onClose` from the last to the first, or else
-    /// the one of `Closeable`.
+    /// The hooks of the instance in the order in which they run: from the last to the first.
     var hooks: [CloseHook] {
         if !registration.isKept { return [] }
-        var closures = registration.options.closures
-        let form = registration.form
-        if closures.isEmpty, isCloseable { closures = [.asynchronous { try await form.closeable(in: $0)?.close() }] }
-        return closures.reversed().map { CloseHook(key: registration.key, closure: $0, instance: instance) }
+        return registration.options.closures.reversed().map {
+            CloseHook(key: registration.key, closure: $0, instance: instance)
+        }
     }
 }
 

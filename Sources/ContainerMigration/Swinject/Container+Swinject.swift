@@ -98,24 +98,11 @@ extension Container {
         if case .shared(let scope) = scope.scope { reset(scope) }
     }
 
-    /// Removes the instances that one service has in a scope, in this container and its parents.
+    /// Removes the instances that one service has in a scope.
     ///
     /// - Parameters:
     ///   - scope: the scope.
     ///   - serviceType: the type that the service was registered with.
-    @available(*, deprecated, message: "Give the service a scope of its own, and reset that with reset(_:)")
-    public func resetObjectScope<Service>(_ scope: SharedScope, serviceType: Service.Type) {
-        reset(scope, service: serviceType)
-    }
-
-    /// Removes the instances that one service has in a scope, in this container and its parents.
-    ///
-    /// - Parameters:
-    ///   - scope: the scope.
-    ///   - serviceType: the type that the service was registered with.
-    @available(*, deprecated, message: "Give the service a scope of its own, and reset that with reset(_:)")
-    @_disfavoredOverload
-    public func resetObjectScope<Service>(_ scope: ObjectScope, serviceType: Service.Type) {
-        if case .shared(let scope) = scope.scope { reset(scope, service: serviceType) }
-    }
+    @available(*, unavailable, message: "Give the service a scope of its own, and reset that with reset(_:)")
+    public func resetObjectScope(_ scope: ObjectScope, serviceType: Any.Type) {}
 }

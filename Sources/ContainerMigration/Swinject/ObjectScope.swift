@@ -30,6 +30,9 @@ public final class ObjectScope: Sendable, CustomStringConvertible {
     public let description: String
     let scope: Scope
 
+    /// The number of scopes that have been created. Two scopes of Swinject are different even if their names are equal.
+    private static let count = Atomic(0)
+
     private init(_ scope: Scope) {
         self.scope = scope
         description = scope.description
@@ -38,48 +41,13 @@ public final class ObjectScope: Sendable, CustomStringConvertible {
     /// Creates a scope.
     ///
     /// - Parameters:
-    ///   - storageFactory: creates a storage of one of the four standard types, which determines how long an instance
-    ///     is kept.
+    ///   - storageFactory: creates a storage, which determines how long an instance is kept.
     ///   - description: the name of the scope.
-    ///   - parent: a scope whose instances are also found in this one. The scope then keeps its instances as long as
-    ///     the one of the two that keeps them longer.
-    public init(
-        storageFactory: () -> StandardStorage, description: String = "", parent: ObjectScope? = nil
-    ) {
-        let lifetime = max(storageFactory().lifetime, parent?.scope.lifetime ?? .resolve)
-        scope = lifetime.scope(named: description)
-        self.description = description
-    }
-}
-
-/// How long a container keeps an instance, from the shortest time to the longest.
-enum Lifetime: Int, Comparable {
-    case resolve, graph, callers, reset
-
-    /// The number of scopes that have been created. Two scopes of Swinject are different even if their names are equal.
-    private static let count = Atomic(0)
-
-    static func < (one: Lifetime, other: Lifetime) -> Bool { one.rawValue < other.rawValue }
-
-    func scope(named name: String) -> Scope {
+    public init(storageFactory: () -> StandardStorage, description: String = "") {
         let number = Self.count.add(1, ordering: .relaxed).newValue
-        let name = "\(name.isEmpty ? "scope" : name) #\(number)"
-        return switch self {
-        case .resolve: .transient
-        case .graph: .graph
-        case .callers: .shared(SharedScope(name, isWeak: true))
-        case .reset: .shared(SharedScope(name))
-        }
-    }
-}
-
-extension Scope {
-    fileprivate var lifetime: Lifetime {
-        switch self {
-        case .transient: .resolve
-        case .graph: .graph
-        case .shared(let scope): scope == SharedScope(scope.description, isWeak: true) ? .callers : .reset
-        }
+        let name = "\(description.isEmpty ? "scope" : description) #\(number)"
+        scope = .shared(SharedScope(name, isWeak: storageFactory().isWeak))
+        self.description = description
     }
 }
 
@@ -88,34 +56,20 @@ extension Scope {
 /// A storage of Swinject, which only determines how long an `ObjectScope` keeps its instances.
 @available(*, deprecated, message: "Declare a SharedScope, which needs no storage")
 public class StandardStorage {
-    let lifetime: Lifetime
-    init(_ lifetime: Lifetime) { self.lifetime = lifetime }
+    let isWeak: Bool
+    init(isWeak: Bool) { self.isWeak = isWeak }
 }
 
 /// The storage of a scope like `.container`.
 @available(*, deprecated, message: "Write SharedScope(\"name\")")
 public final class PermanentStorage: StandardStorage {
     /// Creates a storage.
-    public init() { super.init(.reset) }
+    public init() { super.init(isWeak: false) }
 }
 
 /// The storage of a scope like `.weak`.
 @available(*, deprecated, message: "Write SharedScope(\"name\", isWeak: true)")
 public final class WeakStorage: StandardStorage {
     /// Creates a storage.
-    public init() { super.init(.callers) }
-}
-
-/// The storage of a scope like `.graph`.
-@available(*, deprecated, message: "Use the scope .graph")
-public final class GraphStorage: StandardStorage {
-    /// Creates a storage.
-    public init() { super.init(.graph) }
-}
-
-/// The storage of a scope like `.transient`.
-@available(*, deprecated, message: "Use the scope .transient")
-public final class TransientStorage: StandardStorage {
-    /// Creates a storage.
-    public init() { super.init(.resolve) }
+    public init() { super.init(isWeak: true) }
 }

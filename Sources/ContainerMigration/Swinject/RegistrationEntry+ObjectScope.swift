@@ -6,7 +6,7 @@ public typealias ServiceEntry<Service> = RegistrationEntry<Service>
 
 extension RegistrationEntry {
     /// The scope of the registration.
-    @available(*, unavailable, message: "Use dump(container), which lists the scope of each registration")
+    @available(*, unavailable, message: "Keep the scope beside the registration: an entry does not show it")
     public var objectScope: ObjectScope { .graph }
 
     /// Sets a scope whose instances are shared, for a service that the compiler does not know to be `Sendable`.

@@ -115,29 +115,6 @@ struct ClosingRaceTests {
         #expect(tally.made.count == tally.closed.count)
     }
 
-    @Test("Children that several threads make and close have one instance each, and close it once")
-    func children() async {
-        await offPool {
-            let (parent, tally, shared) = (Container(), Tally(), Tally())
-            parent.register(Resource.self, name: "pool") { _ in Resource(shared) }.inObjectScope(.container)
-                .onClose { $0.shutDown() }
-            parent.register(Resource.self) { r in Resource(tally, on: try r.require(Resource.self, name: "pool")) }
-                .inObjectScope(.child).onClose { $0.shutDown() }
-            let rounds = Self.rounds
-            let same = onThreads(4) { _ in
-                (0..<rounds).allSatisfy { _ in
-                    let child = Container(parent: parent)
-                    let found = onThreads(2) { _ in child.resolve(Resource.self) }
-                    return found[0] != nil && found[0] === found[1] && Self.close(child).isEmpty
-                }
-            }
-            #expect(same == [true, true, true, true])
-            #expect(tally.made.count == 4 * rounds && tally.closed.count == 4 * rounds)
-            #expect(Self.close(parent).isEmpty)
-            #expect(shared.made.count == 1 && shared.closed.count == 1)
-        }
-    }
-
     @Test("close waits for a construction in progress, closes its instance, and the caller of resolve gets .closed")
     func construction() async {
         await offPool {

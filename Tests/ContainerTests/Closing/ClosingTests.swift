@@ -30,25 +30,6 @@ struct ClosingTests {
         init(_ store: Store? = nil) { self.store = store }
     }
 
-    /// A service that closes itself.
-    final class Connection: Closeable, Sendable {
-        let log: Log
-        init(_ log: Log) { self.log = log }
-        func close() async throws {
-            await Task.yield()
-            log.write("connection")
-        }
-    }
-
-    /// A value type with a synchronous `close()` that throws.
-    struct File: Closeable {
-        let log: Log
-        func close() throws {
-            log.write("file")
-            throw Failure("disk full")
-        }
-    }
-
     @Test("Instances are closed in the reverse order of their completion, by synchronous and asynchronous closures")
     func order() async {
         let log = log
@@ -65,32 +46,18 @@ struct ClosingTests {
         #expect(log.lines == ["site", "store with pool", "pool"])
     }
 
-    @Test("A Closeable is closed without onClose, also in a struct, and its error does not stop the others")
-    func closeable() async {
-        let (log, failures) = (log, Failures())
-        failures.listen(to: container)
-        container.register(Connection.self) { _ in Connection(log) }.inObjectScope(.container)
-        container.register((any Closeable).self) { _ in File(log: log) }.inObjectScope(unchecked: .container)
-        _ = (container.resolve(Connection.self), container.resolve((any Closeable).self))
-        let errors = await container.closeSlowly()
-        #expect(log.lines == ["file", "connection"])
-        #expect(errors.map(\.reason) == [.closeFailed])
-        #expect(errors.first?.cause as? Failure == Failure("disk full"))
-        #expect(failures.all.map(\.description) == errors.map(\.description))
-        #expect(errors.first?.description == "Closeable: the closing of Closeable threw: disk full")
-    }
-
-    @Test("onClose replaces the close() of a Closeable, and several closures run in reverse order")
+    @Test("Several closures of a service run in reverse order, also if one throws, and its error is reported")
     func several() async {
         let log = log
-        container.register(Connection.self) { _ in Connection(log) }.inObjectScope(.container)
+        container.register(Pool.self) { _ in Pool() }.inObjectScope(.container)
             .onClose { _ in log.write("first") }
             .onClose { _ in throw Failure("second") }
             .onClose { _ in log.write("third") }
-        _ = container.resolve(Connection.self)
+        _ = container.resolve(Pool.self)
         container.onFailure { [log] in log.write("\($0)") }
-        await container.closeSlowly()
-        #expect(log.lines == ["third", "Connection: the closing of Connection threw: second", "first"])
+        let errors = await container.closeSlowly()
+        #expect(log.lines == ["third", "Pool: the closing of Pool threw: second", "first"])
+        #expect(errors.map(\.reason) == [.closeFailed] && errors.first?.cause as? Failure == Failure("second"))
     }
 
     @Test("A service that was never resolved is not closed, and neither is a transient, graph or weak one")
@@ -111,11 +78,11 @@ struct ClosingTests {
     @Test("An instance whose types are registered by implements is closed once")
     func implements() async {
         let log = log
-        container.register(Connection.self) { _ in Connection(log) }.inObjectScope(.container)
-            .implements((any Closeable).self)
-        _ = (container.resolve((any Closeable).self), container.resolve(Connection.self))
+        container.register(Pool.self) { _ in Pool() }.inObjectScope(.container).onClose { _ in log.write("pool") }
+            .implements((any Sendable).self)
+        _ = (container.resolve((any Sendable).self), container.resolve(Pool.self))
         await container.closeSlowly()
-        #expect(log.lines == ["connection"])
+        #expect(log.lines == ["pool"])
     }
 
     @Test("If one service takes the other in initCompleted, the one whose factory took the other is closed first")
@@ -223,15 +190,15 @@ struct ClosingTests {
     @Test("A cancelled task can close a container")
     func cancelled() async {
         let (container, log) = (container, log)
-        container.register(Connection.self) { _ in Connection(log) }.inObjectScope(.container)
-        _ = container.resolve(Connection.self)
+        container.register(Pool.self) { _ in Pool() }.inObjectScope(.container).onClose { _ in log.write("pool") }
+        _ = container.resolve(Pool.self)
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
             await container.closeSlowly()
         }
         task.cancel()
         await task.value
-        #expect(log.lines == ["connection"])
+        #expect(log.lines == ["pool"])
     }
 
     @Test("A replaced registration's instance is closed with the container")

@@ -1,6 +1,5 @@
 import Container
 import Dispatch
-import TestSupport
 import Testing
 
 @Suite("The deadline of close, and the order of closing", .hangLimit)
@@ -74,23 +73,4 @@ struct DetachedConstructionTests {
         let seen = try await Self.$user.withValue("Ada") { try await container.require(async: String.self) }
         #expect(seen == "nobody")
     }
-
-    #if DEBUG
-        @Test("A wait of ten seconds is reported once with both paths, and goes on", .enabled(if: LongRun.isRequested))
-        func slow() async throws {
-            let (container, failures, gate) = (Container(), Failures(), DispatchSemaphore(value: 0))
-            failures.listen(to: container)
-            container.register(Shared.self) { _ in
-                gate.wait()
-                return Shared()
-            }.inObjectScope(.container)
-            let first = Running { try? container.require(Shared.self) }
-            let second = Running { try? container.require(Shared.self) }
-            await until { container.waitingThreads == 1 }
-            await until { !failures.all.isEmpty }
-            #expect(failures.all.map(\.reason) == [.slow])
-            gate.signal()
-            #expect(first.result()! === second.result()!)
-        }
-    #endif
 }

@@ -92,6 +92,12 @@ struct ErrorTests {
         #expect(count.count == 1)
     }
 
+    @Test("The description of a container is one line with numbers")
+    func summary() {
+        container.register(Alpha.self) { _ in Alpha() }
+        #expect(container.description == "Container with 1 registration and 0 properties")
+    }
+
     @Test("If a child has a failure handler, the handler of its parent is not called")
     func childHandler() {
         let (mine, parents) = (Failures(), Failures())
@@ -172,33 +178,15 @@ struct VerifyTests {
         #expect(problems.first?.path == ["Alpha", "Gamma"])
         #expect(problems.last?.description.contains("the instance of Cat does not have the type Beta") == true)
     }
-}
 
-@Suite("Description")
-struct DescriptionTests {
-    @Test("The description is one line; a dump has the registrations, their scopes, which instances exist, the parent")
-    func shows() {
-        let parent = Container()
-        parent.register(Int.self) { (_, a: String) in a.count }
-        let container = Container(parent: parent)
-        container.register(Shared.self) { _ in Shared() }.inObjectScope(.container).implements(AnyObject.self)
-        container.register(Shared.self, name: "w") { _ in Shared() }.inObjectScope(.weak).onDemand()
-        container.register(Cat.self) { _ in Cat() }.inObjectScope(.transient)
-        let held = (container.resolve(Shared.self), container.resolve(Shared.self, name: "w"))
-        #expect(held.0 !== held.1)
-        #expect(container.description == "Container with 4 registrations and 0 properties")
-        var text = ""
-        dump(container, to: &text)
+    @Test("verify() reports onClose in a scope whose instances are not closed")
+    func neverClosed() async {
+        container.register(Shared.self) { _ in Shared() }.onClose { _ in }
         #expect(
-            text == """
-                ▿ Container with 4 registrations and 0 properties #0
-                  - "AnyObject: the same as Shared"
-                  - "Cat: transient"
-                  - "Shared \\"w\\": weak, built, on demand"
-                  - "Shared: container, built"
-                  ▿ parent: Container with 1 registration and 0 properties #1
-                    - "Int with (String): graph"
-
-                """)
+            await serviceProblems(of: container).map(\.description) == [
+                "Shared: onClose has no effect in the scope graph. Share the instance: inObjectScope(.container)"
+            ])
+        container.register(Shared.self) { _ in Shared() }.onClose { _ in }.inObjectScope(.session)
+        #expect(await serviceProblems(of: container).isEmpty)
     }
 }

@@ -17,18 +17,6 @@ struct HierarchyTests {
         #expect(child.resolve(String.self) == nil)
     }
 
-    @Test(
-        "A transient or graph factory of the parent resolves from the child if the caller used the child",
-        arguments: [UnsharedScope.transient, .graph])
-    func factorySeesChild(scope: UnsharedScope) {
-        let child = Container(parent: parent)
-        parent.register(Int.self) { _ in 1 }
-        parent.register(String.self) { r in "\(try r.require(Int.self))" }.inObjectScope(scope)
-        child.register(Int.self) { _ in 2 }
-        #expect(child.resolve(String.self) == "2")
-        #expect(parent.resolve(String.self) == "1")
-    }
-
     @Test("A factory of a shared scope resolves from the container that has the registration")
     func factorySeesOwner() {
         let child = Container(parent: parent)

@@ -30,14 +30,6 @@ private final class Catalog {
 
 private final class Empty { init() {} }
 
-private final class Connection: Sendable {
-    let size: Int
-    init(store: any Store) async throws {
-        await Task.yield()
-        size = store.size
-    }
-}
-
 @Suite("Registration of initializers")
 struct InitializerTests {
     let container = Container()
@@ -82,13 +74,6 @@ struct InitializerTests {
         #expect(failure { _ = try other.require(Archive.self) }?.path == ["Archive", "Array<Int>"])
         other.register([Int].self) { _ in [] }
         #expect(failure { _ = try other.require(Archive.self) }?.cause as? Failure == Failure("empty"))
-    }
-
-    @Test("An initializer may be asynchronous")
-    func asynchronous() async throws {
-        container.register(using: Connection.init, as: Connection.self).inObjectScope(.container)
-        #expect(try await container.require(async: Connection.self).size == 5)
-        #expect(container.resolve(Connection.self)?.size == 5)
     }
 
     @Test("A trailing closure whose parameters have types is a factory, and not an initializer")

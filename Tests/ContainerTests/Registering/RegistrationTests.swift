@@ -5,12 +5,6 @@ import Testing
 struct RegistrationTests {
     let container = Container()
 
-    @Test("A resolve calls the factory of the registered service")
-    func resolves() {
-        container.register((any Animal).self) { _ in Cat(name: "Tom") }
-        #expect(container.resolve((any Animal).self)?.name == "Tom")
-    }
-
     @Test("If a service is not registered, resolve returns nil and require throws")
     func missing() {
         #expect(container.resolve(Cat.self) == nil)

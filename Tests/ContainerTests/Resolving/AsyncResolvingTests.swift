@@ -1,4 +1,5 @@
 import Container
+import Dispatch
 import Testing
 
 /// A service that is opened asynchronously.
@@ -61,6 +62,21 @@ struct AsyncResolvingTests {
                 await failure(async: Api.self, in: container)?.description
                     == "Api → Database → Api: Api needs itself. Let one of them take the other as a Lazy, or in initCompleted(_:)"
             )
+        }
+    }
+
+    @Test(
+        "A factory that awaits its own service from a captured container gets a circular error",
+        arguments: [true, false])
+    func awaitsItself(isShared: Bool) async {
+        let container = Container()
+        let entry = container.register(Database.self) { _ in
+            _ = try await container.require(async: Database.self)
+            return Database()
+        }
+        if isShared { entry.inObjectScope(.container) }
+        for _ in 0..<2 {
+            #expect(await failure(async: Database.self, in: container)?.path == ["Database", "Database"])
         }
     }
 
@@ -150,6 +166,29 @@ struct AsyncResolvingTests {
         gate.open()
         #expect(try await task.value.number == 1)
         #expect(try await container.require(async: Database.self).number == 2)
+    }
+
+    @Test("Tasks that wait for a thread block no thread of the pool")
+    func suspends() async throws {
+        let (container, end, started, ready) = (Container(), DispatchSemaphore(value: 0), Counter(), Counter())
+        container.register(Shared.self) { _ in
+            started.increment()
+            end.wait()
+            return Shared()
+        }.inObjectScope(.container)
+        let thread = Running { container.resolve(Shared.self) }
+        await until { started.count == 1 }
+        let tasks = (0..<100).map { _ in
+            Task {
+                ready.increment()
+                return try await container.require(async: Shared.self)
+            }
+        }
+        // A blocked pool would never run all of them.
+        await until { ready.count == 100 }
+        end.signal()
+        let shared = thread.result() ?? nil
+        for task in tasks { #expect(try await task.value === shared) }
     }
 
     @Test("Weak, child and forwarded services can be built asynchronously")

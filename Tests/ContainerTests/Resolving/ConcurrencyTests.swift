@@ -1,6 +1,7 @@
 import Container
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Threads", .hangLimit)
@@ -31,10 +32,8 @@ struct ConcurrencyTests {
 
     @Test("If both factories accept a nil, two threads in a cycle get their services, each built once")
     func raceThatGoesOn() {
-        let rounds = Rounds(10_000, threads: 2)
-        let (madeA, madeB) = (Counter(), Counter())
-        let containers = (0..<10_000).map { _ in
-            let container = Container()
+        for _ in 0..<LongRun.rounds(300) {
+            let (container, madeA, madeB) = (Container(), Counter(), Counter())
             container.onFailure { _ in }
             container.register(A.self) { r in
                 madeA.increment()
@@ -44,15 +43,9 @@ struct ConcurrencyTests {
                 madeB.increment()
                 return B(r.resolve(A.self))
             }.inObjectScope(.container)
-            return container
+            let found = onThreads(2) { $0 == 0 ? container.resolve(A.self) != nil : container.resolve(B.self) != nil }
+            #expect(found == [true, true] && (madeA.count, madeB.count) == (1, 1))
         }
-        let results = onThreads(2) { index in
-            rounds.map { round in
-                return index == 0 ? containers[round].resolve(A.self) != nil : containers[round].resolve(B.self) != nil
-            }
-        }
-        #expect(results.count == 2 && results.joined().allSatisfy { $0 })
-        #expect((madeA.count, madeB.count) == (results[0].count, results[0].count))
     }
 
     /// Detects a use after its deinit.
@@ -99,43 +92,4 @@ struct ConcurrencyTests {
         #expect(alive == [true, true, true, true])
         #expect(made.count > 1)
     }
-
-    /// Resets a container in its deinit, which locks the monitor. This would be a deadlock if the monitor were held.
-    private final class Resetting: Sendable {
-        private let container = Container()
-        deinit { container.reset(.session) }
-    }
-
-    @Test("When threads change an entry, objects that its closures captured are released outside the lock")
-    func changeRace() {
-        let rounds = Rounds(3_000, threads: 3)
-        let entries = (0..<3_000).map { _ in
-            let container = Container()
-            defer { container.removeAll() }
-            return container.register(Int.self) { _ in 1 }
-        }
-        let threads = Running {
-            onThreads(3) { _ in
-                rounds.map { round in
-                    let captured = Resetting()
-                    entries[round].initCompleted { _, _ in withExtendedLifetime(captured) {} }
-                }.count
-            }
-        }
-        #expect(threads.result(within: 600)?.allSatisfy { $0 >= Rounds.minimum } == true)
-    }
-
-    private class Base: @unchecked Sendable {
-        // @unchecked: a class that is not final cannot be checked. All its properties are immutable and Sendable.
-        private let gone: Counter
-        private let mark = 0x1234_5678
-        var isAlive: Bool { mark == 0x1234_5678 }
-        init(_ made: Counter, _ gone: Counter) {
-            self.gone = gone
-            made.increment()
-        }
-        deinit { gone.increment() }
-    }
-
-    private final class Derived: Base, @unchecked Sendable {}
 }

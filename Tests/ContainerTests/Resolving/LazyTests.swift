@@ -164,17 +164,6 @@ struct LazyTests {
         #expect(try container.require(Car.self).engine.instance.number == 1)
     }
 
-    @Test("verify() reports an override that the Lazy of a shared service does not see")
-    func unseenOverride() async {
-        register()
-        container.register(Wheel.self) { r in Wheel(try r.require(Lazy<Car>.self)) }
-            .inObjectScope(unchecked: .container)
-        let child = Container(parent: container)
-        child.register(Car.self) { r in Car(try r.require(Wheel.self), try r.require(Lazy<Engine>.self)) }
-        let error = await #expect(throws: ConfigurationErrors.self) { try await child.verify() }
-        #expect(error?.services.allSatisfy { $0.reason == .unseenOverride && $0.path == ["Wheel", "Car"] } == true)
-    }
-
     // MARK: - Other scopes, tasks and threads
 
     @Test("A Lazy of a shared service returns the shared instance, also of one that existed before")

@@ -62,37 +62,3 @@ func choose<Value>(inDebug debug: Value, inRelease release: Value) -> Value {
         return release
     #endif
 }
-
-/// Rounds that several threads begin at the same time.
-final class Rounds: Sendable {
-    /// The number of rounds that take place even if that takes long.
-    static let minimum = 200
-
-    private let threads: Int
-    private let arrived = Counter()
-    private let end: Atomic<Int>
-    private let deadline = ContinuousClock.now + .seconds(30)
-
-    init(_ count: Int, threads: Int) {
-        self.threads = threads
-        end = Atomic(count)
-    }
-
-    /// Calls a closure in each round, when all threads have arrived at it, and returns the results. Each thread must
-    /// call this once.
-    ///
-    /// On a loaded machine, each meeting of the threads may take tens of milliseconds. Therefore the rounds end after
-    /// half a minute.
-    func map<Result>(_ body: (Int) -> Result) -> [Result] {
-        var results: [Result] = []
-        while true {
-            let round = results.count
-            // Before the arrival, so that all threads see the same end when they have met.
-            if round >= Self.minimum, .now > deadline { end.store(round, ordering: .sequentiallyConsistent) }
-            arrived.increment()
-            while arrived.count < threads * (round + 1) { sched_yield() }
-            if round == end.load(ordering: .sequentiallyConsistent) { return results }
-            results.append(body(round))
-        }
-    }
-}

@@ -2,7 +2,8 @@ import Foundation
 
 /// Decides which of several threads goes on, one at a time, at each point where they pass.
 ///
-/// The schedule depends only on the random numbers, and not on the speed of the machine.
+/// A thread that does not arrive for a while is taken to wait for another one. If it was only slow, the schedule is
+/// another one, which the services must stand, too.
 final class Turnstile: @unchecked Sendable {
     // @unchecked: the condition guards the state. It is not a `Mutex`, because that causes false reports of
     // ThreadSanitizer.
@@ -22,6 +23,7 @@ final class Turnstile: @unchecked Sendable {
             while released != thread, !isOpen { condition.wait() }
             released = nil
             waiting.removeAll { $0 == thread }
+            condition.broadcast()
         }
     }
 
@@ -30,11 +32,8 @@ final class Turnstile: @unchecked Sendable {
     /// - Parameters:
     ///   - bodies: the closures.
     ///   - random: chooses the thread that goes on.
-    ///   - blocked: the number of threads that wait elsewhere.
     /// - Returns: whether all have ended. Otherwise all that are left wait for each other.
-    func run(
-        _ bodies: [@Sendable () -> Void], _ random: inout some RandomNumberGenerator, blocked: () -> Int
-    ) -> Bool {
+    func run(_ bodies: [@Sendable () -> Void], _ random: inout some RandomNumberGenerator) -> Bool {
         for (index, body) in bodies.enumerated() {
             Thread {
                 Thread.current.threadDictionary[Self.current] = index
@@ -46,26 +45,28 @@ final class Turnstile: @unchecked Sendable {
                 }
             }.start()
         }
-        var rests = 0
         while true {
-            let (open, isDone, isAtRest) = condition.withLock {
-                (waiting, ended == bodies.count, released == nil && waiting.count + ended + blocked() == bodies.count)
+            let (open, isDone) = condition.withLock {
+                rest(of: bodies.count)
+                return (waiting, ended == bodies.count)
             }
             if isDone { return true }
-            if isAtRest, open.isEmpty {
-                // A thread that has just been woken may not have gone on yet.
-                rests += 1
-                if rests > 2_000 { return false }
-                usleep(1_000)
-            } else if isAtRest, let next = open.sorted().randomElement(using: &random) {
-                rests = 0
-                condition.withLock {
-                    released = next
-                    condition.broadcast()
-                }
-            } else {
-                sched_yield()
+            guard let next = open.sorted().randomElement(using: &random) else { return false }
+            condition.withLock {
+                released = next
+                condition.broadcast()
             }
+        }
+    }
+
+    /// Waits until each thread has arrived or ended, or until nothing has happened for a while: a short one if another
+    /// thread can go on, and otherwise one that is long even on a loaded machine.
+    private func rest(of count: Int) {
+        while released != nil || waiting.count + ended < count {
+            let patience = released == nil && !waiting.isEmpty ? 0.000_2 : 20
+            let before = (waiting.count, ended)
+            let isWoken = condition.wait(until: Date(timeIntervalSinceNow: patience))
+            if !isWoken, released == nil, before == (waiting.count, ended) { return }
         }
     }
 

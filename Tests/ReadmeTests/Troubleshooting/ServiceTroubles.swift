@@ -96,19 +96,6 @@ extension Trouble {
             return await container.close().first
         },
         Trouble(
-            "unseenOverride",
-            cause: "A child registers a service that a shared service of its parent takes from the parent. Only "
-                + "`verify()` of the child reports it.",
-            remedy: "Register the shared service in the child too, or give it the scope `.child`."
-        ) {
-            let container = Container()
-            container.register(Clock.self) { _ in Clock() }
-            container.register(Report.self) { r in Report(clock: try r.require(Clock.self)) }.inObjectScope(.container)
-            let child = Container(parent: container)
-            child.register(Clock.self) { _ in Clock() }
-            return await problem(child)
-        },
-        Trouble(
             "neverClosed",
             cause: "A registration has `onClose` in a scope whose instances the container does not keep. `start` and "
                 + "`verify()` report it.",
@@ -116,18 +103,6 @@ extension Trouble {
         ) {
             let container = Container()
             container.register(Clock.self) { _ in Clock() }.onClose { _ in }
-            return await problem(container)
-        },
-        Trouble(
-            "capturedContainer",
-            cause: "A factory or a completion resolves from a container that it has captured, which begins another "
-                + "graph. Only `verify()` reports it.",
-            remedy: "Resolve from the resolver `r` of the closure."
-        ) {
-            let container = Container()
-            container.register(Clock.self) { _ in Clock() }
-            container.register(Report.self) { [unowned container] _ in Report(clock: try container.require(Clock.self))
-            }
             return await problem(container)
         },
         Trouble(
@@ -207,14 +182,6 @@ extension Trouble {
             for await error in errors { return error }
             return nil
         },
-        Trouble(
-            "slow",
-            cause:
-                "A thread has waited for ten seconds for an instance that another thread builds. Only `onFailure` gets "
-                + "it, in debug builds, and the wait goes on. The factory is slow, or it waits for the thread that waits "
-                + "for it: the message has the path of both.",
-            remedy: "Let no factory block its thread until another thread has got a service."
-        ),
     ]
 
     private static func failure(_ resolve: () throws -> Any) -> (any Error)? {
