@@ -55,15 +55,6 @@ struct PropertyNameTests {
     }
 
     @available(*, deprecated, message: "tests deprecated names")
-    @Test("A name with a dot replaces only the property of that name")
-    func dottedNames() throws {
-        try load(#"{"api": {"timeout": 30, "retries": 3}}"#)
-        try container.applyPropertyLoader(OldLoader { ["api.timeout": 5] })
-        #expect(container.property("api.timeout") == 5)
-        #expect(container.property("api.retries") == 3)
-    }
-
-    @available(*, deprecated, message: "tests deprecated names")
     @Test("A loader that throws leaves the properties as they were")
     func errors() throws {
         try load(#"{"a": 1}"#)

@@ -87,28 +87,6 @@ struct BuilderTests {
         #expect(failure { _ = try container.make((any Naming).self) }?.reason == .wrongType)
     }
 
-    @Test("Factories resolve their dependencies from their resolver")
-    func dependencies() throws {
-        struct Pair {
-            let foo: Foo
-            let bar: Bar
-        }
-        let made = Atomic(0)
-        let container = Container {
-            Prototype {
-                Service { _ in Foo() }
-                Service { c in
-                    made.add(1, ordering: .relaxed)
-                    return try Pair(foo: c.make(), bar: c.make(Bar.self))
-                }
-            }
-            Singleton { Service { _ in Bar() } }
-        }
-        let (one, two) = (try container.make(Pair.self), try container.make(Pair.self))
-        #expect(one.foo !== two.foo && one.bar === two.bar)
-        #expect(made.load(ordering: .relaxed) == 2)
-    }
-
     @Test("Builders accept if, else, switch and for", arguments: [true, false])
     func control(flag: Bool) throws {
         let container = Container {
@@ -170,27 +148,6 @@ struct BuilderTests {
         }
     }
 
-    @Test("A task and its child tasks can have their own global container")
-    func taskLocal() async {
-        let process = Container.global
-        #expect(process === Container.global)
-        await withTaskGroup(of: Bool.self) { group in
-            for number in 0..<8 {
-                group.addTask {
-                    await Container.withGlobal(Container()) {
-                        GlobalContainer { Prototype { Service { _ in number } } }
-                        async let child = Container.global.resolve(Int.self)
-                        let inner = await child
-                        return Container.global !== process && Container.global.resolve(Int.self) == number
-                            && inner == number
-                    }
-                }
-            }
-            for await right in group { #expect(right) }
-        }
-        #expect(process === Container.global)
-    }
-
     @Test("An object that was created inside withGlobal always resolves from that container")
     func keepsGlobal() {
         let object = Container.withGlobal(Container { Singleton { Service { _ in Bar() } } }) { Injected() }
@@ -208,15 +165,6 @@ struct BuilderTests {
         }
         #expect(try container.make(Injected.self) === container.make(Injected.self))
         #expect(try container.make(Foo.self) === container.make(AnyObject.self))
-    }
-
-    /// A definition is `Sendable`, even if its service is not, so it can be global.
-    private static let foo = Service { _ in Foo() }
-
-    @Test("A definition can be a constant that several containers use")
-    func constant() throws {
-        let (one, other) = (Container { Prototype { Self.foo } }, Container { Prototype { Self.foo.qualifier("a") } })
-        #expect(try one.make(Foo.self) !== other.make(Foo.self, qualifier: "a"))
     }
 
     @Test("If @Inject cannot be resolved, the process ends with the text of the error")

@@ -33,29 +33,4 @@ struct StripedLockTests {
         #expect(wrong.load(ordering: .relaxed) == 0)
         #expect(owner.lock.value == (4000, 4000))
     }
-
-    @Test(
-        "A writer that takes the old value out releases it after the lock, so its deinit can read and change the value")
-    func release() {
-        final class Object: Sendable {
-            let onDeinit: @Sendable () -> Void
-            init(_ onDeinit: @escaping @Sendable () -> Void = {}) { self.onDeinit = onDeinit }
-            deinit { onDeinit() }
-        }
-        let count = Atomic(0)
-        let owner = Owner(Object())
-        func replace(with new: Object) {
-            var new = new
-            owner.lock.withWrite { swap(&$0, &new) }
-        }
-        replace(
-            with: Object { [weak owner] in
-                let former = owner?.lock.value
-                var new = Object()
-                owner?.lock.withWrite { swap(&$0, &new) }
-                if former != nil { count.add(1, ordering: .relaxed) }
-            })
-        replace(with: Object())
-        #expect(count.load(ordering: .relaxed) == 1)
-    }
 }

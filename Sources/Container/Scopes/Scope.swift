@@ -38,17 +38,14 @@ public struct SharedScope: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A scope whose instances belong to one resolve. Its services need not be `Sendable`.
-public struct UnsharedScope: Hashable, Sendable, CustomStringConvertible {
+public enum UnsharedScope: Sendable {
     /// A new instance for each resolve.
-    public static let transient = UnsharedScope(scope: .transient)
+    case transient
     /// One instance for each graph: an outermost `resolve` and all resolves that it causes. A shared service that it
     /// builds has a graph of its own. This is the default scope.
-    public static let graph = UnsharedScope(scope: .graph)
+    case graph
 
-    let scope: Scope
-
-    /// The name of the scope in descriptions.
-    public var description: String { scope.description }
+    var scope: Scope { self == .transient ? .transient : .graph }
 }
 
 /// The scope of a registration.

@@ -37,16 +37,6 @@ struct ErrorTests {
         #expect(none?.description.contains("Registered") == false)
     }
 
-    @Test("The error that a factory throws is the cause of the resolution error")
-    func cause() {
-        container.register(Beta.self) { _ in throw Failure("no route") }
-        container.register(Alpha.self, needs: Beta.self) { Alpha() }
-        let error = failure { _ = try container.require(Alpha.self) }
-        #expect(error?.reason == .factoryFailed)
-        #expect(error?.cause as? Failure == Failure("no route"))
-        #expect(error?.description == "Alpha → Beta: the factory of Beta threw: no route")
-    }
-
     @Test(
         "If the factory of a shared service throws, nothing is kept, and the next resolve calls the factory again",
         arguments: [SharedScope.container, .session, .weak])
@@ -177,16 +167,5 @@ struct VerifyTests {
         #expect(problems.map(\.reason) == [.notRegistered, .wrongType])
         #expect(problems.first?.path == ["Alpha", "Gamma"])
         #expect(problems.last?.description.contains("the instance of Cat does not have the type Beta") == true)
-    }
-
-    @Test("verify() reports onClose in a scope whose instances are not closed")
-    func neverClosed() async {
-        container.register(Shared.self) { _ in Shared() }.onClose { _ in }
-        #expect(
-            await serviceProblems(of: container).map(\.description) == [
-                "Shared: onClose has no effect in the scope graph. Share the instance: inObjectScope(.container)"
-            ])
-        container.register(Shared.self) { _ in Shared() }.onClose { _ in }.inObjectScope(.session)
-        #expect(await serviceProblems(of: container).isEmpty)
     }
 }

@@ -189,7 +189,7 @@ struct FollowingModelTests {
 
     @Test("The instances are those that the settings demand, and each is closed once", arguments: 0..<8)
     func model(_ part: Int) async throws {
-        for seed in 0..<LongRun.rounds(20) {
+        for seed in 0..<LongRun.rounds(8) {
             var random = SplitMix(state: UInt64(part * 100_000 + seed))
             let plan = Plan(&random)
             let (made, released) = try await run(plan, seed, &random)

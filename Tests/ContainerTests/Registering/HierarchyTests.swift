@@ -17,15 +17,6 @@ struct HierarchyTests {
         #expect(child.resolve(String.self) == nil)
     }
 
-    @Test("A factory of a shared scope resolves from the container that has the registration")
-    func factorySeesOwner() {
-        let child = Container(parent: parent)
-        parent.register(Int.self) { _ in 1 }
-        parent.register(String.self) { r in "\(try r.require(Int.self))" }.inObjectScope(.container)
-        child.register(Int.self) { _ in 2 }
-        #expect(child.resolve(String.self) == "1")
-    }
-
     struct Settings: PropertyLoader {
         let values: [String: PropertyValue]
         func load() throws -> PropertyLayer { PropertyLayer(PropertyTable(values.map { ($0.key, $0.value) })) }

@@ -66,16 +66,6 @@ struct RegistrationTests {
         #expect(container.resolve(Int.self, name: "5000") == nil)
     }
 
-    @Test("Value types and optionals can be services")
-    func values() {
-        container.register(Int?.self) { _ in nil }
-        container.register([String].self) { _ in ["a"] }
-        container.register(Int.self) { _ in 7 }
-        #expect(container.resolve(Int?.self) == .some(.none))
-        #expect(container.resolve([String].self) == ["a"])
-        #expect(container.resolve(Int.self) == 7)
-    }
-
     @Test("Functions, subclasses and structs that conform to a protocol can be services")
     func otherTypes() {
         struct Reptile: Sized { let size = 3 }

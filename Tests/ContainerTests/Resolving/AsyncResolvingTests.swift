@@ -20,16 +20,6 @@ final class Api: Sendable {
 
 @Suite("Services that are built asynchronously", .hangLimit)
 struct AsyncResolvingTests {
-    @Test("An asynchronous factory builds a service, and its resolver resolves synchronous and asynchronous ones")
-    func builds() async throws {
-        let container = Container()
-        container.register(Shared.self) { _ in Shared(7) }
-        container.register(Database.self) { r in try await .open(r.require(Shared.self).number) }
-        container.register(Api.self) { r in Api(try await r.require(Database.self)) }
-        let api = try await container.require(async: Api.self)
-        #expect(api.database.number == 7)
-    }
-
     @Test("A synchronous resolve of a service that does not exist yet throws, and says what to do")
     func synchronous() async throws {
         let container = Container()

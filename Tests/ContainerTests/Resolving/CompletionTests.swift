@@ -103,19 +103,6 @@ struct CompletionTests {
         #expect(partOnThread()?.isComplete == true)
     }
 
-    // MARK: - Messages
-
-    @Test("The error of a completion contains the path to its service")
-    func message() {
-        container.register(Part.self) { _ in Part() }.inObjectScope(.container)
-            .initCompleted { _, _ in throw Failure("late") }
-        container.register(Whole.self) { r in Whole(try r.require(Part.self)) }
-        let error = failure { _ = try container.require(Whole.self) }
-        #expect(error?.reason == .completionFailed)
-        #expect(error?.cause as? Failure == Failure("late"))
-        #expect(error?.description == "Whole → Part: the completion of Part threw: late")
-    }
-
     // MARK: - Resets during a construction
 
     @Test(

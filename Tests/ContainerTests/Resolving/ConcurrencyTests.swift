@@ -62,7 +62,7 @@ struct ConcurrencyTests {
         let stop = Atomic(false)
         let alive = onThreads(4) { index in
             if index == 0 {
-                for _ in 0..<20_000 { container.resetSession() }
+                for _ in 0..<LongRun.rounds(5_000) { container.resetSession() }
                 stop.store(true, ordering: .releasing)
                 return true
             }
@@ -84,7 +84,7 @@ struct ConcurrencyTests {
             return Canary()
         }.inObjectScope(.weak).implements(AnyObject.self)
         let alive = onThreads(4) { index in
-            (0..<20_000).allSatisfy { _ in
+            (0..<LongRun.rounds(5_000)).allSatisfy { _ in
                 let canary = index == 1 ? container.resolve(AnyObject.self) as? Canary : container.resolve(Canary.self)
                 return canary?.isAlive == true
             }

@@ -24,22 +24,13 @@ struct DeinitTests {
     }
 
     @Test(
-        "If a factory throws, the instances that it has taken are released, and can resolve meanwhile",
-        arguments: [UnsharedScope.transient, .graph])
-    func afterFailure(scope: UnsharedScope) {
+        "When a resolve ends or fails, the instances that it has taken are released, and can resolve meanwhile",
+        arguments: [UnsharedScope.transient, .graph], [true, false])
+    func afterResolve(scope: UnsharedScope, fails: Bool) {
         let found = register(in: scope)
-        container.register(Int.self, needs: Last.self) { throw Failure("after") }
-        #expect(failure { _ = try container.require(Int.self) }?.cause as? Failure == Failure("after"))
-        #expect(found.count == 1)
-    }
-
-    @Test(
-        "When a resolve ends, the instances of its graph are released, and can resolve meanwhile",
-        arguments: [UnsharedScope.transient, .graph])
-    func afterResolve(scope: UnsharedScope) {
-        let found = register(in: scope)
-        container.register(Int.self, needs: Last.self) { 1 }
-        #expect(container.resolve(Int.self) == 1)
+        container.register(Int.self, needs: Last.self) { if fails { throw Failure("after") } else { 1 } }
+        let error = failure { _ = try container.require(Int.self) }
+        #expect(error?.cause as? Failure == (fails ? Failure("after") : nil))
         #expect(found.count == 1)
     }
 

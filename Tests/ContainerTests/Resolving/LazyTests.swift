@@ -176,17 +176,6 @@ struct LazyTests {
         #expect(made.count == 1)
     }
 
-    @Test("An asynchronous factory can take a Lazy")
-    func asynchronous() async throws {
-        container.register(Shared.self) { _ in Shared(7) }
-        container.register(Int.self) { r async throws in
-            let lazy = try await r.require(Lazy<Shared>.self)
-            await Task.yield()
-            return lazy.instance.number
-        }
-        #expect(try await container.require(async: Int.self) == 7)
-    }
-
     @Test("Threads that are the first to read a Lazy get the same instance")
     func race() throws {
         container.register(Shared.self) { [made] _ in Shared(made.increment()) }.inObjectScope(.transient)

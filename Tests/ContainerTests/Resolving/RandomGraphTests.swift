@@ -6,8 +6,8 @@ import Testing
 /// Random services that several threads resolve at once. A turnstile decides which thread goes on.
 @Suite("Random graphs of services", .hangLimit)
 struct RandomGraphTests {
-    /// 1,000 in the gate. `GRAPH_ROUNDS=100000` is a long run.
-    static let rounds = Int(ProcessInfo.processInfo.environment["GRAPH_ROUNDS"] ?? "") ?? 1_000
+    /// `GRAPH_ROUNDS=100000` is a long run.
+    static let rounds = Int(ProcessInfo.processInfo.environment["GRAPH_ROUNDS"] ?? "") ?? LongRun.rounds(300)
 
     /// The containers of a plan, and the threads that resolve.
     struct World: Sendable {

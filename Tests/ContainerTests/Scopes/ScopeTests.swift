@@ -93,10 +93,4 @@ struct ScopeTests {
         #expect(mine !== container.resolve(Shared.self))
         #expect(other === container.resolve(Shared.self, name: "other"))
     }
-
-    @Test("With unchecked:, a service that is not Sendable can be shared")
-    func unchecked() {
-        container.register(Cat.self) { _ in Cat() }.inObjectScope(unchecked: .container)
-        #expect(container.resolve(Cat.self) === container.resolve(Cat.self))
-    }
 }
