@@ -1,4 +1,5 @@
 import Container
+import Dispatch
 import Testing
 
 @Suite("Closing what a reset drops")
@@ -85,6 +86,25 @@ struct ResetClosingTests {
         container.resetSession()
         #expect(log.lines == ["2", "1"])
         container.removeAll()
+    }
+
+    @Test("What was built from an instance that a reset closes meanwhile is built anew", arguments: [true, false])
+    func builtFromClosed(hasCompletion: Bool) async {
+        let (container, counter, taken, go) = (container, Counter(), Counter(), DispatchSemaphore(value: 0))
+        register("base")
+        let entry = container.register(Int.self) { r in
+            let base = try r.require(Visitor.self, name: "base")
+            if taken.increment() == 1 { go.wait() }
+            return base.number
+        }.inObjectScope(.container).onClose { _ in counter.increment() }
+        if hasCompletion { entry.initCompleted { _, _ in } }
+        let thread = Running { container.resolve(Int.self) }
+        await until { taken.count == 1 }
+        container.resetSession()
+        go.signal()
+        #expect(thread.result() == 2)
+        #expect(taken.count == 2 && counter.count == 1)
+        await container.closeSlowly()
     }
 
     @Test("A closure may use the container and reset again")

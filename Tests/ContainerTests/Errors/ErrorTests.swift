@@ -64,24 +64,6 @@ struct ErrorTests {
         #expect(failures.all.map(\.path).last == ["Array<Optional<Alpha>>", "Alpha", "Beta"])
     }
 
-    @Test("An object that a replaced failure handler captured can resolve services in its deinit")
-    func handlerEnds() {
-        final class Last: Sendable {
-            let container: Container
-            let count: Counter
-            init(_ container: Container, _ count: Counter) { (self.container, self.count) = (container, count) }
-            deinit { if container.resolve(Shared.self) != nil { count.increment() } }
-        }
-        let (container, count) = (Container(), Counter())
-        container.register(Shared.self) { _ in Shared() }.inObjectScope(.container)
-        do {
-            let last = Last(container, count)
-            container.onFailure { _ in withExtendedLifetime(last) {} }
-        }
-        container.onFailure(nil)
-        #expect(count.count == 1)
-    }
-
     @Test("The description of a container is one line with numbers")
     func summary() {
         container.register(Alpha.self) { _ in Alpha() }

@@ -54,19 +54,6 @@ struct ArgumentTests {
         #expect(failures.all.map(\.reason) == [.wrongArguments])
     }
 
-    @Test("An error lists any number of argument types as a flat list")
-    func lists() {
-        container.register(String.self) { (_, a: Int, b: Bool, c: [Int: Int]) in "\(a)\(b)\(c)" }
-        let error = failure { _ = try container.require(String.self, arguments: 1, (2, 3), [4: "5"]) }
-        let list = "(Int, (Int, Int), Dictionary<Int, String>)"
-        #expect(error?.description.contains("not registered for the arguments \(list). ") == true)
-        #expect(error?.description.contains("with (Int, Bool, Dictionary<Int, Int>). ") == true)
-        let one = failure { _ = try container.require(String.self, arguments: 1) }
-        #expect(one?.description.contains("the arguments (Int). ") == true)
-        let none = failure { _ = try container.require(String.self) }
-        #expect(none?.description.contains("the arguments (). ") == true)
-    }
-
     @Test("A shared scope keeps the instance that was built from the first arguments")
     func shared() {
         container.register(Shared.self) { (_, number: Int) in Shared(number) }.inObjectScope(.container)

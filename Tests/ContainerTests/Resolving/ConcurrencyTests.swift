@@ -55,36 +55,18 @@ struct ConcurrencyTests {
         deinit { life.store(0, ordering: .sequentiallyConsistent) }
     }
 
-    @Test("No thread gets a released instance while another one resets the scope")
-    func resetRace() {
-        let container = Container()
-        container.register(Canary.self) { _ in Canary() }.inObjectScope(.session).implements(AnyObject.self)
-        let stop = Atomic(false)
-        let alive = onThreads(4) { index in
-            if index == 0 {
-                for _ in 0..<LongRun.rounds(5_000) { container.resetSession() }
-                stop.store(true, ordering: .releasing)
-                return true
-            }
-            var alive = true
-            while !stop.load(ordering: .acquiring) {
-                let canary = index == 1 ? container.resolve(AnyObject.self) as? Canary : container.resolve(Canary.self)
-                alive = alive && canary?.isAlive == true
-            }
-            return alive
-        }
-        #expect(alive == [true, true, true, true])
-    }
-
-    @Test("No thread gets a released instance of the weak scope")
-    func weakRace() {
+    @Test(
+        "No thread gets a released instance, while another one resets the scope or nobody else keeps the instance",
+        arguments: [SharedScope.session, .weak])
+    func releaseRace(scope: SharedScope) {
         let (container, made) = (Container(), Counter())
         container.register(Canary.self) { _ in
             made.increment()
             return Canary()
-        }.inObjectScope(.weak).implements(AnyObject.self)
+        }.inObjectScope(scope).implements(AnyObject.self)
         let alive = onThreads(4) { index in
             (0..<LongRun.rounds(5_000)).allSatisfy { _ in
+                if index == 0 { container.reset(scope) }
                 let canary = index == 1 ? container.resolve(AnyObject.self) as? Canary : container.resolve(Canary.self)
                 return canary?.isAlive == true
             }

@@ -50,23 +50,6 @@ struct SharedGraphTests {
         try await container.verify()
     }
 
-    @Test("With await, too, a shared service has a graph of its own")
-    func withAwait() async throws {
-        container.register(Press.self) { r in Press(try r.require(Tool.self)) }.inObjectScope(.container)
-        container.register(Press.self, name: "async") { r in
-            await Task.yield()
-            return Press(try await r.require(Tool.self))
-        }.inObjectScope(.container)
-        container.register([Press].self) { r in
-            let tool = try await r.require(Tool.self)
-            let presses = [try await r.require(Press.self), try await r.require(Press.self, name: "async")]
-            #expect(presses.allSatisfy { $0.tool !== tool })
-            return presses
-        }
-        let presses = try await container.require(async: [Press].self)
-        #expect(presses[0].tool !== presses[1].tool)
-    }
-
     @Test("A Lazy that a shared service has taken returns the instance of the service's graph")
     func lazy() throws {
         let made = Counter()
