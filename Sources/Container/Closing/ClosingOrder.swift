@@ -1,19 +1,15 @@
 extension [ServiceRecord] {
     /// The hooks in the order in which they must run.
-    func hooksInOrder(aliases: [ServiceKey: ServiceKey]) -> [CloseHook] {
-        if !contains(where: \.hasHooks) { return [] }
-        return closingOrder(aliases: aliases).flatMap { self[$0].hooks }
+    var hooksInOrder: [CloseHook] {
+        contains(where: \.hasHooks) ? closingOrder.flatMap { self[$0].hooks } : []
     }
 
     /// The indices in the order of closing: an instance comes before what it was built from, also before what a `Lazy`
     /// or `Provider` gave it later. Otherwise it is the reverse order of completion.
-    ///
-    /// - Parameter aliases: the keys that forward to others.
-    /// - Returns: each index once.
-    func closingOrder(aliases: [ServiceKey: ServiceKey]) -> [Int] {
+    var closingOrder: [Int] {
         var indices: [ServiceKey: [Int]] = [:]
         for (index, record) in enumerated() { indices[record.registration.key, default: []].append(index) }
-        let dependencies = map { record in record.takes.flatMap { indices[aliases[$0.key] ?? $0.key] ?? [] } }
+        let dependencies = map { record in record.takes.flatMap { indices[$0.key] ?? [] } }
         var order: [Int] = []
         var seen: Set<Int> = []
         func visit(_ index: Int) {

@@ -23,7 +23,6 @@ extension Container {
     /// - Returns: the errors, with the reason `.closeFailed`, in the order in which they occurred.
     @discardableResult
     public func close(timeout: Duration = defaultCloseTimeout) async -> [ResolutionError] {
-        var own: [Registration] = []
         var removed: [Any] = []
         let (isFirst, phase) = registry.withWrite { registry in
             guard registry.closing.isOpen else { return (false, registry.closing.phase) }
@@ -31,7 +30,6 @@ extension Container {
                 removed = registry.removeAll()
                 registry.closing.phase = .closed([])
             } else {
-                own = registry.registrations
                 removed = registry.removeRegistrations()
                 registry.closing.phase = .closing(Signal())
             }
@@ -42,16 +40,16 @@ extension Container {
         case .open: return []
         case .closed(let errors): return errors
         case .closing(let end):
-            if isFirst { end.send(await close(before: Deadline(after: timeout), aliases(with: own))) }
+            if isFirst { end.send(await close(before: Deadline(after: timeout))) }
             return await end.value() ?? []
         }
     }
 
-    private func close(before deadline: Deadline, _ aliases: [ServiceKey: ServiceKey]) async -> [ResolutionError] {
+    private func close(before deadline: Deadline) async -> [ResolutionError] {
         defer { deadline.cancel() }
         var errors = await waitForActivities(before: deadline)
         let records = registry.withWrite { $0.closing.removeRecords { _ in true } }
-        errors += await run(records.hooksInOrder(aliases: aliases), before: deadline)
+        errors += await run(records.hooksInOrder, before: deadline)
         // Releases the instances only now, because those that are closed may use the others.
         var late: [ServiceRecord] = []
         change { registry in
@@ -62,7 +60,7 @@ extension Container {
             defer { registry.slots = registry.slots.filter { $0.value.pending != nil } }
             return [registry.slots]
         }
-        run(late.hooksInOrder(aliases: aliases))
+        run(late.hooksInOrder)
         withExtendedLifetime(records) {}
         return errors
     }

@@ -35,7 +35,7 @@ extension Container {
             records = registry.closing.removeRecords { $0.registration.sharedScope == scope }
             return [removed] + registry.removeInstances(of: Set(removed.map(\.registration.id)))
         }
-        return records.hooksInOrder(aliases: aliases)
+        return records.hooksInOrder
     }
 
     /// Closes the instances of a scope in this container and its parents, and waits for that. The next resolve builds

@@ -15,14 +15,6 @@ extension Container {
         return problems
     }
 
-    /// The registration of a key, and the container that has it.
-    private func registration(of key: ServiceKey) -> (registration: Registration, container: Container)? {
-        for container in sequence(first: self, next: \.parent) {
-            if let found = container.registry.withRead({ $0.registration(of: key) }) { return (found, container) }
-        }
-        return nil
-    }
-
     /// The problems of a shared service of this container, the holder, with a service that it has taken.
     private func problems(with take: Take, of holder: Registration) -> [ResolutionError] {
         var problems: [ResolutionError] = []
@@ -36,7 +28,7 @@ extension Container {
             add(.shorterLife, "\(scope)")
         }
         // Following services of one container are replaced together.
-        if (taken.target ?? taken).follows, !holder.follows || home !== self { add(.outdatedDependency) }
+        if taken.follows, !holder.follows || home !== self { add(.outdatedDependency) }
         return problems
     }
 }
@@ -54,10 +46,9 @@ extension Container {
             // The service that takes both of them itself comes before those that take it.
             let all = (unshared.map { ($0.key, $0.takes) } + shared)
                 .sorted { ($0.1.count, $0.0.description) < ($1.1.count, $1.0.description) }
-            let aliases = aliases
             var found: [[ServiceKey]: ResolutionError] = [:]
             for (taker, takes) in all {
-                let own = Set(takes.filter { !$0.isDeferred }.map { aliases[$0.key] ?? $0.key })
+                let own = Set(takes.filter { !$0.isDeferred }.map(\.key))
                 for (key, others) in shared where own.contains(key) && key != taker {
                     for again in others.map(\.key) where found[[key, again]] == nil {
                         guard own.contains(again) || again == taker else { continue }

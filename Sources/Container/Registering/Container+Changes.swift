@@ -18,14 +18,13 @@ extension Container {
     /// Replaces all registrations at once, and closes the instances.
     package func replaceAll(with registrations: [Registration]) {
         var records: [ServiceRecord] = []
-        let former = aliases
         change { registry in
             registry.closing.activities += 1
             if !registry.closing.isOpen { return [] }
             records = registry.closing.removeRecords { _ in true }
             return registry.replaceAll(with: registrations)
         }
-        run(records.hooksInOrder(aliases: former))
+        run(records.hooksInOrder)
     }
 
     /// Removes all registrations and their instances, and closes the instances as `reset(_:)` does. The properties do

@@ -14,6 +14,27 @@ extension Container {
     ) -> RegistrationEntry<Service> {
         RegistrationEntry(name: name, arguments: Void.self, in: self) { r, _ in StoredInstance(try factory(r)) }
     }
+
+    /// Registers an asynchronous factory for a service without runtime arguments. The new registration replaces an
+    /// earlier one that has the same type and name and also no runtime arguments.
+    ///
+    /// A shared instance is built in a task of its own, which goes on if the task that asked for it is cancelled. When
+    /// all tasks that wait for the instance have been cancelled, the task of the construction is cancelled too.
+    ///
+    /// - Parameters:
+    ///   - type: the type by which callers resolve the service, often a protocol.
+    ///   - name: a name that distinguishes registrations of the same type, or nil.
+    ///   - factory: builds an instance. It takes its dependencies from the resolver. It is not isolated: what must
+    ///     run on an actor is awaited in it, as in `{ r async throws in await Screen(try r.require(Theme.self)) }`.
+    /// - Returns: an entry whose methods set the scope and other options. The default scope is `.graph`.
+    @discardableResult
+    public func register<Service>(
+        _ type: Service.Type, name: String? = nil,
+        factory: nonisolated(nonsending) @escaping @Sendable (AsyncResolver) async throws -> Service
+    ) -> RegistrationEntry<Service> {
+        let source = Registration.Source.asyncFactory { r in StoredInstance(try await factory(r)) }
+        return RegistrationEntry(name: name, arguments: Void.self, in: self, source)
+    }
 }
 
 // MARK: - Runtime arguments
@@ -24,7 +45,7 @@ extension Container {
 extension Container {
     /// Registers a factory for a service with a runtime argument, which the caller passes when it resolves the service.
     ///
-    /// There can be up to three arguments. In a shared scope, those of the first resolve build the instance. Later
+    /// There can be up to three arguments, and the factory is synchronous. In a shared scope, those of the first resolve build the instance. Later
     /// resolves return that instance, whatever their arguments are.
     ///
     /// - Parameters:

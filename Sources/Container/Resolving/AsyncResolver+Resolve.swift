@@ -42,7 +42,7 @@ extension AsyncResolver {
     @usableFromInline
     func lookUp(_ key: ServiceKey) -> LookupResult {
         if synchronous.frame == nil, let user = PendingInstance.ofTask {
-            user.take(key)
+            user.take(key, from: synchronous.container)
             return synchronous.find(key, for: user)
         }
         return synchronous.lookUp(key)

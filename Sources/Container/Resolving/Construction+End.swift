@@ -57,7 +57,7 @@ extension [PendingInstance] {
             return (member, ServiceRecord(registration: member.registration, instance: instance, takes: member.takes))
         }
         // The hooks count as activities before the constructions cease to be ones, so that `close()` misses neither.
-        var order = records.map(\.record).closingOrder(aliases: first?.container.aliases ?? [:])[...]
+        var order = records.map(\.record).closingOrder[...]
         while let next = order.first {
             let container = records[next].member.container
             let same = order.prefix { records[$0].member.container === container }

@@ -80,11 +80,10 @@ extension Container {
         }
         var groups = outdated.map { Set([$0]) }
         if groups.isEmpty { return [] }
-        let aliases = aliases
         let indices = Dictionary(zip(records.map(\.registration.key), records.indices)) { $1 }
         let holds = records.enumerated().flatMap { holder, record in
             record.takes.filter { !$0.isDeferred }.compactMap { take in
-                indices[aliases[take.key] ?? take.key].map { (holder, other: $0) }
+                indices[take.key].map { (holder, other: $0) }
             }
         }
         // Whoever holds an outdated service joins its group, and brings along its own group.
@@ -138,7 +137,6 @@ extension Container {
 
     /// Closes instances that are not current any more, unless `close()` does.
     private func retire(_ reads: [RecordedReads]) {
-        let aliases = aliases
         var records: [ServiceRecord] = []
         change { registry in
             registry.closing.activities += 1
@@ -148,7 +146,7 @@ extension Container {
             records = removed.filter { registry.slots[$0.registration.id]?.instance?.object !== $0.instance.object }
             return removed
         }
-        let hooks = records.hooksInOrder(aliases: aliases)
+        let hooks = records.hooksInOrder
         if hooks.isEmpty { return endActivity() }
         // A synchronous hook may block, so it must not occupy a thread of the pool that runs tasks.
         DispatchQueue(label: "Container.close").async { self.run(hooks) }

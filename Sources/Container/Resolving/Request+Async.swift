@@ -20,7 +20,7 @@ extension Request {
         let r = AsyncResolver(Resolver(container: container, frame: frame, graph: graph))
         defer { frame.end() }
         do {
-            return try await Frame.$inTask.withValue(frame) { try await factory(r, arguments) }
+            return try await Frame.$inTask.withValue(frame) { try await factory(r) }
         } catch {
             throw .inTask(.factoryFailed, of: error, path: frame.path)
         }

@@ -84,7 +84,7 @@ extension Resolver {
     @usableFromInline
     func lookUp(_ key: ServiceKey) -> LookupResult {
         let user = activeFrame?.user
-        user?.take(key)
+        user?.take(key, from: container)
         return find(key, for: user)
     }
 

@@ -17,7 +17,7 @@ extension Resolver {
 
     /// Returns the service that a `Lazy` or a `Provider` resolves later, or nil if it is not registered.
     private func deferredService(_ key: ServiceKey) -> DeferredService? {
-        activeFrame?.user?.take(key, isDeferred: true)
+        activeFrame?.user?.take(key, from: container, isDeferred: true)
         switch find(key) {
         case .missing, .closed: return nil
         case .instance: return DeferredService(key, in: container, nil)

@@ -156,6 +156,14 @@ extension Container {
         sequence(first: self, next: \.parent).contains { $0.registry.withRead { $0.hasService(of: key) } }
     }
 
+    /// The registration of a key, and the container that has it: this one, or the nearest one above it.
+    func registration(of key: ServiceKey) -> (registration: Registration, container: Container)? {
+        for container in sequence(first: self, next: \.parent) {
+            if let found = container.registry.withRead({ $0.registration(of: key) }) { return (found, container) }
+        }
+        return nil
+    }
+
     /// The registrations of this container without its parents.
     var ownRegistrations: [Registration] { registry.withRead { $0.registrations } }
 
@@ -167,16 +175,6 @@ extension Container {
             seen.formUnion(found.map(\.key))
         }
         return found
-    }
-
-    /// The keys that forward to others, in this container or its parents.
-    var aliases: [ServiceKey: ServiceKey] { aliases(with: ownRegistrations) }
-
-    /// The keys that forward to others, if this container has some registrations.
-    func aliases(with own: [Registration]) -> [ServiceKey: ServiceKey] {
-        var aliases = parent?.aliases ?? [:]
-        for registration in own { aliases[registration.key] = registration.target?.key }
-        return aliases
     }
 
     /// Whether `close` has not been called.

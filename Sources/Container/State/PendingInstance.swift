@@ -87,8 +87,9 @@ final class PendingInstance: Sendable {
 // MARK: - What it is built from
 
 extension PendingInstance {
-    /// Records that a factory or a completion of this instance is about to take a service.
-    func take(_ key: ServiceKey, isDeferred: Bool = false) {
+    /// Records that a factory or a completion of this instance is about to take a service from a container.
+    func take(_ key: ServiceKey, from container: Container, isDeferred: Bool = false) {
+        let key = container.registration(of: key)?.registration.target?.key ?? key
         state.withLock { $0.takes.append(Take(key: key, isDeferred: isDeferred)) }
     }
 

@@ -5,7 +5,7 @@
 package final class Registration: Sendable {
     typealias Factory = @Sendable (Resolver, StoredInstance?) throws -> StoredInstance
     typealias AsyncFactory =
-        nonisolated(nonsending) @Sendable (AsyncResolver, StoredInstance?) async throws -> StoredInstance
+        nonisolated(nonsending) @Sendable (AsyncResolver) async throws -> StoredInstance
 
     package let key: ServiceKey
     let options: RegistrationOptions
@@ -15,7 +15,7 @@ package final class Registration: Sendable {
     enum Source: Sendable {
         /// A closure that builds an instance from a resolver and runtime arguments.
         case factory(Factory)
-        /// The same, for an asynchronous factory.
+        /// A closure that builds an instance asynchronously, without runtime arguments.
         case asyncFactory(AsyncFactory)
         /// Another registration, whose instance this one returns as another type (`implements`).
         case forward(Registration)

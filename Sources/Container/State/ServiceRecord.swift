@@ -23,6 +23,7 @@ struct ServiceRecord: Sendable {
 
 /// A shared service that another shared service has taken.
 struct Take: Hashable, Sendable {
+    /// The key of the registration that builds the service, also if another one forwards to it.
     let key: ServiceKey
     /// Whether it was taken as a `Lazy` or `Provider`, which looks the instance up later.
     let isDeferred: Bool

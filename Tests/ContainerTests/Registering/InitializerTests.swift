@@ -77,16 +77,12 @@ struct InitializerTests {
     }
 
     @Test("A trailing closure whose parameters have types is a factory, and not an initializer")
-    func typedFactories() async throws {
+    func typedFactories() {
         container.register(String.self) { (_: Resolver, id: Int) in "sync \(id)" }
         container.register(String.self, name: "two") { (r: Resolver, id: Int, text: String) -> String in
             "\(try r.require(Int.self)) \(id) \(text)"
         }
-        container.register(String.self, name: "async") { (r: AsyncResolver, id: Int) in
-            "async \(try await r.require(Int.self)) \(id)"
-        }
         #expect(container.resolve(String.self, argument: 1) == "sync 1")
         #expect(container.resolve(String.self, name: "two", arguments: 1, "b") == "5 1 b")
-        #expect(try await container.require(async: String.self, name: "async", arguments: 2) == "async 5 2")
     }
 }

@@ -86,16 +86,12 @@ struct AsyncResolvingTests {
         #expect(person.pet !== other.pet)
     }
 
-    @Test("The arguments of the first resolve build a shared instance")
+    @Test("An asynchronous factory can pass arguments to a synchronous one")
     func arguments() async throws {
         let container = Container()
-        container.register(Database.self) { (_, number: Int, factor: Int) in try await .open(number * factor) }
-            .inObjectScope(.container)
-        #expect(try await container.require(async: Database.self, arguments: 6, 7).number == 42)
-        #expect(try await container.require(async: Database.self, arguments: 1, 1).number == 42)
-        #expect(container.resolve(Database.self, arguments: 1, 1)?.number == 42)
-        container.register(Api.self) { r in Api(try await r.require(Database.self, arguments: 1, 1)) }
-        #expect(try await container.require(async: Api.self).database.number == 42)
+        container.register(Shared.self) { (_, number: Int, factor: Int) in Shared(number * factor) }
+        container.register(Database.self) { r in Database(try await r.require(Shared.self, arguments: 6, 7).number) }
+        #expect(try await container.require(async: Database.self).number == 42)
     }
 
     @Test("The error of a missing dependency contains the path to it")
