@@ -14,7 +14,7 @@ extension PendingInstance {
             } else {
                 Task.detached(operation: run)
             }
-        let isCancelled = task.withLock { state in
+        let isCancelled = state.withLock { state in
             state.task = new
             return state.isCancelled
         }
@@ -58,7 +58,7 @@ extension PendingInstance {
         }
         defer { if let asker { Waits.remove(self, of: asker.construction) } }
         // Whoever asks for a construction that has been cancelled waits for its end, and builds anew.
-        let isAsker = task.withLock { state in
+        let isAsker = state.withLock { state in
             if !state.isCancelled { state.askers += 1 }
             return !state.isCancelled
         }
@@ -80,7 +80,7 @@ extension PendingInstance {
 
     /// Records that a task which waited has been cancelled.
     private func leave() {
-        let isLast = task.withLock { state in
+        let isLast = state.withLock { state in
             state.askers -= 1
             return state.askers == 0
         }

@@ -16,18 +16,22 @@ final class PendingInstance: Sendable {
     let reads: RecordedReads?
     /// The properties of its container, with a record of the reads, if it follows its settings.
     let properties: PropertyStore?
-    /// The task that builds it, if no thread does.
-    let task = Lock(TaskState())
-    private let state = Lock(State())
+    let state = Lock(State())
     /// Wakes those that wait when the phase has changed.
     let changed = Signal<Void>()
 
-    private struct State {
+    struct State {
         var phase = Phase.building
         /// Increases with each factory that returns.
         var number: UInt64 = 0
         var takes: [Take] = []
         var isStale = false
+        /// The task that builds it, if no thread does. It does not inherit the task-local values of who asked, and goes
+        /// on if one of several askers is cancelled. If the last one is, so is the construction.
+        var task: Task<Void, Never>?
+        /// The number of tasks that wait and have not been cancelled.
+        var askers = 0
+        var isCancelled = false
     }
 
     enum Phase {
@@ -109,24 +113,13 @@ extension PendingInstance {
 // MARK: - Tasks
 
 extension PendingInstance {
-    /// The task that builds the instance.
-    ///
-    /// It does not inherit the task-local values of who asked, and goes on if one of several askers is cancelled. If the
-    /// last one is, so is the construction.
-    struct TaskState {
-        var task: Task<Void, Never>?
-        /// The number of tasks that wait and have not been cancelled.
-        var askers = 0
-        var isCancelled = false
-    }
-
     /// The instance that a task builds and for which the current task runs, or nil. It counts as waiting for what the
     /// current task resolves.
     static var ofTask: PendingInstance? { Frame.inTask?.user.flatMap { $0.phase.hasEnded ? nil : $0 } }
 
     /// Asks the task to end.
     func cancel() {
-        let running = task.withLock { state in
+        let running = state.withLock { state in
             state.isCancelled = true
             return state.task
         }
