@@ -75,15 +75,6 @@ struct SwinjectNameTests {
     }
 
     @available(*, deprecated, message: "tests deprecated names")
-    @Test("A service that is not Sendable can be in a shared scope")
-    func notSendable() {
-        container.register(Cat.self) { _ in Cat() }.inObjectScope(.container)
-        #expect(isShared())
-        container.register(Firm.self) { _ in Firm() }.inObjectScope(.container)
-        #expect(container.resolve(Firm.self) === container.resolve(Firm.self))
-    }
-
-    @available(*, deprecated, message: "tests deprecated names")
     @Test("A container with a default scope gives it to the registrations that set none")
     func defaultScope() {
         let shared = Container(defaultObjectScope: .container) { c in c.register(Cat.self) { _ in Cat() } }

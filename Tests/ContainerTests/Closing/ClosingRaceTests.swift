@@ -1,6 +1,7 @@
 import Container
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Closing while other threads resolve")
@@ -60,7 +61,7 @@ struct ClosingRaceTests {
         return results.all.first ?? []
     }
 
-    fileprivate static let rounds = choose(inDebug: 60, inRelease: 400)
+    fileprivate static let rounds = LongRun.rounds(60)
 
     @Test("Each instance is closed exactly once, whatever threads resolve when close begins, and later resolves throw")
     func resolving() async {

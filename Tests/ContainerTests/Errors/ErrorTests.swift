@@ -69,17 +69,6 @@ struct ErrorTests {
         container.register(Alpha.self) { _ in Alpha() }
         #expect(container.description == "Container with 1 registration and 0 properties")
     }
-
-    @Test("If a child has a failure handler, the handler of its parent is not called")
-    func childHandler() {
-        let (mine, parents) = (Failures(), Failures())
-        let child = Container(parent: container)
-        mine.listen(to: child)
-        parents.listen(to: container)
-        container.register(Alpha.self) { _ in throw Failure("no") }
-        #expect(child.resolve(Alpha.self) == nil)
-        #expect((mine.all.count, parents.all.count) == (1, 0))
-    }
 }
 
 @Suite("verify")

@@ -5,12 +5,6 @@ import Testing
 struct RegistrationTests {
     let container = Container()
 
-    @Test("If a service is not registered, resolve returns nil and require throws")
-    func missing() {
-        #expect(container.resolve(Cat.self) == nil)
-        #expect(failure { _ = try container.require(Cat.self) }?.reason == .notRegistered)
-    }
-
     @Test("Names distinguish registrations of one type")
     func names() {
         container.register((any Animal).self) { _ in Cat(name: "none") }

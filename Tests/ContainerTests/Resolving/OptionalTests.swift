@@ -48,13 +48,6 @@ struct OptionalTests {
         #expect(failure { _ = try container.require(Cat?.self, arguments: "Tom") }?.reason == .wrongArguments)
     }
 
-    @Test("A Lazy may be optional")
-    func lazy() throws {
-        #expect(try container.require(Lazy<Shared>?.self) == nil)
-        container.register(Shared.self) { _ in Shared(5) }
-        #expect(try container.require(Lazy<Shared>?.self)?.instance.number == 5)
-    }
-
     @Test("An optional service may be built asynchronously")
     func asynchronous() async throws {
         #expect(try await container.require(async: Database?.self) == nil)

@@ -37,15 +37,6 @@ struct ScopeTests {
         #expect(first.one.pet !== second.one.pet)
     }
 
-    @Test("Container: one instance for the container and its children")
-    func shared() {
-        container.register(Shared.self) { _ in Shared() }.inObjectScope(.container)
-        let child = Container(parent: container)
-        let first = container.resolve(Shared.self)
-        #expect(first != nil && first === container.resolve(Shared.self))
-        #expect(first === child.resolve(Shared.self))
-    }
-
     @Test("Container: a value type is also built only once")
     func sharedValue() {
         let counter = Counter()

@@ -53,12 +53,3 @@ final class Results<Result: Sendable>: @unchecked Sendable {
     var all: [Result] { lock.withLock { results } }
     func add(_ result: Result) { lock.withLock { results.append(result) } }
 }
-
-/// Returns the value for this build, such as the number of rounds of a test that looks for errors of optimized code.
-func choose<Value>(inDebug debug: Value, inRelease release: Value) -> Value {
-    #if DEBUG
-        return debug
-    #else
-        return release
-    #endif
-}
