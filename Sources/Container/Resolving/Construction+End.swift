@@ -11,7 +11,6 @@ extension Construction {
         let (members, end) = state.withLock { ($0.members, $0.end) }
         // What an instance without completions has been built from is complete already.
         if members.isEmpty, end == nil { return !hasFailed }
-        let hasFailed = hasFailed || members.contains { $0.isStale }
         guard let end else { return Self.end([self], hasFailed) }
         guard let (all, anyFailed) = Waits.finish(self, hasFailed) else { return end.block() ?? false }
         return Self.end(all, anyFailed)
@@ -26,6 +25,7 @@ extension Construction {
             }
         }
         let members = former.flatMap(\.members).sorted { $0.number < $1.number }
+        let hasFailed = hasFailed || members.contains { $0.isStale }
         if hasFailed { members.discard() } else { for member in members { member.publish() } }
         for state in former { state.end?.send(!hasFailed) }
         return !hasFailed

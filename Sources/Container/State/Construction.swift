@@ -3,7 +3,7 @@ import Synchronization
 
 /// The shared instances that one thread or task builds and that are not complete yet.
 ///
-/// A task builds one instance, and never waits for others under construction but in `Waits`. The rest is about threads.
+/// The construction of a task has one instance, which becomes complete alone. The following holds for threads.
 ///
 /// A construction starts when a thread that builds no shared instance begins to build one, and ends with that instance:
 /// when its factory and all completions have run. Then all members become complete at once. Nobody else gets a member

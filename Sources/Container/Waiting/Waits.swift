@@ -48,14 +48,14 @@ enum Waits {
 
 /// Who waits for whom.
 ///
-/// Two rules let threads go on that wait for each other:
+/// Two rules prevent that threads wait for each other for ever:
 ///
-/// 1. A construction waits until another one has ended. If constructions wait for each other, all of the circle become
-///    one: a group, which ends when the last of its threads has.
-/// 2. In a group, a thread waits only until a factory has returned. If factories wait for each other, the last one to
-///    wait gets a circular error.
+/// 1. A thread waits until the construction of the awaited instance has ended. If constructions wait for each other,
+///    those of the circle become one group, which ends when all its threads have run their completions.
+/// 2. Inside a group, a thread waits only until the factory of the awaited instance has returned. If factories wait for
+///    each other, the last one to wait gets a circular error.
 ///
-/// Constructions of tasks never become one, so the second rule holds among them at once.
+/// The constructions of tasks never form groups: a task whose wait closes a circle gets a circular error.
 private struct WaitGraph {
     /// The waits by the construction that waits. Only a task can wait for several instances.
     private var waits: [ObjectIdentifier: [Wait]] = [:]
