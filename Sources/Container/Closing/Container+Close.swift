@@ -48,19 +48,17 @@ extension Container {
     private func close(before deadline: Deadline) async -> [ResolutionError] {
         defer { deadline.cancel() }
         var errors = await waitForActivities(before: deadline)
-        let records = registry.withWrite { $0.closing.removeRecords { _ in true } }
+        let records = registry.withWrite { registry in
+            registry.closing.isDrained = true
+            return registry.closing.removeRecords { _ in true }
+        }
         errors += await run(records.hooksInOrder, before: deadline)
         // Releases the instances only now, because those that are closed may use the others.
-        var late: [ServiceRecord] = []
         change { registry in
             registry.closing.phase = .closed(errors)
-            // Instances whose construction has ended since the deadline.
-            late = registry.closing.removeRecords { _ in true }
-            registry.closing.activities += 1
             defer { registry.slots = registry.slots.filter { $0.value.pending != nil } }
             return [registry.slots]
         }
-        run(late.hooksInOrder)
         withExtendedLifetime(records) {}
         return errors
     }

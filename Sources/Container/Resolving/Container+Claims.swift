@@ -60,7 +60,7 @@ extension Container {
         let idle = registry.withWrite { registry -> Signal<Void>? in
             let isCurrent = registry.keep(instance, reference.map { .weak($0) } ?? .kept(instance), of: pending)
             // The construction has outlived `close()` or its replacement, so nobody else closes the instance.
-            isDropped = registry.closing.isClosed || pending.replacement != nil && !isCurrent
+            isDropped = registry.closing.isDrained || pending.replacement != nil && !isCurrent
             if isDropped, record != nil { return nil }
             record?.isStale = pending.reads != nil && pending.isStale
             if let record, isCurrent || record.hasHooks { registry.closing.records.append(record) }

@@ -8,6 +8,8 @@ struct ClosingState {
     }
 
     var phase = Phase.open
+    /// Whether `close()` has taken the records, so that an instance which is completed later is closed at once.
+    var isDrained = false
     /// The shared instances that the container keeps, in the order in which they were completed.
     var records: [ServiceRecord] = []
     /// The number of shared instances under construction, and of removed instances whose hooks run in a task.
@@ -16,7 +18,6 @@ struct ClosingState {
     var idle: Signal<Void>?
 
     var isOpen: Bool { if case .open = phase { true } else { false } }
-    var isClosed: Bool { if case .closed = phase { true } else { false } }
 
     /// Removes the records that fulfil a condition, and returns them.
     mutating func removeRecords(where isRemoved: (ServiceRecord) -> Bool) -> [ServiceRecord] {
