@@ -100,6 +100,28 @@ struct ClosingTests {
         }
     }
 
+    @Test("What a Lazy looks up is closed after its user, with the whole circle that it is in")
+    func lazyCircle() async throws {
+        final class User: Sendable {
+            let site: Lazy<Site>
+            init(_ site: Lazy<Site>) { self.site = site }
+        }
+        let log = log
+        container.register(User.self) { r in User(try r.require(Lazy<Site>.self)) }.inObjectScope(.container)
+            .onClose { _ in log.write("user") }
+        container.register(Site.self) { r in Site(try r.require(Store.self)) }.inObjectScope(.container)
+            .onClose { _ in log.write("site") }
+        container.register(Store.self) { _ in Store() }.inObjectScope(.container)
+            .initCompleted { r, _ in _ = try r.require(Pool.self) }.onClose { _ in log.write("store") }
+        container.register(Pool.self) { r in
+            _ = try r.require(Site.self)
+            return Pool()
+        }.inObjectScope(.container).onClose { _ in log.write("pool") }
+        _ = try container.require(User.self).site.get()
+        await container.closeSlowly()
+        #expect(log.lines == ["user", "pool", "site", "store"])
+    }
+
     @Test("A service is closed before one that its initCompleted took, even if that has completions of its own")
     func completion() async {
         let log = log
