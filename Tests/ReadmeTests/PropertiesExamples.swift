@@ -259,8 +259,7 @@ struct PropertiesExamples {
     @Test("JSON and Swift values: options, wrappers")
     func loaders() throws {
         let strict = JsonPropertyLoader(
-            url: URL(filePath: "config.json"), merge: .deep, limits: SyntaxLimits(depth: 16, bytes: 1 << 20),
-            allowsComments: false)
+            url: URL(filePath: "config.json"), limits: SyntaxLimits(depth: 16, bytes: 1 << 20), allowsComments: false)
         #expect(throws: ConfigurationErrors.self) { try store.apply(strict) }
         struct Config: Sendable { @Clamped var level = 400 }
         try store.apply(StructPropertyLoader(Config()))

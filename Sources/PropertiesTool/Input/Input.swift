@@ -134,9 +134,9 @@ struct Input {
         _ source: FileSource, _ url: URL, _ format: FileFormat, _ prefix: String = ""
     ) -> any PropertyLoader {
         switch format {
-        case .json: JsonPropertyLoader(source, .firstLevel, SyntaxLimits(), true)
-        case .toml: TomlPropertyLoader(source, .deep, SyntaxLimits())
-        case .plist: PlistPropertyLoader(source, .firstLevel, PlistLimits())
+        case .json: JsonPropertyLoader(source, SyntaxLimits(), true)
+        case .toml: TomlPropertyLoader(source, SyntaxLimits())
+        case .plist: PlistPropertyLoader(source)
         case .env: DotEnvPropertyLoader(source, prefix, DotEnvPropertyLoader.defaultSizeLimit)
         case .directory: DirectoryPropertyLoader(url: url)
         }

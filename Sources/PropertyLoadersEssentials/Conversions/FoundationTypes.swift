@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-
 extension Data: PropertyConvertible {
     /// The name of the type in messages.
     public static var propertyTypeName: String { "data, or a string of base64" }

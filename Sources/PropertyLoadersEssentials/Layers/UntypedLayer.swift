@@ -1,8 +1,8 @@
-import Properties
+package import Properties
 
 extension PropertyOrigin {
     /// Creates the origin of a byte offset into the text of a source, or of an index into its labels.
-    init(_ source: PropertySource, at place: Int) {
+    package init(_ source: PropertySource, at place: Int) {
         self.init(source: source, place: UInt32(exactly: place) ?? Self.nowhere)
     }
 }

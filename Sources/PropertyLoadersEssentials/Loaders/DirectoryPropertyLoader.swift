@@ -1,11 +1,5 @@
 public import Properties
 
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-
 /// Loads a directory in which each file is a property, as Kubernetes mounts secrets and config maps.
 ///
 /// The name of a file is the name of the property: the file `api.timeout` sets `timeout` in the table `api`, and so does

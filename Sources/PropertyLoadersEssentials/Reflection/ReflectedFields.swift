@@ -76,7 +76,7 @@ struct ReflectedFields {
         return nil
     }
 
-    /// Whether the value of a stored property is a closure, which is left out.
+    /// Whether the value of a stored property is a closure or a metatype, which are left out.
     ///
     /// The closure in a stored property has the calling convention of its type, while a closure in an `Any` must have
     /// the most general one. `Mirror` does not convert between the two: casting its closure back and calling it corrupts
@@ -84,8 +84,7 @@ struct ReflectedFields {
     private static func isClosure(_ value: Any) -> Bool {
         if let optional = value as? any AnyOptional { return optional.content.map(isClosure) ?? false }
         // The display style of a mirror is nil only for functions, metatypes, and types with a custom mirror.
-        return !(value is any CustomReflectable) && !(value is Any.Type)
-            && Mirror(reflecting: value).displayStyle == nil
+        return !(value is any CustomReflectable) && Mirror(reflecting: value).displayStyle == nil
     }
 }
 

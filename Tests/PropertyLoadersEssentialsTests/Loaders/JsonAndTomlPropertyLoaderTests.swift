@@ -20,8 +20,6 @@ struct JsonAndTomlPropertyLoaderTests {
         #expect(json.files == [jsonFile.standardizedFileURL.path])
         #expect(toml.source?.identity == tomlFile.standardizedFileURL.path)
         #expect(toml.source?.name == tomlFile.relativePath)
-        #expect(try TomlPropertyLoader(url: tomlFile, merge: .firstLevel).load().merge == .firstLevel)
-        #expect(try JsonPropertyLoader(url: jsonFile, merge: .deep).load().merge == .deep)
     }
 
     @Test("The source of a string or of bytes has the given name")

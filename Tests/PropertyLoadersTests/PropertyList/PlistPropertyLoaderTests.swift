@@ -139,24 +139,23 @@ func plist(_ value: String) -> String {
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\">\n\(value)\n</plist>\n"
 }
 
-func document(_ text: String, limits: PlistLimits = PlistLimits()) throws -> PlistDocument {
-    try document(Array(text.utf8), limits: limits)
-}
+func document(_ text: String) throws -> PlistDocument { try document(Array(text.utf8)) }
 
-func document(_ bytes: [UInt8], limits: PlistLimits = PlistLimits()) throws -> PlistDocument {
-    try PlistDocument(FileSource(bytes: bytes, name: "app.plist").read(limit: limits.bytes), limits: limits)
+func document(_ bytes: [UInt8]) throws -> PlistDocument {
+    try PlistDocument(FileSource(bytes: bytes, name: "app.plist").read(limit: .max))
 }
 
 /// Returns the message of the error that a loader throws, or nil.
-func message(_ bytes: some Sequence<UInt8>, limits: PlistLimits = PlistLimits()) -> String? {
+func message(
+    _ bytes: some Sequence<UInt8>, limits: SyntaxLimits = SyntaxLimits(),
+    entries: Int = PlistPropertyLoader.defaultEntries
+) -> String? {
     do {
-        _ = try PlistPropertyLoader(bytes: bytes, name: "app.plist", limits: limits).load()
+        _ = try PlistPropertyLoader(bytes: bytes, name: "app.plist", limits: limits, entries: entries).load()
         return nil
     } catch {
         return "\(error)"
     }
 }
 
-func message(_ text: String, limits: PlistLimits = PlistLimits()) -> String? {
-    message(text.utf8, limits: limits)
-}
+func message(_ text: String, limits: SyntaxLimits = SyntaxLimits()) -> String? { message(text.utf8, limits: limits) }
