@@ -1,6 +1,4 @@
 public import Foundation
-public import Properties
-public import PropertyLoadersEssentials
 
 extension TomlPropertyLoader {
     /// Creates a loader of a resource in a bundle. Each load looks the resource up and reads it again.
@@ -21,11 +19,8 @@ extension JsonPropertyLoader {
     ///   - bundle: the bundle. On Linux `.main` is the directory of the executable.
     ///   - name: the name of the resource, with or without `.json`.
     ///   - limits: the maximum depth and size of the text.
-    ///   - allowsComments: whether `//` and `/* */` comments are allowed wherever white space is.
-    public init(
-        bundle: Bundle = .main, name: String, limits: SyntaxLimits = SyntaxLimits(), allowsComments: Bool = true
-    ) {
-        self.init(FileSource(bundle: bundle, name: name, extension: "json"), limits, allowsComments)
+    public init(bundle: Bundle = .main, name: String, limits: SyntaxLimits = SyntaxLimits()) {
+        self.init(FileSource(bundle: bundle, name: name, extension: "json"), limits)
     }
 }
 

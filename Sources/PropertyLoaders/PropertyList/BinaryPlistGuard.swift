@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Properties
 
 /// A check of the objects of a binary property list, before Foundation reads them.
 ///

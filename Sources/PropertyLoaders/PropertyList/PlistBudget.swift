@@ -1,6 +1,3 @@
-internal import Properties
-internal import PropertyLoadersEssentials
-
 /// A count of what a property list contains, which ends in an error at the first limit that is exceeded.
 ///
 /// Foundation has no limits, so a file is counted before Foundation reads it. It takes quadratic time to fill a

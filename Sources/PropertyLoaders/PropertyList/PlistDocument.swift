@@ -1,6 +1,4 @@
 internal import Foundation
-package import Properties
-package import PropertyLoadersEssentials
 
 /// A property list, XML or binary. The command `properties decode` prints it.
 package struct PlistDocument {

@@ -1,6 +1,4 @@
 public import Foundation
-public import Properties
-package import PropertyLoadersEssentials
 
 /// A loader of property lists, XML (UTF-8) or binary.
 ///

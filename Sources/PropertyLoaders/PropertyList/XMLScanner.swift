@@ -1,5 +1,3 @@
-internal import Properties
-
 /// A scanner that finds the elements of an XML property list and their positions, before Foundation reads it.
 ///
 /// It divides the text into tags by the same rules as Foundation, counts the elements, and refuses markup that

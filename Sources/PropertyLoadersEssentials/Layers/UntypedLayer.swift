@@ -1,5 +1,3 @@
-package import Properties
-
 extension PropertyOrigin {
     /// Creates the origin of a byte offset into the text of a source, or of an index into its labels.
     package init(_ source: PropertySource, at place: Int) {
@@ -10,33 +8,18 @@ extension PropertyOrigin {
 /// Builds the table of a source such as the environment, in which values are text without a type and each name is a
 /// path.
 struct UntypedLayer {
-    /// What to do with a name that needs a table where another name has a value, such as `ca.crt` beside `ca`.
-    enum Conflict {
-        /// The conflict is an error.
-        case refused
-        /// The name that is added later becomes a single key that contains dots.
-        case keptApart
-    }
-
-    private let conflict: Conflict
+    /// Whether a name that needs a table where another name has a value becomes a single key that contains dots, as
+    /// `ca.crt` beside `ca`. Otherwise it is an error.
+    private let keepsApart: Bool
     private var builder = TableBuilder()
 
-    /// Creates an empty layer.
-    ///
-    /// - Parameter conflict: what to do with a name that needs a table where another name has a value.
-    init(conflict: Conflict = .refused) { self.conflict = conflict }
+    init(keepsApart: Bool = false) { self.keepsApart = keepsApart }
 
     /// The table of all values that were added.
     var table: PropertyTable { builder.table }
 
     /// The maximum number of levels of a name. Every traversal of a table recurses once per level.
-    static let depthLimit = 128
-
-    static func tooDeep(at origin: PropertyOrigin) -> PropertyLoadError {
-        PropertyLoadError(
-            .limit, "the name has more than \(depthLimit) levels", at: origin,
-            remedy: "Use fewer dots or double underscores in it")
-    }
+    private static let depthLimit = 128
 
     /// Returns for each path the index of the last path with the same name. Only the values at these indices are used.
     static func lastIndices(of paths: [[String]]) -> [Int] {
@@ -56,12 +39,16 @@ struct UntypedLayer {
         _ value: PropertyValue, at path: [String], origin: PropertyOrigin
     ) throws(PropertyLoadError) {
         let node = PropertyNode(value, origin: origin)
-        guard path.count <= Self.depthLimit else { throw Self.tooDeep(at: node.origin) }
+        guard path.count <= Self.depthLimit else {
+            throw PropertyLoadError(
+                .limit, "the name has more than \(Self.depthLimit) levels", at: origin,
+                remedy: "Use fewer dots or double underscores in it")
+        }
         do throws(TableBuilder.Conflict) {
             try builder.insert(node, at: path)
         } catch {
             let name = path.joined(separator: ".")
-            if conflict == .keptApart, (try? builder.insert(node, at: [name])) != nil { return }
+            if keepsApart, (try? builder.insert(node, at: [name])) != nil { return }
             throw PropertyLoadError(
                 .duplicate, "this name is set twice, or is a value in one place and a table in another",
                 at: node.origin, remedy: "Leave one of them out", notes: [.init("the other is", at: error.origin)])

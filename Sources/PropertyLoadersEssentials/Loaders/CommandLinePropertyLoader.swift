@@ -1,5 +1,3 @@
-public import Properties
-
 /// Loads properties from a program's arguments, and keeps the other arguments for the program.
 ///
 /// | argument | property |
@@ -146,7 +144,6 @@ private struct ArgumentParser {
                 expected: "a name such as api.timeout, with no dot or dash at its start, and no dot at its end",
                 remedy: "Put the program's own arguments after --")
         }
-        guard parts.count <= UntypedLayer.depthLimit else { throw UntypedLayer.tooDeep(at: Self.origin(position)) }
         return parts
     }
 

@@ -1,5 +1,3 @@
-import TextBasics
-
 /// Parses the grammar that `DotEnvPropertyLoader` documents, in one pass and without recursion.
 struct DotEnvParser {
     /// An assignment of a value to a name.

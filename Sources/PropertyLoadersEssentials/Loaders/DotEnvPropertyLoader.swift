@@ -1,5 +1,3 @@
-public import Properties
-
 /// Loads a `.env` file: lines of `NAME=value`, similar to assignments in a shell.
 ///
 ///     # a comment

@@ -1,6 +1,3 @@
-public import ConfigurationSyntax
-public import Properties
-
 /// Loads properties from JSON, which may contain comments.
 ///
 ///     try store.apply(JsonPropertyLoader(url: URL(filePath: "config.json")))
@@ -11,16 +8,14 @@ public import Properties
 public struct JsonPropertyLoader: PropertyLoader, NamedSource {
     private let file: FileSource
     private let limits: SyntaxLimits
-    private let allowsComments: Bool
 
     /// Creates a loader of a file.
     ///
     /// - Parameters:
     ///   - url: the file.
     ///   - limits: the limits on the depth and the size of the text.
-    ///   - allowsComments: whether `//` and `/* */` comments are allowed in all places where white space is allowed.
-    public init(url: URL, limits: SyntaxLimits = SyntaxLimits(), allowsComments: Bool = true) {
-        self.init(FileSource(url: url), limits, allowsComments)
+    public init(url: URL, limits: SyntaxLimits = SyntaxLimits()) {
+        self.init(FileSource(url: url), limits)
     }
 
     /// Creates a loader of text.
@@ -29,11 +24,8 @@ public struct JsonPropertyLoader: PropertyLoader, NamedSource {
     ///   - string: the text.
     ///   - name: the name for messages. If another text of this name is applied to a store, it replaces this one.
     ///   - limits: the limits on the depth and the size of the text.
-    ///   - allowsComments: whether `//` and `/* */` comments are allowed in all places where white space is allowed.
-    public init(
-        string: String, name: String, limits: SyntaxLimits = SyntaxLimits(), allowsComments: Bool = true
-    ) {
-        self.init(FileSource(bytes: string.utf8, name: name), limits, allowsComments)
+    public init(string: String, name: String, limits: SyntaxLimits = SyntaxLimits()) {
+        self.init(FileSource(bytes: string.utf8, name: name), limits)
     }
 
     /// Creates a loader of bytes of UTF-8 text.
@@ -42,16 +34,13 @@ public struct JsonPropertyLoader: PropertyLoader, NamedSource {
     ///   - bytes: the text.
     ///   - name: the name for messages. If another text of this name is applied to a store, it replaces this one.
     ///   - limits: the limits on the depth and the size of the text.
-    ///   - allowsComments: whether `//` and `/* */` comments are allowed in all places where white space is allowed.
-    public init(
-        bytes: some Sequence<UInt8>, name: String, limits: SyntaxLimits = SyntaxLimits(), allowsComments: Bool = true
-    ) {
-        self.init(FileSource(bytes: bytes, name: name), limits, allowsComments)
+    public init(bytes: some Sequence<UInt8>, name: String, limits: SyntaxLimits = SyntaxLimits()) {
+        self.init(FileSource(bytes: bytes, name: name), limits)
     }
 
     /// Creates a loader of a `FileSource`.
-    package init(_ file: FileSource, _ limits: SyntaxLimits, _ allowsComments: Bool) {
-        (self.file, self.limits, self.allowsComments) = (file, limits, allowsComments)
+    package init(_ file: FileSource, _ limits: SyntaxLimits) {
+        (self.file, self.limits) = (file, limits)
     }
 
     package var sourceName: String { file.sourceName }
@@ -62,7 +51,7 @@ public struct JsonPropertyLoader: PropertyLoader, NamedSource {
     /// - Throws: a `PropertyLoadError` if the file cannot be read, is not valid JSON, or does not hold an object.
     public func load() throws -> PropertyLayer {
         let content = try file.read(limit: limits.bytes)
-        let document = try DocumentProperties(json: content, limits: limits, allowsComments: allowsComments)
+        let document = try DocumentProperties(json: content, limits: limits)
         let root = document.root
         guard case .table(var table) = root.value else {
             throw PropertyLoadError(

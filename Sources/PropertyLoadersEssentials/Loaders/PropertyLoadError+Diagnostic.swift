@@ -1,6 +1,3 @@
-package import Properties
-package import TextBasics
-
 extension PropertyLoadError {
     /// Creates the error of a source from what a parser found in it.
     ///

@@ -1,6 +1,3 @@
-public import ConfigurationSyntax
-public import Properties
-
 /// Loads properties from TOML 1.1.
 ///
 ///     try store.apply(TomlPropertyLoader(url: URL(filePath: "config.toml")))

@@ -1,5 +1,3 @@
-public import Properties
-
 extension PropertyPlaceholders {
     /// Allows placeholders to refer to environment variables of the process: `${env:HOME}`.
     ///

@@ -1,6 +1,3 @@
-public import Properties
-import TextBasics
-
 extension PropertyPlaceholders {
     /// Allows placeholders to refer to files in a directory and below it: `${file:/run/secrets/key}`.
     ///

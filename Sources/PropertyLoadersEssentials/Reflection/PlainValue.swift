@@ -1,5 +1,3 @@
-internal import Properties
-
 extension PropertyValue {
     /// Creates the value of a Swift value that reads back as exactly the same value, or returns nil.
     init?(plain object: Any) {

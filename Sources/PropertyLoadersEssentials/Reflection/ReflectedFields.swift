@@ -11,14 +11,10 @@ struct ReflectedFields {
         for level in levels(of: mirror) {
             // The children of a custom mirror may be closures: compiled code has converted them to `Any`.
             let isCustom = value is any CustomReflectable
-            let own = level.children.enumerated().compactMap { index, child in
+            // If a subclass has a property with the same name as a private one of a superclass, the later one is used.
+            fields += level.children.enumerated().compactMap { index, child in
                 isCustom || !isClosure(child.value) ? field(child, index, in: level) : nil
             }
-            // If a subclass has a property with the same name as a private one of a superclass, only that of the
-            // subclass is kept.
-            let hidden = fields.isEmpty ? [] : Set(own.map(\.label))
-            fields.removeAll { hidden.contains($0.label) }
-            fields += own
         }
         return fields
     }

@@ -1,5 +1,3 @@
-internal import Properties
-
 /// Converts a Swift value to a table.
 struct Reflector {
     /// The maximum depth of nested tables. Each level needs about 4 KiB of stack.

@@ -1,5 +1,3 @@
-public import Properties
-
 /// Loads the stored properties of a Swift value, by reflection.
 ///
 ///     struct AppConfig {

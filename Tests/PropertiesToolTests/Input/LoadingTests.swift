@@ -164,7 +164,7 @@ struct LoadingTests {
             (["get", "x", "--format", "json", "config.toml", "pipe.json"], "1.5\n"),
             (["get", "x", "--format", "toml", "pipe.json"], ""),
             (["check", "pipe.json", "other.json"], "pipe.json: ok, 5 properties\nother.json: ok, 1 property\n"),
-            (["decode", "pipe.json", "--no-comments"], nil),
+            (["decode", "pipe.json"], nil),
         ] {
             let files = try TemporaryFolder(["output": "", "errors": ""])
             let process = try ToolRun.process(

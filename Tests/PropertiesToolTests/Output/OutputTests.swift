@@ -105,7 +105,6 @@ struct OutputTests {
                   --format FORMAT       the format of standard input, pipes, and files whose
                                         name does not tell it: json, toml, plist, env,
                                         directory, which is a mount of secrets
-                  --no-comments         refuses comments in JSON
                   --help                prints this text
 
                 Examples:
