@@ -75,7 +75,7 @@ private struct Check {
 
     private mutating func add(_ source: StoreInput.Source) throws {
         let layer = try source.loader().namedLayer()
-        findings += layer.warnings.map { Finding($0, .warning) }
+        findings += layer.warnings.flatMap { Finding.findings(of: $0, as: .warning) }
         let own = PropertyStore()
         try own.apply(Loaded(layer: layer))
         layers.append(Loaded(layer: layer))
