@@ -123,8 +123,7 @@ struct ToolTests {
             [], ["unknown"], ["check"], ["get"], ["get", "key"], ["dump"], ["explain", "key"], ["decode"],
             ["dump", "/dev/null"], ["dump", "."], ["check", "--format", "yaml", "a.json"], ["check", "--format"],
             ["get", "--json=1", "key", "a.json"], ["check", "--loud", "a.json"], ["decode", "a.json", "b.toml"],
-            ["decode", "local.env"], ["dump", "--merge", "x", "a.json"], ["dump", "--format", "directory", "-"],
-            ["dump", "--env"],
+            ["decode", "local.env"], ["dump", "--format", "directory", "-"],
         ])
     func usage(words: [String]) async throws {
         let run = try await ToolRun(words, in: folder.url)

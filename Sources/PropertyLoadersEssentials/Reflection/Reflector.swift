@@ -3,7 +3,7 @@ struct Reflector {
     /// The maximum depth of nested tables. Each level needs about 4 KiB of stack.
     static let depthLimit = 64
     /// The maximum number of values. An instance in two places counts twice.
-    private static let valueLimit = 100_000
+    private static let valueLimit = 50_000
 
     private let name: String
     private let identity: String?

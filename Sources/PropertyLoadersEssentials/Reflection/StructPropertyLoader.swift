@@ -20,7 +20,7 @@
 /// and its value is the stored `wrappedValue` of the wrapper. If a type is `CustomReflectable`, its mirror determines
 /// its properties.
 ///
-/// Tables may be nested 64 levels deep, and there may be 100,000 values, array elements included.
+/// Tables may be nested 64 levels deep, and there may be 50,000 values, array elements included.
 public struct StructPropertyLoader: PropertyLoader, NamedSource {
     private let instance: OpaqueValue
     private let name: String

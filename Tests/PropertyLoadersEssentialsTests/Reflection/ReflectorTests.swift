@@ -71,7 +71,7 @@ struct ReflectorTests {
         let error = try #require(failure(StructPropertyLoader(unchecked: ["a": array] as [String: Any])))
         #expect(
             error.description == """
-                Dictionary<String, Any> a: there are more than 100000 values up to here. Leave out what is not a property \
+                Dictionary<String, Any> a: there are more than 50000 values up to here. Leave out what is not a property \
                 (an instance in two places counts twice).
                 """)
         #expect(failure(StructPropertyLoader(unchecked: table))?.reason == .limit)
