@@ -51,20 +51,17 @@ extension Date: PropertyConvertible {
     /// Reads an offset date-time, or a string that contains one in the format of RFC 3339. Local dates and times are
     /// rejected, because they do not identify an instant.
     public init(property node: PropertyNode) throws(PropertyError) {
+        let dateTime: PropertyDateTime?, reason: PropertyError.Reason
         switch node.value {
-        case .dateTime(let dateTime):
-            guard let date = Date(dateTime) else {
-                throw Self.mismatch(.wrongType, node, remedy: "Write the date, the time and the offset from UTC")
-            }
-            self = date
+        case .dateTime(let value): (dateTime, reason) = (value, .wrongType)
         // JSON and untyped sources write dates as text.
-        case .string(let text), .text(let text):
-            guard let date = PropertyDateTime(text).flatMap({ Date($0) }) else {
-                throw Self.mismatch(.notParsable, node, remedy: "Write the date, the time and the offset from UTC")
-            }
-            self = date
+        case .string(let text), .text(let text): (dateTime, reason) = (PropertyDateTime(text), .notParsable)
         default: throw PropertyError(.wrongType, node, expected: Self.propertyTypeName)
         }
+        guard let date = dateTime.flatMap({ Date($0) }) else {
+            throw Self.mismatch(reason, node, remedy: "Write the date, the time and the offset from UTC")
+        }
+        self = date
     }
 
     /// Creates the instant of an offset date-time. Returns nil for a local date or time.

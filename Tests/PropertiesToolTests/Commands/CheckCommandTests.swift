@@ -58,14 +58,6 @@ struct CheckCommandTests {
             ])
     }
 
-    @Test("--quiet prints errors only")
-    func quiet() async throws {
-        let run = try await run("check", "--quiet", "twice.json", "good.toml")
-        #expect(run.status == 0)
-        #expect(run.output.isEmpty)
-        #expect(run.errors.isEmpty)
-        #expect(try await self.run("check", "--quiet", "twice.json", "broken.toml").errors.hasPrefix("broken.toml:2:5"))
-    }
     @Test("--json lists files and findings")
     func json() async throws {
         let run = try await run("check", "broken.toml", "twice.json", "--json")
