@@ -19,7 +19,13 @@ struct UntypedLayer {
     var table: PropertyTable { builder.table }
 
     /// The maximum number of levels of a name. Every traversal of a table recurses once per level.
-    private static let depthLimit = 128
+    static let depthLimit = 128
+
+    static func tooDeep(at origin: PropertyOrigin) -> PropertyLoadError {
+        PropertyLoadError(
+            .limit, "the name has more than \(depthLimit) levels", at: origin,
+            remedy: "Use fewer dots or double underscores in it")
+    }
 
     /// Returns for each path the index of the last path with the same name. Only the values at these indices are used.
     static func lastIndices(of paths: [[String]]) -> [Int] {
@@ -39,11 +45,7 @@ struct UntypedLayer {
         _ value: PropertyValue, at path: [String], origin: PropertyOrigin
     ) throws(PropertyLoadError) {
         let node = PropertyNode(value, origin: origin)
-        guard path.count <= Self.depthLimit else {
-            throw PropertyLoadError(
-                .limit, "the name has more than \(Self.depthLimit) levels", at: origin,
-                remedy: "Use fewer dots or double underscores in it")
-        }
+        guard path.count <= Self.depthLimit else { throw Self.tooDeep(at: origin) }
         do throws(TableBuilder.Conflict) {
             try builder.insert(node, at: path)
         } catch {
