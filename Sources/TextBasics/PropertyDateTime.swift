@@ -3,19 +3,16 @@
 /// There are four kinds, as in TOML 1.1: offset date-time (an instant), local date-time, local date and local time.
 /// The calendar is the Gregorian calendar of RFC 3339, years 0 to 9999.
 public struct PropertyDateTime: Hashable, Sendable {
-    // The parts are packed into at most 16 bytes, the size of a `String`: otherwise every property value would be
-    // larger. An absent part is `.max`.
-    private var packedNanosecond: UInt32
-    private var packedYear: UInt16
-    private var packedOffset: Int16
-    private var packedMonth: UInt8
-    private var packedDay: UInt8
-    private var packedHour: UInt8
-    private var packedMinute: UInt8
-    private var packedSecond: UInt8
+    // An object, since every property value would be larger otherwise.
+    private let parts: Parts
+
+    private final class Parts: Sendable {
+        let day: Day?, time: Time?, offset: Int?
+        init(_ day: Day?, _ time: Time?, _ offset: Int?) { (self.day, self.time, self.offset) = (day, time, offset) }
+    }
 
     /// The kinds of date-times. They differ in the parts that are present.
-    public enum Kind: String, Sendable {
+    package enum Kind: String, Sendable {
         /// A date, a time and an offset from UTC. Together they define an instant.
         case offsetDateTime = "datetime"
         /// A date and a time without a time zone.
@@ -78,38 +75,33 @@ public struct PropertyDateTime: Hashable, Sendable {
         if let day { guard Self.exists(day) else { return nil } }
         if let time { guard Self.exists(time) else { return nil } }
         if let offset { guard (-1439...1439).contains(offset) else { return nil } }
-        packedYear = day.map { UInt16($0.year) } ?? .max
-        packedMonth = day.map { UInt8($0.month) } ?? .max
-        packedDay = day.map { UInt8($0.day) } ?? .max
-        packedHour = time.map { UInt8($0.hour) } ?? .max
-        packedMinute = time.map { UInt8($0.minute) } ?? .max
-        packedSecond = time?.second.map { UInt8($0) } ?? .max
-        packedNanosecond = time?.nanosecond.map { UInt32($0) } ?? .max
-        packedOffset = offset.map { Int16($0) } ?? .max
+        parts = Parts(day, time, offset)
     }
 
     /// The calendar day, or nil for a local time.
-    public var day: Day? {
-        packedYear == .max ? nil : Day(year: Int(packedYear), month: Int(packedMonth), day: Int(packedDay))
-    }
-
+    public var day: Day? { parts.day }
     /// The time of day, or nil for a local date.
-    public var time: Time? {
-        guard packedHour != .max else { return nil }
-        return Time(
-            hour: Int(packedHour), minute: Int(packedMinute),
-            second: packedSecond == .max ? nil : Int(packedSecond),
-            nanosecond: packedNanosecond == .max ? nil : Int(packedNanosecond))
-    }
-
+    public var time: Time? { parts.time }
     /// The offset from UTC in minutes, positive to the east, or nil for the local kinds.
-    public var offset: Int? { packedOffset == .max ? nil : Int(packedOffset) }
+    public var offset: Int? { parts.offset }
 
     /// The kind of date-time.
-    public var kind: Kind {
-        if packedHour == .max { return .localDate }
-        if packedYear == .max { return .localTime }
-        return packedOffset == .max ? .localDateTime : .offsetDateTime
+    package var kind: Kind {
+        if time == nil { return .localDate }
+        if day == nil { return .localTime }
+        return offset == nil ? .localDateTime : .offsetDateTime
+    }
+
+    /// Whether both have the same parts.
+    public static func == (one: PropertyDateTime, other: PropertyDateTime) -> Bool {
+        one.day == other.day && one.time == other.time && one.offset == other.offset
+    }
+
+    /// Hashes the parts.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(day)
+        hasher.combine(time)
+        hasher.combine(offset)
     }
 
     private static func daysInMonth(_ month: Int, year: Int) -> Int {

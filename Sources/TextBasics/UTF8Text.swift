@@ -14,6 +14,15 @@ package enum UTF8Text {
         return isMark || (bytes[0] == 0) != (bytes[1] == 0)
     }
 
+    /// Returns the text with a line feed in place of each line end, which is CR, LF, or both.
+    package static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
+        guard bytes.contains(.carriageReturn) else { return bytes }
+        return bytes.indices.compactMap { index in
+            guard bytes[index] == .carriageReturn else { return bytes[index] }
+            return index + 1 < bytes.count && bytes[index + 1] == .newline ? nil : .newline
+        }
+    }
+
     /// Returns the offset of the first byte that is not part of a valid UTF-8 sequence, or nil if all bytes are valid.
     package static func firstInvalidByte(in bytes: [UInt8]) -> Int? {
         // The standard library validates many bytes at a time, but does not return the offset of an error.

@@ -258,10 +258,9 @@ struct PropertiesExamples {
 
     @Test("JSON and Swift values: options, wrappers")
     func loaders() throws {
-        let strict = JsonPropertyLoader(
-            url: URL(filePath: "config.json"), merge: .deep, limits: SyntaxLimits(depth: 16, bytes: 1 << 20),
-            allowsComments: false)
-        #expect(throws: ConfigurationErrors.self) { try store.apply(strict) }
+        let limits = SyntaxLimits(depth: 16, bytes: 1 << 20)
+        let loader = JsonPropertyLoader(url: URL(filePath: "config.json"), limits: limits)
+        #expect(throws: ConfigurationErrors.self) { try store.apply(loader) }
         struct Config: Sendable { @Clamped var level = 400 }
         try store.apply(StructPropertyLoader(Config()))
         #expect(store.property("level") == 100)

@@ -30,7 +30,7 @@ enum ReadmeBlocks {
 
     /// Returns the files of Swift code that are compiled with the tests, or with the fixture packages that the gate
     /// builds.
-    static let compiledCode: [[String]] = {
+    private static let compiledCode: [[String]] = {
         // The tests of this package, and the nested package with the packages that the articles are about. No other
         // nested package is compiled with tests.
         let tests = files(in: "Tests", ending: ".swift").filter {
@@ -40,12 +40,16 @@ enum ReadmeBlocks {
         return (tests + files(in: "Fixtures", ending: ".swift")).compactMap { try? lines(text(of: $0)) }
     }()
 
-    /// Whether the lines of a block are consecutive lines of a file.
-    static func contains(_ file: [String], _ block: [String]) -> Bool {
-        guard let first = block.first, block.count <= file.count else { return false }
-        return file.indices.dropLast(block.count - 1).contains { start in
-            file[start] == first && file[start..<start + block.count].elementsEqual(block)
-        }
+    /// The places of each line in the compiled code.
+    private static let places: [String: [(file: Int, line: Int)]] = {
+        let places = compiledCode.enumerated().flatMap { file, lines in lines.indices.map { (file: file, line: $0) } }
+        return Dictionary(grouping: places) { compiledCode[$0.file][$0.line] }
+    }()
+
+    /// Whether the lines of a block are consecutive lines of a compiled file.
+    static func isCompiled(_ block: [String]) -> Bool {
+        guard let first = block.first else { return false }
+        return (places[first] ?? []).contains { compiledCode[$0.file][$0.line...].starts(with: block) }
     }
 
     /// Returns the targets of the document's links to files in the repository.
@@ -70,7 +74,7 @@ struct ReadmeTests {
     func blocksAreCompiled() throws {
         for document in ReadmeBlocks.documents {
             for block in try ReadmeBlocks.blocks(of: document) {
-                let isCompiled = ReadmeBlocks.compiledCode.contains { ReadmeBlocks.contains($0, block) }
+                let isCompiled = ReadmeBlocks.isCompiled(block)
                 #expect(isCompiled, "\(document) stands in no test:\n\(block.joined(separator: "\n"))")
             }
         }

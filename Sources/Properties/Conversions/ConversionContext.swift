@@ -44,18 +44,20 @@ struct ConversionContext {
 }
 
 /// Collects the mismatches of the elements of an array or a table.
-struct MismatchCollector {
+package struct MismatchCollector {
     /// The maximum number of mismatches. At that number the conversion stops, since a source of one megabyte could
     /// cause a million.
     static let limit = 1000
 
     private var mismatches: [PropertyError] = []
 
+    package init() {}
+
     /// Converts an element, and records the mismatch if that fails.
     ///
     /// - Returns: the value, or nil if there is a mismatch.
     /// - Throws: all collected mismatches if their number reaches the limit.
-    mutating func collect<T>(
+    package mutating func collect<T>(
         _ convert: () throws(PropertyError) -> T
     ) throws(PropertyError) -> T? {
         do throws(PropertyError) {
@@ -68,7 +70,7 @@ struct MismatchCollector {
     }
 
     /// Throws the collected mismatches as a single error, if there are any.
-    func throwCollected() throws(PropertyError) {
+    package func throwCollected() throws(PropertyError) {
         guard let first = mismatches.first else { return }
         throw first.with(others: mismatches.dropFirst().prefix(Self.limit - 1))
     }

@@ -12,22 +12,17 @@ extension Command {
             unknown keys are errors, and otherwise warnings.
             """,
         examples: ["config.toml", "--schema schema.json --env APP config.toml --profile staging"],
-        options: StoreInput.options + [.withoutSecrets, .json, .quiet]
+        options: StoreInput.options + [.withoutSecrets, .json]
     ) { arguments in
         if arguments.has(.withoutSecrets), !arguments.has(.schema) {
             throw UsageError("\(Option.withoutSecrets.text) needs --schema, which tells the secrets")
         }
         var check = Check(input: try StoreInput(arguments.words, arguments))
         try check.run()
-        var report = check.report
-        if arguments.has(.quiet) { report = report.onlyErrors }
+        let report = check.report
         if arguments.has(.json) { report.printJSON() } else { report.printText() }
         return report.hasErrors ? ExitStatus.badInput : ExitStatus.success
     }
-}
-
-extension Option {
-    fileprivate static let quiet = Option("--quiet", "prints errors only")
 }
 
 /// Checks sources one by one, and then all together.
@@ -75,7 +70,7 @@ private struct Check {
 
     private mutating func add(_ source: StoreInput.Source) throws {
         let layer = try source.loader().namedLayer()
-        findings += layer.warnings.map { Finding($0, .warning) }
+        findings += layer.warnings.flatMap { Finding.findings(of: $0, as: .warning) }
         let own = PropertyStore()
         try own.apply(Loaded(layer: layer))
         layers.append(Loaded(layer: layer))

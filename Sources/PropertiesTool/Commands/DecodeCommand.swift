@@ -10,17 +10,13 @@ extension Command {
             standard input.
             """,
         examples: ["config.toml", "--format json < settings.json"],
-        options: [.format, .noComments]
+        options: [.format]
     ) { arguments in
         guard arguments.words.count <= 1 else { throw UsageError("decode takes one file") }
         guard !arguments.words.isEmpty || arguments.has(.format) else { throw UsageError("--format is missing") }
         let input = Input(arguments.words.first ?? "-", arguments)
-        let document = try input.document(allowsComments: !arguments.has(.noComments))
+        let document = try input.document()
         Output.json(PropertyNode(document.value.tagged))
         return ExitStatus.success
     }
-}
-
-extension Option {
-    fileprivate static let noComments = Option("--no-comments", "refuses comments in JSON")
 }

@@ -4,13 +4,12 @@ extension Command {
     /// `properties diff FILE… -- FILE…`
     static let diff = Command(
         name: "diff", operands: "FILE… -- FILE…",
-        summary: "Prints the properties that differ between two sets of files, or between two profiles.",
+        summary: "Prints the properties that differ between two sets of files.",
         details: """
-            For two profiles: properties diff --profile staging --profile production FILE…
-            The other options apply to both sides. Secrets are masked. The exit status is 0 if nothing differs, 1 if \
+            The options apply to both sides. Secrets are masked. The exit status is 0 if nothing differs, 1 if \
             something does, and 2 for an error.
             """,
-        examples: ["old.toml -- new.toml", "--profile staging --profile production config.toml"],
+        examples: ["old.toml -- new.toml", "c.toml c.staging.toml -- c.toml c.production.toml"],
         options: StoreInput.options + [.json], errorStatus: ExitStatus.badUsage
     ) { arguments in
         let (before, after) = try sides(arguments)
@@ -26,19 +25,11 @@ extension Command {
     }
 
     private static func sides(_ arguments: Arguments) throws -> (StoreInput, StoreInput) {
+        guard let after = arguments.wordsAfterDashes else { throw UsageError("expected FILE… -- FILE…") }
         // Each side reads the schema.
         if let schema = arguments[.schema].map({ Input($0, as: .json) }) {
             try Input.refuseRepeatedStreams([schema, schema])
         }
-        let profiles = arguments.all(.profile)
-        guard let after = arguments.wordsAfterDashes else {
-            guard profiles.count == 2 else { throw UsageError("expected FILE… -- FILE…, or --profile twice") }
-            return (
-                try StoreInput(arguments.words, arguments, profile: profiles[0]),
-                try StoreInput(arguments.words, arguments, profile: profiles[1])
-            )
-        }
-        guard profiles.count < 2 else { throw UsageError("expected one of -- and --profile twice") }
         let before = arguments.words.dropLast(after.count)
         guard !before.isEmpty, !after.isEmpty else { throw UsageError("expected files before and after --") }
         return (try StoreInput(before, arguments), try StoreInput(after, arguments))

@@ -10,14 +10,14 @@ struct Difference {
 
     /// Returns the properties that differ, sorted by name.
     ///
-    /// Texts are compared regardless of whether their source has types: `"5"` in JSON is the same as `5` in the
-    /// environment, and not the same as the number 5.
+    /// Values are the same if they are the same in JSON: `"5"` in a file is the same as `5` in the environment, and not
+    /// the same as the number 5.
     static func all(from one: PropertyStore, to other: PropertyStore) -> [Difference] {
         let before = byName(one.entries), after = byName(other.entries)
         let keys = Set(before.keys).union(after.keys).sorted { $0.rawValue.precedes($1.rawValue) }
         return keys.compactMap { key in
             let (old, new) = (before[key], after[key])
-            if let old, let new, PropertyValue.isSame(typed(old.node.value), typed(new.node.value)) { return nil }
+            if let old, let new, JsonText.text(old.node).isSame(as: JsonText.text(new.node)) { return nil }
             return Difference(name: key.rawValue, before: old, after: new)
         }
     }
@@ -27,15 +27,5 @@ struct Difference {
 
     private static func byName(_ entries: [PropertyEntry]) -> [PropertyKey: PropertyEntry] {
         Dictionary(entries.map { (PropertyKey($0.name), $0) }) { $1 }
-    }
-
-    /// Returns a value in which each text has the type that a source with types gives it.
-    private static func typed(_ value: PropertyValue) -> PropertyValue {
-        switch value {
-        case .text(let text): .string(text)
-        case .array(let nodes): .array(nodes.map { PropertyNode(typed($0.value)) })
-        case .table(let table): .table(PropertyTable(table.map { ($0.key, typed($0.node.value)) }))
-        default: value
-        }
     }
 }

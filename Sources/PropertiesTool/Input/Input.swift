@@ -96,11 +96,11 @@ struct Input {
     }
 
     /// Reads the document and returns its top-level value, which need not be a table.
-    func document(allowsComments: Bool = true) throws -> PropertyNode {
+    func document() throws -> PropertyNode {
         let format = try knownFormat()
         let content = try content()
         switch format {
-        case .json: return try DocumentProperties(json: content, allowsComments: allowsComments).root
+        case .json: return try DocumentProperties(json: content).root
         case .toml: return try DocumentProperties(toml: content).root
         case .plist: return try PlistDocument(content).root
         case .env, .directory: throw UsageError("decode takes json, toml and plist")
@@ -134,9 +134,9 @@ struct Input {
         _ source: FileSource, _ url: URL, _ format: FileFormat, _ prefix: String = ""
     ) -> any PropertyLoader {
         switch format {
-        case .json: JsonPropertyLoader(source, .firstLevel, SyntaxLimits(), true)
-        case .toml: TomlPropertyLoader(source, .deep, SyntaxLimits())
-        case .plist: PlistPropertyLoader(source, .firstLevel, PlistLimits())
+        case .json: JsonPropertyLoader(source, SyntaxLimits())
+        case .toml: TomlPropertyLoader(source, SyntaxLimits())
+        case .plist: PlistPropertyLoader(source)
         case .env: DotEnvPropertyLoader(source, prefix, DotEnvPropertyLoader.defaultSizeLimit)
         case .directory: DirectoryPropertyLoader(url: url)
         }

@@ -54,7 +54,7 @@ struct SchemaConversion: Sendable {
     static func array(of element: SchemaConversion, isBytes: Bool) -> SchemaConversion {
         SchemaConversion(noun: [PropertyNode].propertyTypeName) { node throws(PropertyError) in
             if isBytes, case .data = node.value { return }
-            var errors = ErrorCollector()
+            var errors = MismatchCollector()
             for (index, value) in try [PropertyNode](property: node).enumerated() {
                 try errors.collect(inside: "[\(index)]") { () throws(PropertyError) in try element.convert(value) }
             }
@@ -67,7 +67,7 @@ struct SchemaConversion: Sendable {
         SchemaConversion(noun: [String: PropertyNode].propertyTypeName) { node throws(PropertyError) in
             try keys.check(node)
             guard case .table(let table) = node.value else { return }
-            var errors = ErrorCollector()
+            var errors = MismatchCollector()
             for entry in table where !isNull(entry.node) {
                 try errors.collect(inside: ".\(entry.key)") { () throws(PropertyError) in
                     try element.convert(entry.node)
@@ -105,7 +105,7 @@ struct SchemaConversion: Sendable {
             guard case .table(let table) = node.value else {
                 throw PropertyError(.wrongType, node, expected: "a table")
             }
-            var errors = ErrorCollector()
+            var errors = MismatchCollector()
             for field in fields {
                 try errors.collect(inside: ".\(field.name)") { () throws(PropertyError) in
                     try field.check(table[field.name], in: node)
@@ -141,26 +141,14 @@ struct SchemaConversion: Sendable {
     }
 }
 
-/// Collects the errors about the values in an array or a table.
-private struct ErrorCollector {
-    /// The maximum number of errors, as for a conversion of the service.
-    private static let limit = 1000
-
-    private var errors: [PropertyError] = []
-
-    /// Runs a conversion of a value inside the array or table, and collects its errors.
-    mutating func collect(inside step: String, _ convert: () throws(PropertyError) -> Void) throws(PropertyError) {
-        do throws(PropertyError) {
-            try convert()
-        } catch {
-            errors += error.inside(step).all
-            if errors.count >= Self.limit { try throwCollected() }
+extension MismatchCollector {
+    /// Runs a conversion of a value inside an array or a table, and collects its errors.
+    fileprivate mutating func collect(
+        inside step: String, _ convert: () throws(PropertyError) -> Void
+    ) throws(PropertyError) {
+        _ = try collect { () throws(PropertyError) in
+            do throws(PropertyError) { try convert() } catch { throw error.inside(step) }
         }
-    }
-
-    /// Throws the collected errors as one, if there are any.
-    func throwCollected() throws(PropertyError) {
-        if let first = errors.first { throw first.with(others: errors.dropFirst().prefix(Self.limit - 1)) }
     }
 }
 

@@ -33,10 +33,9 @@ struct StoreInput {
     /// - Parameters:
     ///   - files: the names of the files.
     ///   - arguments: the arguments of the command.
-    ///   - profile: the name of a profile; by default that of `--profile`.
     /// - Throws: a `UsageError` if there is no source, a stream is named twice, or a value of `--set` is not
     ///   `KEY=VALUE`; or a `PropertyLoadError` if the schema cannot be loaded.
-    init(_ files: some Sequence<String>, _ arguments: Arguments, profile: String? = nil) throws {
+    init(_ files: some Sequence<String>, _ arguments: Arguments) throws {
         self.files = files.map { Input($0, arguments) }
         dotenvs = arguments.all(.dotenv).map { Input($0, as: .env) }
         prefix = arguments[.environment]
@@ -46,7 +45,7 @@ struct StoreInput {
             // The message does not show the text: although it has no "=", it may consist of a name and a secret.
             throw UsageError("\(Option.set.text): number \(place + 1) of them has no =; expected KEY=VALUE")
         }
-        let named = profile ?? arguments[.profile]
+        let named = arguments[.profile]
         if self.files.isEmpty, named != nil { throw UsageError("\(Option.profile.text): no file is given") }
         if self.files.isEmpty, dotenvs.isEmpty, prefix == nil, settings.isEmpty {
             throw UsageError("no file is given")

@@ -9,9 +9,9 @@ struct CheckReport {
         let properties: Int
     }
 
-    private var files: [File]
+    private let files: [File]
     /// The problems, in the order of the sources and their lines.
-    private(set) var findings: [Finding]
+    private let findings: [Finding]
 
     /// Creates a report.
     ///
@@ -33,14 +33,6 @@ struct CheckReport {
     private static func index(of finding: Finding, in sources: [String]) -> Int {
         guard let name = finding.source else { return sources.count }
         return sources.firstIndex { name.isSame(as: $0) || name.begins(with: "\($0)/") } ?? sources.count
-    }
-
-    /// The report without warnings and valid files.
-    var onlyErrors: CheckReport {
-        var report = self
-        report.files = []
-        report.findings.removeAll { $0.severity != .error }
-        return report
     }
 
     /// Whether a problem is an error.

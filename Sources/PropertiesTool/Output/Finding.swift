@@ -33,15 +33,12 @@ struct Finding {
     /// - Parameters:
     ///   - error: the error.
     ///   - source: the name of the source that an error is about if it does not name one itself.
+    ///   - severity: how serious the problems are.
     /// - Returns: the problems, at least one.
-    static func findings(of error: any Error, in source: String? = nil) -> [Finding] {
-        ConfigurationErrors([error]).problems.map { problem in
-            switch problem.error {
-            case let error as PropertyLoadError: Finding(error, .error)
-            case let error as PropertyError: Finding(error, problem, .error)
-            default: Finding(problem, in: source)
-            }
-        }
+    static func findings(
+        of error: any Error, in source: String? = nil, as severity: Severity = .error
+    ) -> [Finding] {
+        ConfigurationErrors([error]).problems.map { Finding($0, severity, in: source) }
     }
 
     /// Checks the declared keys of a store, as a service does at its start.
@@ -62,39 +59,34 @@ struct Finding {
                 if error.reason == .missing, !isComplete { return nil }
                 // The sources contradict each other, which `apply` has reported.
                 if error.reason == .conflict { return nil }
-                return Finding(error, problem, error.reason == .unknownKey && !refusesUnknownKeys ? .warning : .error)
+                return Finding(problem, error.reason == .unknownKey && !refusesUnknownKeys ? .warning : .error)
             }
         }
     }
 
-    /// Creates the finding of a warning or an error about a source.
-    init(_ error: PropertyLoadError, _ severity: Severity) {
-        let problem = ConfigurationErrors([error]).problems[0]
-        self.init(
-            severity, error.reason.description, error.origin, problem.place, problem.message,
-            report: error.report(as: severity.rawValue))
-    }
-
-    private init(_ error: PropertyError, _ problem: ConfigurationErrors.Problem, _ severity: Severity) {
-        let origin = error.cause?.origin ?? error.origin
-        self.init(severity, error.reason.description, origin, origin.map { _ in problem.place }, problem.message)
-    }
-
-    private init(_ problem: ConfigurationErrors.Problem, in source: String?) {
-        let place = problem.place.isEmpty ? source.map(PrintableText.escaped) : problem.place
-        self.init(.error, "input", nil, place, problem.message, source: source)
-    }
-
-    private init(
-        _ severity: Severity, _ rule: String, _ origin: PropertyOrigin?, _ place: String?, _ message: String,
-        report: String? = nil, source: String? = nil
-    ) {
+    /// Creates a finding.
+    ///
+    /// - Parameters:
+    ///   - problem: the problem, as a report of the service has it.
+    ///   - severity: how serious it is.
+    ///   - name: the name of the source that the problem is about if it does not name one itself.
+    private init(_ problem: ConfigurationErrors.Problem, _ severity: Severity, in name: String? = nil) {
         self.severity = severity
-        self.rule = rule.split(separator: " ").joined(separator: "-")
-        self.origin = origin
-        self.place = place
-        self.message = message
-        self.report = report ?? "\(place.map { "\($0): " } ?? "")\(severity.rawValue): \(message)"
-        self.source = origin?.source.name ?? source
+        message = problem.message
+        var reason = "input", text: String?
+        switch problem.error {
+        case let error as PropertyLoadError:
+            (reason, origin, place) = (error.reason.description, error.origin, problem.place)
+            text = error.report(as: severity.rawValue)
+        case let error as PropertyError:
+            (reason, origin) = (error.reason.description, error.cause?.origin ?? error.origin)
+            place = origin == nil ? nil : problem.place
+        default:
+            origin = nil
+            place = problem.place.isEmpty ? name.map(PrintableText.escaped) : problem.place
+        }
+        rule = reason.split(separator: " ").joined(separator: "-")
+        source = origin?.source.name ?? name
+        report = text ?? "\(place.map { "\($0): " } ?? "")\(severity.rawValue): \(message)"
     }
 }

@@ -1,6 +1,4 @@
 public import Foundation
-public import Properties
-public import PropertyLoadersEssentials
 
 extension TomlPropertyLoader {
     /// Creates a loader of a resource in a bundle. Each load looks the resource up and reads it again.
@@ -8,12 +6,9 @@ extension TomlPropertyLoader {
     /// - Parameters:
     ///   - bundle: the bundle. On Linux `.main` is the directory of the executable.
     ///   - name: the name of the resource, with or without `.toml`.
-    ///   - merge: how the tables merge with those of earlier sources.
     ///   - limits: the maximum depth and size of the text.
-    public init(
-        bundle: Bundle = .main, name: String, merge: MergeRule = .deep, limits: SyntaxLimits = SyntaxLimits()
-    ) {
-        self.init(FileSource(bundle: bundle, name: name, extension: "toml"), merge, limits)
+    public init(bundle: Bundle = .main, name: String, limits: SyntaxLimits = SyntaxLimits()) {
+        self.init(FileSource(bundle: bundle, name: name, extension: "toml"), limits)
     }
 }
 
@@ -23,15 +18,9 @@ extension JsonPropertyLoader {
     /// - Parameters:
     ///   - bundle: the bundle. On Linux `.main` is the directory of the executable.
     ///   - name: the name of the resource, with or without `.json`.
-    ///   - merge: how the objects merge with those of earlier sources.
     ///   - limits: the maximum depth and size of the text.
-    ///   - allowsComments: whether `//` and `/* */` comments are allowed wherever white space is.
-    public init(
-        bundle: Bundle = .main, name: String, merge: MergeRule = .firstLevel, limits: SyntaxLimits = SyntaxLimits(),
-        allowsComments: Bool = true
-    ) {
-        self.init(
-            FileSource(bundle: bundle, name: name, extension: "json"), merge, limits, allowsComments)
+    public init(bundle: Bundle = .main, name: String, limits: SyntaxLimits = SyntaxLimits()) {
+        self.init(FileSource(bundle: bundle, name: name, extension: "json"), limits)
     }
 }
 

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Properties
 
 /// A check of the objects of a binary property list, before Foundation reads them.
 ///
@@ -17,13 +16,9 @@ struct BinaryPlistGuard {
     private let table: Int
     private var budget: PlistBudget
 
-    // A file may have one value per byte, plus this number. Without it, a small file with shared arrays could expand to
-    // the limit of values.
-    private static let valuesOfAnyFile = 10_000
-
     /// Checks a whole file, which must begin with `bplist`.
     @discardableResult
-    init(_ bytes: [UInt8], limits: PlistLimits) throws(Diagnostic) {
+    init(_ bytes: [UInt8], _ budget: PlistBudget) throws(Diagnostic) {
         let trailer = bytes.count - 32
         guard trailer > 8, bytes[6...].starts(with: "00".utf8) else { throw Self.invalid("the header or the size", 6) }
         func number(_ distance: Int, _ size: Int) -> Int {
@@ -34,14 +29,14 @@ struct BinaryPlistGuard {
             (trailer - table).quotientAndRemainder(dividingBy: offsetSize) == (count, 0)
         else { throw Self.invalid("the trailer", trailer) }
         self.bytes = bytes
-        budget = PlistBudget(limits: limits, values: Self.valuesOfAnyFile + bytes.count)
+        self.budget = budget
         try check(number(16, 8))
     }
 
     // Each level of nesting takes two calls. The depth limit relies on their small stack frames.
     private mutating func check(_ object: Int) throws(Diagnostic) {
         let offset = try offset(of: object)
-        try budget.addValue(at: offset)
+        try budget.addValue(at: offset, inFileOf: bytes.count)
         switch bytes[offset] {
         case 0x08, 0x09, 0x10...0x13, 0x22, 0x23, 0x33: break
         case 0x14 where bytes[(offset + 1)...].prefix(8).allSatisfy { $0 == 0 }: break
@@ -78,7 +73,7 @@ struct BinaryPlistGuard {
                 try check(element)
             }
         }
-        try budget.close(at: offset)
+        budget.close()
     }
 
     private mutating func string(at offset: Int) throws(Diagnostic) -> String {

@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Properties
 
 /// Foundation's parsers of property lists.
 enum FoundationPlist {

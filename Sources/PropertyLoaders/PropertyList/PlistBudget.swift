@@ -1,63 +1,68 @@
-internal import Properties
-
 /// A count of what a property list contains, which ends in an error at the first limit that is exceeded.
 ///
-/// Foundation has no limits, so a file is counted before Foundation reads it.
+/// Foundation has no limits, so a file is counted before Foundation reads it. It takes quadratic time to fill a
+/// dictionary whose keys it cannot tell apart by their hashes, and to compare keys with long runs of combining
+/// characters. The limits of entries and of the size of a key bound that time, with the defaults to about three seconds.
 struct PlistBudget {
-    private let limits: PlistLimits
-    private let valueLimit: Int
+    private let depth: Int, size: Int, entries: Int
     private var values = 0
     private var bytes = 0
     private var squares: Int64 = 0
     // The numbers of entries of the open arrays and dictionaries.
     private var open: [Int] = []
 
-    /// Creates a budget of the limits and, for binary property lists, of at most `values` values.
-    init(limits: PlistLimits, values: Int = .max) {
-        (self.limits, valueLimit) = (limits, min(limits.values, values))
+    // Foundation reads at most 512 levels. In a debug build, 128 levels need a stack of 512 KiB.
+    private static let greatestDepth = 256
+    /// The maximum size of a key in bytes of UTF-8.
+    private static let keySize = 1 << 10
+
+    init(_ limits: SyntaxLimits, entries: Int) {
+        (depth, size) = (min(limits.depth, Self.greatestDepth), limits.bytes)
+        self.entries = min(max(entries, 1), 1 << 30)
     }
 
-    /// Counts a value.
-    mutating func addValue(at offset: Int) throws(Diagnostic) {
+    /// Counts a value of a binary property list, where a small file can use one value many times.
+    mutating func addValue(at offset: Int, inFileOf size: Int) throws(Diagnostic) {
         values += 1
-        try require(values <= valueLimit, "there are more than \(valueLimit) values", "values", offset)
+        let limit = 10_000 + size
+        try require(values <= limit, "there are more than \(limit) values", "convert it to XML", offset)
     }
 
-    /// Counts the bytes of a string or of data.
+    /// Counts the bytes of a string or of data in a binary property list.
     mutating func addBytes(_ count: Int, at offset: Int) throws(Diagnostic) {
         bytes += count
-        try require(bytes <= limits.bytes, "the strings and data have more than \(limits.bytes) bytes", "bytes", offset)
+        let problem = "the strings and data have more than \(size) bytes"
+        try require(bytes <= size, problem, "raise `bytes` in the loader's limits", offset)
     }
 
     /// Counts an array or a dictionary as a level until `close`.
     mutating func open(at offset: Int) throws(Diagnostic) {
         open.append(0)
-        let problem = "more than \(limits.depth) arrays and dictionaries are nested"
-        try require(open.count <= limits.depth, problem, "depth", offset)
+        let problem = "more than \(depth) arrays and dictionaries are nested"
+        try require(open.count <= depth, problem, "raise `depth` in the loader's limits", offset)
     }
 
     /// Counts a key of the innermost dictionary, and its bytes.
     mutating func addKey(_ size: Int, at offset: Int) throws(Diagnostic) {
-        try require(size <= limits.keyBytes, "a key has more than \(limits.keyBytes) bytes", "keyBytes", offset)
+        try require(size <= Self.keySize, "a key has more than \(Self.keySize) bytes", "use shorter keys", offset)
         guard let innermost = open.indices.last else { return }
         open[innermost] += 1
-        let problem = "a dictionary has more than \(limits.entries) entries"
-        try require(open[innermost] <= limits.entries, problem, "entries", offset)
+        // The sum of the first odd numbers is a square. The work for all dictionaries together is at most that for two
+        // of the greatest size.
+        squares += 2 * Int64(open[innermost]) - 1
+        let isWithin = open[innermost] <= entries && squares <= 2 * Int64(entries) * Int64(entries)
+        let problem = "a dictionary has more than \(entries) entries, or the file has too many as large as this one"
+        try require(isWithin, problem, "raise `entries` of the loader", offset)
     }
 
     /// Ends the innermost array or dictionary.
-    mutating func close(at offset: Int) throws(Diagnostic) {
-        let count = Int64(open.popLast() ?? 0)
-        squares += count * count
-        let problem = "the squared sizes of the dictionaries add up to more than \(limits.entriesSquared)"
-        try require(squares <= limits.entriesSquared, problem, "entriesSquared", offset)
-    }
+    mutating func close() { _ = open.popLast() }
 
     private func require(
-        _ isWithin: Bool, _ problem: @autoclosure () -> String, _ limit: String, _ offset: Int
+        _ isWithin: Bool, _ problem: @autoclosure () -> String, _ remedy: String, _ offset: Int
     ) throws(Diagnostic) {
         if isWithin { return }
-        let remedy = "Check that this is the right file, or raise `\(limit)` in the loader's limits"
+        let remedy = "Check that this is the right file, or \(remedy)"
         throw Diagnostic(problem(), at: offset, remedy: remedy, kind: .limit)
     }
 }

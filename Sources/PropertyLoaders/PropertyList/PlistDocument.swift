@@ -1,6 +1,4 @@
 internal import Foundation
-package import Properties
-package import PropertyLoadersEssentials
 
 /// A property list, XML or binary. The command `properties decode` prints it.
 package struct PlistDocument {
@@ -15,15 +13,21 @@ package struct PlistDocument {
     ///
     /// - Parameters:
     ///   - content: the bytes of the property list and the name of its source.
-    ///   - limits: the limits of the loader.
+    ///   - limits: the maximum depth and size.
+    ///   - entries: the maximum number of entries of a dictionary.
     /// - Throws: a `PropertyLoadError` if the property list breaks a rule of its format or exceeds a limit.
-    package init(_ content: FileSource.Content, limits: PlistLimits = PlistLimits()) throws(PropertyLoadError) {
+    package init(
+        _ content: FileSource.Content, limits: SyntaxLimits = SyntaxLimits(),
+        entries: Int = PlistPropertyLoader.defaultEntries
+    ) throws(PropertyLoadError) {
         let isBinary = content.bytes.starts(with: "bplist".utf8)
-        let bytes = isBinary ? content.bytes : Self.withLineFeeds(content.bytes)
+        // XML 1.0, 2.11: each line end becomes one line feed. Foundation keeps `\r\n`.
+        let bytes = isBinary ? content.bytes : UTF8Text.withLineFeeds(content.bytes)
+        let budget = PlistBudget(limits, entries: entries)
         let source = isBinary ? content.source() : content.source(text: SourceText(bytes: bytes))
         do throws(Diagnostic) {
-            if isBinary { try BinaryPlistGuard(bytes, limits: limits) } else { try Self.checkXML(bytes) }
-            let items = isBinary ? [] : try XMLScanner(bytes, limits: limits).items
+            if isBinary { try BinaryPlistGuard(bytes, budget) } else { try Self.checkXML(bytes) }
+            let items = isBinary ? [] : try XMLScanner(bytes, budget).items
             let value = try FoundationPlist.value(of: bytes, isBinary: isBinary)
             var values = PlistValues(source: source, items: items, text: bytes)
             root = try values.node(value, items.first?.element == .plist ? 1 : 0)
@@ -32,15 +36,6 @@ package struct PlistDocument {
             throw PropertyLoadError(error, in: source)
         }
         self.source = source
-    }
-
-    // XML 1.0, 2.11: each line end becomes one line feed. Foundation keeps `\r\n`.
-    private static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
-        guard bytes.contains(.carriageReturn) else { return bytes }
-        return bytes.indices.compactMap { index in
-            guard bytes[index] == .carriageReturn else { return bytes[index] }
-            return index + 1 < bytes.count && bytes[index + 1] == .newline ? nil : .newline
-        }
     }
 
     // Throws an error if the bytes do not look like XML in UTF-8. Foundation would read text such as `hello` as an
@@ -59,23 +54,5 @@ package struct PlistDocument {
         if let offset = UTF8Text.firstInvalidByte(in: bytes) {
             throw Diagnostic("this is not valid UTF-8", at: offset, expected: "UTF-8 text", remedy: remedy)
         }
-    }
-}
-
-extension PropertyLoadError {
-    // A binary property list has no lines, so the message contains the byte offset.
-    fileprivate init(_ diagnostic: Diagnostic, in source: PropertySource) {
-        let isText = if case .text = source.places { true } else { false }
-        let reasons: [Diagnostic.Kind: Reason] = [.duplicate: .duplicate, .unsupported: .unsupported, .limit: .limit]
-        func origin(_ offset: Int?) -> PropertyOrigin {
-            let place = offset.flatMap { UInt32(exactly: $0) }
-            return PropertyOrigin(
-                source: source, place: isText ? place ?? PropertyOrigin.nowhere : PropertyOrigin.nowhere)
-        }
-        let place = isText ? "" : diagnostic.offset.map { " at byte \($0)" } ?? ""
-        self.init(
-            reasons[diagnostic.kind] ?? .syntax, diagnostic.problem + place, at: origin(diagnostic.offset),
-            expected: diagnostic.expected, remedy: diagnostic.remedy,
-            notes: diagnostic.note.map { [Note($0.text, at: origin($0.offset))] } ?? [])
     }
 }

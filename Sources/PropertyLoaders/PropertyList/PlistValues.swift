@@ -1,6 +1,4 @@
 internal import Foundation
-internal import Properties
-internal import PropertyLoadersEssentials
 
 /// A conversion of the values that Foundation read from a property list.
 ///
@@ -88,12 +86,8 @@ extension PlistValues {
         let content = item.map { text[$0.content] }
         switch object {
         case let text as String where item?.element != .key:
-            guard let content else { return .string(text) }
-            // Foundation drops a byte order mark at the start of a text, but not after an `x`.
-            let isAtRisk = content.first == 0xEF || content.starts(with: "&#".utf8) || content.first == .lessThan
-            let exact = try isAtRisk ? FoundationPlist.string("x".utf8 + content)?.dropFirst() : text[...]
             // Foundation reads `&#;` as U+0000.
-            if let exact, !exact.utf8.contains(0) { return .string(String(exact)) }
+            if content == nil || !text.utf8.contains(0) { return .string(text) }
         case let data as Data:
             let base64 = content?.filter { !$0.isWhitespace }
             if base64.map(data.base64EncodedString().utf8.elementsEqual) ?? true { return .data([UInt8](data)) }

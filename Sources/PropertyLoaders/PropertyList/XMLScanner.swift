@@ -1,5 +1,3 @@
-internal import Properties
-
 /// A scanner that finds the elements of an XML property list and their positions, before Foundation reads it.
 ///
 /// It divides the text into tags by the same rules as Foundation, counts the elements, and refuses markup that
@@ -27,8 +25,8 @@ struct XMLScanner {
     private var open: [Int] = []
 
     /// Scans a text, which must be valid UTF-8.
-    init(_ text: [UInt8], limits: PlistLimits) throws(Diagnostic) {
-        (self.text, budget) = (text, PlistBudget(limits: limits))
+    init(_ text: [UInt8], _ budget: PlistBudget) throws(Diagnostic) {
+        (self.text, self.budget) = (text, budget)
         while offset < text.count {
             if !items.isEmpty, open.isEmpty, !text[offset].isWhitespace, !isAt("<!--"), !isAt("<?") {
                 throw Self.refused("there is more text after `</plist>`", offset, "Remove it")
@@ -100,8 +98,6 @@ struct XMLScanner {
         } else if !rest.isEmpty {
             let attribute = String(decoding: rest.prefix { $0 != .equals }, as: UTF8.self)
             throw Self.refused("there is an attribute \(PrintableText.quoted(attribute))", rest.startIndex, "Remove it")
-        } else if element != .key {
-            try budget.addValue(at: tagStart)
         }
         if element == .dict || element == .array { try budget.open(at: tagStart) }
         open.append(items.count)
@@ -114,7 +110,7 @@ struct XMLScanner {
         items[index].content = items[index].content.lowerBound..<end
         items[index].end = items.count
         switch items[index].element {
-        case .dict, .array: try budget.close(at: items[index].offset)
+        case .dict, .array: budget.close()
         case .key: try budget.addKey(items[index].content.count, at: items[index].offset)
         default: break
         }

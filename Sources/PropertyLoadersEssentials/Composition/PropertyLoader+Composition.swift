@@ -1,5 +1,3 @@
-public import Properties
-
 extension PropertyLoader {
     /// Returns a loader of the same source that treats a missing file or directory as a source without properties.
     ///

@@ -1,11 +1,3 @@
-public import Properties
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-
 extension [any PropertyLoader] {
     /// Returns the loaders of the sources that most services have, in ascending order of precedence: defaults, a file,
     /// the file of a profile, secrets, the environment, the command line.

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-
 extension Decimal: PropertyConvertible {
     /// The name of the type in messages.
     public static var propertyTypeName: String { "a number" }

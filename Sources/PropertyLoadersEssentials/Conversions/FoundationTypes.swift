@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-
 extension Data: PropertyConvertible {
     /// The name of the type in messages.
     public static var propertyTypeName: String { "data, or a string of base64" }
@@ -57,20 +51,17 @@ extension Date: PropertyConvertible {
     /// Reads an offset date-time, or a string that contains one in the format of RFC 3339. Local dates and times are
     /// rejected, because they do not identify an instant.
     public init(property node: PropertyNode) throws(PropertyError) {
+        let dateTime: PropertyDateTime?, reason: PropertyError.Reason
         switch node.value {
-        case .dateTime(let dateTime):
-            guard let date = Date(dateTime) else {
-                throw Self.mismatch(.wrongType, node, remedy: "Write the date, the time and the offset from UTC")
-            }
-            self = date
+        case .dateTime(let value): (dateTime, reason) = (value, .wrongType)
         // JSON and untyped sources write dates as text.
-        case .string(let text), .text(let text):
-            guard let date = PropertyDateTime(text).flatMap({ Date($0) }) else {
-                throw Self.mismatch(.notParsable, node, remedy: "Write the date, the time and the offset from UTC")
-            }
-            self = date
+        case .string(let text), .text(let text): (dateTime, reason) = (PropertyDateTime(text), .notParsable)
         default: throw PropertyError(.wrongType, node, expected: Self.propertyTypeName)
         }
+        guard let date = dateTime.flatMap({ Date($0) }) else {
+            throw Self.mismatch(reason, node, remedy: "Write the date, the time and the offset from UTC")
+        }
+        self = date
     }
 
     /// Creates the instant of an offset date-time. Returns nil for a local date or time.
@@ -78,48 +69,51 @@ extension Date: PropertyConvertible {
     /// A leap second becomes the first second of the next minute, since `Date` has no leap seconds.
     public init?(_ dateTime: PropertyDateTime) {
         guard let day = dateTime.day, let time = dateTime.time, let offset = dateTime.offset else { return nil }
-        let minutes = (Self.daysSince2001(day) * 24 + time.hour) * 60 + time.minute - offset
+        let minutes = (day.daysSince2001 * 24 + time.hour) * 60 + time.minute - offset
         // Uses `Int64`, because a 32-bit `Int` can represent the minutes of all years, but the seconds only up to 2069.
         let seconds = Int64(minutes) * 60 + Int64(time.second ?? 0)
         self.init(timeIntervalSinceReferenceDate: Double(seconds) + Double(time.nanosecond ?? 0) / 1e9)
-    }
-
-    // Uses the proleptic Gregorian calendar. Years begin in March, so that the leap day is the last day of its year.
-    private static func daysSince2001(_ day: PropertyDateTime.Day) -> Int {
-        // Years are counted from -400, so that they are never negative: January of the year 0 is in the year -1 here,
-        // and division of negative numbers rounds toward zero.
-        let year = 400 + (day.month <= 2 ? day.year - 1 : day.year)
-        let month = (day.month + 9) % 12
-        let leapDays = year / 4 - year / 100 + year / 400
-        // There are 876,888 days from -0400-03-01 to 2001-01-01.
-        return 365 * year + leapDays + (153 * month + 2) / 5 + day.day - 1 - 876_888
     }
 }
 
 extension PropertyDateTime {
     /// Creates an instant in UTC, to the nearest nanosecond, or returns nil outside of the years 0 to 9999.
     package init?(_ date: Date) {
-        // Days are counted from March 1 of the year -400, so that they are positive and the leap day is the last day of
-        // a year. The time from then to 2001 has 876,888 days.
-        let seconds = date.timeIntervalSinceReferenceDate, floor = seconds.rounded(.down)
-        guard abs(seconds) < 876_888 * 86_400 * 4 else { return nil }
-        let nanosecond = Int(((seconds - floor) * 1e9).rounded()) % 1_000_000_000
-        let whole = Int64(floor) + 876_888 * 86_400 + (seconds - floor > 0.5 && nanosecond == 0 ? 1 : 0)
-        guard whole >= 0 else { return nil }
-        let (days, second) = (Int(whole / 86_400), Int(whole % 86_400))
-        let (era, dayOfEra) = days.quotientAndRemainder(dividingBy: 146_097)
-        let year = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * year + year / 4 - year / 100)
-        // From March on, the lengths of the months repeat every five months, which have 153 days.
-        let month = (5 * dayOfYear + 2) / 153
+        let seconds = date.timeIntervalSinceReferenceDate, whole = seconds.rounded(.down)
+        // No year from 0 to 9999 is farther away. The limit keeps the numbers small.
+        guard abs(seconds) < 8000 * 366 * 86_400 else { return nil }
+        let nanosecond = Int(((seconds - whole) * 1e9).rounded())
+        let rounded = nanosecond < 1_000_000_000 ? whole : whole + 1
+        let days = (rounded / 86_400).rounded(.down), second = Int(rounded - days * 86_400)
         self.init(
-            day: Day(
-                year: 400 * (era - 1) + year + (month < 10 ? 0 : 1), month: month < 10 ? month + 3 : month - 9,
-                day: dayOfYear - (153 * month + 2) / 5 + 1),
+            day: Day(since2001: Int(days)),
             time: Time(
                 hour: second / 3600, minute: second / 60 % 60, second: second % 60,
-                nanosecond: nanosecond == 0 ? nil : nanosecond),
+                nanosecond: nanosecond % 1_000_000_000 == 0 ? nil : nanosecond),
             offset: 0)
+    }
+}
+
+extension PropertyDateTime.Day {
+    /// The number of days since 2001-01-01 in the proleptic Gregorian calendar.
+    fileprivate var daysSince2001: Int {
+        // Years begin in March, so that the leap day is the last day of its year. They are counted from -400, so that
+        // they are never negative: January of the year 0 is in the year -1 here, and division of negative numbers
+        // rounds toward zero.
+        let years = 400 + (month <= 2 ? year - 1 : year)
+        let leapDays = years / 4 - years / 100 + years / 400
+        // There are 876,888 days from -0400-03-01 to 2001-01-01.
+        return 365 * years + leapDays + (153 * ((month + 9) % 12) + 2) / 5 + day - 1 - 876_888
+    }
+
+    /// Creates the day after a number of days since 2001-01-01.
+    fileprivate init(since2001 days: Int) {
+        func start(_ year: Int, _ month: Int = 1) -> Int { Self(year: year, month: month, day: 1).daysSince2001 }
+        // Not later than the year of the day, since the start of a year is at most two days from the mean.
+        var year = 2000 + Int((Double(days) / 365.2425).rounded(.down))
+        while start(year + 1) <= days { year += 1 }
+        let month = (1...12).last { start(year, $0) <= days } ?? 1
+        self.init(year: year, month: month, day: days - start(year, month) + 1)
     }
 }
 

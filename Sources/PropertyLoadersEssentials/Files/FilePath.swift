@@ -1,11 +1,3 @@
-import Properties
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The absolute paths of file URLs.
 enum FilePath {
     /// Returns the absolute path of a file URL, and its source, whose name in messages is the path as the user gave it.

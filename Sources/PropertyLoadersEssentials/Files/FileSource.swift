@@ -1,11 +1,3 @@
-package import Properties
-
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
-
 /// The input of a loader: a file, or bytes.
 ///
 /// All loaders of files use it, so that their messages about a missing file, a directory or a device are the same.

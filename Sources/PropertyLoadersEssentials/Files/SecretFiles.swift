@@ -1,5 +1,3 @@
-import Properties
-
 /// Finds the secret files of a source that every user may read.
 struct SecretFiles {
     /// For each directory that was checked, whether every user can search it and the directories above it.

@@ -1,5 +1,3 @@
-import Properties
-
 /// A source whose name for messages is known before it is loaded.
 ///
 /// `print` and `dump` show only this name, since the other properties of the source may contain secrets.

@@ -1,8 +1,6 @@
-import Properties
-
 extension PropertyOrigin {
     /// Creates the origin of a byte offset into the text of a source, or of an index into its labels.
-    init(_ source: PropertySource, at place: Int) {
+    package init(_ source: PropertySource, at place: Int) {
         self.init(source: source, place: UInt32(exactly: place) ?? Self.nowhere)
     }
 }
@@ -10,21 +8,12 @@ extension PropertyOrigin {
 /// Builds the table of a source such as the environment, in which values are text without a type and each name is a
 /// path.
 struct UntypedLayer {
-    /// What to do with a name that needs a table where another name has a value, such as `ca.crt` beside `ca`.
-    enum Conflict {
-        /// The conflict is an error.
-        case refused
-        /// The name that is added later becomes a single key that contains dots.
-        case keptApart
-    }
-
-    private let conflict: Conflict
+    /// Whether a name that needs a table where another name has a value becomes a single key that contains dots, as
+    /// `ca.crt` beside `ca`. Otherwise it is an error.
+    private let keepsApart: Bool
     private var builder = TableBuilder()
 
-    /// Creates an empty layer.
-    ///
-    /// - Parameter conflict: what to do with a name that needs a table where another name has a value.
-    init(conflict: Conflict = .refused) { self.conflict = conflict }
+    init(keepsApart: Bool = false) { self.keepsApart = keepsApart }
 
     /// The table of all values that were added.
     var table: PropertyTable { builder.table }
@@ -56,12 +45,12 @@ struct UntypedLayer {
         _ value: PropertyValue, at path: [String], origin: PropertyOrigin
     ) throws(PropertyLoadError) {
         let node = PropertyNode(value, origin: origin)
-        guard path.count <= Self.depthLimit else { throw Self.tooDeep(at: node.origin) }
+        guard path.count <= Self.depthLimit else { throw Self.tooDeep(at: origin) }
         do throws(TableBuilder.Conflict) {
             try builder.insert(node, at: path)
         } catch {
             let name = path.joined(separator: ".")
-            if conflict == .keptApart, (try? builder.insert(node, at: [name])) != nil { return }
+            if keepsApart, (try? builder.insert(node, at: [name])) != nil { return }
             throw PropertyLoadError(
                 .duplicate, "this name is set twice, or is a value in one place and a table in another",
                 at: node.origin, remedy: "Leave one of them out", notes: [.init("the other is", at: error.origin)])

@@ -1,5 +1,3 @@
-public import Properties
-
 /// Loads properties from a program's arguments, and keeps the other arguments for the program.
 ///
 /// | argument | property |
@@ -146,6 +144,7 @@ private struct ArgumentParser {
                 expected: "a name such as api.timeout, with no dot or dash at its start, and no dot at its end",
                 remedy: "Put the program's own arguments after --")
         }
+        // The message does not show the name: it may be a part of a secret.
         guard parts.count <= UntypedLayer.depthLimit else { throw UntypedLayer.tooDeep(at: Self.origin(position)) }
         return parts
     }

@@ -1,11 +1,3 @@
-public import Properties
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-
 /// Loads a directory in which each file is a property, as Kubernetes mounts secrets and config maps.
 ///
 /// The name of a file is the name of the property: the file `api.timeout` sets `timeout` in the table `api`, and so does
@@ -85,7 +77,7 @@ public struct DirectoryPropertyLoader: PropertyLoader, NamedSource {
                 throw .missingDirectory
             }
         }
-        var layer = UntypedLayer(conflict: .keptApart)
+        var layer = UntypedLayer(keepsApart: true)
         var secrets = SecretFiles()
         var size = 0
         // Sorted by length, so that `ca` is added before `ca.pub`, which then becomes a single key.

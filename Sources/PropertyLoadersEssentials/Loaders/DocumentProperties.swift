@@ -1,6 +1,3 @@
-package import ConfigurationSyntax
-package import Properties
-
 /// Converts a parsed document to properties of one source.
 package struct DocumentProperties {
     private let document: SyntaxDocument
@@ -13,10 +10,13 @@ package struct DocumentProperties {
     ///
     /// - Throws: a `PropertyLoadError` with the place where the text is not valid TOML, and the reason.
     package init(toml content: FileSource.Content, limits: SyntaxLimits = SyntaxLimits()) throws(PropertyLoadError) {
-        let document = try Self.parse(content) { () throws(SyntaxError) in
-            try TomlDocument(bytes: content.bytes, name: content.name, limits: limits)
+        do throws(SyntaxError) {
+            self.init(try TomlDocument(bytes: content.bytes, name: content.name, limits: limits).nodes, content)
+        } catch {
+            let source = content.source(text: error.source)
+            throw PropertyLoadError(error, in: source)
+                .followed(by: error.furtherErrors.map { PropertyLoadError($0, in: source) })
         }
-        self.init(document.nodes, content)
     }
 
     /// Parses JSON.
@@ -25,29 +25,19 @@ package struct DocumentProperties {
     package init(
         json content: FileSource.Content, limits: SyntaxLimits = SyntaxLimits(), allowsComments: Bool = true
     ) throws(PropertyLoadError) {
-        let document = try Self.parse(content) { () throws(SyntaxError) in
-            try JsonDocument(
+        do throws(SyntaxError) {
+            let document = try JsonDocument(
                 bytes: content.bytes, name: content.name, limits: limits, allowsComments: allowsComments)
+            self.init(document.nodes, content)
+        } catch {
+            throw PropertyLoadError(error, in: content.source(text: error.source))
         }
-        self.init(document.nodes, content)
-        warnings = document.nodes.duplicateKeys.map { PropertyLoadError($0, in: source) }.warnings(about: source)
+        warnings = document.duplicateKeys.map { PropertyLoadError($0, in: source) }.warnings(about: source)
     }
 
     private init(_ document: SyntaxDocument, _ content: FileSource.Content) {
         self.document = document
         source = content.source(text: document.text)
-    }
-
-    private static func parse<Document>(
-        _ content: FileSource.Content, _ parse: () throws(SyntaxError) -> Document
-    ) throws(PropertyLoadError) -> Document {
-        do throws(SyntaxError) {
-            return try parse()
-        } catch {
-            let source = content.source(text: error.source)
-            throw PropertyLoadError(error, in: source)
-                .followed(by: error.furtherErrors.map { PropertyLoadError($0, in: source) })
-        }
     }
 }
 
@@ -102,18 +92,12 @@ extension DocumentProperties {
 extension PropertyLoadError {
     /// Creates the error of a source from a syntax error in its text.
     fileprivate init(_ error: SyntaxError, in source: PropertySource) {
-        let note = error.note.map { PropertyLoadError.Note($0.text, at: PropertyOrigin(source, at: $0.offset)) }
-        self.init(
-            Self.reason(error.reason), error.problem, at: PropertyOrigin(source, at: error.offset),
-            expected: error.expected, remedy: error.remedy, notes: note.map { [$0] } ?? [])
-    }
-
-    private static func reason(_ reason: SyntaxError.Reason) -> Reason {
-        switch reason {
-        case .duplicate: .duplicate
-        case .unsupported: .unsupported
-        case .limit: .limit
-        default: .syntax
-        }
+        let kinds: [SyntaxError.Reason: Diagnostic.Kind] = [
+            .duplicate: .duplicate, .unsupported: .unsupported, .limit: .limit,
+        ]
+        let diagnostic = Diagnostic(
+            error.problem, at: error.offset, expected: error.expected, remedy: error.remedy, note: error.note,
+            kind: kinds[error.reason] ?? .syntax)
+        self.init(diagnostic, in: source)
     }
 }

@@ -1,5 +1,3 @@
-import Properties
-
 /// Parses the grammar that `DotEnvPropertyLoader` documents, in one pass and without recursion.
 struct DotEnvParser {
     /// An assignment of a value to a name.
@@ -10,54 +8,37 @@ struct DotEnvParser {
         let offset: Int
     }
 
+    /// The errors, in the order of the text.
+    private(set) var errors: [Diagnostic] = []
     private let bytes: [UInt8]
-    private let source: PropertySource
-    private var position = 0
+    private var position: Int
 
     /// Creates a parser of a text whose lines end in LF.
-    init(_ bytes: [UInt8], _ source: PropertySource) {
+    init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        self.source = source
-    }
-
-    /// Returns a text with LF in place of CRLF, and without a CR at its end.
-    static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
-        bytes.indices.filter { index in
-            bytes[index] != .carriageReturn || index + 1 < bytes.count && bytes[index + 1] != .newline
-        }.map { bytes[$0] }
-    }
-
-    /// Returns all assignments in the order of the text.
-    ///
-    /// - Throws: the first error, with the others as `furtherErrors`.
-    mutating func parse() throws(PropertyLoadError) -> [Assignment] {
-        if UTF8Text.isUTF16(bytes) {
-            throw error("the text is in UTF-16", expected: "UTF-8", remedy: "Save the file in UTF-8")
-        }
-        // A file with other line ends would be read as one long value or comment.
-        if let place = bytes.firstIndex(of: .carriageReturn) {
-            throw error(
-                "this carriage return is not followed by a line feed", at: place,
-                expected: "line ends of LF or CRLF", remedy: "Save the file with one of these line ends")
-        }
         position = UTF8Text.start(of: bytes)
+    }
+
+    /// Returns all assignments in the order of the text. After an error, it goes on at the next assignment.
+    mutating func parse() -> [Assignment] {
+        if UTF8Text.isUTF16(bytes) {
+            errors = [error("the text is in UTF-16", at: 0, expected: "UTF-8", remedy: "Save the file in UTF-8")]
+            return []
+        }
         var assignments: [Assignment] = []
-        var errors: [PropertyLoadError] = []
         while true {
-            do throws(PropertyLoadError) {
+            do throws(Diagnostic) {
                 while let next = try nextAssignment() { assignments.append(next) }
-                break
+                return assignments
             } catch {
-                errors.append(errors.count < ListLimit.errors ? error : Self.moreErrors(at: error.origin))
-                guard errors.count <= ListLimit.errors, let line = nextLine(after: error) else { break }
+                errors.append(errors.count < ListLimit.errors ? error : .moreErrors(at: error.offset))
+                guard errors.count <= ListLimit.errors, let line = nextLine(after: error) else { return assignments }
                 position = line
             }
         }
-        guard let first = errors.first else { return assignments }
-        throw first.followed(by: Array(errors.dropFirst()))
     }
 
-    private mutating func nextAssignment() throws(PropertyLoadError) -> Assignment? {
+    private mutating func nextAssignment() throws(Diagnostic) -> Assignment? {
         while true {
             skip { Self.isBlank($0) || $0 == .newline }
             guard let byte = peek() else { return nil }
@@ -67,7 +48,7 @@ struct DotEnvParser {
     }
 
     // assignment = [ "export" blank ] name [ blank ] "=" [ blank ] value [ blank ] [ comment ] line-end
-    private mutating func assignment() throws(PropertyLoadError) -> Assignment {
+    private mutating func assignment() throws(Diagnostic) -> Assignment {
         var name = try name()
         skip(Self.isBlank)
         if name == "export", let byte = peek(), Self.startsName(byte) {
@@ -95,7 +76,7 @@ struct DotEnvParser {
         return Assignment(name: name, value: value, offset: start)
     }
 
-    private mutating func name() throws(PropertyLoadError) -> String {
+    private mutating func name() throws(Diagnostic) -> String {
         guard let first = peek(), Self.startsName(first) else {
             throw error("no name starts here", expected: "a name, which begins with a letter or '_'")
         }
@@ -106,7 +87,7 @@ struct DotEnvParser {
 
     // unquoted = all text up to the end of the line, or up to a "#" after white space; white space at both ends is
     // removed
-    private mutating func unquoted() throws(PropertyLoadError) -> String {
+    private mutating func unquoted() throws(Diagnostic) -> String {
         let start = position
         var end = position
         while let byte = peek(), byte != .newline {
@@ -118,7 +99,7 @@ struct DotEnvParser {
         return try text(Array(bytes[start..<end]), at: start)
     }
 
-    private mutating func singleQuoted() throws(PropertyLoadError) -> String {
+    private mutating func singleQuoted() throws(Diagnostic) -> String {
         let start = position
         position += 1
         skip { $0 != .apostrophe }
@@ -127,7 +108,7 @@ struct DotEnvParser {
         return try text(Array(value), at: start + 1)
     }
 
-    private mutating func doubleQuoted() throws(PropertyLoadError) -> String {
+    private mutating func doubleQuoted() throws(Diagnostic) -> String {
         let start = position
         position += 1
         var value: [UInt8] = []
@@ -143,8 +124,8 @@ struct DotEnvParser {
         return try text(value, at: start + 1)
     }
 
-    // escape = "\" ( "n" | "r" | "t" | '"' | "\" | "$" | "u{" hex "}" | line break )
-    private mutating func escape() throws(PropertyLoadError) -> [UInt8] {
+    // escape = "\" ( "n" | "r" | "t" | '"' | "\" | "$" | line break )
+    private mutating func escape() throws(Diagnostic) -> [UInt8] {
         let start = position
         position += 1
         let byte = peek()
@@ -154,29 +135,16 @@ struct DotEnvParser {
         case UInt8(ascii: "r"): return [.carriageReturn]
         case UInt8(ascii: "t"): return [.tab]
         case .quote, .backslash, UInt8(ascii: "$"): return byte.map { [$0] } ?? []
-        case UInt8(ascii: "u"): return try scalar(from: start)
         case .newline: return []
         default:
             throw error(
                 "this backslash has no meaning", at: start,
-                expected: #"\n, \r, \t, \", \\, \$, \u{…} or the line's end after it"#,
+                expected: #"\n, \r, \t, \", \\, \$ or the line's end after it"#,
                 remedy: "Write two backslashes for one, or put the value in single quotes")
         }
     }
 
-    private mutating func scalar(from start: Int) throws(PropertyLoadError) -> [UInt8] {
-        let isOpen = take(UInt8(ascii: "{"))
-        let first = position
-        skip { $0.hexDigit != nil }
-        let digits = String(decoding: bytes[first..<position], as: UTF8.self)
-        guard isOpen, take(UInt8(ascii: "}")), let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
-        else {
-            throw error("this is not a Unicode scalar", at: start, expected: #"\u{…} with its number in hexadecimal"#)
-        }
-        return Array(String(scalar).utf8)
-    }
-
-    private mutating func lineEnd(after start: Int) throws(PropertyLoadError) {
+    private mutating func lineEnd(after start: Int) throws(Diagnostic) {
         let end = position
         skip(Self.isBlank)
         switch peek() {
@@ -205,7 +173,7 @@ extension DotEnvParser {
         while position < bytes.count, isSkipped(bytes[position]) { position += 1 }
     }
 
-    private func text(_ value: [UInt8], at offset: Int) throws(PropertyLoadError) -> String {
+    private func text(_ value: [UInt8], at offset: Int) throws(Diagnostic) -> String {
         guard !value.contains(0), let text = String(validating: value, as: UTF8.self) else {
             throw error(
                 "the value is not text: it has a zero byte or invalid UTF-8", at: offset, expected: "text in UTF-8")
@@ -220,14 +188,9 @@ extension DotEnvParser {
 // MARK: - Errors
 
 extension DotEnvParser {
-    private static func moreErrors(at origin: PropertyOrigin) -> PropertyLoadError {
-        let more = Diagnostic.moreErrors(at: nil)
-        return PropertyLoadError(.limit, more.problem, at: origin, remedy: more.remedy, citation: .nothing)
-    }
-
     /// Returns the offset of the next line that certainly is an assignment, or nil if there is none.
-    private func nextLine(after error: PropertyLoadError) -> Int? {
-        guard let offset = error.origin.offset, offset < bytes.count else { return nil }
+    private func nextLine(after error: Diagnostic) -> Int? {
+        guard let offset = error.offset, offset < bytes.count else { return nil }
         var line = position
         if bytes[offset] == .backslash {
             // An invalid escape: the rest of the value in double quotes is skipped.
@@ -248,13 +211,11 @@ extension DotEnvParser {
 
     private func error(
         _ problem: String, at offset: Int? = nil, expected: String, remedy: String? = nil
-    ) -> PropertyLoadError {
-        PropertyLoadError(
-            .syntax, problem, at: PropertyOrigin(source, at: offset ?? position), expected: expected, remedy: remedy,
-            citation: .nothing)
+    ) -> Diagnostic {
+        Diagnostic(problem, at: offset ?? position, expected: expected, remedy: remedy)
     }
 
-    private func unclosed(_ quote: String, at start: Int) -> PropertyLoadError {
+    private func unclosed(_ quote: String, at start: Int) -> Diagnostic {
         error(
             "the value that starts here has no end", at: start, expected: "a closing \(quote)",
             remedy: "Close the quote")

@@ -1,11 +1,3 @@
-public import Properties
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-
 /// Loads a `.env` file: lines of `NAME=value`, similar to assignments in a shell.
 ///
 ///     # a comment
@@ -23,12 +15,11 @@ public import Properties
 /// - A value without quotes ends at the end of the line, or before white space and a `#`. All other characters are
 ///   literal: the value of `COLOR=#ff0000` is `#ff0000`, and that of `COLOR= #ff0000` is empty.
 /// - In single quotes everything is literal, line breaks included.
-/// - In double quotes line breaks are literal, and these escapes are replaced: `\n`, `\r`, `\t`, `\"`, `\\`, `\$` and
-///   `\u{1F600}` (any Unicode scalar). A backslash at the end of a line removes the line break. Any other backslash is
-///   an error.
+/// - In double quotes line breaks are literal, and these escapes are replaced: `\n`, `\r`, `\t`, `\"`, `\\` and `\$`. A
+///   backslash at the end of a line removes the line break. Any other backslash is an error.
 /// - After a closing quote only white space and then a comment are allowed.
 /// - If a name is assigned more than once, the last value is used, with a warning.
-/// - Line breaks are LF or CRLF, which is read as LF, the text is UTF-8, and `$NAME` is not replaced.
+/// - Line breaks are LF, CRLF or CR, which are read as LF, the text is UTF-8, and `$NAME` is not replaced.
 ///
 /// Values are text without a type; a read converts them to the requested type.
 public struct DotEnvPropertyLoader: PropertyLoader, NamedSource {
@@ -78,14 +69,16 @@ public struct DotEnvPropertyLoader: PropertyLoader, NamedSource {
     ///   and the column, but no text of the file.
     public func load() throws -> PropertyLayer {
         let content = try file.read(limit: sizeLimit)
-        let bytes = DotEnvParser.withLineFeeds(content.bytes)
+        let bytes = UTF8Text.withLineFeeds(content.bytes)
         // `withoutLines` keeps the lines of the file out of messages. Such files often contain secrets, and in an
         // invalid file any line may be a part of one.
         let source = PropertySource(
             name: content.name, identity: identity(of: content.identity), text: SourceText(bytes: bytes)
         ).withoutLines
-        var parser = DotEnvParser(bytes, source)
-        let assignments = try parser.parse()
+        var parser = DotEnvParser(bytes)
+        let assignments = parser.parse()
+        let errors = parser.errors.map { PropertyLoadError($0, in: source, citation: .nothing) }
+        if let first = errors.first { throw first.followed(by: Array(errors.dropFirst())) }
         let found = assignments.compactMap { assignment in
             VariableName.path(of: assignment.name, prefix: prefix).map { (assignment, path: $0) }
         }

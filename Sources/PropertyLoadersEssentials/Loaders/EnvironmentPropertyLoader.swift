@@ -1,5 +1,3 @@
-public import Properties
-
 /// Loads the environment variables whose names begin with a prefix.
 ///
 /// With the prefix `APP_`, the variable `APP_API__TIMEOUT` is the property `api.timeout`: two underscores, or a dot,

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-    package import FoundationEssentials
-#else
-    package import Foundation
-#endif
-
 /// The formats of configuration files. Only this type maps file extensions to formats.
 package enum FileFormat: String, CaseIterable, Sendable {
     case json, toml, plist

@@ -1,34 +1,21 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-public import ConfigurationSyntax
-public import Properties
-
 /// Loads properties from JSON, which may contain comments.
 ///
 ///     try store.apply(JsonPropertyLoader(url: URL(filePath: "config.json")))
 ///
-/// The top-level value must be an object. By default a first-level value replaces the value of the same name in an
-/// earlier source as a whole, without merging the two. `JsonDocument` documents which JSON is accepted.
+/// The top-level value must be an object. A first-level value replaces the value of the same name in an earlier source
+/// as a whole, without merging the two, unless `merge(_:)` changes the rule. `JsonDocument` documents which JSON is
+/// accepted.
 public struct JsonPropertyLoader: PropertyLoader, NamedSource {
     private let file: FileSource
-    private let merge: MergeRule
     private let limits: SyntaxLimits
-    private let allowsComments: Bool
 
     /// Creates a loader of a file.
     ///
     /// - Parameters:
     ///   - url: the file.
-    ///   - merge: the rule for merging its objects into those of earlier sources.
     ///   - limits: the limits on the depth and the size of the text.
-    ///   - allowsComments: whether `//` and `/* */` comments are allowed in all places where white space is allowed.
-    public init(
-        url: URL, merge: MergeRule = .firstLevel, limits: SyntaxLimits = SyntaxLimits(), allowsComments: Bool = true
-    ) {
-        self.init(FileSource(url: url), merge, limits, allowsComments)
+    public init(url: URL, limits: SyntaxLimits = SyntaxLimits()) {
+        self.init(FileSource(url: url), limits)
     }
 
     /// Creates a loader of text.
@@ -36,15 +23,9 @@ public struct JsonPropertyLoader: PropertyLoader, NamedSource {
     /// - Parameters:
     ///   - string: the text.
     ///   - name: the name for messages. If another text of this name is applied to a store, it replaces this one.
-    ///   - merge: the rule for merging its objects into those of earlier sources.
     ///   - limits: the limits on the depth and the size of the text.
-    ///   - allowsComments: whether `//` and `/* */` comments are allowed in all places where white space is allowed.
-    public init(
-        string: String, name: String, merge: MergeRule = .firstLevel, limits: SyntaxLimits = SyntaxLimits(),
-        allowsComments: Bool = true
-    ) {
-        self.init(
-            FileSource(bytes: string.utf8, name: name), merge, limits, allowsComments)
+    public init(string: String, name: String, limits: SyntaxLimits = SyntaxLimits()) {
+        self.init(FileSource(bytes: string.utf8, name: name), limits)
     }
 
     /// Creates a loader of bytes of UTF-8 text.
@@ -52,24 +33,14 @@ public struct JsonPropertyLoader: PropertyLoader, NamedSource {
     /// - Parameters:
     ///   - bytes: the text.
     ///   - name: the name for messages. If another text of this name is applied to a store, it replaces this one.
-    ///   - merge: the rule for merging its objects into those of earlier sources.
     ///   - limits: the limits on the depth and the size of the text.
-    ///   - allowsComments: whether `//` and `/* */` comments are allowed in all places where white space is allowed.
-    public init(
-        bytes: some Sequence<UInt8>, name: String, merge: MergeRule = .firstLevel,
-        limits: SyntaxLimits = SyntaxLimits(), allowsComments: Bool = true
-    ) {
-        self.init(FileSource(bytes: bytes, name: name), merge, limits, allowsComments)
+    public init(bytes: some Sequence<UInt8>, name: String, limits: SyntaxLimits = SyntaxLimits()) {
+        self.init(FileSource(bytes: bytes, name: name), limits)
     }
 
     /// Creates a loader of a `FileSource`.
-    package init(
-        _ file: FileSource, _ merge: MergeRule, _ limits: SyntaxLimits, _ allowsComments: Bool
-    ) {
-        self.file = file
-        self.merge = merge
-        self.limits = limits
-        self.allowsComments = allowsComments
+    package init(_ file: FileSource, _ limits: SyntaxLimits) {
+        (self.file, self.limits) = (file, limits)
     }
 
     package var sourceName: String { file.sourceName }
@@ -80,8 +51,7 @@ public struct JsonPropertyLoader: PropertyLoader, NamedSource {
     /// - Throws: a `PropertyLoadError` if the file cannot be read, is not valid JSON, or does not hold an object.
     public func load() throws -> PropertyLayer {
         let content = try file.read(limit: limits.bytes)
-        let document = try DocumentProperties(
-            json: content, limits: limits, allowsComments: allowsComments)
+        let document = try DocumentProperties(json: content, limits: limits)
         let root = document.root
         guard case .table(var table) = root.value else {
             throw PropertyLoadError(
@@ -94,6 +64,6 @@ public struct JsonPropertyLoader: PropertyLoader, NamedSource {
             table = PropertyTable(entries: table.filter { !$0.key.isSame(as: "$schema") })
         }
         return PropertyLayer(
-            table, source: document.source, merge: merge, files: content.files, warnings: document.warnings)
+            table, source: document.source, merge: .firstLevel, files: content.files, warnings: document.warnings)
     }
 }

@@ -1,5 +1,3 @@
-import Properties
-
 /// Recognises the environment variables with which Kubernetes announces other services to a container.
 ///
 /// For a service `redis`, Kubernetes sets `REDIS_SERVICE_HOST`, `REDIS_SERVICE_PORT`, `REDIS_SERVICE_PORT_<NAME>`,

@@ -1,29 +1,19 @@
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-public import ConfigurationSyntax
-public import Properties
-
 /// Loads properties from TOML 1.1.
 ///
 ///     try store.apply(TomlPropertyLoader(url: URL(filePath: "config.toml")))
 ///
-/// By default its tables are merged with those of earlier sources, key by key at all levels.
+/// Its tables are merged with those of earlier sources, key by key at all levels, unless `merge(_:)` changes the rule.
 public struct TomlPropertyLoader: PropertyLoader, NamedSource {
     private let file: FileSource
-    private let merge: MergeRule
     private let limits: SyntaxLimits
 
     /// Creates a loader of a file.
     ///
     /// - Parameters:
     ///   - url: the file.
-    ///   - merge: the rule for merging its tables into those of earlier sources.
     ///   - limits: the limits on the depth and the size of the text.
-    public init(url: URL, merge: MergeRule = .deep, limits: SyntaxLimits = SyntaxLimits()) {
-        self.init(FileSource(url: url), merge, limits)
+    public init(url: URL, limits: SyntaxLimits = SyntaxLimits()) {
+        self.init(FileSource(url: url), limits)
     }
 
     /// Creates a loader of text.
@@ -31,10 +21,9 @@ public struct TomlPropertyLoader: PropertyLoader, NamedSource {
     /// - Parameters:
     ///   - string: the text.
     ///   - name: the name for messages. If another text of this name is applied to a store, it replaces this one.
-    ///   - merge: the rule for merging its tables into those of earlier sources.
     ///   - limits: the limits on the depth and the size of the text.
-    public init(string: String, name: String, merge: MergeRule = .deep, limits: SyntaxLimits = SyntaxLimits()) {
-        self.init(FileSource(bytes: string.utf8, name: name), merge, limits)
+    public init(string: String, name: String, limits: SyntaxLimits = SyntaxLimits()) {
+        self.init(FileSource(bytes: string.utf8, name: name), limits)
     }
 
     /// Creates a loader of bytes of UTF-8 text.
@@ -42,19 +31,14 @@ public struct TomlPropertyLoader: PropertyLoader, NamedSource {
     /// - Parameters:
     ///   - bytes: the text.
     ///   - name: the name for messages. If another text of this name is applied to a store, it replaces this one.
-    ///   - merge: the rule for merging its tables into those of earlier sources.
     ///   - limits: the limits on the depth and the size of the text.
-    public init(
-        bytes: some Sequence<UInt8>, name: String, merge: MergeRule = .deep, limits: SyntaxLimits = SyntaxLimits()
-    ) {
-        self.init(FileSource(bytes: bytes, name: name), merge, limits)
+    public init(bytes: some Sequence<UInt8>, name: String, limits: SyntaxLimits = SyntaxLimits()) {
+        self.init(FileSource(bytes: bytes, name: name), limits)
     }
 
     /// Creates a loader of a `FileSource`.
-    package init(_ file: FileSource, _ merge: MergeRule, _ limits: SyntaxLimits) {
-        self.file = file
-        self.merge = merge
-        self.limits = limits
+    package init(_ file: FileSource, _ limits: SyntaxLimits) {
+        (self.file, self.limits) = (file, limits)
     }
 
     package var sourceName: String { file.sourceName }
@@ -66,6 +50,6 @@ public struct TomlPropertyLoader: PropertyLoader, NamedSource {
     public func load() throws -> PropertyLayer {
         let content = try file.read(limit: limits.bytes)
         let document = try DocumentProperties(toml: content, limits: limits)
-        return PropertyLayer(document.table, source: document.source, merge: merge, files: content.files)
+        return PropertyLayer(document.table, source: document.source, files: content.files)
     }
 }

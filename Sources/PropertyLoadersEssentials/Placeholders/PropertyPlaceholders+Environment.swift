@@ -1,11 +1,3 @@
-public import Properties
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-
 extension PropertyPlaceholders {
     /// Allows placeholders to refer to environment variables of the process: `${env:HOME}`.
     ///

@@ -1,12 +1,3 @@
-public import Properties
-import TextBasics
-
-#if canImport(FoundationEssentials)
-    public import FoundationEssentials
-#else
-    public import Foundation
-#endif
-
 extension PropertyPlaceholders {
     /// Allows placeholders to refer to files in a directory and below it: `${file:/run/secrets/key}`.
     ///

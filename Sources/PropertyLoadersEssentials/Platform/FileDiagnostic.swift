@@ -1,5 +1,3 @@
-import Properties
-
 /// The reason why a file cannot be read. A caller that knows the source converts it to a `PropertyLoadError`.
 struct FileDiagnostic: Error, Hashable {
     let reason: PropertyLoadError.Reason

@@ -1,5 +1,3 @@
-import Properties
-
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)

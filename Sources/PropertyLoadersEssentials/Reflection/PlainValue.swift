@@ -1,44 +1,15 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-internal import Properties
-
-/// A Swift type whose values a `PropertyValue` represents without loss.
-protocol PlainValue {
-    var propertyValue: PropertyValue { get }
-}
-
-extension Bool: PlainValue { var propertyValue: PropertyValue { .bool(self) } }
-extension String: PlainValue { var propertyValue: PropertyValue { .string(self) } }
-extension Double: PlainValue { var propertyValue: PropertyValue { .double(self) } }
-// `Double` represents every `Float` without loss.
-extension Float: PlainValue { var propertyValue: PropertyValue { .double(Double(self)) } }
-extension Data: PlainValue { var propertyValue: PropertyValue { .data([UInt8](self)) } }
-extension PropertyDateTime: PlainValue { var propertyValue: PropertyValue { .dateTime(self) } }
-extension PropertyValue: PlainValue { var propertyValue: PropertyValue { self } }
-
-extension PlainValue where Self: BinaryInteger {
-    var propertyValue: PropertyValue {
-        if let small = Int64(exactly: self) { return .integer(small) }
-        if let large = UInt64(exactly: self) { return .unsigned(large) }
-        return .bigInteger(String(self))
+extension PropertyValue {
+    /// Creates the value of a Swift value that reads back as exactly the same value, or returns nil.
+    init?(plain object: Any) {
+        switch object {
+        case let value as PropertyValue: self = value
+        // A source contains these as text or as a floating-point number, which may be another value.
+        case is Character, is Duration, is Date, is URL, is Decimal: return nil
+        case let value as any SourceConvertible: self = value.sourceValue
+        default: return nil
+        }
     }
 }
-
-extension Int: PlainValue {}
-extension Int8: PlainValue {}
-extension Int16: PlainValue {}
-extension Int32: PlainValue {}
-extension Int64: PlainValue {}
-extension Int128: PlainValue {}
-extension UInt: PlainValue {}
-extension UInt8: PlainValue {}
-extension UInt16: PlainValue {}
-extension UInt32: PlainValue {}
-extension UInt64: PlainValue {}
-extension UInt128: PlainValue {}
 
 // MARK: - Containers of values
 
@@ -56,21 +27,14 @@ extension Optional: AnyOptional {
 
 /// An array of any element type.
 protocol AnyArray {
-    var elements: any Sequence { get }
-    var count: Int { get }
+    var elements: [Any] { get }
+    /// Whether the type of the elements tells that they are plain values.
+    static var hasPlainElements: Bool { get }
 }
 
 extension Array: AnyArray {
-    var elements: any Sequence { self }
-}
-
-/// An array whose elements are plain values by their static type, so that no element needs a cast.
-protocol PlainArray: AnyArray {
-    var values: [PropertyValue] { get }
-}
-
-extension Array: PlainArray where Element: PlainValue {
-    var values: [PropertyValue] { map(\.propertyValue) }
+    var elements: [Any] { self }
+    static var hasPlainElements: Bool { Element.self is any SourceConvertible.Type }
 }
 
 /// A dictionary of any type.

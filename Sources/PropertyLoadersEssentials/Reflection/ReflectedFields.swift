@@ -11,14 +11,10 @@ struct ReflectedFields {
         for level in levels(of: mirror) {
             // The children of a custom mirror may be closures: compiled code has converted them to `Any`.
             let isCustom = value is any CustomReflectable
-            let own = level.children.enumerated().compactMap { index, child in
+            // If a subclass has a property with the same name as a private one of a superclass, the later one is used.
+            fields += level.children.enumerated().compactMap { index, child in
                 isCustom || !isClosure(child.value) ? field(child, index, in: level) : nil
             }
-            // If a subclass has a property with the same name as a private one of a superclass, only that of the
-            // subclass is kept.
-            let hidden = fields.isEmpty ? [] : Set(own.map(\.label))
-            fields.removeAll { hidden.contains($0.label) }
-            fields += own
         }
         return fields
     }
@@ -76,7 +72,7 @@ struct ReflectedFields {
         return nil
     }
 
-    /// Whether the value of a stored property is a closure, which is left out.
+    /// Whether the value of a stored property is a closure or a metatype, which are left out.
     ///
     /// The closure in a stored property has the calling convention of its type, while a closure in an `Any` must have
     /// the most general one. `Mirror` does not convert between the two: casting its closure back and calling it corrupts
@@ -84,8 +80,7 @@ struct ReflectedFields {
     private static func isClosure(_ value: Any) -> Bool {
         if let optional = value as? any AnyOptional { return optional.content.map(isClosure) ?? false }
         // The display style of a mirror is nil only for functions, metatypes, and types with a custom mirror.
-        return !(value is any CustomReflectable) && !(value is Any.Type)
-            && Mirror(reflecting: value).displayStyle == nil
+        return !(value is any CustomReflectable) && Mirror(reflecting: value).displayStyle == nil
     }
 }
 

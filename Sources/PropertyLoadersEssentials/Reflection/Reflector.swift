@@ -1,25 +1,22 @@
-internal import Properties
-
-/// Converts a Swift value to a table, and records the path of each value in it.
-///
-/// The place of each node is an index into `labels`. `placed(in:)` sets the source of the nodes afterwards.
+/// Converts a Swift value to a table.
 struct Reflector {
-    /// The paths of all values. The place of a node is the index of its path.
-    private(set) var labels: [String] = []
-    private let limits: ReflectionLimits
+    /// The maximum depth of nested tables. Each level needs about 4 KiB of stack.
+    static let depthLimit = 64
+    /// The maximum number of values. An instance in two places counts twice.
+    private static let valueLimit = 50_000
+
     private let name: String
+    private let identity: String?
     /// The keys of the path to the current value. Elements of an array have no key.
     private var path: [String] = []
     private var depth = 0
-    private var valuesLeft: Int
+    private var values = 0
     // The class instances that contain the current value, with their paths. They are needed to detect cycles: an
     // instance in two properties is allowed, but not one that contains itself.
     private var holders: [ObjectIdentifier: String] = [:]
 
-    init(name: String, limits: ReflectionLimits) {
-        self.name = name
-        self.limits = limits
-        valuesLeft = limits.values
+    init(name: String, identity: String?) {
+        (self.name, self.identity) = (name, identity)
     }
 
     /// Returns the table of a value. Throws an error if the value does not become a table.
@@ -43,33 +40,24 @@ struct Reflector {
             guard let content = optional.content else { return nil }
             return try value(of: content)
         }
-        if let plain = object as? any PlainValue {
-            try count(1)
-            return plain.propertyValue
+        try count()
+        if let plain = PropertyValue(plain: object) { return plain }
+        if let array = object as? any AnyArray, let value = try self.array(array) { return value }
+        if let entries = (object as? any AnyDictionary)?.entries { return .table(try entering(object, entries)) }
+        if !WholeTypes.contain(object), let fields = ReflectedFields.of(object) {
+            return .table(try entering(object, fields))
         }
-        if let array = object as? any AnyArray {
-            return try self.array(array) ?? .opaque(OpaqueValue(unchecked: object))
-        }
-        if let entries = (object as? any AnyDictionary)?.entries {
-            return .table(try entering(object, entries))
-        }
-        guard !WholeTypes.contain(object), let fields = ReflectedFields.of(object) else {
-            try count(1)
-            // Safe: the initializers of the loader require that the value, and all that it refers to, is `Sendable` or
-            // does not change.
-            return .opaque(OpaqueValue(unchecked: object))
-        }
-        return .table(try entering(object, fields))
+        // Safe: the initializers of the loader require that the value, and all that it refers to, is `Sendable` or does
+        // not change.
+        return .opaque(OpaqueValue(unchecked: object))
     }
 
     private mutating func entering(
         _ instance: Any, _ fields: [ReflectedFields.Field]
     ) throws(PropertyLoadError) -> PropertyTable {
-        try count(1)
-        guard depth < limits.depth else {
+        guard depth < Self.depthLimit else {
             throw PropertyLoadError(
-                .limit, "more than \(limits.depth) tables are nested here", at: here,
-                remedy: "Flatten the value, or raise `depth` in the loader's limits")
+                .limit, "more than \(Self.depthLimit) tables are nested here", at: here, remedy: "Flatten the value")
         }
         depth += 1
         defer { depth -= 1 }
@@ -90,29 +78,25 @@ struct Reflector {
         for field in fields {
             path.append(field.label)
             defer { path.removeLast() }
-            let place = UInt32(clamping: labels.count)
-            labels.append(path.joined(separator: "."))
             guard let value = try value(of: field.value) else { continue }
-            let node = PropertyNode(value, origin: PropertyOrigin(source: .unknown, place: place))
-            entries.append(PropertyTable.Entry(key: field.label, node: node))
+            entries.append(PropertyTable.Entry(key: field.label, node: PropertyNode(value, origin: here)))
         }
         return PropertyTable(entries: entries)
     }
 
-    private mutating func count(_ values: Int) throws(PropertyLoadError) {
-        guard values <= valuesLeft else {
+    private mutating func count() throws(PropertyLoadError) {
+        values += 1
+        guard values <= Self.valueLimit else {
             throw PropertyLoadError(
-                .limit, "there are more than \(limits.values) values up to here", at: here,
-                remedy: "Leave out what is not a property (an instance in two places counts twice), "
-                    + "or raise `values` in the loader's limits")
+                .limit, "there are more than \(Self.valueLimit) values up to here", at: here,
+                remedy: "Leave out what is not a property (an instance in two places counts twice)")
         }
-        valuesLeft -= values
     }
 
+    /// The origin of the current value: the name of the source and the path.
     private var here: PropertyOrigin {
-        guard !path.isEmpty else { return PropertyOrigin(source: PropertySource(name: name)) }
-        return PropertyOrigin(
-            source: PropertySource(name: name, labels: [path.joined(separator: ".")]), place: 0)
+        let labels = path.isEmpty ? [] : [path.joined(separator: ".")]
+        return PropertyOrigin(source: PropertySource(name: name, identity: identity, labels: labels), place: 0)
     }
 }
 
@@ -124,19 +108,17 @@ extension Reflector {
     ///
     /// Other elements, such as structs, do not become tables, since no name can refer to a property inside an array.
     private mutating func array(_ array: any AnyArray) throws(PropertyLoadError) -> PropertyValue? {
-        try count(max(1, array.count))
-        if let plain = array as? any PlainArray {
-            return .array(plain.values.map { PropertyNode($0, origin: originOfElements) })
-        }
+        let elements = array.elements
         // Only the type of an empty array contains the type of its elements, so the array stays one value. So does an
         // array that is nested too deep.
-        guard array.count > 0, depth < limits.depth else { return nil }
+        guard !elements.isEmpty || type(of: array).hasPlainElements, depth < Self.depthLimit else { return nil }
         depth += 1
         defer { depth -= 1 }
+        let origin = here
         var nodes: [PropertyNode] = []
-        for element in array.elements {
+        for element in elements {
             guard let value = try plain(element) else { return nil }
-            nodes.append(PropertyNode(value, origin: originOfElements))
+            nodes.append(PropertyNode(value, origin: origin))
         }
         return .array(nodes)
     }
@@ -146,48 +128,18 @@ extension Reflector {
     private mutating func plain(_ element: Any) throws(PropertyLoadError) -> PropertyValue? {
         // An array with optional elements stays one value. Otherwise the elements would not read back as optionals.
         if element is any AnyOptional { return nil }
-        if let plain = element as? any PlainValue { return plain.propertyValue }
+        try count()
+        if let plain = PropertyValue(plain: element) { return plain }
         if let array = element as? any AnyArray { return try self.array(array) }
-        guard let dictionary = (element as? any AnyDictionary)?.entries, depth < limits.depth else { return nil }
+        guard let dictionary = (element as? any AnyDictionary)?.entries, depth < Self.depthLimit else { return nil }
         depth += 1
         defer { depth -= 1 }
+        let origin = here
         var entries: [PropertyTable.Entry] = []
         for (key, value) in dictionary {
-            try count(1)
             guard let value = try plain(value) else { return nil }
-            entries.append(PropertyTable.Entry(key: key, node: PropertyNode(value, origin: originOfElements)))
+            entries.append(PropertyTable.Entry(key: key, node: PropertyNode(value, origin: origin)))
         }
         return .table(PropertyTable(entries: entries))
-    }
-
-    // Elements have the place of the array that contains them, which is the last one recorded.
-    private var originOfElements: PropertyOrigin {
-        PropertyOrigin(source: .unknown, place: UInt32(clamping: max(0, labels.count - 1)))
-    }
-}
-
-// MARK: - Places
-
-extension PropertyTable {
-    /// Returns the table with the source of all origins in it set to `source`, at all levels.
-    ///
-    /// This is a separate step: a source is immutable and contains the labels, so it is created after all values.
-    func placed(in source: PropertySource) -> PropertyTable {
-        PropertyTable(
-            entries: map { entry in
-                Entry(key: entry.key, keyPlace: entry.keyPlace, node: entry.node.placed(in: source))
-            })
-    }
-}
-
-extension PropertyNode {
-    fileprivate func placed(in source: PropertySource) -> PropertyNode {
-        let value: PropertyValue =
-            switch value {
-            case .table(let table): .table(table.placed(in: source))
-            case .array(let nodes): .array(nodes.map { $0.placed(in: source) })
-            default: value
-            }
-        return PropertyNode(value, origin: PropertyOrigin(source: source, place: origin.place))
     }
 }

@@ -1,5 +1,3 @@
-public import Properties
-
 /// Loads the stored properties of a Swift value, by reflection.
 ///
 ///     struct AppConfig {
@@ -21,12 +19,12 @@ public import Properties
 /// A nil optional is skipped, and so is a lazy property that has not been read. A wrapped property has its own name,
 /// and its value is the stored `wrappedValue` of the wrapper. If a type is `CustomReflectable`, its mirror determines
 /// its properties.
+///
+/// Tables may be nested 64 levels deep, and there may be 50,000 values, array elements included.
 public struct StructPropertyLoader: PropertyLoader, NamedSource {
     private let instance: OpaqueValue
     private let name: String
     private let identity: String?
-    private let merge: MergeRule
-    private let limits: ReflectionLimits
 
     /// Creates a loader of a `Sendable` value.
     ///
@@ -37,13 +35,8 @@ public struct StructPropertyLoader: PropertyLoader, NamedSource {
     ///   - instance: a struct, a class, a tuple or a dictionary with string keys. Each load reads it again.
     ///   - name: the name for messages. If another value of this name is applied to a store, it replaces this one. By
     ///     default messages show the name of the type, and applying the loader again adds a new source.
-    ///   - merge: the rule for merging its tables into those of earlier sources.
-    ///   - limits: the limits on the depth and the number of values.
-    public init(
-        _ instance: some Sendable, name: String? = nil, merge: MergeRule = .deep,
-        limits: ReflectionLimits = ReflectionLimits()
-    ) {
-        self.init(OpaqueValue(instance), name: name, merge: merge, limits: limits)
+    public init(_ instance: some Sendable, name: String? = nil) {
+        self.init(OpaqueValue(instance), name: name)
     }
 
     /// Creates a loader of a value that need not be `Sendable`.
@@ -55,21 +48,14 @@ public struct StructPropertyLoader: PropertyLoader, NamedSource {
     ///   - instance: a struct, a class, a tuple or a dictionary with string keys. Each load reads it again.
     ///   - name: the name for messages. If another value of this name is applied to a store, it replaces this one. By
     ///     default messages show the name of the type, and applying the loader again adds a new source.
-    ///   - merge: the rule for merging its tables into those of earlier sources.
-    ///   - limits: the limits on the depth and the number of values.
-    public init(
-        unchecked instance: Any, name: String? = nil, merge: MergeRule = .deep,
-        limits: ReflectionLimits = ReflectionLimits()
-    ) {
-        self.init(OpaqueValue(unchecked: instance), name: name, merge: merge, limits: limits)
+    public init(unchecked instance: Any, name: String? = nil) {
+        self.init(OpaqueValue(unchecked: instance), name: name)
     }
 
-    private init(_ instance: OpaqueValue, name: String?, merge: MergeRule, limits: ReflectionLimits) {
+    private init(_ instance: OpaqueValue, name: String?) {
         self.instance = instance
         self.name = name ?? String(describing: type(of: instance.value))
         identity = name
-        self.merge = merge
-        self.limits = limits
     }
 
     package var sourceName: String { name }
@@ -79,31 +65,8 @@ public struct StructPropertyLoader: PropertyLoader, NamedSource {
     /// - Returns: the properties. Their origins have the form `AppConfig api.timeout`: a name and a path.
     /// - Throws: a `PropertyLoadError` if the value does not become a table, contains itself, or exceeds a limit.
     public func load() throws -> PropertyLayer {
-        var reflector = Reflector(name: name, limits: limits)
-        let table = try reflector.table(of: instance.value)
-        let source = PropertySource(name: name, identity: identity, labels: reflector.labels)
-        let parted = try table.placed(in: source).parted(depthLimit: limits.depth)
-        return PropertyLayer(parted, source: source, merge: merge, spelling: .flat)
-    }
-}
-
-/// The limits on a Swift value that is loaded.
-public struct ReflectionLimits: Sendable, Hashable {
-    /// The maximum depth of nested tables, 1 to 512. Each level needs about 4 KiB of stack.
-    public let depth: Int
-    /// The maximum number of values, array elements included. An instance in two places counts twice.
-    public let values: Int
-
-    // 512 levels of 4 KiB fit on a stack of 2 MiB. A thread on Linux has 8 MiB.
-    private static let greatestDepth = 512
-
-    /// Creates limits. A number outside of its range is clamped to it.
-    ///
-    /// - Parameters:
-    ///   - depth: the maximum depth of nested tables, 1 to 512. Each level needs about 4 KiB of stack.
-    ///   - values: the maximum number of values, array elements included.
-    public init(depth: Int = 64, values: Int = 1_000_000) {
-        self.depth = min(max(depth, 1), Self.greatestDepth)
-        self.values = max(values, 0)
+        var reflector = Reflector(name: name, identity: identity)
+        let table = try reflector.table(of: instance.value).parted(depthLimit: Reflector.depthLimit)
+        return PropertyLayer(table, source: PropertySource(name: name, identity: identity), spelling: .flat)
     }
 }

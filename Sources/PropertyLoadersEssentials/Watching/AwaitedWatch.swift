@@ -1,5 +1,3 @@
-import Properties
-
 /// Loads the sources of a store that must be awaited when they change.
 struct AwaitedWatch: Sendable {
     let watcher: PropertyWatcher

@@ -1,5 +1,3 @@
-import Properties
-
 /// The metadata of a set of files. If two fingerprints of the same files differ, a file has changed in between.
 struct FileFingerprint: Equatable {
     /// The status of each path, or the reason why it cannot be read. The status is nil if nothing is there.

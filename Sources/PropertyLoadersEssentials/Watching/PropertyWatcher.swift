@@ -1,5 +1,3 @@
-public import Properties
-
 /// Reloads a store when its sources change.
 ///
 ///     let watcher = PropertyWatcher(container) { error in print("settings not reloaded: \(error)") }

@@ -1,5 +1,4 @@
 import Dispatch
-import Properties
 
 /// The work of a watcher: looks at the files at intervals, and reloads the store.
 actor WatchLoop {

@@ -5,10 +5,12 @@ struct DotEnvModel {
 
     /// Returns the names and the values. Throws `Invalid` if the text is invalid.
     static func assignments(_ bytes: [UInt8]) throws -> [(name: String, value: [UInt8])] {
-        var lines = Array(bytes.split(separator: 0x0A, omittingEmptySubsequences: false))
-        for index in lines.indices where lines[index].last == 0x0D { lines[index].removeLast() }
-        let bytes = Array(lines.joined(separator: [0x0A]))
-        if bytes.contains(0x0D) { throw Invalid() }
+        // In bytes that stand for characters of Latin-1, CR LF is one `Character`.
+        let characters = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        let lineEnds: [Character] = ["\r", "\r\n"]
+        let bytes = characters.flatMap { character in
+            lineEnds.contains(character) ? [0x0A] : character.unicodeScalars.map { UInt8($0.value) }
+        }
         // Text that looks like UTF-16 is refused.
         let isMark = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
         if isMark || bytes.count > 1 && (bytes[0] == 0) != (bytes[1] == 0) { throw Invalid() }
@@ -97,13 +99,7 @@ struct DotEnvModel {
         let simple: [Character: [UInt8]] = [
             "n": [10], "r": [13], "t": [9], "\"": [0x22], "\\": [0x5C], "$": [0x24], "\n": [],
         ]
-        let byte = try cursor.next()
-        if let replacement = simple[Character(Unicode.Scalar(byte))] { return replacement }
-        guard byte == UInt8(ascii: "u") else { throw Invalid() }
-        try cursor.expect("{")
-        let digits = String(decoding: cursor.take("0123456789abcdefABCDEF"), as: UTF8.self)
-        try cursor.expect("}")
-        guard let number = UInt32(digits, radix: 16), let scalar = Unicode.Scalar(number) else { throw Invalid() }
-        return Array(String(scalar).utf8)
+        guard let replacement = simple[Character(Unicode.Scalar(try cursor.next()))] else { throw Invalid() }
+        return replacement
     }
 }

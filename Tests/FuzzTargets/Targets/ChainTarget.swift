@@ -16,8 +16,7 @@ extension FuzzTarget {
             case 0: TomlPropertyLoader(bytes: document, name: "fuzz")
             case 1: JsonPropertyLoader(bytes: document, name: "fuzz")
             case 2: DotEnvPropertyLoader(bytes: document, name: "fuzz")
-            default:
-                PlistPropertyLoader(bytes: document, name: "fuzz", limits: PlistLimits(bytes: 1 << 16, values: 2000))
+            default: PlistPropertyLoader(bytes: document, name: "fuzz", limits: SyntaxLimits(bytes: 1 << 16))
             }
         var check = try ChainCheck(document, isSecret: isSecret)
         if isSecret { try check.run(loader.secret()) } else { try check.run(loader) }

@@ -24,17 +24,17 @@ extension FuzzTarget {
     }
 
     static let xmlPlist = FuzzTarget("xml-plist") { bytes in
-        if !bytes.starts(with: "bplist".utf8) { try checkPlist(bytes, limits: PlistLimits()) }
+        if !bytes.starts(with: "bplist".utf8) { try checkPlist(bytes, limits: SyntaxLimits()) }
     }
 
     static let binaryPlist = FuzzTarget("binary-plist") { bytes in
         let bytes = bytes.starts(with: "bplist".utf8) ? bytes : Array("bplist00".utf8) + bytes
-        try checkPlist(bytes, limits: PlistLimits(bytes: 1 << 16))
+        try checkPlist(bytes, limits: SyntaxLimits(bytes: 1 << 16))
     }
 
     /// Checks that a property list has the values that Foundation reads, with the dates and the data of the text, and
     /// that XML is refused as invalid only if Foundation does not read it.
-    private static func checkPlist(_ bytes: [UInt8], limits: PlistLimits) throws {
+    private static func checkPlist(_ bytes: [UInt8], limits: SyntaxLimits) throws {
         let content = try FileSource(bytes: bytes, name: "fuzz").read(limit: .max)
         let document: PlistDocument
         do throws(PropertyLoadError) {

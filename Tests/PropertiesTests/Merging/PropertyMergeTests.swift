@@ -128,7 +128,8 @@ struct PropertyMergeTests {
     @Test("A flat name takes the path of the existing name, or of its longest existing part", arguments: [false, true])
     func flatNames(isFirst: Bool) throws {
         let file = JsonPropertyLoader(
-            string: #"{"hosts": {"db.internal": 1, "web.internal": {"port": 80}}}"#, name: "hosts.json", merge: .deep)
+            string: #"{"hosts": {"db.internal": 1, "web.internal": {"port": 80}}}"#, name: "hosts.json"
+        ).merge(.deep)
         let arguments = CommandLinePropertyLoader(arguments: [
             "--hosts.db.internal=2", "--hosts.web.internal.user=x", "--hosts.new.name=3",
         ])

@@ -8,7 +8,7 @@ struct RemovedValueTests {
     private func store(_ later: String, merge: MergeRule = .firstLevel) throws -> PropertyStore {
         let store = PropertyStore()
         try store.apply(JsonPropertyLoader(string: #"{"api": {"timeout": 30, "retries": 3}}"#, name: "a.json"))
-        try store.apply(JsonPropertyLoader(string: later, name: "b.json", merge: merge))
+        try store.apply(JsonPropertyLoader(string: later, name: "b.json").merge(merge))
         return store
     }
 

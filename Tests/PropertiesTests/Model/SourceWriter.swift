@@ -41,13 +41,11 @@ struct SourceWriter {
         let name = source.sourceName
         switch source.kind {
         case .json:
-            let text = JsonWriter.text(source.entries)
-            return source.merge.map { JsonPropertyLoader(string: text, name: name, merge: $0) }
-                ?? JsonPropertyLoader(string: text, name: name)
+            let loader = JsonPropertyLoader(string: JsonWriter.text(source.entries), name: name)
+            return source.merge.map { loader.merge($0) } ?? loader
         case .toml:
-            let text = TomlWriter.text(source.entries)
-            return source.merge.map { TomlPropertyLoader(string: text, name: name, merge: $0) }
-                ?? TomlPropertyLoader(string: text, name: name)
+            let loader = TomlPropertyLoader(string: TomlWriter.text(source.entries), name: name)
+            return source.merge.map { loader.merge($0) } ?? loader
         case .dictionary:
             let dictionary = SwiftValues.dictionary(source.entries)
             // A dictionary of `Any`, such as one from Foundation, is not `Sendable`.

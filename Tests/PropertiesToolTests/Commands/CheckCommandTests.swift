@@ -53,19 +53,11 @@ struct CheckCommandTests {
             lines.map(String.init) == [
                 "broken.json:2:13: error: the string that starts here has no end; expected `\"` before the end of the line",
                 ".env:2:6: error: no '=' follows the name; expected '='. Write NAME=value, and put a value of several lines in quotes.",
-                #".env:3:8: error: this backslash has no meaning; expected \n, \r, \t, \", \\, \$, \u{…} or the line's end after it. Write two backslashes for one, or put the value in single quotes."#,
+                #".env:3:8: error: this backslash has no meaning; expected \n, \r, \t, \", \\, \$ or the line's end after it. Write two backslashes for one, or put the value in single quotes."#,
                 "broken.toml:2:5: error: a value is missing; expected a string, a number, a boolean, an array or an inline table",
             ])
     }
 
-    @Test("--quiet prints errors only")
-    func quiet() async throws {
-        let run = try await run("check", "--quiet", "twice.json", "good.toml")
-        #expect(run.status == 0)
-        #expect(run.output.isEmpty)
-        #expect(run.errors.isEmpty)
-        #expect(try await self.run("check", "--quiet", "twice.json", "broken.toml").errors.hasPrefix("broken.toml:2:5"))
-    }
     @Test("--json lists files and findings")
     func json() async throws {
         let run = try await run("check", "broken.toml", "twice.json", "--json")

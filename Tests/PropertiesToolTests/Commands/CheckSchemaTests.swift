@@ -11,22 +11,6 @@ struct CheckSchemaTests {
             "schema.json": ServiceKeys.schema,
             "open.json": ServiceKeys.openSchema,
             "good.toml": ServiceKeys.goodFile,
-            "bad.toml": """
-            debug = "true"
-            hosts = ["a", 2]
-            retries = 300
-            rate = 1.5
-            [server]
-            port = 70000
-            wrokers = 4
-            [log]
-            level = "loud"
-            [quotas]
-            a = "x"
-            [db]
-            password = 5
-
-            """,
             "broken.toml": "a = 1\nb = \n",
             "one.json": #"{"x": {"y.z": 1}}"#, "two.json": #"{"x": {"y": {"z": 1}}}"#,
             "dates.toml": "[api]\nbaseURL = 2026-11-22\n",
@@ -34,25 +18,6 @@ struct CheckSchemaTests {
     }
 
     private func run(_ words: String...) async throws -> ToolRun { try await ToolRun(words, in: folder.url) }
-
-    @Test("--schema reports what the declared keys of the service report, with the same words")
-    func sameAsService() async throws {
-        let store = ServiceKeys.store()
-        store.acceptUncheckedChanges()
-        try store.apply(TomlPropertyLoader(url: folder.url.appendingPathComponent("bad.toml")))
-        let errors = try #require(throws: ConfigurationErrors.self) { try store.verify(unknownKeys: .refused) }
-        let problems = errors.problems.compactMap { $0.error as? PropertyError }
-        #expect(problems.count == 10)
-        let run = try await run("check", "bad.toml", "--schema", "schema.json")
-        #expect(run.status == 1)
-        // The file is not "ok" above its problems.
-        #expect(run.output.isEmpty)
-        let expected = problems.map { problem in
-            let text = problem.description.replacingOccurrences(of: "\(folder.url.path)/", with: "")
-            return problem.origin == nil ? "error: \(text)" : text.replacingOccurrences(of: ": '", with: ": error: '")
-        }
-        #expect(run.errors == expected.joined(separator: "\n") + "\n")
-    }
 
     @Test("--schema accepts what the service accepts, and matches the environment with the keys")
     func goodFiles() async throws {

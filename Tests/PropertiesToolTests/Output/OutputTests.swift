@@ -34,13 +34,6 @@ struct OutputTests {
         }
     }
 
-    @Test("Printed JSON reads back as the value")
-    func json() async throws {
-        let run = try await ToolRun(["get", "--json", "v", "--set", "v=\(Self.hostile)"])
-        let value = try JSONSerialization.jsonObject(with: Data(run.output.utf8), options: .fragmentsAllowed)
-        #expect(value as? String == Self.hostile)
-    }
-
     @Test("get does not escape text that it prints to a file")
     func getToFile() async throws {
         #expect(try await ToolRun(["get", "v", "--set", "v=\(Self.hostile)"]).output == "\(Self.hostile)\n")
@@ -105,7 +98,6 @@ struct OutputTests {
                   --format FORMAT       the format of standard input, pipes, and files whose
                                         name does not tell it: json, toml, plist, env,
                                         directory, which is a mount of secrets
-                  --no-comments         refuses comments in JSON
                   --help                prints this text
 
                 Examples:

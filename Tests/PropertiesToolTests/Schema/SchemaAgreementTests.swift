@@ -34,7 +34,7 @@ struct SchemaAgreementTests {
     }
 
     /// The number of documents: 20,000 in a long run.
-    private static let rounds = ProcessInfo.processInfo.environment["SCHEMA_DOCUMENTS"].flatMap { Int($0) } ?? 200
+    private static let rounds = ProcessInfo.processInfo.environment["SCHEMA_DOCUMENTS"].flatMap { Int($0) } ?? 100
 
     @Test("Random documents have the same problems in the service and the tool, and the schema refuses no valid one")
     func randomDocuments() throws {

@@ -31,17 +31,6 @@ struct ServiceMessageTests {
 
     private func run(_ words: String...) async throws -> ToolRun { try await ToolRun(words, in: folder.url) }
 
-    @Test("A summary that ends like a note is not taken for one")
-    func summary() async throws {
-        let store = PropertyStore()
-        store.declare(TypedKey<String>("token", default: "x", summary: "Whether a password is Required. Secret."))
-        let files = try TemporaryFolder(["schema.json": store.reference(as: .jsonSchema())])
-        let run = try await ToolRun(["check", "--set", "other=1", "--schema", "schema.json"], in: files.url)
-        #expect(!run.errors.contains("is missing"))
-        let dump = try await ToolRun(["dump", "--set", "token=abc", "--schema", "schema.json"], in: files.url)
-        #expect(dump.output.contains("abc"))
-    }
-
     @Test("get, dump and explain have the defaults of the keys that no source has")
     func defaults() async throws {
         #expect(try await run("get", "server.backlog", "good.toml", "--schema", "schema.json").output == "128\n")
@@ -93,12 +82,21 @@ struct ServiceMessageTests {
         #expect(try await ToolRun(check, in: folder.url).errors.isEmpty)
     }
 
-    @Test("A type without properties is checked for unknown keys")
-    func emptyTable() async throws {
-        let schema = #"{"properties": {"empty": {"type": "object", "properties": {}}}, "additionalProperties": false}"#
-        let files = try TemporaryFolder(["schema.json": schema, "a.toml": "[empty]\nport = 1\n"])
+    @Test("A type without properties and the tables in an array are checked for unknown keys")
+    func innerTables() async throws {
+        let table = #"{"type": "object", "properties": {"a": {"type": "integer"}}, "additionalProperties": false}"#
+        let schema = """
+            {"properties": {"empty": {"type": "object", "properties": {}}, "list": {"type": "array", "items": \(table)}},
+            "additionalProperties": false}
+            """
+        let files = try TemporaryFolder([
+            "schema.json": schema, "a.toml": "[empty]\nport = 1\n[[list]]\na = 1\nb = 2\n",
+        ])
         let run = try await ToolRun(["check", "a.toml", "--schema", "schema.json"], in: files.url)
-        #expect(run.errors.hasPrefix("a.toml:2:1: error: 'empty.port' is not a key that is read."))
+        let remedy = "is not a key that is read. Check its spelling, or remove it."
+        #expect(
+            run.errors
+                == "a.toml:2:1: error: 'empty.port' \(remedy)\na.toml:5:1: error: 'list[0].b' \(remedy)\n")
     }
 
     @Test("A directory of files is not taken for a mount of secrets, and one that does not exist is reported")

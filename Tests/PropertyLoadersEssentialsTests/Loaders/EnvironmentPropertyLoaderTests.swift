@@ -52,19 +52,6 @@ struct EnvironmentPropertyLoaderTests {
                 + "Write decimal digits.")
     }
 
-    @Test("A process sees variables that are set while it runs (in a child process)")
-    func child() async {
-        await #expect(processExitsWith: .success) {
-            let store = PropertyStore()
-            unsafe setenv("SERVICES_TEST_API__TIMEOUT", "5", 1)
-            try store.apply(EnvironmentPropertyLoader(prefix: "SERVICES_TEST_"))
-            guard store.property("api.timeout") == 5 else { exit(1) }
-            unsafe setenv("SERVICES_TEST_API__TIMEOUT", "6", 1)
-            try store.reload()
-            guard store.property("api.timeout") == 6 else { exit(2) }
-        }
-    }
-
     @Test("Two variables whose names are canonically equivalent are two properties (in a child process)")
     func sameCharacters() async {
         await #expect(processExitsWith: .success) {

@@ -26,15 +26,4 @@ struct FurtherErrorsTests {
         #expect(first.furtherErrors.count == 3)
         #expect(ConfigurationErrors([first]).problems.count == 4)
     }
-
-    @Test("A reload that fails reports all errors of its file, and the values stay")
-    func reload() throws {
-        let scratch = try Scratch()
-        let url = try scratch.write("port = 80\n", to: "config.toml")
-        let store = try PropertyStore(sources: TomlPropertyLoader(url: url))
-        _ = try scratch.write(Self.toml, to: "config.toml")
-        let error = #expect(throws: ConfigurationErrors.self) { try store.reload() }
-        #expect(error?.problems.count == 4)
-        #expect(store.property("port") == 80)
-    }
 }

@@ -7,7 +7,7 @@ import Testing
 // Time that grows with the square of the size would be hours here, and memory that grows so would not be there.
 @Suite("Large and hostile inputs load in time and memory in proportion to their size", .timeLimit(.minutes(10)))
 struct LargeInputTests {
-    private static let count = LongRun.isRequested ? 50_000 : 5_000
+    private static let count = LongRun.rounds(500)
 
     /// A document, and the number of its properties.
     struct Document: CustomTestStringConvertible {

@@ -96,16 +96,6 @@ struct ServiceLinksTests {
         #expect(store.warnings.isEmpty)
     }
 
-    @Test("Excluded variables are not loaded, by their exact names")
-    func excluded() throws {
-        let store = try PropertyStore(
-            sources: EnvironmentPropertyLoader(
-                prefix: "SHOP", excluding: ["SHOP_PROFILE", "shop_x", "Y"],
-                environment: ["SHOP_PROFILE": "p", "SHOP_X": "1", "SHOP_Y": "2"]))
-        #expect(store.values == ["x=\"1\"", "y=\"2\""])
-        #expect(store.warnings.isEmpty)
-    }
-
     @Test("A service's name has 253 bytes at most", arguments: [(253, true), (254, false)])
     func longName(count: Int, isLink: Bool) throws {
         let name = String(repeating: "A", count: count)

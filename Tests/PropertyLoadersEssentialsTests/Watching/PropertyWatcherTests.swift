@@ -224,21 +224,6 @@ struct PropertyWatcherTests {
         try await running.stop()
     }
 
-    @Test("A file that is written in place and stays open is loaded, also through another directory")
-    func open() async throws {
-        let scratch = try Scratch()
-        let file = try scratch.write("x = 1", to: "host/config.toml")
-        try scratch.write("", to: "guest/other")
-        let link = scratch.file("guest/config.toml")
-        try FileManager.default.linkItem(at: file, to: link)
-        let running = try running(TomlPropertyLoader(url: link))
-        let writer = try SlowWriter(file)
-        try writer.append("x = 2\n")
-        await running.wait(for: "x", 2)
-        writer.end()
-        try await running.stop()
-    }
-
     @Test("Each state of a Kubernetes mount is loaded, and the last one of many")
     func kubernetes() async throws {
         let mount = try KubernetesMount(), rounds = LongRun.rounds(10)

@@ -1,6 +1,7 @@
 import Foundation
 import FuzzTargets
 import PropertyLoaders
+import TestSupport
 import Testing
 
 @Suite("PlistDocument: the same values as Foundation")
@@ -8,7 +9,7 @@ struct PlistDifferentialTests {
     @Test("Random values that Foundation writes as XML or as binary are read without a change")
     func randomValues() throws {
         var random = SystemRandomNumberGenerator()
-        for _ in 0..<100 {
+        for _ in 0..<LongRun.rounds(20) {
             let object = Self.object(depth: 4, &random)
             for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
                 let data = try PropertyListSerialization.data(fromPropertyList: object, format: format, options: 0)

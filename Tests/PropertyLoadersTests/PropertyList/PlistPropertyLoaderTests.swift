@@ -78,6 +78,7 @@ struct PlistDocumentTests {
             (0.0, "2001-01-01T00:00:00Z"), (-0.5, "2000-12-31T23:59:59.5Z"), (725857445.25, "2024-01-02T03:04:05.25Z"),
             (-978307200.0, "1970-01-01T00:00:00Z"), (5097600.0, "2001-03-01T00:00:00Z"),
             (99705600.0, "2004-02-29T00:00:00Z"), (-31536000.0 * 100, "1901-01-26T00:00:00Z"),
+            (-63114076800.0, "0000-12-30T00:00:00Z"), (252423993599.0, "9999-12-31T23:59:59Z"),
             (1.000000001, "2001-01-01T00:00:01.000000001Z"), (0.9999999999, "2001-01-01T00:00:01Z"),
         ])
     func binaryDates(seconds: Double, text: String) throws {
@@ -139,24 +140,23 @@ func plist(_ value: String) -> String {
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<plist version=\"1.0\">\n\(value)\n</plist>\n"
 }
 
-func document(_ text: String, limits: PlistLimits = PlistLimits()) throws -> PlistDocument {
-    try document(Array(text.utf8), limits: limits)
-}
+func document(_ text: String) throws -> PlistDocument { try document(Array(text.utf8)) }
 
-func document(_ bytes: [UInt8], limits: PlistLimits = PlistLimits()) throws -> PlistDocument {
-    try PlistDocument(FileSource(bytes: bytes, name: "app.plist").read(limit: limits.bytes), limits: limits)
+func document(_ bytes: [UInt8]) throws -> PlistDocument {
+    try PlistDocument(FileSource(bytes: bytes, name: "app.plist").read(limit: .max))
 }
 
 /// Returns the message of the error that a loader throws, or nil.
-func message(_ bytes: some Sequence<UInt8>, limits: PlistLimits = PlistLimits()) -> String? {
+func message(
+    _ bytes: some Sequence<UInt8>, limits: SyntaxLimits = SyntaxLimits(),
+    entries: Int = PlistPropertyLoader.defaultEntries
+) -> String? {
     do {
-        _ = try PlistPropertyLoader(bytes: bytes, name: "app.plist", limits: limits).load()
+        _ = try PlistPropertyLoader(bytes: bytes, name: "app.plist", limits: limits, entries: entries).load()
         return nil
     } catch {
         return "\(error)"
     }
 }
 
-func message(_ text: String, limits: PlistLimits = PlistLimits()) -> String? {
-    message(text.utf8, limits: limits)
-}
+func message(_ text: String, limits: SyntaxLimits = SyntaxLimits()) -> String? { message(text.utf8, limits: limits) }

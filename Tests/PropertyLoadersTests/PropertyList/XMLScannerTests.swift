@@ -24,13 +24,6 @@ struct XMLScannerTests {
         #expect(try value("<string>a&#13;\nb&#xD;</string>") == #"string("a\r\nb\r")"#)
     }
 
-    @Test("A byte order mark at the start of a string is kept, however it is written")
-    func byteOrderMarks() throws {
-        for text in ["\u{FEFF}a", "&#xFEFF;a", "&#65279;a", "<![CDATA[\u{FEFF}a]]>", "<![CDATA[]]>\u{FEFF}a"] {
-            #expect(try value("<string>\(text)</string>") == "string(\"\u{FEFF}a\")", "\(text)")
-        }
-    }
-
     @Test("Every valid declaration and document type is accepted")
     func prologs() {
         let prologs = [
