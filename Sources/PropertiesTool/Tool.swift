@@ -38,7 +38,7 @@ enum Tool {
         } catch {
             Output.failure(error)
         }
-        return command.errorStatus
+        return ExitStatus.badInput
     }
 
     private static func misused(_ problem: String, _ command: Command? = nil) -> Int32 {

@@ -14,7 +14,7 @@ struct DocumentedCommandsTests {
     @Test("The examples of the article print what it shows")
     func article() async throws {
         let examples = try Self.examples()
-        #expect(examples.count == 4)
+        #expect(examples.count == 3)
         for example in examples {
             let words = example[0].split(separator: " ").map(String.init)
             #expect(words.prefix(2) == ["$", "properties"])

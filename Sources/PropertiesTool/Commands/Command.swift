@@ -10,12 +10,10 @@ struct Command: Sendable {
     /// Command lines for the help text, without `properties` and the name.
     var examples: [String] = []
     let options: [Option]
-    /// The exit status after an error that is not about the usage.
-    var errorStatus = ExitStatus.badInput
     /// Runs the command and returns the exit status. Throws a `UsageError` if the arguments are invalid.
     let run: @Sendable (Arguments) throws -> Int32
 
-    static let all = [check, get, dump, explain, diff, decode]
+    static let all = [check, get, dump, explain, decode]
 
     /// The options, and the one for help.
     var allOptions: [Option] { options + [.help] }

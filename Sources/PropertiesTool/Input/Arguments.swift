@@ -13,8 +13,6 @@ struct UsageError: Error, CustomStringConvertible {
 struct Arguments {
     /// The words that are not options, in their order.
     let words: [String]
-    /// The words after `--`, or nil if there is no `--`. `words` contains them, too.
-    let wordsAfterDashes: [String]?
     private let values: [String: [String]]
 
     /// Parses the words. After `--` all words are taken literally, even those with dashes.
@@ -22,13 +20,12 @@ struct Arguments {
     /// - Throws: a `UsageError` for an unknown option, an option without its value, an invalid value, or a flag with a
     ///   value.
     init(_ arguments: [String], options: [Option]) throws {
-        var words: [String] = [], after: [String]?
+        var words: [String] = []
         var values: [String: [String]] = [:]
         var rest = arguments[...]
         while let word = rest.popFirst() {
             if word.isSame(as: "--") {
                 words += rest
-                after = Array(rest)
                 break
             }
             guard word.begins(with: "-"), !word.isSame(as: "-") else {
@@ -45,7 +42,6 @@ struct Arguments {
         }
         self.words = words
         self.values = values
-        wordsAfterDashes = after
     }
 
     /// Whether an option was given.

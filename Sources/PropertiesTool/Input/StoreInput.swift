@@ -81,9 +81,6 @@ struct StoreInput {
         return (key, try StoreInput(arguments.words.dropFirst(), arguments))
     }
 
-    /// The inputs that can be read only once.
-    var streams: [Input] { (files + dotenvs).filter(\.isStream) }
-
     /// All sources, in the order in which they are merged.
     var sources: [Source] {
         var sources = files.map { file in Source(name: file.name) { ruled(try file.loader()) } }

@@ -22,7 +22,6 @@ struct Terminal {
         case bold = 1
         case faint = 2
         case red = 31
-        case green = 32
         case yellow = 33
     }
 
