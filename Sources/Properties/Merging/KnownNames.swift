@@ -125,32 +125,32 @@ extension KnownNames {
 
 extension KnownNames {
     private mutating func place(_ layer: inout PropertyLayer, relaxed: Bool) {
-        var builder = TableBuilder()
-        place(layer.table, at: [], relaxed, into: &builder)
+        let builder = TableBuilder()
+        place(layer.table, at: [], relaxed, into: builder)
         layer.values = builder.table
         layer.values.adopt(layer.source ?? .unknown, layer.number)
     }
 
     private mutating func place(
-        _ table: PropertyTable, at path: [String], _ relaxed: Bool, into builder: inout TableBuilder
+        _ table: PropertyTable, at path: [String], _ relaxed: Bool, into builder: TableBuilder
     ) {
         for entry in table.entries {
             let path = path + [entry.key]
             guard case .table(let inner) = entry.node.value, !inner.isEmpty else {
-                insert(entry.node, at: path, entry, relaxed, into: &builder)
+                insert(entry.node, at: path, entry, relaxed, into: builder)
                 continue
             }
             if entry.layer != PropertyTable.Entry.implied {
-                insert(PropertyNode([:], origin: entry.node.origin), at: path, entry, relaxed, into: &builder)
+                insert(PropertyNode([:], origin: entry.node.origin), at: path, entry, relaxed, into: builder)
             }
-            place(inner, at: path, relaxed, into: &builder)
+            place(inner, at: path, relaxed, into: builder)
         }
     }
 
     /// Inserts a value at the path that other sources have for its name.
     private mutating func insert(
         _ node: PropertyNode, at path: [String], _ entry: PropertyTable.Entry, _ relaxed: Bool,
-        into builder: inout TableBuilder
+        into builder: TableBuilder
     ) {
         var (node, path) = (node, path)
         do throws(PropertyLoadError) {

@@ -19,7 +19,7 @@ struct UntypedLayer {
     }
 
     private let conflict: Conflict
-    private var builder = TableBuilder()
+    private let builder = TableBuilder()
 
     /// Creates an empty layer.
     ///

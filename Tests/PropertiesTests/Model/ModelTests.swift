@@ -12,7 +12,7 @@ struct ModelTests {
     func randomStacks() async throws {
         let environment = ProcessInfo.processInfo.environment
         let asked = environment["PROPERTY_STACKS"].flatMap { Int($0) }
-        let count = asked ?? 5000
+        let count = asked ?? 600
         let seed = environment["PROPERTY_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0...UInt64.max / 2)
         print("Random stacks: PROPERTY_SEED=\(seed) PROPERTY_STACKS=\(count)")
         let seen = await withTaskGroup(of: SeenInStacks.self) { group in

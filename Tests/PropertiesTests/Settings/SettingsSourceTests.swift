@@ -44,14 +44,14 @@ struct SettingsSourceTests {
         }
         let store = try PropertyStore(Listed.self, at: "a")
         #expect(
-            store.reference(as: .help()) == """
+            store.help() == """
                   --a.count <integer>     How many. An integer from 1 to 5. (default: 1)
                   --a.share <number>      Half or more. A number of at least 0.5. (default: 1.0)
                   --a.token <string>      A string. (required, secret)
                   --a.upstreams <array>   An array of tables. (default: [], in a file only)
 
                 """)
-        let schema = store.reference(as: .jsonSchema(refusesUnknownKeys: true))
+        let schema = store.jsonSchema(refusesUnknownKeys: true)
         #expect(schema.contains("\"items\": {"))
         for name in ["url", "weight", "tls", "certificate", "minimumVersion"] {
             #expect(schema.contains("\"\(name)\": {"))

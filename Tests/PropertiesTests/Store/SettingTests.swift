@@ -60,7 +60,6 @@ struct SettingTests {
         try check(0.1 as Float, "0.1")
         try check(true, "true")
         try check("a", "\"a\"")
-        try check(Character("x"), "\"x\"")
         try check(Level.info, "\"info\"")
         try check([1, 2], "[1, 2]")
         try check(["a": Level.info], "{1 key}")
@@ -81,7 +80,7 @@ struct SettingTests {
                 + "Change the value.")
         #expect(store.entries.isEmpty)
         try store.set(.port, to: 1)
-        try store.unset(.port)
+        try store.unset("server.port")
         #expect(store.entries.isEmpty)
     }
 

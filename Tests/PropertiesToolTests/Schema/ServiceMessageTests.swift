@@ -22,7 +22,7 @@ struct ServiceMessageTests {
 
     init() throws {
         folder = try TemporaryFolder([
-            "schema.json": Self.store().reference(as: .jsonSchema(refusesUnknownKeys: true)),
+            "schema.json": Self.store().jsonSchema(refusesUnknownKeys: true),
             "good.toml": "key = \"k\"\n", "null.json": #"{"key": "k", "server": {"backlog": null}}"#,
             "lost.json": #"{"server": {"other": 1}}"#, "server.toml": "[server]\nbacklog = 5\n",
             "server.test.toml": "[server]\nbacklog = 6\n",
@@ -35,7 +35,7 @@ struct ServiceMessageTests {
     func summary() async throws {
         let store = PropertyStore()
         store.declare(TypedKey<String>("token", default: "x", summary: "Whether a password is Required. Secret."))
-        let files = try TemporaryFolder(["schema.json": store.reference(as: .jsonSchema())])
+        let files = try TemporaryFolder(["schema.json": store.jsonSchema()])
         let run = try await ToolRun(["check", "--set", "other=1", "--schema", "schema.json"], in: files.url)
         #expect(!run.errors.contains("is missing"))
         let dump = try await ToolRun(["dump", "--set", "token=abc", "--schema", "schema.json"], in: files.url)
