@@ -200,7 +200,7 @@ extension PropertyStore {
     }
 }
 
-extension PropertyView {
+extension PropertyReading where Properties == Self {
     /// The keys that were declared in this store and its parents, sorted by name.
     package var declaredKeys: [DeclaredKey] {
         let state = snapshot.state

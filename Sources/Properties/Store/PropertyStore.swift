@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Each `Container` has a store, and a store also works on its own. Reads on different threads rarely wait for each other
 /// and see a consistent state. A source that fails to load changes nothing.
-public final class PropertyStore: PropertyView {
+public final class PropertyStore: PropertyReading, Sendable {
     /// The store from which this one inherits, or nil.
     public let parent: PropertyStore?
     /// The functions that are called for each new state.

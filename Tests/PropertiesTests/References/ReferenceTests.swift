@@ -190,15 +190,4 @@ struct ReferenceTests {
         #expect(store.help().isEmpty)
         #expect(store.jsonSchema().contains("\"properties\": {}\n"))
     }
-
-    @Test("A snapshot has the keys and references of its state")
-    func snapshot() {
-        let store = PropertyStore()
-        let child = PropertyStore(parent: store)
-        store.declare(.port)
-        let snapshot = child.snapshot
-        child.declareSecret("server")
-        #expect(snapshot.help().contains("8080"))
-        #expect(!child.help().contains("8080"))
-    }
 }

@@ -61,17 +61,6 @@ struct SettingsSourceTests {
         #expect(schema.contains("\"maximum\": 100"))
     }
 
-    @Test("The suggestion for an unknown key is the name of a setting")
-    func suggestions() throws {
-        let store = try PropertyStore(PoolSettings.self, at: "pool", Lines("c", "pool.limmit = 3\npol.size = 4"))
-        let errors = #expect(throws: ConfigurationErrors.self) { try store.verify(unknownKeys: .refused) }
-        #expect(
-            errors?.lines == """
-                c:1:1: 'pool.limmit' is not a key that is read. Did you mean 'pool.limit'?
-                c:2:1: 'pol.size' is not a key that is read. Did you mean 'pool.size'?
-                """)
-    }
-
     @Test("The values in force are those of the sources and the defaults, with secrets masked")
     func valuesInForce() throws {
         let store = try PropertyStore(PoolSettings.self, at: "pool", Lines("c", "pool.size = 3\nother = 1"))

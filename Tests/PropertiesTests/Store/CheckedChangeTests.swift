@@ -107,18 +107,6 @@ struct CheckedChangeTests {
         try child.verify(unknownKeys: .ignored)
     }
 
-    @Test("With unchecked changes, only verify reports what is wrong, also in child stores")
-    func unchecked() throws {
-        store.declare(.listenPort)
-        let child = PropertyStore(parent: store)
-        store.acceptUncheckedChanges()
-        file.set("port = 0")
-        try store.reload()
-        try child.apply(Literal(["port": "x"]))
-        #expect((store.property("port"), child.property("port")) == (0, "x"))
-        #expect(throws: ConfigurationErrors.self) { try store.verify() }
-    }
-
     @Test("Sequences of changes never see a refused state")
     func changes() async throws {
         store.declare(.listenPort)
@@ -129,19 +117,6 @@ struct CheckedChangeTests {
         }
         let seen = Task { await changes.prefix(2).reduce(into: []) { $0.append($1.new) } }
         #expect(await seen.value == [82, 84])
-    }
-
-    @Test("Several loaders that fail are reported together")
-    func loaders() throws {
-        let other = ChangingText("d.toml", "x = 1")
-        try store.apply(other)
-        file.set("a = 1\na = 2")
-        other.set("b = 1\n\nb = 2")
-        let error = #expect(throws: ConfigurationErrors.self) { try store.reload() }
-        #expect(error?.problems.map(\.place) == ["c.toml:2:5", "d.toml:3:5"])
-        other.set("x = 2")
-        loadError { try store.reload() }
-        #expect(store.listing == ["host=\"a\"", "port=80", "x=1"])
     }
 }
 

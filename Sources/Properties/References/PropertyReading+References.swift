@@ -1,4 +1,4 @@
-extension PropertyView {
+extension PropertyReading where Properties == Self {
     /// Returns a JSON Schema (2020-12) of all declared keys, with which editors complete and check the keys of a TOML or
     /// JSON file.
     ///

@@ -1,4 +1,4 @@
-extension PropertyView {
+extension PropertyReading where Properties == Self {
     /// The values in force of all declared settings and keys, sorted by name.
     ///
     ///     for entry in store.values { print(entry) }  // server.port = 8080 (default)
