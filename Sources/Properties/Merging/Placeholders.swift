@@ -162,13 +162,14 @@ extension Placeholders {
     ) throws(PropertyLoadError) -> PropertyNode? {
         // The result is secret even if the secret is empty and a default replaces it, because the default then serves
         // as the secret. A null reveals nothing.
-        if subject.lookups.isLookup(reference) {
-            let found: PropertyPlaceholders.LookupResult?
-            do { found = try subject.lookups(reference) } catch { throw failed(reference, error, subject) }
-            try count(.null, subject)
-            guard let found, let text = found.text else { return nil }
+        try count(.null, subject)
+        switch subject.lookups[reference] {
+        case .success(let found)?:
+            guard let text = found.text else { return nil }
             subject.result.isSecret = subject.result.isSecret || found.isSecret
             return PropertyNode(.text(text))
+        case .failure(let error)?: throw failed(reference, error, subject)
+        case nil: break
         }
         guard let index = names.find(PropertyKey(reference.name)) else { return nil }
         let other = try evaluate(index)
@@ -254,7 +255,7 @@ extension Placeholders {
 
     private func missing(_ reference: PlaceholderTemplate.Reference, _ subject: Subject) -> PropertyLoadError {
         let fallback = "or write a default: ${\(reference.name):-…}"
-        if subject.lookups.isLookup(reference), let (scheme, argument) = reference.lookup {
+        if subject.lookups[reference] != nil, let (scheme, argument) = reference.lookup {
             let problem = "'\(reference)' in '\(subject.name)' leads nowhere: '\(scheme)' has no '\(argument)'"
             return error(.unresolved, problem, subject, remedy: "Provide it, \(fallback)")
         }

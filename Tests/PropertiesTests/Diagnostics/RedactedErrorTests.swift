@@ -108,13 +108,4 @@ struct UntypedErrorTests {
         }
         #expect(error.map { !$0.everything.contains("hush") } == true, "\(error.map { "\($0)" } ?? "")")
     }
-
-    @Test("Errors of the environment loader")
-    func environment() {
-        let variables = ["APP_A": "hush", "APP_A__B": "hush"]
-        let error = loadError {
-            _ = try EnvironmentPropertyLoader(prefix: "APP", environment: variables).load()
-        }
-        #expect(error.map { !$0.everything.contains("hush") } == true)
-    }
 }

@@ -21,7 +21,7 @@ struct PlaceholderSecretTests {
     private static let rules: PropertyPlaceholders = {
         var rules = PropertyPlaceholders(
             lookups: [
-                "vault": { _ in nil }, "broken": { throw Complaint(description: "there is no \($0)") },
+                "vault": { _ in .init(nil) }, "broken": { throw Complaint(description: "there is no \($0)") },
                 "other": { name in
                     throw PropertyLoadError(
                         .unresolved, "there is no \(name)", at: PropertyOrigin(source: PropertySource(name: name)),

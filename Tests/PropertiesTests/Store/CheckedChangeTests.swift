@@ -106,18 +106,6 @@ struct CheckedChangeTests {
         try child.reload()
         try child.verify(unknownKeys: .ignored)
     }
-
-    @Test("Sequences of changes never see a refused state")
-    func changes() async throws {
-        store.declare(.listenPort)
-        let changes = store.changes(of: "port", as: Int.self)
-        for number in 81...84 {
-            file.set(number % 2 == 0 ? "port = \(number)" : "port = 0")
-            _ = try? store.reload()
-        }
-        let seen = Task { await changes.prefix(2).reduce(into: []) { $0.append($1.new) } }
-        #expect(await seen.value == [82, 84])
-    }
 }
 
 @Suite("Checks of changes and other threads")

@@ -119,17 +119,4 @@ struct SettingTests {
         #expect(await sets.next()?.map(\.description) == ["a: 1 → 2 (set at F:1)", "b: none → 4 (set at F:1)"])
         #expect(await ports.next()?.new == 1)
     }
-
-    @Test("No value is lost while four threads set different names")
-    func concurrent() async throws {
-        let store = PropertyStore()
-        await withTaskGroup { group in
-            for thread in 0..<4 {
-                group.addTask {
-                    for number in 0..<50 { try? store.set("t\(thread).n\(number)", to: .integer(Int64(number))) }
-                }
-            }
-        }
-        #expect(store.entries.count == 200)
-    }
 }
