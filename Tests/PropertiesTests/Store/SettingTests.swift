@@ -37,14 +37,6 @@ struct SettingTests {
         #expect(store.property("x") == 4)
     }
 
-    @Test("A key with a dot in a source changes where it stands")
-    func dots() throws {
-        let store = PropertyStore()
-        try store.apply(JsonPropertyLoader(string: #"{"hosts": {"db.internal": 1}}"#, name: "c.json"))
-        try store.set("hosts.db.internal", to: 2)
-        #expect(try store.json(at: "hosts")?.contains("\"db.internal\": 2") == true)
-    }
-
     @Test("Values of typed keys are written as a source would have them, and read as equal values")
     func typed() throws {
         let store = PropertyStore()
